@@ -1,0 +1,190 @@
+"""Base units: what a text is a row of, before the first merge.
+
+Four alphabets are known, by name:
+
+- `bytes`: the 256 byte values; every text can be written with them.
+- `byte-glyphs`: the bytes seen in training, each written as GPT-2's printable glyph (a space is Ġ).
+- `characters`: the characters (code points) seen in training.
+- `word-marker`: Latin-1 and the further characters seen; every space but one that begins the text is Ġ.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from bpe_core.types import AlphabetName, BpeError, Recipe, UnknownCharacterError
+
+IntArray = npt.NDArray[np.int32]
+
+WORD_MARKER = "Ġ"
+"""Stands for the space before a word in the `word-marker` alphabet, and for the byte 32 among the glyphs."""
+
+
+def replace_lone_surrogates(text: str) -> str:
+    """Return the text with what UTF-8 cannot hold replaced, as tiktoken does.
+
+    Two surrogates that make a pair become the character they stand for; a lone one becomes U+FFFD.
+    Any other text comes back as it is.
+
+    >>> replace_lone_surrogates("a\\ud800b")
+    'a\ufffdb'
+    """
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return text
+
+
+def _byte_glyphs() -> tuple[str, ...]:
+    # A byte whose Latin-1 character is printable keeps that character; the other 68, in rising order,
+    # take the code points from 256 on: byte 0 is Ā (256), byte 10 is Ċ (266), byte 32 is Ġ (288).
+    printable = {*range(33, 127), *range(161, 173), *range(174, 256)}
+    glyphs = []
+    spare = 256
+    for byte in range(256):
+        if byte in printable:
+            glyphs.append(chr(byte))
+        else:
+            glyphs.append(chr(spare))
+            spare += 1
+    return tuple(glyphs)
+
+
+BYTE_GLYPHS: tuple[str, ...] = _byte_glyphs()
+"""GPT-2's printable glyph of each byte: 256 different characters, none of them white space or control.
+
+Source: `bytes_to_unicode` in the code released with GPT-2 (2019).
+
+>>> BYTE_GLYPHS[ord("A")], BYTE_GLYPHS[ord(" ")], BYTE_GLYPHS[ord("\\n")]
+('A', 'Ġ', 'Ċ')
+"""
+
+BYTE_OF_GLYPH: Mapping[str, int] = {glyph: byte for byte, glyph in enumerate(BYTE_GLYPHS)}
+"""The inverse of `BYTE_GLYPHS`."""
+
+
+def to_glyphs(token_bytes: bytes) -> str:
+    """Write bytes in GPT-2's printable glyphs.
+
+    >>> to_glyphs(" naïve".encode())
+    'ĠnaÃ¯ve'
+    """
+    return "".join(BYTE_GLYPHS[byte] for byte in token_bytes)
+
+
+def from_glyphs(glyphs: str) -> bytes:
+    """Read GPT-2's printable glyphs back into bytes; raises `BpeError` for a character that is none.
+
+    >>> from_glyphs("Ġthe")
+    b' the'
+    """
+    try:
+        return bytes(BYTE_OF_GLYPH[glyph] for glyph in glyphs)
+    except KeyError as error:
+        raise BpeError(f"{error.args[0]!r} in {glyphs!r} is not one of the 256 byte glyphs") from None
+
+
+def counts_bytes(alphabet: AlphabetName) -> bool:
+    """Say whether the base unit of an alphabet is one byte; in the others it is one character."""
+    return alphabet in ("bytes", "byte-glyphs")
+
+
+def unit_values(text: str, alphabet: AlphabetName) -> IntArray:
+    """Return the base units of a text: byte values, or code points; one int32 each.
+
+    The text must hold no lone surrogate. Raises `UnknownCharacterError` where a text for `word-marker`
+    holds the marker itself, which could not be told from a space when decoding.
+
+    >>> unit_values("né", "bytes").tolist(), unit_values("né", "characters").tolist()
+    ([110, 195, 169], [110, 233])
+    >>> [chr(value) for value in unit_values(" a b", "word-marker")]
+    [' ', 'a', 'Ġ', 'b']
+    """
+    if counts_bytes(alphabet):
+        return np.frombuffer(text.encode("utf-8"), np.uint8).astype(np.int32)
+    values = np.frombuffer(text.encode("utf-32-le"), np.int32).copy()
+    if alphabet == "word-marker":
+        if WORD_MARKER in text:
+            reason = "marks a space in this recipe, so a text that holds it could not be decoded again."
+            raise UnknownCharacterError(WORD_MARKER, text.index(WORD_MARKER), reason)
+        values[1:][values[1:] == ord(" ")] = ord(WORD_MARKER)
+    return values
+
+
+@dataclass(frozen=True, slots=True)
+class BaseVocabulary:
+    """The tokens that exist before the first merge.
+
+    `id_of_unit` maps a base unit (byte value or code point) to its id; `vocab` maps every id, special
+    tokens among them, to the bytes it decodes to; merges take their ids from `len(vocab)` on.
+    """
+
+    alphabet: AlphabetName
+    id_of_unit: Mapping[int, int]
+    special_tokens: Mapping[str, int]
+    vocab: Mapping[int, bytes]
+
+
+def base_vocabulary(recipe: Recipe, texts: Iterable[str]) -> BaseVocabulary:
+    """Give ids to the base units and special tokens of a recipe; `texts` are those to be trained on.
+
+    >>> from bpe_core.recipes import RECIPES
+    >>> base = base_vocabulary(RECIPES["characters"], ["aab aac"])
+    >>> dict(base.id_of_unit)
+    {32: 0, 97: 1, 98: 2, 99: 3}
+    """
+    units = _units_in_id_order(recipe.alphabet, texts)
+    first_unit = len(recipe.special_tokens) if recipe.specials_first else 0
+    first_special = 0 if recipe.specials_first else len(units)
+    id_of_unit = {unit: first_unit + place for place, unit in enumerate(units)}
+    special_tokens = {text: first_special + place for place, text in enumerate(recipe.special_tokens)}
+    vocab = {id_: unit_bytes(unit, recipe.alphabet) for unit, id_ in id_of_unit.items()}
+    vocab |= {id_: text.encode("utf-8") for text, id_ in special_tokens.items()}
+    return BaseVocabulary(recipe.alphabet, id_of_unit, special_tokens, dict(sorted(vocab.items())))
+
+
+def unit_bytes(unit: int, alphabet: AlphabetName) -> bytes:
+    """Return the bytes that one base unit decodes to; the word marker decodes to a space."""
+    if counts_bytes(alphabet):
+        return bytes([unit])
+    if alphabet == "word-marker" and unit == ord(WORD_MARKER):
+        return b" "
+    return chr(unit).encode("utf-8")
+
+
+def base_ids(text: str, base: BaseVocabulary) -> IntArray:
+    """Return the id of every base unit of a text, int32.
+
+    The text must hold no lone surrogate. Raises `UnknownCharacterError` for a character that was not
+    there when the alphabet was made.
+    """
+    values = unit_values(text, base.alphabet)
+    if base.alphabet == "bytes":
+        return values
+    distinct, where = np.unique(values, return_inverse=True)
+    ids = np.array([base.id_of_unit.get(int(value), -1) for value in distinct], np.int32)[where]
+    missing = np.flatnonzero(ids < 0)
+    if len(missing):
+        position = int(missing[0])
+        if counts_bytes(base.alphabet):
+            position = len(text.encode("utf-8")[:position].decode("utf-8", "ignore"))
+        reason = "is not in this recipe's alphabet, which holds only what the training text held."
+        raise UnknownCharacterError(text[position], position, reason)
+    return ids
+
+
+def _units_in_id_order(alphabet: AlphabetName, texts: Iterable[str]) -> list[int]:
+    if alphabet == "bytes":
+        return list(range(256))
+    seen = {int(unit) for text in texts for unit in np.unique(unit_values(text, alphabet))}
+    if alphabet == "byte-glyphs":
+        return sorted(seen, key=BYTE_GLYPHS.__getitem__)
+    if alphabet == "characters":
+        return sorted(seen)
+    further = sorted(seen - set(range(256)))
+    if ord(WORD_MARKER) not in seen:
+        further.append(ord(WORD_MARKER))
+    return [*range(256), *further]

@@ -1,0 +1,76 @@
+"""The two loops that every telling of byte-pair encoding begins with: count the pairs, merge one."""
+
+from collections.abc import Mapping, Sequence
+
+from bpe_core.alphabets import BYTE_GLYPHS
+from bpe_core.types import Pair, TieBreak
+
+
+def count_pairs(chunks: Sequence[Sequence[int]]) -> dict[Pair, int]:
+    """Count every adjacent pair, overlapping ones too, in the order in which they are first seen.
+
+    >>> count_pairs([[1, 2, 3, 1, 2], [7, 7, 7]])
+    {(1, 2): 2, (2, 3): 1, (3, 1): 1, (7, 7): 2}
+    """
+    counts: dict[Pair, int] = {}
+    for ids in chunks:
+        for pair in zip(ids, ids[1:], strict=False):
+            counts[pair] = counts.get(pair, 0) + 1
+    return counts
+
+
+def merge_pair(ids: Sequence[int], pair: Pair, new_id: int) -> list[int]:
+    """Write `new_id` wherever `pair` stands, from left to right, taking no id twice.
+
+    >>> merge_pair([1, 2, 3, 1, 2], (1, 2), 4)
+    [4, 3, 4]
+    >>> merge_pair([7, 7, 7], (7, 7), 8)
+    [8, 7]
+    """
+    merged: list[int] = []
+    place = 0
+    while place < len(ids):
+        if place + 1 < len(ids) and (ids[place], ids[place + 1]) == pair:
+            merged.append(new_id)
+            place += 2
+        else:
+            merged.append(ids[place])
+            place += 1
+    return merged
+
+
+def rank_pairs(
+    counts: Mapping[Pair, int], tie_break: TieBreak, tie_order: Mapping[int, int] | None = None
+) -> dict[Pair, int]:
+    """Sort pair counts so that the pair to merge comes first.
+
+    The most frequent pair leads. Between equal counts, `first-seen` keeps the order of `counts`; the
+    others take the smaller left id, then the smaller right id, after both were looked up in `tie_order`
+    (an id that is not in it stands for itself).
+
+    >>> rank_pairs({(5, 6): 2, (1, 2): 2, (3, 4): 9}, "first-seen")
+    {(3, 4): 9, (5, 6): 2, (1, 2): 2}
+    >>> rank_pairs({(5, 6): 2, (1, 2): 2, (3, 4): 9}, "lowest-pair")
+    {(3, 4): 9, (1, 2): 2, (5, 6): 2}
+    """
+    if tie_break == "first-seen":
+        return dict(sorted(counts.items(), key=lambda item: -item[1]))
+    order = tie_order or {}
+
+    def key(item: tuple[Pair, int]) -> tuple[int, int, int]:
+        (left, right), count = item
+        return -count, order.get(left, left), order.get(right, right)
+
+    return dict(sorted(counts.items(), key=key))
+
+
+GLYPH_ORDER: Mapping[int, int] = {
+    byte: place for place, byte in enumerate(sorted(range(256), key=BYTE_GLYPHS.__getitem__))
+}
+"""The place of each byte when bytes are sorted by their glyphs: Hugging Face tokenizers numbers them so.
+
+First the bytes 33-126, 161-172 and 174-255, then 0-32, 127-160 and 173.
+
+>>> GLYPH_ORDER[ord("!")], GLYPH_ORDER[0]
+(0, 188)
+"""

@@ -1,0 +1,85 @@
+"""The published split patterns, each branch with its meaning in plain English.
+
+A split pattern cuts a text into chunks before any merge, and merges never cross a cut. It is a regular
+expression; its top-level alternatives (here: branches) are tried in order at each place.
+
+The pattern of cl100k_base is shown as it was first published. tiktoken's present one is written with
+possessive quantifiers and `\\s++$`, which differ in the chunks of white space (a "\\n " that ends a text
+is two chunks here, one there) but never in the ids.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """One top-level alternative of a split pattern, with what it takes in plain English."""
+
+    pattern: str
+    meaning: str
+
+
+_LETTERS_AFTER = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
+_UPPER = r"[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]"
+_LOWER = r"[\p{Ll}\p{Lm}\p{Lo}\p{M}]"
+_SPACE_RUN = Branch(r"\s+(?!\S)", "white space, but for the last one if something other follows it")
+_SPACE_REST = Branch(r"\s+", "the white space that is left")
+
+BRANCHES: Mapping[str, tuple[Branch, ...]] = {
+    "gpt2": (
+        Branch("'s", "the ending 's"),
+        Branch("'t", "the ending 't"),
+        Branch("'re", "the ending 're"),
+        Branch("'ve", "the ending 've"),
+        Branch("'m", "the ending 'm"),
+        Branch("'ll", "the ending 'll"),
+        Branch("'d", "the ending 'd"),
+        Branch(r" ?\p{L}+", "letters, with the one space before them"),
+        Branch(r" ?\p{N}+", "digits of any number, with the one space before them"),
+        Branch(r" ?[^\s\p{L}\p{N}]+", "anything but white space, letters and digits; with the space before"),
+        _SPACE_RUN,
+        _SPACE_REST,
+    ),
+    "cl100k_base": (
+        Branch(r"(?i:'s|'t|'re|'ve|'m|'ll|'d)", "an ending such as 's or 'll, in capitals too"),
+        Branch(r"[^\r\n\p{L}\p{N}]?\p{L}+", "letters, with one sign or space before them"),
+        Branch(r"\p{N}{1,3}", "digits, three at the most"),
+        Branch(r" ?[^\s\p{L}\p{N}]+[\r\n]*", "punctuation, with the space before and the line ends after it"),
+        Branch(r"\s*[\r\n]+", "line ends, with the white space before them"),
+        _SPACE_RUN,
+        _SPACE_REST,
+    ),
+    "o200k_base": (
+        Branch(
+            rf"[^\r\n\p{{L}}\p{{N}}]?{_UPPER}*{_LOWER}+{_LETTERS_AFTER}",
+            "a word that ends in small letters, with one sign before it and an ending such as 's",
+        ),
+        Branch(
+            rf"[^\r\n\p{{L}}\p{{N}}]?{_UPPER}+{_LOWER}*{_LETTERS_AFTER}",
+            "a word in capitals, with one sign before it and an ending such as 's",
+        ),
+        Branch(r"\p{N}{1,3}", "digits, three at the most"),
+        Branch(
+            r" ?[^\s\p{L}\p{N}]+[\r\n/]*",
+            "punctuation, with the space before and the line ends or slashes after it",
+        ),
+        Branch(r"\s*[\r\n]+", "line ends, with the white space before them"),
+        _SPACE_RUN,
+        _SPACE_REST,
+    ),
+}
+"""The branches of each published pattern, in the order in which they are tried.
+
+Sources: `encoder.py` of the GPT-2 release (2019); `openai_public.py` of tiktoken, cl100k_base as of 2022
+and o200k_base as of 2024.
+"""
+
+SPLIT_PATTERNS: Mapping[str, str] = {
+    name: "|".join(branch.pattern for branch in branches) for name, branches in BRANCHES.items()
+}
+"""The published split patterns by name: gpt2, cl100k_base, o200k_base.
+
+>>> SPLIT_PATTERNS["gpt2"]
+"'s|'t|'re|'ve|'m|'ll|'d| ?\\\\p{L}+| ?\\\\p{N}+| ?[^\\\\s\\\\p{L}\\\\p{N}]+|\\\\s+(?!\\\\S)|\\\\s+"
+"""

@@ -1,0 +1,70 @@
+"""Named ways to train and to encode, each after a published source."""
+
+from collections.abc import Mapping
+
+from bpe_core.types import Recipe
+
+_BPE = "Sennrich, Haddow and Birch, Neural Machine Translation of Rare Words with Subword Units, 2016"
+
+RECIPES: Mapping[str, Recipe] = {
+    recipe.name: recipe
+    for recipe in (
+        Recipe(
+            name="bytes",
+            title="Bytes, one stream",
+            alphabet="bytes",
+            source="minbpe's BasicTokenizer: the bytes of the whole text, with no cut",
+        ),
+        Recipe(
+            name="gpt2",
+            title="GPT-2: bytes in chunks",
+            alphabet="bytes",
+            split_pattern="gpt2",
+            source="Radford and others, 2019; the loop of minbpe's RegexTokenizer with GPT-2's pattern",
+        ),
+        Recipe(
+            name="gpt4",
+            title="GPT-4: bytes in chunks",
+            alphabet="bytes",
+            split_pattern="cl100k_base",
+            source="minbpe's RegexTokenizer with the pattern that tiktoken publishes for cl100k_base",
+        ),
+        Recipe(
+            name="gpt4o",
+            title="GPT-4o: bytes in chunks",
+            alphabet="bytes",
+            split_pattern="o200k_base",
+            source="minbpe's RegexTokenizer with the pattern that tiktoken publishes for o200k_base",
+        ),
+        Recipe(
+            name="hf-course",
+            title="Hugging Face course: byte glyphs in words",
+            alphabet="byte-glyphs",
+            split_pattern="gpt2",
+            special_tokens=("<|endoftext|>",),
+            specials_first=True,
+            same_string_same_token=True,
+            encode_order="merge-list",
+            source="Hugging Face LLM Course, chapter 6, Byte-Pair Encoding tokenization",
+        ),
+        Recipe(
+            name="characters",
+            title="Characters, one stream",
+            alphabet="characters",
+            source=f"the loop of {_BPE}, on the characters of the whole text",
+        ),
+        Recipe(
+            name="word-marker",
+            title="Characters with a word marker",
+            alphabet="word-marker",
+            special_tokens=("<|endoftext|>",),
+            encode_order="passes",
+            source="S. Raschka, Implementing a Byte Pair Encoding (BPE) Tokenizer From Scratch, 2025",
+        ),
+    )
+}
+"""The recipes by name.
+
+>>> sorted(RECIPES)
+['bytes', 'characters', 'gpt2', 'gpt4', 'gpt4o', 'hf-course', 'word-marker']
+"""

@@ -1,0 +1,119 @@
+"""Byte-pair encoding as a textbook prints it: written to be read, and slow.
+
+This is what the app shows as "the whole algorithm", and what the tests hold the fast code against. It
+knows nothing of `closed_at`, of weights, or of identical chunks: it counts, picks, merges, again.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from bpe_core.pairs import count_pairs, merge_pair, rank_pairs
+from bpe_core.types import Merge, Pair, TieBreak
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One turn of the loop: the chunks and the ranked pair counts before the merge, and the merge.
+
+    `merge` is None in the last step, where training ended.
+    """
+
+    chunks: list[list[int]]
+    pair_counts: dict[Pair, int]
+    merge: Merge | None
+
+
+def train(
+    chunks: Sequence[Sequence[int]],
+    *,
+    first_new_id: int,
+    num_merges: int,
+    tie_break: TieBreak = "first-seen",
+    tie_order: Mapping[int, int] | None = None,
+    min_count: int = 1,
+    strings: Mapping[int, str | bytes] | None = None,
+) -> Iterator[Step]:
+    """Learn merges: count all pairs, merge the first in rank, and again.
+
+    `chunks` holds the base ids of each chunk. If `strings` is given (the string of each base id), pairs
+    that spell the same string make the same token; without it every merge mints an id of its own.
+
+    >>> steps = list(train([list(b"aaabdaaabac")], first_new_id=256, num_merges=3))
+    >>> [step.merge.pair for step in steps[:-1]], steps[-1].chunks
+    ([(97, 97), (256, 97), (257, 98)], [[258, 100, 258, 97, 99]])
+    >>> steps[0].merge.count, steps[0].merge.replaced
+    (4, 2)
+    """
+    now = [list(chunk) for chunk in chunks]
+    spelled = dict(strings) if strings is not None else None
+    next_id = first_new_id
+    for rank in range(num_merges):
+        ranked = rank_pairs(count_pairs(now), tie_break, tie_order)
+        if not ranked or next(iter(ranked.values())) < min_count:
+            break
+        pair, count = next(iter(ranked.items()))
+        new_id = next_id
+        if spelled is not None:
+            string = spelled[pair[0]] + spelled[pair[1]]  # type: ignore[operator]
+            new_id = next((id_ for id_, known in spelled.items() if known == string), next_id)
+            spelled[new_id] = string
+        next_id = max(next_id, new_id + 1)
+        before = now
+        now = [merge_pair(chunk, pair, new_id) for chunk in now]
+        replaced = sum(map(len, before)) - sum(map(len, now))
+        yield Step(before, ranked, Merge(rank, pair, new_id, count, replaced))
+    yield Step(now, rank_pairs(count_pairs(now), tie_break, tie_order), None)
+
+
+def encode_by_rank(ids: Sequence[int], merges: Mapping[Pair, tuple[int, int]]) -> list[int]:
+    """Encode one chunk as GPT-2 does: merge the adjacent pair of lowest rank everywhere, and again.
+
+    `merges` maps a pair to (rank, new id).
+
+    >>> encode_by_rank([1, 2, 2, 3], {(2, 3): (0, 4), (1, 2): (1, 5)})
+    [5, 4]
+    """
+    now = list(ids)
+    while pairs := [pair for pair in zip(now, now[1:], strict=False) if pair in merges]:
+        pair = min(pairs, key=lambda pair: merges[pair][0])
+        now = merge_pair(now, pair, merges[pair][1])
+    return now
+
+
+def encode_by_merge_list(ids: Sequence[int], merges: Mapping[Pair, tuple[int, int]]) -> list[int]:
+    """Encode one chunk as the Hugging Face course does: go once through the merges, in their order.
+
+    >>> encode_by_merge_list([1, 2, 2, 3], {(2, 3): (0, 4), (1, 2): (1, 5)})
+    [5, 4]
+    """
+    now = list(ids)
+    for pair, (_, new_id) in sorted(merges.items(), key=lambda item: item[1][0]):
+        now = merge_pair(now, pair, new_id)
+    return now
+
+
+def encode_in_passes(ids: Sequence[int], merges: Mapping[Pair, tuple[int, int]]) -> list[int]:
+    """Encode one word in passes from left to right, joining any pair that was learned, whatever its rank.
+
+    A pass looks at each pair once and does not look again at what it has just made.
+
+    >>> encode_in_passes([1, 2, 3], {(2, 3): (0, 4), (1, 2): (1, 5)})
+    [5, 3]
+    """
+    now = list(ids)
+    joined = True
+    while joined:
+        joined = False
+        after: list[int] = []
+        place = 0
+        while place < len(now):
+            pair = (now[place], now[place + 1]) if place + 1 < len(now) else None
+            if pair in merges:
+                after.append(merges[pair][1])
+                place += 2
+                joined = True
+            else:
+                after.append(now[place])
+                place += 1
+        now = after
+    return now

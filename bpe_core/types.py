@@ -1,0 +1,96 @@
+"""The values that travel between the parts of the engine: frozen, and without behaviour."""
+
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, TypeAlias
+
+Pair: TypeAlias = tuple[int, int]
+"""Two token ids that stand next to each other: (left, right)."""
+
+OPEN = 2**31 - 1
+"""In `closed_at`: no merge has closed this gap."""
+
+WALL = 2**31 - 2
+"""In `closed_at`: a chunk boundary lies on this gap, so no merge can ever close it."""
+
+AlphabetName: TypeAlias = Literal["bytes", "byte-glyphs", "characters", "word-marker"]
+TieBreak: TypeAlias = Literal["first-seen", "lowest-pair", "lowest-glyphs"]
+EncodeOrder: TypeAlias = Literal["lowest-rank", "merge-list", "passes"]
+Ending: TypeAlias = Literal["merges-reached", "no-pair-left", "pairs-too-rare"]
+
+
+class BpeError(ValueError):
+    """Something the caller gave cannot be used; the message says what, where, and what to do."""
+
+
+class UnknownCharacterError(BpeError):
+    """A text holds a character that the alphabet of a recipe lacks.
+
+    `character` is the character, `position` its place in the text, in characters from 0.
+    """
+
+    def __init__(self, character: str, position: int, reason: str) -> None:
+        super().__init__(
+            f"The character {character!r} (U+{ord(character):04X}) at position {position} {reason}"
+        )
+        self.character = character
+        self.position = position
+
+
+class Chunk(NamedTuple):
+    """One piece of a text that the split pattern cut off.
+
+    `start` counts characters from 0. `branch` is the number, from 0, of the top-level alternative of
+    the pattern that matched, or -1 where no alternative did and the piece is what was left over.
+    """
+
+    text: str
+    start: int
+    branch: int
+
+
+class Merge(NamedTuple):
+    """One learned rule: wherever `pair` stands, write `new_id` in its place.
+
+    `rank` counts the merges from 0. `count` is how often the pair stood in the text before the merge;
+    `replaced` is how often it was replaced, which is less where occurrences overlap: in `aaa` the pair
+    (a, a) is counted twice and replaced once.
+    """
+
+    rank: int
+    pair: Pair
+    new_id: int
+    count: int
+    replaced: int
+
+
+class Occurrence(NamedTuple):
+    """One place where a pair stands, in base units of the text: left is start..gap, right is gap+1..end-1.
+
+    `replaced` is False where the place was counted but an overlapping one to its left was taken first.
+    """
+
+    start: int
+    gap: int
+    end: int
+    replaced: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recipe:
+    """A way to train and to encode, as data; adding one means adding one constant to `recipes.py`.
+
+    `split_pattern` is a name in `SPLIT_PATTERNS`, a pattern of one's own, or None for one single stream.
+    `special_tokens` get their ids before the base units if `specials_first`, else after them; merges
+    follow both. With `same_string_same_token`, two pairs that spell the same string make one token.
+    """
+
+    name: str
+    title: str
+    alphabet: AlphabetName
+    split_pattern: str | None = None
+    tie_break: TieBreak = "first-seen"
+    special_tokens: tuple[str, ...] = ()
+    specials_first: bool = False
+    same_string_same_token: bool = False
+    encode_order: EncodeOrder = "lowest-rank"
+    source: str
