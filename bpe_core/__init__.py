@@ -1,0 +1,66 @@
+"""Byte-pair encoding, to be understood: train, walk through every state, encode, decode.
+
+Read the modules in this order: types, alphabets, patterns, pretokenization, pairs, reference, recipes,
+training, history, tokenizer. The fast ones beside them (`incremental`) change no result.
+
+>>> import bpe_core
+>>> history = bpe_core.train("low lower lowest", recipe="gpt2", num_merges=2)
+>>> [history.vocab[merge.new_id] for merge in history.merges]
+[b'lo', b'low']
+>>> bpe_core.Tokenizer.from_history(history).encode("slow")
+[115, 257]
+"""
+
+from bpe_core import reference
+from bpe_core.alphabets import BYTE_GLYPHS, from_glyphs, replace_lone_surrogates, to_glyphs
+from bpe_core.history import TrainingHistory
+from bpe_core.patterns import BRANCHES, SPLIT_PATTERNS, Branch
+from bpe_core.pretokenization import pretokenize
+from bpe_core.recipes import RECIPES
+from bpe_core.tokenizer import Encoding, Join, MergeTree, SpecialTokenError, Tokenizer, UnknownIdError
+from bpe_core.training import Training, iter_merges, train
+from bpe_core.types import (
+    OPEN,
+    WALL,
+    BpeError,
+    Chunk,
+    Merge,
+    Occurrence,
+    Pair,
+    Recipe,
+    TieBreak,
+    UnknownCharacterError,
+)
+
+__all__ = [
+    "BRANCHES",
+    "BYTE_GLYPHS",
+    "OPEN",
+    "RECIPES",
+    "SPLIT_PATTERNS",
+    "WALL",
+    "BpeError",
+    "Branch",
+    "Chunk",
+    "Encoding",
+    "Join",
+    "Merge",
+    "MergeTree",
+    "Occurrence",
+    "Pair",
+    "Recipe",
+    "SpecialTokenError",
+    "TieBreak",
+    "Tokenizer",
+    "Training",
+    "TrainingHistory",
+    "UnknownCharacterError",
+    "UnknownIdError",
+    "from_glyphs",
+    "iter_merges",
+    "pretokenize",
+    "reference",
+    "replace_lone_surrogates",
+    "to_glyphs",
+    "train",
+]

@@ -1,6 +1,7 @@
 """The two loops that every telling of byte-pair encoding begins with: count the pairs, merge one."""
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 from bpe_core.alphabets import BYTE_GLYPHS
 from bpe_core.types import Pair, TieBreak
@@ -14,7 +15,7 @@ def count_pairs(chunks: Sequence[Sequence[int]]) -> dict[Pair, int]:
     """
     counts: dict[Pair, int] = {}
     for ids in chunks:
-        for pair in zip(ids, ids[1:], strict=False):
+        for pair in pairwise(ids):
             counts[pair] = counts.get(pair, 0) + 1
     return counts
 

@@ -1,10 +1,10 @@
-"""The published split patterns, each branch with its meaning in plain English.
+r"""The published split patterns, each branch with its meaning in plain English.
 
 A split pattern cuts a text into chunks before any merge, and merges never cross a cut. It is a regular
 expression; its top-level alternatives (here: branches) are tried in order at each place.
 
 The pattern of cl100k_base is shown as it was first published. tiktoken's present one is written with
-possessive quantifiers and `\\s++$`, which differ in the chunks of white space (a "\\n " that ends a text
+possessive quantifiers and `\s++$`, which differ in the chunks of white space (a "\n " that ends a text
 is two chunks here, one there) but never in the ids.
 """
 

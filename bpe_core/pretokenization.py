@@ -94,8 +94,7 @@ def _compile(pattern: str) -> "regex.Pattern[str]":
     try:
         return regex.compile(pattern)
     except regex.error as error:
-        where = "" if error.pos is None else f" at position {error.pos}"
-        raise BpeError(f"The split pattern is no regular expression: {error.msg}{where}") from None
+        raise BpeError(f"The split pattern is no regular expression: {error}.") from None
 
 
 @lru_cache(maxsize=32)

@@ -6,6 +6,7 @@ knows nothing of `closed_at`, of weights, or of identical chunks: it counts, pic
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from bpe_core.pairs import count_pairs, merge_pair, rank_pairs
 from bpe_core.types import Merge, Pair, TieBreak
@@ -74,7 +75,7 @@ def encode_by_rank(ids: Sequence[int], merges: Mapping[Pair, tuple[int, int]]) -
     [5, 4]
     """
     now = list(ids)
-    while pairs := [pair for pair in zip(now, now[1:], strict=False) if pair in merges]:
+    while pairs := [pair for pair in pairwise(now) if pair in merges]:
         pair = min(pairs, key=lambda pair: merges[pair][0])
         now = merge_pair(now, pair, merges[pair][1])
     return now
@@ -107,9 +108,9 @@ def encode_in_passes(ids: Sequence[int], merges: Mapping[Pair, tuple[int, int]])
         after: list[int] = []
         place = 0
         while place < len(now):
-            pair = (now[place], now[place + 1]) if place + 1 < len(now) else None
-            if pair in merges:
-                after.append(merges[pair][1])
+            rule = merges.get((now[place], now[place + 1])) if place + 1 < len(now) else None
+            if rule is not None:
+                after.append(rule[1])
                 place += 2
                 joined = True
             else:

@@ -48,7 +48,8 @@ class Chunk(NamedTuple):
     branch: int
 
 
-class Merge(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Merge:
     """One learned rule: wherever `pair` stands, write `new_id` in its place.
 
     `rank` counts the merges from 0. `count` is how often the pair stood in the text before the merge;

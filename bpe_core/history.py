@@ -1,0 +1,209 @@
+"""The whole history of a training, kept as one integer per gap.
+
+A text is a row of base units with a gap between each two neighbours. A merge closes gaps, and nothing
+else ever happens in byte-pair encoding. So `closed_at[gap]`, the rank of the merge that closed the gap,
+holds every state there ever was:
+
+    text         a a a b d a a a b a c
+    gap           0 1 2 3 4 5 6 7 8 9
+    closed_at     0 1 2 - - 0 1 2 - -       (- is OPEN; a chunk boundary would be WALL)
+
+    tokens after 2 merges: cut wherever closed_at >= 2:   aaa|b|d|aaa|b|a|c
+    the id of a token:     the merge of the largest closed_at inside it
+
+Identical chunks have identical histories, so the array is kept once for each distinct chunk, and the one
+of the whole text is laid out from those when it is asked for.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from bpe_core.alphabets import BaseVocabulary, IntArray
+from bpe_core.pairs import GLYPH_ORDER
+from bpe_core.types import OPEN, WALL, Ending, Merge, Occurrence, Pair, Recipe, TieBreak
+
+_ID_BITS = 21
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Stream:
+    """The distinct chunks of a text laid end to end, in the order in which they first appear.
+
+    `base_ids` int32, one per base unit. `closed_at` int32, one per gap between them, WALL between chunks.
+    `chunk_starts` int32, the first unit of each chunk. `weights` int64, how often each chunk stands in
+    the text. `chunks_of_text` int32: the text is these chunks, one after the other.
+    """
+
+    base_ids: IntArray
+    closed_at: IntArray
+    chunk_starts: IntArray
+    weights: npt.NDArray[np.int64]
+    chunks_of_text: IntArray
+
+
+@dataclass(frozen=True, eq=False)
+class TrainingHistory:
+    """What a training learned, and every state that the text went through; made by `train`.
+
+    `text` is the text trained on (several texts joined), `stopped` says why training ended. All units,
+    gaps and offsets count base units (bytes or characters, by recipe) from 0.
+    """
+
+    recipe: Recipe
+    text: str
+    base: BaseVocabulary
+    merges: tuple[Merge, ...]
+    stopped: Ending
+    stream: Stream
+
+    @property
+    def tie_break(self) -> TieBreak:
+        """The rule that chose between pairs of equal count."""
+        return self.recipe.tie_break
+
+    @property
+    def special_tokens(self) -> Mapping[str, int]:
+        """The reserved strings of the recipe and their ids."""
+        return self.base.special_tokens
+
+    @cached_property
+    def vocab(self) -> dict[int, bytes]:
+        """The bytes of every token: id -> bytes; base units and special tokens first, merges after."""
+        vocab = dict(self.base.vocab)
+        for merge in self.merges:
+            vocab[merge.new_id] = vocab[merge.pair[0]] + vocab[merge.pair[1]]
+        return vocab
+
+    @cached_property
+    def base_ids(self) -> IntArray:
+        """The id of every base unit of the text, int32; the state before the first merge."""
+        return self.stream.base_ids[self._unit_of_text]
+
+    @cached_property
+    def closed_at(self) -> IntArray:
+        """For every gap of the text the rank of the merge that closed it, or OPEN, or WALL; int32."""
+        before_unit: IntArray = np.concatenate(([np.int32(WALL)], self.stream.closed_at))
+        return before_unit[self._unit_of_text[1:]]
+
+    def tokens_at(self, step: int) -> tuple[IntArray, IntArray]:
+        """Return (first unit, id) of every token of the text after `step` merges, two int32 arrays."""
+        self._check(step, len(self.merges))
+        return _tokens_at(self.base_ids, self.closed_at, self._new_ids, step)
+
+    def ids_at(self, step: int) -> list[int]:
+        """Return the ids of the whole text after `step` merges, 0 <= step <= len(merges).
+
+        >>> from bpe_core import train
+        >>> history = train("aaabdaaabac", recipe="bytes", num_merges=3)
+        >>> history.ids_at(3)
+        [258, 100, 258, 97, 99]
+        """
+        ids: list[int] = self.tokens_at(step)[1].tolist()
+        return ids
+
+    def pair_counts_at(self, step: int) -> dict[Pair, int]:
+        """Return every adjacent pair and its count after `step` merges, in the order of the rule.
+
+        The first pair is the one that merge `step` joins. Overlapping occurrences are all counted; pairs
+        across a chunk boundary do not exist.
+
+        >>> from bpe_core import train
+        >>> train("aab aab aac", recipe="characters", num_merges=2).pair_counts_at(0)
+        {(1, 1): 3, (1, 2): 2, (2, 0): 2, (0, 1): 2, (1, 3): 1}
+        """
+        self._check(step, len(self.merges))
+        stream = self.stream
+        starts, ids = _tokens_at(stream.base_ids, stream.closed_at, self._new_ids, step)
+        if len(starts) < 2:
+            return {}
+        joined = stream.closed_at[starts[1:] - 1] != WALL
+        keys = (ids[:-1][joined].astype(np.int64) << _ID_BITS) | ids[1:][joined]
+        chunk = np.searchsorted(stream.chunk_starts, starts[:-1][joined], side="right") - 1
+        pairs, first, where = np.unique(keys, return_index=True, return_inverse=True)
+        counts = np.bincount(where, weights=stream.weights[chunk], minlength=len(pairs)).astype(np.int64)
+        left, right = pairs >> _ID_BITS, pairs & ((1 << _ID_BITS) - 1)
+        if self.tie_break == "first-seen":
+            order = np.lexsort((first, -counts))
+        else:
+            order = np.lexsort((self._tie_place(right), self._tie_place(left), -counts))
+        ranked = zip(left[order].tolist(), right[order].tolist(), strict=True)
+        return dict(zip(ranked, counts[order].tolist(), strict=True))
+
+    def occurrences_at(self, step: int) -> list[Occurrence]:
+        """Return where in the text the pair stands that merge `step` joins, 0 <= step < len(merges).
+
+        >>> from bpe_core import train
+        >>> train("aaab", recipe="bytes", num_merges=1).occurrences_at(0)[1]
+        Occurrence(start=1, gap=1, end=3, replaced=False)
+        """
+        self._check(step, len(self.merges) - 1)
+        left, right = self.merges[step].pair
+        starts, ids = self.tokens_at(step)
+        gaps = starts[1:] - 1
+        found = np.flatnonzero((ids[:-1] == left) & (ids[1:] == right) & (self.closed_at[gaps] != WALL))
+        ends = np.append(starts[1:], len(self.base_ids))[found + 1]
+        replaced = self.closed_at[gaps[found]] == step
+        columns = (starts[found], gaps[found], ends, replaced)
+        return [Occurrence(*row) for row in zip(*(column.tolist() for column in columns), strict=True)]
+
+    def token_counts(self) -> IntArray:
+        """Return the number of tokens of the text after 0, 1, ... all merges; int32.
+
+        >>> from bpe_core import train
+        >>> train("aaabdaaabac", recipe="bytes", num_merges=3).token_counts().tolist()
+        [11, 9, 7, 5]
+        """
+        replaced = np.array([merge.replaced for merge in self.merges], np.int64)
+        return (len(self.base_ids) - np.concatenate(([0], np.cumsum(replaced)))).astype(np.int32)
+
+    @cached_property
+    def _new_ids(self) -> IntArray:
+        return np.array([merge.new_id for merge in self.merges], np.int32)
+
+    @cached_property
+    def _unit_of_text(self) -> IntArray:
+        # chunks of 2 and 3 units, text = chunk 1, chunk 0, chunk 1:  2 3 4 | 0 1 | 2 3 4
+        starts = self.stream.chunk_starts
+        lengths = np.diff(np.append(starts, len(self.stream.base_ids)))[self.stream.chunks_of_text]
+        ends = np.cumsum(lengths)
+        total = int(ends[-1]) if len(ends) else 0
+        shift = starts[self.stream.chunks_of_text] - (ends - lengths)
+        units: IntArray = (np.arange(total) + np.repeat(shift, lengths)).astype(np.int32)
+        return units
+
+    def _tie_place(self, ids: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        order = tie_order(self.recipe)
+        return np.array([order.get(id_, id_) for id_ in ids.tolist()], np.int64) if order else ids
+
+    def _check(self, step: int, last: int) -> None:
+        if not 0 <= step <= last:
+            raise IndexError(f"step {step} is not between 0 and {last}")
+
+
+def tie_order(recipe: Recipe) -> Mapping[int, int]:
+    """Return the order of ids that the tie rule of a recipe compares, where it is not the ids' own.
+
+    Only `lowest-glyphs` on plain bytes differs: there byte ids are compared in the order of their glyphs.
+    """
+    return GLYPH_ORDER if recipe.tie_break == "lowest-glyphs" and recipe.alphabet == "bytes" else {}
+
+
+def _tokens_at(
+    base_ids: IntArray, closed_at: IntArray, new_ids: IntArray, step: int
+) -> tuple[IntArray, IntArray]:
+    if not len(base_ids):
+        return base_ids, base_ids
+    is_cut = np.concatenate(([True], closed_at >= step))
+    starts = np.flatnonzero(is_cut).astype(np.int32)
+    # The gap before each unit, as the rank that closed it; -1 where the gap is still there.
+    ranks = np.concatenate(([np.int32(OPEN)], closed_at))
+    ranks[is_cut] = -1
+    last_merge = np.maximum.reduceat(ranks, starts)
+    ids = base_ids[starts]
+    merged = last_merge >= 0
+    ids[merged] = new_ids[last_merge[merged]]
+    return starts, ids

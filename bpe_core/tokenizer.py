@@ -1,0 +1,523 @@
+"""Encode and decode with what was trained, or with a published table of ranks."""
+
+import heapq
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import pairwise
+from typing import Literal, NamedTuple
+
+import numpy as np
+import regex
+
+from bpe_core.alphabets import (
+    WORD_MARKER,
+    BaseVocabulary,
+    IntArray,
+    base_ids,
+    counts_bytes,
+    replace_lone_surrogates,
+    unit_values,
+)
+from bpe_core.history import TrainingHistory
+from bpe_core.pretokenization import split
+from bpe_core.types import OPEN, WALL, BpeError, Pair, Recipe
+
+RankOf = Callable[[int, int], int | None]
+_CACHED_CHUNKS = 1 << 16
+_CACHED_LENGTH = 64
+
+
+class SpecialTokenError(BpeError):
+    """A text holds a special token that the caller did not allow; `token` names it, `position` places it."""
+
+    def __init__(self, token: str, position: int) -> None:
+        super().__init__(
+            f"The text holds the special token {token!r} at position {position}. To encode it as that token, "
+            f"pass allowed_special={{{token!r}}}; to encode it as ordinary text, pass disallowed_special=()."
+        )
+        self.token = token
+        self.position = position
+
+
+class UnknownIdError(BpeError, KeyError):
+    """An id that the vocabulary lacks; `token_id` is the id, `position` its place in the list, from 0."""
+
+    def __init__(self, token_id: int, position: int) -> None:
+        super().__init__(f"The id {token_id} at position {position} is not in the vocabulary.")
+        self.token_id = token_id
+        self.position = position
+
+    def __str__(self) -> str:
+        """Return the sentence alone: KeyError would put it in quotes."""
+        return str(self.args[0])
+
+
+class Join(NamedTuple):
+    """One merge in one place while encoding: the pair of ids, its rank, the id it became, the gap it closed."""
+
+    rank: int
+    pair: Pair
+    new_id: int
+    gap: int
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Encoding:
+    """How a text was encoded: the same picture as a training, with ranks of rules already learned.
+
+    `ids` are the tokens. `closed_at` int32, one per gap between base units, is the number, from 0, of the
+    join that closed the gap, or OPEN, or WALL. `joins` are in the order in which they were done, chunk by
+    chunk; their ranks may fall, where the rules were not learned in the order of their ranks.
+    """
+
+    ids: list[int]
+    base_ids: IntArray
+    closed_at: IntArray
+    joins: tuple[Join, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MergeTree:
+    """How a token came to be: its id, and the trees of its two parts, or None for a base unit."""
+
+    token_id: int
+    parts: tuple["MergeTree", "MergeTree"] | None
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Tokenizer:
+    """Text to ids and back.
+
+    Make one with `Tokenizer.from_history`, `Tokenizer.from_ranks`, `load_published`, or by reading a file.
+    `merges` are the learned rules (pair, new id) in the order of their ranks; a tokenizer made from a
+    table of ranks (`mergeable_ranks`: bytes -> id) has that instead, and any two neighbours whose joined
+    bytes are in the table may merge.
+    """
+
+    name: str
+    recipe: Recipe
+    base: BaseVocabulary
+    merges: tuple[tuple[Pair, int], ...] = ()
+    mergeable_ranks: Mapping[bytes, int] | None = None
+    special_tokens: Mapping[str, int]
+    _cache: dict[str, list[int]] = field(default_factory=dict, init=False, repr=False)
+
+    @classmethod
+    def from_history(cls, history: TrainingHistory, *, name: str = "trained") -> "Tokenizer":
+        """Make the tokenizer that a training learned.
+
+        >>> from bpe_core import train
+        >>> tokenizer = Tokenizer.from_history(train("low lower lowest", recipe="gpt2", num_merges=2))
+        >>> tokenizer.encode("slow"), tokenizer.decode([115, 257])
+        ([115, 257], 'slow')
+        """
+        merges = tuple((merge.pair, merge.new_id) for merge in history.merges)
+        return cls(
+            name=name,
+            recipe=history.recipe,
+            base=history.base,
+            merges=merges,
+            special_tokens=dict(history.special_tokens),
+        )
+
+    @classmethod
+    def from_ranks(
+        cls,
+        mergeable_ranks: Mapping[bytes, int],
+        *,
+        split_pattern: str | None,
+        special_tokens: Mapping[str, int] | None = None,
+        name: str = "ranks",
+    ) -> "Tokenizer":
+        """Make a tokenizer from tiktoken's table, which maps the bytes of each token to its rank and id.
+
+        Raises `BpeError` if one of the 256 single bytes is missing.
+        """
+        missing = [byte for byte in range(256) if bytes([byte]) not in mergeable_ranks]
+        if missing:
+            raise BpeError(f"The table of ranks lacks the single byte 0x{missing[0]:02X}.")
+        id_of_unit = {byte: mergeable_ranks[bytes([byte])] for byte in range(256)}
+        special = dict(special_tokens or {})
+        vocab = {id_: bytes([byte]) for byte, id_ in id_of_unit.items()}
+        recipe = Recipe(
+            name=name, title=name, alphabet="bytes", split_pattern=split_pattern, source="a table of ranks"
+        )
+        return cls(
+            name=name,
+            recipe=recipe,
+            base=BaseVocabulary("bytes", id_of_unit, special, vocab),
+            mergeable_ranks=mergeable_ranks,
+            special_tokens=special,
+        )
+
+    def with_special_tokens(self, *tokens: str) -> "Tokenizer":
+        """Return a copy that knows further special tokens; their ids follow all others.
+
+        Raises `BpeError` for an empty string, and for one that is special already.
+        """
+        special = dict(self.special_tokens)
+        for token in tokens:
+            if not token or token in special:
+                raise BpeError(f"{token!r} cannot be added: it is {'special already' if token else 'empty'}.")
+            special[token] = max(max(self.vocab, default=-1), *special.values(), -1) + 1
+        return replace(self, special_tokens=special)
+
+    # ---- the vocabulary
+
+    @cached_property
+    def vocab(self) -> dict[int, bytes]:
+        """The bytes of every token: id -> bytes, special tokens among them."""
+        if self.mergeable_ranks is not None:
+            vocab = {rank: token for token, rank in self.mergeable_ranks.items()}
+        else:
+            vocab = dict(self.base.vocab)
+            for (left, right), new_id in self.merges:
+                vocab[new_id] = vocab[left] + vocab[right]
+        return vocab | {id_: text.encode("utf-8") for text, id_ in self.special_tokens.items()}
+
+    @property
+    def n_vocab(self) -> int:
+        """The number of ids, special tokens among them."""
+        return len(self.vocab)
+
+    def rank_of(self, left: int, right: int) -> int | None:
+        """Return the rank of the rule that joins two neighbours, or None where no rule does."""
+        return self._rank_of(left, right)
+
+    def parts(self, token_id: int) -> Pair | None:
+        """Return the pair of ids that a token was made of, or None for a base unit or a special token.
+
+        For a table of ranks no merge list is published: the pair is what is left when the token's bytes
+        are merged by all lower ranks. None too where that leaves more than two (no merge can make it).
+        """
+        if self.mergeable_ranks is None:
+            return self._parts.get(token_id)
+        token_bytes = self.vocab.get(token_id, b"")
+        if len(token_bytes) < 2 or self.mergeable_ranks.get(token_bytes) != token_id:
+            return None
+
+        def lower(left: int, right: int) -> int | None:
+            rank = self._rank_of(left, right)
+            return rank if rank is not None and rank < token_id else None
+
+        ids, _ = join_by_lowest_rank([self.base.id_of_unit[byte] for byte in token_bytes], lower, None)
+        return (ids[0], ids[1]) if len(ids) == 2 else None
+
+    def merge_tree(self, token_id: int) -> MergeTree:
+        """Return how a token came to be, down to base units.
+
+        >>> from bpe_core import train
+        >>> tokenizer = Tokenizer.from_history(train("low low low", recipe="gpt2", num_merges=2))
+        >>> tree = tokenizer.merge_tree(257)
+        >>> [part.token_id for part in tree.parts]
+        [256, 119]
+        """
+        pair = self.parts(token_id)
+        return MergeTree(token_id, pair and (self.merge_tree(pair[0]), self.merge_tree(pair[1])))
+
+    # ---- text to ids
+
+    def encode(
+        self,
+        text: str,
+        *,
+        allowed_special: Literal["all"] | AbstractSet[str] = frozenset(),
+        disallowed_special: Literal["all"] | Collection[str] = "all",
+    ) -> list[int]:
+        """Encode a text; special tokens in it are refused unless the caller says what they are to be.
+
+        Those in `allowed_special` become their one id; any other in `disallowed_special` raises
+        `SpecialTokenError`; the rest is ordinary text. "all" means all that the tokenizer has. This is
+        tiktoken's policy; where two begin alike, the longest wins. Raises `UnknownCharacterError` where the
+        alphabet lacks a character. Lone surrogates become U+FFFD.
+        """
+        allowed = set(self.special_tokens) if allowed_special == "all" else set(allowed_special)
+        refused = set(self.special_tokens) if disallowed_special == "all" else set(disallowed_special)
+        if found := _find_special(text, refused - allowed):
+            raise SpecialTokenError(found.group(), found.start())
+        if not allowed:
+            return self.encode_ordinary(text)
+        ids: list[int] = []
+        done = 0
+        while found := _find_special(text, allowed & set(self.special_tokens), done):
+            ids += self.encode_ordinary(text[done : found.start()])
+            ids.append(self.special_tokens[found.group()])
+            done = found.end()
+        return ids + self.encode_ordinary(text[done:])
+
+    def encode_ordinary(self, text: str) -> list[int]:
+        """Encode a text as ordinary text, whatever special tokens it spells."""
+        ids: list[int] = []
+        for chunk in self._pretokenize(replace_lone_surrogates(text)):
+            known = self._cache.get(chunk)
+            if known is None:
+                known = self._encode_chunk(chunk)[0]
+                if len(chunk) <= _CACHED_LENGTH and len(self._cache) < _CACHED_CHUNKS:
+                    self._cache[chunk] = known
+            ids += known
+        return ids
+
+    def trace(self, text: str) -> Encoding:
+        """Encode a text as ordinary text and keep every join, with the gap it closed.
+
+        >>> from bpe_core import train
+        >>> tokenizer = Tokenizer.from_history(train("low lower lowest", recipe="gpt2", num_merges=2))
+        >>> encoding = tokenizer.trace("slow")
+        >>> [(join.rank, join.gap) for join in encoding.joins], encoding.ids
+        ([(0, 1), (1, 2)], [115, 257])
+        """
+        text = replace_lone_surrogates(text)
+        ids: list[int] = []
+        joins: list[Join] = []
+        units: list[IntArray] = []
+        walls: list[int] = []
+        done = 0
+        for chunk in self._pretokenize(text):
+            base = self._base_ids_of_chunk(chunk)
+            chunk_ids, chunk_joins = self._encode_chunk(chunk)
+            ids += chunk_ids
+            joins += [join._replace(gap=join.gap + done) for join in chunk_joins]
+            units.append(np.array(base, np.int32))
+            done += len(base)
+            walls.append(done - 1)
+        closed_at = np.full(max(done - 1, 0), OPEN, np.int32)
+        closed_at[walls[:-1]] = WALL
+        for number, join in enumerate(joins):
+            closed_at[join.gap] = number
+        return Encoding(ids, np.concatenate([np.zeros(0, np.int32), *units]), closed_at, tuple(joins))
+
+    # ---- ids to text
+
+    def decode_tokens_bytes(self, ids: Iterable[int]) -> list[bytes]:
+        """Return the bytes of each id; raises `UnknownIdError` for an id that the vocabulary lacks."""
+        vocab = self.vocab
+        tokens = []
+        for position, token_id in enumerate(ids):
+            token = vocab.get(token_id)
+            if token is None:
+                raise UnknownIdError(token_id, position)
+            tokens.append(token)
+        return tokens
+
+    def decode_bytes(self, ids: Iterable[int]) -> bytes:
+        """Return the bytes that ids stand for; raises `UnknownIdError` for an id that is not there."""
+        return b"".join(self.decode_tokens_bytes(ids))
+
+    def decode(self, ids: Iterable[int], *, errors: Literal["replace", "strict"] = "replace") -> str:
+        """Return the text that ids stand for; bytes that are no UTF-8 become U+FFFD, or raise if "strict"."""
+        return self.decode_bytes(ids).decode("utf-8", errors)
+
+    def decode_with_offsets(self, ids: Iterable[int]) -> tuple[str, list[int]]:
+        """Return the text and, for each id, the character in which its first byte lies, from 0.
+
+        As tiktoken gives them. Raises `UnicodeDecodeError` where the bytes are no UTF-8.
+        """
+        offsets = []
+        characters = 0
+        tokens = self.decode_tokens_bytes(ids)
+        for token in tokens:
+            begins_inside = bool(token) and 0x80 <= token[0] < 0xC0
+            offsets.append(max(0, characters - begins_inside))
+            characters += sum(not 0x80 <= byte < 0xC0 for byte in token)
+        return b"".join(tokens).decode("utf-8"), offsets
+
+    # ---- inside
+
+    @cached_property
+    def _rank_by_pair(self) -> dict[Pair, int]:
+        # A pair that was learned twice (it can be, where a string is one token) keeps its first rank.
+        ranks: dict[Pair, int] = {}
+        for rank, (pair, _) in enumerate(self.merges):
+            ranks.setdefault(pair, rank)
+        return ranks
+
+    @cached_property
+    def _parts(self) -> dict[int, Pair]:
+        parts: dict[int, Pair] = {}
+        for pair, new_id in self.merges:
+            parts.setdefault(new_id, pair)
+        return parts
+
+    @cached_property
+    def _new_ids(self) -> list[int] | None:
+        return None if self.mergeable_ranks is not None else [new_id for _, new_id in self.merges]
+
+    @cached_property
+    def _rank_of(self) -> RankOf:
+        if self.mergeable_ranks is None:
+            by_pair = self._rank_by_pair.get
+            return lambda left, right: by_pair((left, right))
+        by_bytes = self.mergeable_ranks.get
+        vocab = self.vocab
+        return lambda left, right: by_bytes(vocab[left] + vocab[right])
+
+    @cached_property
+    def _id_of_word(self) -> dict[bytes, int]:
+        # Where two merges spell the same word the later one stands, as in the recipe's source.
+        return {self.vocab[new_id]: new_id for _, new_id in self.merges}
+
+    def _pretokenize(self, text: str) -> list[str]:
+        """Cut a text into chunks; those of the word-marker recipe are written with the marker."""
+        if self.recipe.alphabet == "bytes":
+            return split(text, self.recipe.split_pattern)
+        base_ids(text, self.base)  # raises, with its place in the whole text, where a character is unknown
+        if self.recipe.alphabet != "word-marker":
+            return split(text, self.recipe.split_pattern)
+        marked = "".join(map(chr, unit_values(text, "word-marker").tolist()))
+        return regex.findall(rf"[\r\n]|{WORD_MARKER}?[^{WORD_MARKER}\r\n ]+|{WORD_MARKER}| ", marked)
+
+    def _base_ids_of_chunk(self, chunk: str) -> list[int]:
+        id_of_unit = self.base.id_of_unit
+        if counts_bytes(self.base.alphabet):
+            return [id_of_unit[byte] for byte in chunk.encode("utf-8")]
+        return [id_of_unit[ord(character)] for character in chunk]
+
+    def _encode_chunk(self, chunk: str) -> tuple[list[int], list[Join]]:
+        base = self._base_ids_of_chunk(chunk)
+        if self.recipe.encode_order == "merge-list":
+            return join_by_merge_list(base, self._rank_of, self._new_ids)
+        if self.recipe.encode_order == "passes":
+            word = chunk.replace(WORD_MARKER, " ").encode("utf-8")
+            if len(base) > 1 and (token_id := self._id_of_word.get(word)) is not None:
+                return [token_id], self._joins_of_token(token_id)
+            return join_in_passes(base, self._rank_of, self._new_ids)
+        ids, joins = join_by_lowest_rank(base, self._rank_of, self._new_ids)
+        if self.mergeable_ranks is not None and len(ids) > 1:
+            # tiktoken looks a whole chunk up before it merges; this matters only for a token that no
+            # merges can make, so what is left open is closed in one go.
+            whole = self.mergeable_ranks.get(chunk.encode("utf-8"))
+            if whole is not None:
+                closed = {join.gap for join in joins}
+                rest = [gap for gap in range(len(base) - 1) if gap not in closed]
+                joins += [Join(whole, (ids[0], ids[1]), whole, gap) for gap in rest]
+                return [whole], joins
+        return ids, joins
+
+    def _joins_of_token(self, token_id: int) -> list[Join]:
+        joins: list[Join] = []
+
+        def visit(token_id: int, start: int) -> int:
+            pair = self._parts.get(token_id)
+            if pair is None:
+                return start + 1
+            middle = visit(pair[0], start)
+            end = visit(pair[1], middle)
+            joins.append(Join(self._rank_by_pair[pair], pair, token_id, middle - 1))
+            return end
+
+        visit(token_id, 0)
+        return joins
+
+
+def join_by_lowest_rank(
+    ids: Sequence[int], rank_of: RankOf, new_ids: Sequence[int] | None
+) -> tuple[list[int], list[Join]]:
+    """Join, again and again, the neighbours of lowest rank, the leftmost of equals: GPT-2's way.
+
+    `new_ids[rank]` is the id that a join makes; None where the rank is the id. Costs n log n for n ids.
+
+    >>> ranks = {(2, 3): 0, (1, 2): 1}
+    >>> join_by_lowest_rank([1, 2, 2, 3], lambda left, right: ranks.get((left, right)), [4, 5])[0]
+    [5, 4]
+    """
+    now = list(ids)
+    size = len(now)
+    # A list of neighbours: a token that was joined to its left one is dead (-1) and skipped by the links.
+    right_of = list(range(1, size + 1))
+    left_of = list(range(-1, size - 1))
+    heap: list[tuple[int, int]] = []
+    for place in range(size - 1):
+        rank = rank_of(now[place], now[place + 1])
+        if rank is not None:
+            heap.append((rank, place))
+    heapq.heapify(heap)
+    joins: list[Join] = []
+    while heap:
+        rank, place = heapq.heappop(heap)
+        left, other = now[place], right_of[place]
+        if left < 0 or other == size or rank_of(left, now[other]) != rank:
+            continue  # an entry of before one of the two was joined to another
+        new_id = rank if new_ids is None else new_ids[rank]
+        joins.append(Join(rank, (left, now[other]), new_id, other - 1))
+        now[place], now[other] = new_id, -1
+        after, before = right_of[other], left_of[place]
+        right_of[place] = after
+        if after < size:
+            left_of[after] = place
+            rank_after = rank_of(new_id, now[after])
+            if rank_after is not None:
+                heapq.heappush(heap, (rank_after, place))
+        if before >= 0:
+            rank_before = rank_of(now[before], new_id)
+            if rank_before is not None:
+                heapq.heappush(heap, (rank_before, before))
+    return [token_id for token_id in now if token_id >= 0], joins
+
+
+def join_by_merge_list(
+    ids: Sequence[int], rank_of: RankOf, new_ids: Sequence[int] | None
+) -> tuple[list[int], list[Join]]:
+    """Go once through the merges in their order, doing each wherever it can be done: the course's way."""
+    now = list(ids)
+    widths = [1] * len(now)
+    joins: list[Join] = []
+    last_rank = -1
+    while True:
+        ranks = [rank_of(left, right) for left, right in pairwise(now)]
+        later = [rank for rank in ranks if rank is not None and rank > last_rank]
+        if not later:
+            return now, joins
+        last_rank = min(later)
+        now, widths = _one_pass(now, widths, rank_of, new_ids, joins, only=last_rank)
+
+
+def join_in_passes(
+    ids: Sequence[int], rank_of: RankOf, new_ids: Sequence[int] | None
+) -> tuple[list[int], list[Join]]:
+    """Join any learned pair from left to right, pass after pass: the way of the word-marker recipe."""
+    now = list(ids)
+    widths = [1] * len(now)
+    joins: list[Join] = []
+    while True:
+        before = len(joins)
+        now, widths = _one_pass(now, widths, rank_of, new_ids, joins, only=None)
+        if len(joins) == before:
+            return now, joins
+
+
+def _one_pass(
+    now: list[int],
+    widths: list[int],
+    rank_of: RankOf,
+    new_ids: Sequence[int] | None,
+    joins: list[Join],
+    *,
+    only: int | None,
+) -> tuple[list[int], list[int]]:
+    after: list[int] = []
+    widths_after: list[int] = []
+    place = unit = 0
+    while place < len(now):
+        rank = rank_of(now[place], now[place + 1]) if place + 1 < len(now) else None
+        if rank is None or (only is not None and rank != only):
+            after.append(now[place])
+            widths_after.append(widths[place])
+            unit += widths[place]
+            place += 1
+            continue
+        new_id = rank if new_ids is None else new_ids[rank]
+        joins.append(Join(rank, (now[place], now[place + 1]), new_id, unit + widths[place] - 1))
+        after.append(new_id)
+        widths_after.append(widths[place] + widths[place + 1])
+        unit += widths_after[-1]
+        place += 2
+    return after, widths_after
+
+
+def _find_special(text: str, tokens: AbstractSet[str], start: int = 0) -> "regex.Match[str] | None":
+    if not tokens:
+        return None
+    longest_first = sorted(tokens, key=len, reverse=True)
+    return regex.compile("|".join(map(regex.escape, longest_first))).search(text, start)
