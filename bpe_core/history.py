@@ -16,7 +16,7 @@ of the whole text is laid out from those when it is asked for.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -88,6 +88,24 @@ class TrainingHistory:
         """For every gap of the text the rank of the merge that closed it, or OPEN, or WALL; int32."""
         before_unit: IntArray = np.concatenate(([np.int32(WALL)], self.stream.closed_at))
         return before_unit[self._unit_of_text[1:]]
+
+    def first(self, num_merges: int) -> "TrainingHistory":
+        """Return the history of only the first merges; itself where it has no more than those.
+
+        >>> from bpe_core import train
+        >>> train("aaabdaaabac", recipe="bytes", num_merges=3).first(1).closed_at.tolist()[:3] == [0, OPEN, OPEN]
+        True
+        """
+        if num_merges >= len(self.merges):
+            return self
+        closed_at = self.stream.closed_at.copy()
+        closed_at[(closed_at >= num_merges) & (closed_at != WALL)] = OPEN
+        return replace(
+            self,
+            merges=self.merges[:num_merges],
+            stopped="merges-reached",
+            stream=replace(self.stream, closed_at=closed_at),
+        )
 
     def tokens_at(self, step: int) -> tuple[IntArray, IntArray]:
         """Return (first unit, id) of every token of the text after `step` merges, two int32 arrays."""

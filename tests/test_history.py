@@ -1,0 +1,99 @@
+"""Every state of every recipe, held against the textbook loop; and closed_at against its states."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import TEXTS
+
+from bpe_core import OPEN, RECIPES, WALL, Recipe, TieBreak, Tokenizer, TrainingHistory, reference, train
+from bpe_core.alphabets import base_ids
+from bpe_core.history import tie_order
+from bpe_core.pretokenization import split
+
+recipes = st.sampled_from(list(RECIPES.values()))
+ties = st.sampled_from(["first-seen", "lowest-pair", "lowest-glyphs"])
+
+
+def textbook(history: TrainingHistory, num_merges: int, min_count: int) -> list[reference.Step]:
+    recipe = history.recipe
+    chunks = [base_ids(chunk, history.base).tolist() for chunk in split(history.text, recipe.split_pattern)]
+    steps = reference.train(
+        chunks,
+        first_new_id=len(history.base.vocab),
+        num_merges=num_merges,
+        tie_break=recipe.tie_break,
+        tie_order=tie_order(recipe),
+        min_count=min_count,
+        strings=history.base.vocab if recipe.same_string_same_token else None,
+    )
+    return list(steps)
+
+
+@given(text=TEXTS, recipe=recipes, tie=ties, num_merges=st.integers(0, 25), min_count=st.integers(1, 2))
+def test_every_step_is_the_textbooks(
+    text: str, recipe: Recipe, tie: TieBreak, num_merges: int, min_count: int
+) -> None:
+    recipe = replace(recipe, tie_break=tie)
+    history = train(text, recipe=recipe, num_merges=num_merges, min_count=min_count)
+    steps = textbook(history, num_merges, min_count)
+    assert [step.merge for step in steps[:-1]] == list(history.merges)
+    cuts = np.arange(len(history.base_ids))
+    for number, step in enumerate(steps):
+        assert history.ids_at(number) == [id_ for chunk in step.chunks for id_ in chunk]
+        assert list(history.pair_counts_at(number).items()) == list(step.pair_counts.items())
+        starts, _ = history.tokens_at(number)
+        closed_now = np.setdiff1d(cuts, starts) - 1
+        assert (history.closed_at[closed_now] == number - 1).all()
+        cuts = starts
+    still_there = history.closed_at[cuts[1:] - 1]
+    assert np.isin(still_there, (OPEN, WALL)).all()
+    assert len(steps[-1].chunks) == len(cuts) - np.count_nonzero(still_there == OPEN) or not text
+
+
+@given(text=TEXTS, recipe=recipes, num_merges=st.integers(1, 20))
+def test_occurrences_are_what_is_counted_and_replaced(text: str, recipe: Recipe, num_merges: int) -> None:
+    history = train(text, recipe=recipe, num_merges=num_merges)
+    for merge in history.merges:
+        found = history.occurrences_at(merge.rank)
+        assert len(found) == merge.count
+        assert sum(place.replaced for place in found) == merge.replaced
+        assert all(place.start <= place.gap < place.end - 1 for place in found)
+    assert history.token_counts().tolist() == [
+        len(history.ids_at(step)) for step in range(len(history.merges) + 1)
+    ]
+
+
+@given(text=TEXTS, recipe=recipes, tie=ties, num_merges=st.integers(0, 25))
+def test_no_byte_is_lost_at_any_step(text: str, recipe: Recipe, tie: TieBreak, num_merges: int) -> None:
+    history = train(text, recipe=recipe, tie_break=tie, num_merges=num_merges)
+    for step in range(len(history.merges) + 1):
+        assert b"".join(history.vocab[id_] for id_ in history.ids_at(step)) == text.encode()
+
+
+@given(text=TEXTS, recipe=recipes, num_merges=st.integers(0, 20), fewer=st.integers(0, 20))
+def test_the_first_merges_are_a_shorter_training(
+    text: str, recipe: Recipe, num_merges: int, fewer: int
+) -> None:
+    long, short = (train(text, recipe=recipe, num_merges=number) for number in (num_merges, fewer))
+    cut = long.first(fewer)
+    assert cut.merges == short.merges[:num_merges]
+    if fewer <= num_merges:
+        assert cut.closed_at.tolist() == short.closed_at.tolist()
+
+
+def test_a_list_of_texts_is_not_joined() -> None:
+    history = train(["ab", "ab"], recipe="bytes", num_merges=5)
+    assert history.closed_at.tolist() == [0, WALL, 0]
+    assert Tokenizer.from_history(history).encode("abab") == [256, 256]
+
+
+def test_a_step_out_of_range_is_refused() -> None:
+    history = train("abab", recipe="bytes", num_merges=1)
+    for step in (-1, 2):
+        with pytest.raises(IndexError, match="between 0 and 1"):
+            history.ids_at(step)
+    with pytest.raises(IndexError):
+        history.occurrences_at(1)

@@ -1,0 +1,141 @@
+"""Encoding and decoding with what was trained."""
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from strategies import TEXTS
+
+from bpe_core import (
+    OPEN,
+    RECIPES,
+    WALL,
+    BpeError,
+    Recipe,
+    SpecialTokenError,
+    Tokenizer,
+    UnknownCharacterError,
+    UnknownIdError,
+    reference,
+    train,
+)
+
+recipes = st.sampled_from(list(RECIPES.values()))
+
+
+def learn(text: str, recipe: str | Recipe = "gpt2", num_merges: int = 20) -> Tokenizer:
+    return Tokenizer.from_history(train(text, recipe=recipe, num_merges=num_merges))
+
+
+@given(text=TEXTS, more=TEXTS, recipe=recipes, num_merges=st.integers(0, 25))
+def test_decoding_gives_the_text_back(text: str, more: str, recipe: Recipe, num_merges: int) -> None:
+    tokenizer = learn(text + more, recipe, num_merges)
+    for sample in (text, more, more + text):
+        ids = tokenizer.encode_ordinary(sample)
+        assert tokenizer.decode(ids) == sample
+        assert tokenizer.trace(sample).ids == ids
+
+
+@given(text=TEXTS, recipe=recipes, num_merges=st.integers(0, 25))
+def test_the_training_text_encodes_to_its_last_state(text: str, recipe: Recipe, num_merges: int) -> None:
+    assume(recipe.encode_order != "passes")
+    history = train(text, recipe=recipe, num_merges=num_merges)
+    pairs = [merge.pair for merge in history.merges]
+    assume(len(set(pairs)) == len(pairs))
+    assert Tokenizer.from_history(history).encode(text) == history.ids_at(len(history.merges))
+
+
+@given(text=TEXTS, sample=TEXTS, recipe=recipes, num_merges=st.integers(0, 25))
+def test_a_chunk_encodes_as_the_textbook_says(
+    text: str, sample: str, recipe: Recipe, num_merges: int
+) -> None:
+    loops = {
+        "lowest-rank": reference.encode_by_rank,
+        "merge-list": reference.encode_by_merge_list,
+        "passes": reference.encode_in_passes,
+    }
+    tokenizer = learn(text + sample, recipe, num_merges)
+    rules = {pair: (rank, tokenizer.merges[rank][1]) for pair, rank in tokenizer._rank_by_pair.items()}
+    expected = []
+    for chunk in tokenizer._pretokenize(sample):
+        base = tokenizer._base_ids_of_chunk(chunk)
+        whole = tokenizer._id_of_word.get(chunk.replace("Ġ", " ").encode()) if len(base) > 1 else None
+        if recipe.encode_order == "passes" and whole is not None:
+            expected.append(whole)
+        else:
+            expected += loops[recipe.encode_order](base, rules)
+    assert tokenizer.encode_ordinary(sample) == expected
+
+
+@given(text=TEXTS, recipe=recipes, num_merges=st.integers(0, 25))
+def test_the_trace_closes_the_gaps_inside_tokens_and_no_other(
+    text: str, recipe: Recipe, num_merges: int
+) -> None:
+    tokenizer = learn(text, recipe, num_merges)
+    trace = tokenizer.trace(text)
+    closed = [gap for gap, number in enumerate(trace.closed_at) if number not in (OPEN, WALL)]
+    assert sorted(join.gap for join in trace.joins) == closed
+    assert all(trace.closed_at[join.gap] == number for number, join in enumerate(trace.joins))
+    assert len(trace.base_ids) - len(closed) == len(trace.ids)
+
+
+def test_an_unknown_character_is_named_with_its_place() -> None:
+    tokenizer = learn("abc abc", "characters")
+    with pytest.raises(UnknownCharacterError, match=r"'x' \(U\+0078\) at position 4 is not in"):
+        tokenizer.encode("abc x")
+    glyphs = learn("abc", "hf-course")
+    with pytest.raises(UnknownCharacterError, match="'é' .* at position 2"):
+        glyphs.encode("abé")
+    with pytest.raises(UnknownCharacterError, match=r"'Ġ' \(U\+0120\) at position 1 marks a space"):
+        train("aĠ", recipe="word-marker", num_merges=1)
+
+
+def test_special_tokens_are_refused_unless_the_caller_says_otherwise() -> None:
+    tokenizer = learn("ab ab", "hf-course").with_special_tokens("<|end|>", "<|end|>er")
+    endoftext = tokenizer.special_tokens["<|endoftext|>"]
+    longer = tokenizer.special_tokens["<|end|>er"]
+    with pytest.raises(
+        SpecialTokenError, match=r"'<\|endoftext\|>' at position 3.*allowed_special.*disallowed_"
+    ):
+        tokenizer.encode("ab <|endoftext|>")
+    assert tokenizer.encode("ab<|endoftext|>", allowed_special="all")[-1] == endoftext
+    assert tokenizer.encode("ab<|end|>er", allowed_special="all")[-1] == longer
+    assert tokenizer.encode("ab<|end|>er", allowed_special={"<|end|>er"}, disallowed_special=())[-1] == longer
+    for wrong in ("", "<|end|>"):
+        with pytest.raises(BpeError, match="cannot be added"):
+            tokenizer.with_special_tokens(wrong)
+    byte_level = learn("ab ab").with_special_tokens("<|end|>")
+    plain = byte_level.encode("<|end|>", disallowed_special=())
+    assert byte_level.decode(plain) == "<|end|>"
+    assert byte_level.special_tokens["<|end|>"] not in plain
+    assert byte_level.special_tokens["<|end|>"] == len(byte_level.vocab) - 1
+
+
+def test_an_unknown_id_is_named_with_its_place() -> None:
+    with pytest.raises(UnknownIdError, match="id 999 at position 1 is not"):
+        learn("ab", num_merges=0).decode([97, 999])
+
+
+def test_a_lone_surrogate_becomes_the_replacement_character() -> None:
+    tokenizer = learn("ab")
+    assert tokenizer.decode(tokenizer.encode("a\ud800b")) == "a\ufffdb"
+    assert tokenizer.encode("\ud83d\ude42") == tokenizer.encode("🙂")
+    assert train("a\udc00", recipe="bytes", num_merges=1).text == "a\ufffd"
+
+
+def test_a_partial_character_decodes_as_asked() -> None:
+    tokenizer = learn("é", num_merges=0)
+    half = tokenizer.encode("é")[:1]
+    assert tokenizer.decode(half) == "\ufffd"
+    assert tokenizer.decode_bytes(half) == b"\xc3"
+    with pytest.raises(UnicodeDecodeError):
+        tokenizer.decode(half, errors="strict")
+
+
+@pytest.mark.parametrize(
+    "settings", [{}, {"num_merges": 1, "vocab_size": 300}, {"vocab_size": 255}, {"num_merges": -1}]
+)
+def test_settings_out_of_range_are_refused(settings: dict[str, int]) -> None:
+    with pytest.raises(BpeError):
+        train("ab", recipe="gpt2", **settings)
+    with pytest.raises(BpeError, match="There is no recipe 'x'"):
+        train("ab", recipe="x", num_merges=1)
