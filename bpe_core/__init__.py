@@ -16,6 +16,7 @@ from bpe_core.alphabets import BYTE_GLYPHS, from_glyphs, replace_lone_surrogates
 from bpe_core.history import TrainingHistory
 from bpe_core.patterns import BRANCHES, SPLIT_PATTERNS, Branch
 from bpe_core.pretokenization import pretokenize
+from bpe_core.published import load_published
 from bpe_core.recipes import RECIPES
 from bpe_core.tokenizer import Encoding, Join, MergeTree, SpecialTokenError, Tokenizer, UnknownIdError
 from bpe_core.training import Training, iter_merges, train
@@ -58,6 +59,7 @@ __all__ = [
     "UnknownIdError",
     "from_glyphs",
     "iter_merges",
+    "load_published",
     "pretokenize",
     "reference",
     "replace_lone_surrogates",

@@ -1,0 +1,23 @@
+"""The peers whose results ours must equal, made without a network."""
+
+from functools import cache
+
+import pytest
+import tiktoken
+import tiktoken_ext.openai_public
+
+from bpe_core.published import mergeable_ranks
+
+
+@cache
+def published_by_tiktoken(name: str) -> dict:
+    """What tiktoken makes an encoding of, with our table of ranks in place of the download."""
+    with pytest.MonkeyPatch.context() as patch:
+        for loader in ("load_tiktoken_bpe", "data_gym_to_mergeable_bpe_ranks"):
+            patch.setattr(tiktoken_ext.openai_public, loader, lambda *args, **options: mergeable_ranks(name))
+        return tiktoken_ext.openai_public.ENCODING_CONSTRUCTORS[name]()
+
+
+@cache
+def tiktoken_encoding(name: str) -> tiktoken.Encoding:
+    return tiktoken.Encoding(**published_by_tiktoken(name))
