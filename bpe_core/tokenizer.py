@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -233,31 +233,40 @@ class Tokenizer:
         tiktoken's policy; where two begin alike, the longest wins. Raises `UnknownCharacterError` where the
         alphabet lacks a character. Lone surrogates become U+FFFD.
         """
+        chunks = self.encode_chunks(
+            text, allowed_special=allowed_special, disallowed_special=disallowed_special
+        )
+        return list(chain.from_iterable(chunks))
+
+    def encode_ordinary(self, text: str) -> list[int]:
+        """Encode a text as ordinary text, whatever special tokens it spells."""
+        return list(chain.from_iterable(self._encode_ordinary_chunks(text)))
+
+    def encode_chunks(
+        self,
+        text: str,
+        *,
+        allowed_special: Literal["all"] | AbstractSet[str] = frozenset(),
+        disallowed_special: Literal["all"] | Collection[str] = "all",
+    ) -> list[list[int]]:
+        """Encode a text as `encode` does, the ids of each chunk apart; a special token is a chunk.
+
+        >>> from bpe_core import train
+        >>> tokenizer = Tokenizer.from_history(train("low low", recipe="gpt2", num_merges=3))
+        >>> tokenizer.encode_chunks("low lo")
+        [[257], [32, 256]]
+        """
         allowed = set(self.special_tokens) if allowed_special == "all" else set(allowed_special)
         refused = set(self.special_tokens) if disallowed_special == "all" else set(disallowed_special)
         if found := _find_special(text, refused - allowed):
             raise SpecialTokenError(found.group(), found.start())
-        if not allowed:
-            return self.encode_ordinary(text)
-        ids: list[int] = []
+        chunks: list[list[int]] = []
         done = 0
         while found := _find_special(text, allowed & set(self.special_tokens), done):
-            ids += self.encode_ordinary(text[done : found.start()])
-            ids.append(self.special_tokens[found.group()])
+            chunks += self._encode_ordinary_chunks(text[done : found.start()])
+            chunks.append([self.special_tokens[found.group()]])
             done = found.end()
-        return ids + self.encode_ordinary(text[done:])
-
-    def encode_ordinary(self, text: str) -> list[int]:
-        """Encode a text as ordinary text, whatever special tokens it spells."""
-        ids: list[int] = []
-        for chunk in self._pretokenize(replace_lone_surrogates(text)):
-            known = self._cache.get(chunk)
-            if known is None:
-                known = self._encode_chunk(chunk)[0]
-                if len(chunk) <= _CACHED_LENGTH and len(self._cache) < _CACHED_CHUNKS:
-                    self._cache[chunk] = known
-            ids += known
-        return ids
+        return chunks + self._encode_ordinary_chunks(text[done:])
 
     def trace(self, text: str) -> Encoding:
         """Encode a text as ordinary text and keep every join, with the gap it closed.
@@ -367,6 +376,17 @@ class Tokenizer:
             return split(text, self.recipe.split_pattern)
         marked = "".join(map(chr, unit_values(text, "word-marker").tolist()))
         return regex.findall(rf"[\r\n]|{WORD_MARKER}?[^{WORD_MARKER}\r\n ]+|{WORD_MARKER}| ", marked)
+
+    def _encode_ordinary_chunks(self, text: str) -> list[list[int]]:
+        chunks = []
+        for chunk in self._pretokenize(replace_lone_surrogates(text)):
+            ids = self._cache.get(chunk)
+            if ids is None:
+                ids = self._encode_chunk(chunk)[0]
+                if len(chunk) <= _CACHED_LENGTH and len(self._cache) < _CACHED_CHUNKS:
+                    self._cache[chunk] = ids
+            chunks.append(ids)
+        return chunks
 
     def _base_ids_of_chunk(self, chunk: str) -> list[int]:
         id_of_unit = self.base.id_of_unit

@@ -83,7 +83,7 @@ def test_an_unknown_character_is_named_with_its_place() -> None:
     with pytest.raises(UnknownCharacterError, match=r"'x' \(U\+0078\) at position 4 is not in"):
         tokenizer.encode("abc x")
     glyphs = learn("abc", "hf-course")
-    with pytest.raises(UnknownCharacterError, match="'é' .* at position 2"):
+    with pytest.raises(UnknownCharacterError, match=r"'é' .* at position 2"):
         glyphs.encode("abé")
     with pytest.raises(UnknownCharacterError, match=r"'Ġ' \(U\+0120\) at position 1 marks a space"):
         train("aĠ", recipe="word-marker", num_merges=1)
