@@ -1,0 +1,216 @@
+"""The fast trainer against the textbook loop, and against two compiled trainers."""
+
+import itertools
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+import regex
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from bpe_core import incremental, reference
+from bpe_core.incremental import IncrementalTrainer
+from bpe_core.pairs import GLYPH_ORDER
+from bpe_core.patterns import SPLIT_PATTERNS
+from bpe_core.types import OPEN, WALL, BpeError, Merge
+
+TIE_BREAKS = ["first-seen", "lowest-pair", "lowest-glyphs"]
+SAMPLES = Path(__file__).parent.parent / "sample_texts"
+
+
+def trainer_of(chunks, *, first_new_id=1000, **options):
+    weighted = Counter(tuple(chunk) for chunk in chunks)
+    starts = [0, *itertools.accumulate(map(len, weighted))][:-1] if weighted else []
+    return IncrementalTrainer(
+        np.array([id_ for chunk in weighted for id_ in chunk], np.int32),
+        np.array(starts, np.int32),
+        np.array(list(weighted.values()), np.int64),
+        first_new_id=first_new_id,
+        **options,
+    )
+
+
+def merges_of(trainer, *, limit=10**6, min_count=1):
+    merges = iter(lambda: trainer.next_merge(min_count=min_count), None)
+    return list(itertools.islice(merges, limit))
+
+
+def closed_at_by_states(chunks, steps, length_of):
+    """Read `closed_at` of the distinct chunks off the states that the textbook loop went through."""
+    closed = []
+    for place in [chunks.index(chunk) for chunk in dict.fromkeys(chunks)]:
+        gaps = [OPEN] * (len(chunks[place]) - 1)
+        for rank, (before, after) in enumerate(itertools.pairwise(step.chunks[place] for step in steps)):
+            cuts = [set(itertools.accumulate(length_of[id_] for id_ in ids)) for ids in (before, after)]
+            for cut in cuts[0] - cuts[1]:
+                gaps[cut - 1] = rank
+        closed += [WALL, *gaps]
+    return closed[1:]
+
+
+def assert_equals_textbook(chunks, *, limit=60, min_count=1, **options):
+    chunks = [tuple(chunk) for chunk in chunks]
+    steps = list(reference.train(chunks, first_new_id=1000, num_merges=limit, min_count=min_count, **options))
+    expected = [step.merge for step in steps if step.merge]
+    trainer = trainer_of(chunks, **options)
+    assert merges_of(trainer, limit=limit, min_count=min_count) == expected
+    assert trainer.best_count() == next(iter(steps[-1].pair_counts.values()), 0)
+    length_of = {id_: 1 for chunk in chunks for id_ in chunk}
+    for merge in expected:
+        length_of[merge.new_id] = sum(length_of[side] for side in merge.pair)
+    assert trainer.closed_at().tolist() == closed_at_by_states(chunks, steps, length_of)
+
+
+@pytest.fixture(params=["by size", "numpy", "Python"])
+def path(request, monkeypatch):
+    threshold = {"by size": 4, "numpy": 0, "Python": 10**9}[request.param]
+    monkeypatch.setattr(incremental, "VECTORISE_FROM", threshold)
+
+
+@st.composite
+def chunk_lists(draw):
+    """Chunks over few ids, some the same, many with runs and repeats, so that ties and overlaps abound."""
+    alphabet = draw(st.sampled_from([[5], [1, 2], [3, 1, 2], [0, 255, 256, 999], list(range(20))]))
+    unit = st.sampled_from(alphabet)
+    piece = st.builds(
+        lambda ids, times: (ids * times)[:40], st.lists(unit, min_size=1, max_size=5), st.integers(1, 12)
+    )
+    chunk = st.lists(piece, min_size=1, max_size=3).map(lambda pieces: tuple(itertools.chain(*pieces)))
+    pool = draw(st.lists(chunk, min_size=1, max_size=6))
+    return draw(st.lists(st.sampled_from(pool), max_size=15))
+
+
+# The fixture `path` sets one constant for all examples, so it need not be set anew for each.
+SETTINGS = settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+
+
+@pytest.mark.usefixtures("path")
+@pytest.mark.parametrize("tie_break", TIE_BREAKS)
+@SETTINGS
+@given(chunks=chunk_lists())
+def test_random_chunks_train_as_in_the_textbook(tie_break, chunks):
+    tie_order = {1: 9, 2: 0, 3: 500, 0: 2, 9: 1} if tie_break == "lowest-glyphs" else None
+    assert_equals_textbook(chunks, tie_break=tie_break, tie_order=tie_order)
+
+
+@pytest.mark.usefixtures("path")
+@SETTINGS
+@given(chunks=st.lists(st.text("ab", min_size=1, max_size=9), max_size=12), min_count=st.integers(1, 3))
+def test_pairs_that_spell_the_same_string_make_the_same_token(chunks, min_count):
+    ids = [[{"a": 4, "b": 2}[sign] for sign in chunk] for chunk in chunks]
+    assert_equals_textbook(ids, strings={4: "a", 2: "b"}, min_count=min_count)
+
+
+def test_a_merge_may_make_a_token_of_the_alphabet():
+    chunks = [(8, 0), (1, 0), (1, 0), (8, 0), (0, 1, 0)]
+    strings = {0: "a", 1: "b", 8: "ba"}
+    merges = merges_of(trainer_of(chunks, strings=strings))
+    assert [(merge.pair, merge.new_id, merge.count) for merge in merges] == [
+        ((1, 0), 8, 3),
+        ((8, 0), 1000, 2),
+        ((0, 8), 1001, 1),
+    ]
+
+
+@pytest.mark.parametrize("threshold", [0, incremental.VECTORISE_FROM])
+def test_every_text_of_seven_signs_over_two_letters(threshold, monkeypatch):
+    monkeypatch.setattr(incremental, "VECTORISE_FROM", threshold)
+    for length in range(8):
+        for text in itertools.product([3, 4], repeat=length):
+            chunks = [text] if text else []
+            for tie_break in ("first-seen", "lowest-pair"):
+                assert_equals_textbook(chunks, tie_break=tie_break)
+            assert_equals_textbook(chunks, strings={3: b"a", 4: b"b"})
+
+
+@pytest.mark.parametrize("tie_break", TIE_BREAKS)
+@pytest.mark.parametrize("name", ["blackboard.txt", "code_python.txt", "dna.txt"])
+def test_a_sample_as_one_stream(name, tie_break):
+    data = (SAMPLES / name).read_bytes()
+    assert_equals_textbook([data], limit=150, tie_break=tie_break, tie_order=GLYPH_ORDER)
+
+
+def test_the_least_count_ends_training_and_nothing_is_lost():
+    trainer = trainer_of([b"aab", b"aab", b"xy"])
+    assert [merge.count for merge in merges_of(trainer, min_count=2)] == [2, 2]
+    assert trainer.next_merge(min_count=2) is None
+    assert trainer.best_count() == 1
+    assert [merge.pair for merge in merges_of(trainer)] == [tuple(b"xy")]
+    assert trainer.best_count() == 0
+
+
+def test_weights_beyond_32_bits():
+    ids, starts, weights = np.frombuffer(b"aaaa", np.uint8), np.array([0]), np.array([2**40])
+    trainer = IncrementalTrainer(ids.astype(np.int32), starts, weights, first_new_id=256)
+    assert trainer.next_merge() == Merge(0, (97, 97), 256, 3 * 2**40, 2 * 2**40)
+
+
+def test_closed_at_is_a_copy():
+    trainer = trainer_of([b"abab"])
+    before = trainer.closed_at()
+    trainer.next_merge()
+    assert before.tolist() == [OPEN] * 3
+    assert trainer.closed_at().tolist() == [0, OPEN, 0]
+
+
+def test_ids_of_twenty_bits_are_the_last():
+    trainer = trainer_of([(2**20 - 3, 5, 2**20 - 3, 6)], first_new_id=2**20 - 1)
+    assert trainer.next_merge().new_id == 2**20 - 1
+    with pytest.raises(BpeError, match="1048575"):
+        trainer.next_merge()
+
+
+@pytest.mark.parametrize("ids", [(1, 2, 256), (1, -1)])
+def test_base_ids_that_merges_would_take_again_are_refused(ids):
+    with pytest.raises(BpeError, match="255"):
+        trainer_of([ids], first_new_id=256)
+
+
+@pytest.fixture(scope="module")
+def samples():
+    """The samples, some in ten scripts, and as much again of their words in random order."""
+    text = "\n".join(path.read_text("utf-8") for path in sorted(SAMPLES.rglob("*.txt")))
+    words = regex.findall(r"\S+\s*", text)
+    return text + "".join(words[place] for place in np.random.default_rng(6).permutation(len(words)))
+
+
+def byte_chunks(text):
+    return [chunk.encode() for chunk in regex.findall(SPLIT_PATTERNS["gpt2"], text)]
+
+
+def token_bytes_of(merges):
+    vocab = {byte: bytes([byte]) for byte in range(256)}
+    for merge in merges:
+        vocab[merge.new_id] = vocab[merge.pair[0]] + vocab[merge.pair[1]]
+    return [vocab[merge.new_id] for merge in merges]
+
+
+def test_merges_equal_those_of_rustbpe(samples):
+    import rustbpe
+
+    peer = rustbpe.Tokenizer()
+    peer.train_from_iterator(iter([samples]), vocab_size=256 + 3000, pattern=SPLIT_PATTERNS["gpt2"])
+    trainer = trainer_of(byte_chunks(samples), first_new_id=256, tie_break="lowest-pair")
+    tokens = token_bytes_of(merges_of(trainer, limit=3000))
+    assert tokens == [bytes(token) for token, _ in peer.get_mergeable_ranks()[256:]]
+
+
+def test_merges_equal_those_of_hugging_face_tokenizers(samples):
+    from tokenizers import Tokenizer, models, pre_tokenizers, trainers
+
+    from bpe_core.alphabets import from_glyphs
+
+    peer = Tokenizer(models.BPE())
+    peer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=True)
+    alphabet = pre_tokenizers.ByteLevel.alphabet()
+    peer.train_from_iterator(
+        [samples], trainers.BpeTrainer(vocab_size=256 + 3000, initial_alphabet=alphabet, show_progress=False)
+    )
+    trainer = trainer_of(
+        byte_chunks(samples), first_new_id=256, tie_break="lowest-glyphs", tie_order=GLYPH_ORDER
+    )
+    merges = merges_of(trainer, limit=3000)
+    vocab = peer.get_vocab()
+    assert token_bytes_of(merges) == [from_glyphs(glyphs) for glyphs in sorted(vocab, key=vocab.get)[256:]]
