@@ -1,0 +1,95 @@
+"""A Chromium to drive: the one that is there, or else one installed on the spot."""
+
+import getpass
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from filelock import FileLock
+from playwright.sync_api import Browser, Playwright
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+FLAGS = (
+    # Containers, in which these tests mostly run, give Chromium no sandbox of its own.
+    "--no-sandbox",
+    "--disable-gpu",
+    # Nothing but the app is asked for over the network.
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+LOCK = Path(tempfile.gettempdir()) / f"bpe-explorer-chromium-{getpass.getuser()}.lock"
+
+
+class ChromiumMissingError(Exception):
+    """There is no Chromium here, and none could be installed."""
+
+
+def launch(playwright: Playwright) -> Browser:
+    """Start a headless Chromium, installing one first if there is none."""
+    return playwright.chromium.launch(executable_path=find_or_install(playwright), args=list(FLAGS))
+
+
+def find_or_install(playwright: Playwright) -> str:
+    """Path of a Chromium that runs.
+
+    Raises:
+        ChromiumMissingError: there is none, and no way of installing one worked.
+    """
+    # Test processes run side by side: the first installs, the others wait and find.
+    with FileLock(LOCK):
+        if found := find(playwright):
+            return found
+        failures = []
+        for command in installers():
+            result = subprocess.run(command, capture_output=True, text=True, timeout=900, check=False)
+            if found := find(playwright):
+                return found
+            last_lines = (result.stdout + result.stderr).strip().splitlines()[-3:]
+            failures.append("\n    ".join([f"{' '.join(command)} (exit status {result.returncode})", *last_lines]))
+    raise ChromiumMissingError(
+        "The browser tests need Chromium, and there is none here. Install it (apt install chromium, or "
+        "python -m playwright install --with-deps chromium), or put the path of one into the environment "
+        "variable CHROMIUM. These were tried:\n  " + "\n  ".join(failures)
+    )
+
+
+def find(playwright: Playwright) -> str | None:
+    """Path of the first Chromium that runs: $CHROMIUM, one on the PATH, Playwright's own."""
+    if named := os.environ.get("CHROMIUM"):
+        # A named one that does not run is a mistake to hear of, not to paper over with another.
+        if not runs(named):
+            raise ChromiumMissingError(f"The environment variable CHROMIUM names {named}, which does not run.")
+        return named
+    candidates = [*map(shutil.which, NAMES), playwright.chromium.executable_path]
+    return next((path for path in candidates if path and runs(path)), None)
+
+
+def runs(path: str) -> bool:
+    """Whether the program starts; some systems ship a `chromium-browser` that only says how to get one."""
+    try:
+        result = subprocess.run([path, "--version"], capture_output=True, timeout=60, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    return result.returncode == 0
+
+
+def installers() -> list[list[str]]:
+    """Commands that may bring a Chromium here, best first."""
+    playwright = [sys.executable, "-m", "playwright"]
+    is_root = hasattr(os, "geteuid") and os.geteuid() == 0
+    commands = [[*playwright, "install", "--with-deps", "chromium"]] if is_root else []
+    commands.append([*playwright, "install", "chromium"])
+    # sudo -n fails at once where it would have to ask for a password.
+    elevate = [] if is_root else ["sudo", "-n"]
+    if shutil.which("apt-get") and (is_root or shutil.which("sudo")):
+        if not is_root:
+            commands.append([*elevate, *playwright, "install-deps", "chromium"])
+        commands.append([*elevate, "apt-get", "update"])
+        commands.append([*elevate, "apt-get", "install", "--yes", "chromium"])
+    return commands

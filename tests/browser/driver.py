@@ -1,0 +1,104 @@
+"""The app as a browser meets it: a server of one's own, its pages, and the moment a run is over."""
+
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlencode
+
+from playwright.sync_api import Page
+
+ROOT = Path(__file__).parents[2]
+START_SECONDS = 60
+
+# Streamlit says so at once when the browser asks for a run, and when the run has ended; a component that
+# waits for the hand to rest asks a little later. Idle is: nothing asked for in the last 300 ms.
+IDLE = """() => {
+    const app = document.querySelector('[data-testid="stApp"]')?.dataset;
+    const idle = app?.testScriptState === "notRunning" && app.testConnectionState === "CONNECTED";
+    window.idleSince = idle ? window.idleSince ?? performance.now() : undefined;
+    return idle && performance.now() - window.idleSince > 300;
+}"""
+
+
+@dataclass(frozen=True)
+class Server:
+    """A running app: its address without a slash at the end, its process, and the file it logs to."""
+
+    url: str
+    pid: int
+    log: Path
+
+
+@contextmanager
+def serve(script: str | Path = "app.py", *, options: tuple[str, ...] = ()) -> Iterator[Server]:
+    """Run a Streamlit script from the root of the project on a free port of 127.0.0.1, until the block ends.
+
+    Raises:
+        RuntimeError: the server did not start; the message carries its log.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        log = Path(folder) / "server.log"
+        port = free_port()
+        command = [sys.executable, "-m", "streamlit", "run", str(script), *options]
+        command += ["--server.headless=true", "--server.address=127.0.0.1", f"--server.port={port}"]
+        command += ["--browser.gatherUsageStats=false"]
+        with log.open("wb") as output:
+            process = subprocess.Popen(command, cwd=ROOT, stdout=output, stderr=subprocess.STDOUT)
+        try:
+            server = Server(url=f"http://127.0.0.1:{port}", pid=process.pid, log=log)
+            wait_until_healthy(server, process)
+            yield server
+        finally:
+            process.terminate()
+            try:
+                process.wait(timeout=10)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+
+
+def wait_until_healthy(server: Server, process: subprocess.Popen[bytes]) -> None:
+    """Return when the server answers; RuntimeError with its log when it ends or takes too long."""
+    deadline = time.monotonic() + START_SECONDS
+    while process.poll() is None and time.monotonic() < deadline:
+        try:
+            with urllib.request.urlopen(f"{server.url}/_stcore/health", timeout=5):
+                return
+        except (urllib.error.URLError, OSError):
+            time.sleep(0.1)
+    raise RuntimeError(f"The app did not start:\n{server.log.read_text(errors='replace')}")
+
+
+def free_port() -> int:
+    """A port that nothing listens on now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def open_page(page: Page, server: Server, name: str = "", **query: str | int) -> None:
+    """Open a page of the app by its name ("Train" is at /train; "" is the landing page), wait for its run."""
+    path = name.lower().replace(" ", "_")
+    page.goto(f"{server.url}/{path}" + (f"?{urlencode(query)}" if query else ""))
+    wait_for_run(page)
+
+
+def wait_for_run(page: Page, *, timeout_seconds: float = 60) -> None:
+    """Wait until the app has finished what the last action asked for."""
+    page.evaluate("window.idleSince = undefined")
+    page.wait_for_function(IDLE, timeout=timeout_seconds * 1000)
+
+
+def watch_errors(page: Page, errors: list[str]) -> None:
+    """Append the page's uncaught exceptions and console errors to `errors` as they happen."""
+    page.on("pageerror", lambda error: errors.append(f"uncaught: {error}"))
+    page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)

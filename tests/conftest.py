@@ -1,0 +1,15 @@
+"""How hypothesis works here."""
+
+from hypothesis import HealthCheck, settings
+
+settings.register_profile(
+    "ci",
+    # Enough for the small alphabets that the strategies draw from, and the suite stays quick.
+    max_examples=50,
+    # A busy machine is not a bug: no example fails for its time.
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    # A failure prints the line that plays it again on any machine.
+    print_blob=True,
+)
+settings.load_profile("ci")
