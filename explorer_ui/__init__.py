@@ -1,0 +1,1 @@
+"""What the pages share: the frame, the state, cached calls of the engine, the components, the words."""

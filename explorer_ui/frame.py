@@ -1,0 +1,188 @@
+"""The frame that every page opens first: title, navigation, the sidebar with the text and the settings."""
+
+from typing import Any
+
+import streamlit as st
+
+from bpe_core import RECIPES, replace_lone_surrogates
+from explorer_ui.course import PAGES, page_of
+from explorer_ui.links import MAX_LINK_TEXT, link_query, read_query
+from explorer_ui.samples import sample_names, sample_text
+from explorer_ui.state import (
+    DEFAULTS,
+    MAX_MERGES,
+    MAX_TEXT,
+    MAX_UPLOAD_MB,
+    TIE_BREAKS,
+    Settings,
+    current_settings,
+    keep_state,
+)
+
+# Our own constant: Streamlit leaves six rem of air above the first line, which a laptop lacks.
+_STYLE = """<style>
+.stMainBlockContainer {padding-top: 1.2rem; padding-bottom: 2rem; max-width: 96rem}
+header[data-testid="stHeader"] {height: 2.2rem; background: transparent}
+.st-key-navigation {gap: .2rem .4rem; padding-left: 1.8rem}
+.st-key-navigation a[aria-current="page"] {font-weight: 600}
+</style>"""
+
+
+def open_page(name: str, *, training_settings: bool = True) -> Settings:
+    """Set the frame of a page and return what the visitor has chosen; the first act of every page.
+
+    `training_settings` says whether the sidebar offers recipe, number of merges and tie rule.
+    """
+    st.set_page_config(page_title=f"{name} · BPE explorer", page_icon="🧩", layout="wide")
+    keep_state()
+    _follow_link()
+    st.html(_STYLE)
+    with st.container(horizontal=True, key="navigation"):
+        for page in PAGES:
+            st.page_link(page.file, label=page.name)
+    with st.sidebar:
+        _text_widgets()
+        if training_settings:
+            _training_widgets()
+        _link_widgets()
+    if st.session_state.notice:
+        # st.code leaves the text alone; a notice may quote what somebody typed.
+        st.code(st.session_state.notice, language=None, wrap_lines=True)
+    settings = current_settings()
+    if settings.text != replace_lone_surrogates(settings.text):
+        st.warning("The text holds half a character (a lone surrogate). It is shown and encoded as U+FFFD.")
+    if len(settings.text) > MAX_TEXT:
+        st.error(
+            f"The text has {len(settings.text):,} characters; {MAX_TEXT:,} is the most that fits here. "
+            "Shorten it on the left, nothing of it is lost."
+        )
+        st.stop()
+    if page_of(name).explanation:
+        st.markdown(f"**{page_of(name).question}** {page_of(name).explanation}")
+    return settings
+
+
+def close_page(name: str) -> None:
+    """Draw what every page ends in: texts to try, and the way on."""
+    page = page_of(name)
+    st.subheader("Try this")
+    columns = st.columns(max(len(page.tries), 1))
+    for column, attempt in zip(columns, page.tries, strict=False):
+        with column.container(border=True):
+            st.button(
+                attempt.label,
+                key=f"try_{attempt.label}",
+                on_click=_take_try,
+                args=(attempt.state,),
+                wrap=True,
+            )
+            st.caption(attempt.notice)
+    place = PAGES.index(page)
+    if place + 1 < len(PAGES):
+        onward = PAGES[place + 1]
+        st.page_link(
+            onward.file, label=f"Next: **{onward.name}**. {onward.question}", icon=":material/arrow_forward:"
+        )
+
+
+def _take_try(state: dict[str, Any]) -> None:
+    st.session_state.update(state)
+    _new_text()
+
+
+def _follow_link() -> None:
+    # A link counts once, when a session begins; afterwards the visitor's own choices do.
+    if "link_followed" in st.session_state:
+        return
+    st.session_state.link_followed = True
+    state, problems = read_query(st.query_params.to_dict())
+    for key, value in state.items():
+        st.session_state[key] = value
+    st.session_state.notice = "\n".join(problems) or None
+
+
+def _text_widgets() -> None:
+    st.text_area(
+        "Your text",
+        key="text",
+        height=200,
+        help="Type or paste any text, then press Ctrl and Enter, or click elsewhere.",
+        on_change=_new_text,
+    )
+    left, right = st.columns([3, 2], vertical_alignment="bottom")
+    with left:
+        st.selectbox(
+            "A sample",
+            sample_names(),
+            index=None,
+            key="sample",
+            placeholder="Choose a sample",
+            label_visibility="collapsed",
+            on_change=_take_sample,
+        )
+    with right, st.popover("Upload", width="stretch"):
+        st.file_uploader(
+            f"A text file in UTF-8, up to {MAX_UPLOAD_MB} MB and {MAX_TEXT:,} characters",
+            key="upload",
+            max_upload_size=MAX_UPLOAD_MB,
+            on_change=_take_upload,
+        )
+
+
+def _training_widgets() -> None:
+    st.selectbox("Recipe", list(RECIPES), key="recipe", format_func=lambda name: RECIPES[name].title)
+    st.number_input(f"Merges to learn (up to {MAX_MERGES:,})", 0, MAX_MERGES, step=10, key="num_merges")
+    st.selectbox(
+        "Between pairs of equal count, take",
+        list(TIE_BREAKS),
+        key="tie_break",
+        format_func=TIE_BREAKS.__getitem__,
+    )
+    st.checkbox("Stop when every pair occurs once", key="skip_rare")
+
+
+def _link_widgets() -> None:
+    with st.popover("Link to what you see", width="stretch"):
+        query = link_query({key: st.session_state[key] for key in DEFAULTS})
+        if query is None:
+            st.markdown(
+                f"This text is too long for a link (more than {MAX_LINK_TEXT:,} characters after "
+                "compression). Save it as a file instead; the one who gets it can upload it here."
+            )
+            st.download_button("Save the text", st.session_state.text, "text.txt", on_click="ignore")
+        else:
+            st.markdown("Copy this link. It restores the text, the settings and the step.")
+            st.code(f"{st.context.url or ''}?{query}", language=None, wrap_lines=True)
+
+
+def _new_text() -> None:
+    st.session_state.update(step=0, selected=None, notice=None)
+
+
+def _take_sample() -> None:
+    name = st.session_state.sample
+    if name:
+        st.session_state.text = sample_text(name)
+        _new_text()
+
+
+def _take_upload() -> None:
+    upload = st.session_state.upload
+    if upload is None:
+        return
+    data = upload.getvalue()
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        st.session_state.notice = (
+            f"{upload.name} is not a text file in UTF-8: byte {error.start} is 0x{data[error.start]:02X}. "
+            "Save it as UTF-8 in your editor and upload it again. Your text is as it was."
+        )
+        return
+    if len(text) > MAX_TEXT:
+        st.session_state.notice = (
+            f"{upload.name} has {len(text):,} characters; {MAX_TEXT:,} is the most. Your text is as it was."
+        )
+        return
+    st.session_state.text = text
+    _new_text()

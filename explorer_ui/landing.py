@@ -1,0 +1,58 @@
+"""The landing page: the story in one look, on the visitor's own text, and the way into the course."""
+
+import streamlit as st
+
+from bpe_core import BpeError, TrainingHistory
+from explorer_ui.components import token_strip
+from explorer_ui.course import PAGES
+from explorer_ui.state import Settings
+from explorer_ui.training_runs import train_with_progress
+
+_SHOWN_UNITS = 160
+
+
+def show_landing(settings: Settings) -> None:
+    """Draw the story and the links to the pages."""
+    st.title("Byte-pair encoding, one merge at a time")
+    st.markdown(
+        "A language model does not read letters. It reads **tokens**: pieces of text, each with a number. "
+        "Byte-pair encoding is how those pieces are found: begin with single bytes, find the two neighbours "
+        "that stand together most often, make them one, and again. Here it happens to your text."
+    )
+    try:
+        _story(train_with_progress(settings))
+    except BpeError as error:
+        st.code(str(error), language=None, wrap_lines=True)
+    with st.container(horizontal=True):
+        if st.button("Walk through every merge", type="primary"):
+            st.switch_page("pages/train.py")
+        if st.button("See how GPT-4 cuts it"):
+            st.session_state.tokenizer = "cl100k_base"
+            st.switch_page("pages/tokens.py")
+    st.subheader("The course")
+    st.markdown("Your text and your settings, on the left, go with you from page to page.")
+    for page in PAGES[1:]:
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.page_link(page.file, label=f"**{page.name}**", width=130)
+            st.markdown(page.question)
+
+
+def _story(history: TrainingHistory) -> None:
+    last = len(history.merges)
+    if not last:
+        st.info("Nothing in this text can be merged yet. Paste a longer one on the left.")
+        return
+    for step in sorted({0, last // 4, last}):
+        starts, ids = history.tokens_at(step)
+        shown = ids[starts < _SHOWN_UNITS].tolist()
+        what = "Before the first merge" if step == 0 else f"After {step:,} merge{'s' if step > 1 else ''}"
+        begins = "the text begins" if len(history.base_ids) > _SHOWN_UNITS else "the text is"
+        st.markdown(f"**{what}** · {len(ids):,} tokens in all; {begins}:")
+        token_strip(
+            shown,
+            history.vocab,
+            display="glyphs" if history.recipe.alphabet == "byte-glyphs" else "text",
+            label=what,
+            key=f"story_{step}",
+            height=110,
+        )

@@ -1,0 +1,125 @@
+"""The Tokens view: a text as coloured tokens, the figures beside it, and how one token came to be."""
+
+from itertools import accumulate
+
+import pandas as pd
+import streamlit as st
+
+from bpe_core import BpeError, MergeTree, Tokenizer
+from explorer_ui.components import token_strip
+from explorer_ui.state import Settings
+from explorer_ui.tokenizers import choose_tokenizer
+from explorer_ui.words import readable
+
+POLICIES = {
+    "refuse": "refuse the text",
+    "ordinary": "take them as plain text",
+    "special": "take them as special tokens",
+}
+
+_POLICY_WORDS = {
+    "refuse": (
+        "The tokenizer stops when the text spells a special token. This is the safe choice for text that "
+        "strangers wrote: nothing in it can pass for a control sign."
+    ),
+    "ordinary": (
+        "The letters of a special token are encoded like any other letters. Safe too: the model sees the "
+        "text, not the control sign."
+    ),
+    "special": (
+        "A special token in the text becomes its one reserved id. Do this only with text you wrote yourself: "
+        "in a stranger's text it could end the document or begin another role."
+    ),
+}
+
+_SHOWN_IDS = 20_000
+
+
+def show_tokens(settings: Settings) -> None:
+    """Draw the choice of tokenizer, the strip, the figures, and the details of the selected token."""
+    left, right = st.columns([2, 3], vertical_alignment="bottom")
+    try:
+        with left:
+            tokenizer = choose_tokenizer(settings)
+        chunks = _encode(tokenizer, settings.text, right)
+    except BpeError as error:
+        # st.code, because the sentence quotes what somebody typed.
+        st.code(str(error), language=None, wrap_lines=True)
+        return
+    if not settings.text:
+        st.info("Type or paste a text on the left to see its tokens.")
+        return
+    ids = [token_id for chunk in chunks for token_id in chunk]
+    _figures(settings.text, len(ids), len(chunks))
+    _strip(tokenizer, ids, [0, *accumulate(map(len, chunks))][:-1])
+
+
+def _encode(tokenizer: Tokenizer, text: str, place: "st.delta_generator.DeltaGenerator") -> list[list[int]]:
+    if not any(token in text for token in tokenizer.special_tokens):
+        return tokenizer.encode_chunks(text, disallowed_special=())
+    with place:
+        policy = st.segmented_control(
+            "This text spells special tokens",
+            list(POLICIES),
+            key="special_policy",
+            format_func=POLICIES.__getitem__,
+        )
+    st.caption(_POLICY_WORDS[policy or "refuse"])
+    if policy == "special":
+        return tokenizer.encode_chunks(text, allowed_special="all")
+    return tokenizer.encode_chunks(text, disallowed_special="all" if policy != "ordinary" else ())
+
+
+def _figures(text: str, tokens: int, chunks: int) -> None:
+    size = len(text.encode("utf-8", "replace"))
+    columns = st.columns(5)
+    columns[0].metric("Tokens", f"{tokens:,}")
+    columns[1].metric("Characters", f"{len(text):,}")
+    columns[2].metric("Bytes", f"{size:,}")
+    columns[3].metric("Chunks", f"{chunks:,}")
+    columns[4].metric("Bytes per token", f"{size / max(tokens, 1):.2f}")
+
+
+@st.fragment
+def _strip(tokenizer: Tokenizer, ids: list[int], chunk_starts: list[int]) -> None:
+    special = set(tokenizer.special_tokens.values())
+    selected = token_strip(
+        ids,
+        tokenizer.vocab,
+        chunk_starts=chunk_starts,
+        special_ids=special,
+        display="glyphs" if tokenizer.recipe.alphabet == "byte-glyphs" else "text",
+        label="The text in tokens",
+        key="tokens_strip",
+        height=340,
+    )
+    details, listing = st.columns([1, 1])
+    with details:
+        if selected is None:
+            st.caption(
+                "Click a token, or reach it with the arrow keys and press Enter, to see how it was made."
+            )
+        else:
+            _details(tokenizer, ids[selected])
+    with listing:
+        st.markdown("**The ids**")
+        more = f" … and {len(ids) - _SHOWN_IDS:,} more" if len(ids) > _SHOWN_IDS else ""
+        with st.container(height=200):
+            st.code("[" + ", ".join(map(str, ids[:_SHOWN_IDS])) + "]" + more, language=None, wrap_lines=True)
+
+
+def _details(tokenizer: Tokenizer, token_id: int) -> None:
+    st.markdown(f"**Token {token_id}**, and how merges made it")
+    if token_id in tokenizer.special_tokens.values():
+        st.caption("A special token: it was given its id by hand, no merge makes it.")
+    st.dataframe(pd.DataFrame(_tree_rows(tokenizer, tokenizer.merge_tree(token_id))), hide_index=True)
+
+
+def _tree_rows(tokenizer: Tokenizer, tree: MergeTree, depth: int = 0) -> list[dict[str, object]]:
+    token_bytes = tokenizer.vocab[tree.token_id]
+    row: dict[str, object] = {
+        "token": "   " * depth + ("└ " if depth else "") + readable(token_bytes),
+        "id": tree.token_id,
+        "bytes": token_bytes.hex(" ").upper(),
+    }
+    return [row, *(more for part in tree.parts or () for more in _tree_rows(tokenizer, part, depth + 1))]
