@@ -7,14 +7,16 @@ import regex
 
 from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.types import BpeError, Chunk
+from bpe_core.unicode16 import as_unicode16
 
 
 def pretokenize(text: str, split_pattern: str | None) -> list[Chunk]:
     """Cut a text into chunks and say which branch of the pattern took each.
 
     `split_pattern` is a name in `SPLIT_PATTERNS`, a pattern, or None for one single chunk. What the
-    pattern leaves over becomes chunks with branch -1, so that no character is lost. Raises `BpeError`
-    for a pattern that is no regular expression.
+    pattern leaves over becomes chunks with branch -1, so that no character is lost. The published
+    patterns hold to Unicode 16, as tiktoken does (see `unicode16`). Raises `BpeError` for a pattern that
+    is no regular expression.
 
     >>> [chunk.text for chunk in pretokenize("I'm in room 42a", "gpt2")]
     ['I', "'m", ' in', ' room', ' 42', 'a']
@@ -36,7 +38,7 @@ def split(text: str, split_pattern: str | None) -> list[str]:
     """
     if split_pattern is None:
         return [text] if text else []
-    if split_pattern in SPLIT_PATTERNS:
+    if split_pattern in SPLIT_PATTERNS and as_unicode16(text) is text:
         return _compile(SPLIT_PATTERNS[split_pattern]).findall(text)
     return [text[start:end] for start, end, _ in _branch_spans(text, split_pattern)]
 
@@ -76,6 +78,8 @@ def split_branches(pattern: str) -> list[str]:
 
 def _branch_spans(text: str, split_pattern: str) -> Iterator[tuple[int, int, int]]:
     matcher, branch_of_group = _compile_branches(SPLIT_PATTERNS.get(split_pattern, split_pattern))
+    if split_pattern in SPLIT_PATTERNS:
+        text = as_unicode16(text)
     done = 0
     for match in matcher.finditer(text):
         start, end = match.span()

@@ -1,0 +1,178 @@
+"""Chunks and ids are tiktoken's, on every character and on whatever text is hard.
+
+Chunks: an encoding is built whose tokens are the single bytes, our chunks, and each two neighbouring chunks
+joined. A chunk of tiktoken's that is one of ours comes out as one token; one that holds two of ours would
+come out joined; one that is less would come out as something else. So equal tokens mean equal chunks.
+"""
+
+from collections.abc import Iterable
+from itertools import pairwise, product
+from pathlib import Path
+
+import numpy as np
+import pytest
+import tiktoken
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bpe_core import SPLIT_PATTERNS, load_published, pretokenize
+from bpe_core.pretokenization import split
+from bpe_core.published.build_unicode16 import classes_of_tiktoken
+from bpe_core.unicode16 import CLASSES, _stand_ins, as_unicode16, class_table
+from tests.peers import tiktoken_encoding
+
+NAMES = tuple(SPLIT_PATTERNS)
+SAMPLES = sorted((Path(__file__).parent.parent / "sample_texts").rglob("*.txt"))
+
+CONTEXTS = (
+    "{}", "a{}b", " {}", "{} ", "{}{}", "'{}", "a'{}", "1{}2", "\n{}x", "{}\n", "!{}!", "A{}a",
+    "  {}", "e{}ll", "{}Ab", "A{}B", "a{}B", "Ab{}Ab", "{}1", "\u0301{}a", "{}\u0301B", "{}'s", "'{}s", "/{}/",
+)  # fmt: skip
+
+# One character of each class, and those that a pattern names.
+REPRESENTATIVES = "§Àà\u01c5ʰª\u0301² \n\t'sLſ/"
+
+
+def tiktoken_chunks(text: str, ours: list[str], pattern: str) -> list[str]:
+    tokens = {chunk.encode() for chunk in ours} | {(one + two).encode() for one, two in pairwise(ours)}
+    ranks = {bytes([byte]): byte for byte in range(256)}
+    ranks |= {token: rank for rank, token in enumerate((t for t in tokens if len(t) > 1), 256)}
+    encoding = tiktoken.Encoding("chunks", pat_str=pattern, mergeable_ranks=ranks, special_tokens={})
+    ids = encoding.encode_ordinary(text)
+    return [token.decode("utf-8", "replace") for token in encoding.decode_tokens_bytes(ids)]
+
+
+def assert_same_chunks(text: str, name: str) -> None:
+    ours = split(text, name)
+    theirs = tiktoken_chunks(text, ours, SPLIT_PATTERNS[name])
+    if ours != theirs:
+        first = next(
+            place for place, both in enumerate(zip(ours, theirs, strict=False)) if both[0] != both[1]
+        )
+        assert ours[first - 1 : first + 3] == theirs[first - 1 : first + 3]
+
+
+def assert_same_ids(text: str, name: str) -> None:
+    assert load_published(name).encode_ordinary(text) == tiktoken_encoding(name).encode_ordinary(text)
+
+
+def in_contexts(characters: Iterable[str], contexts: Iterable[str]) -> str:
+    return "\n".join(context.replace("{}", character) for character in characters for context in contexts)
+
+
+def test_every_character_has_the_class_that_tiktokens_engine_gives_it():
+    np.testing.assert_array_equal(class_table(), classes_of_tiktoken())
+
+
+def test_the_copy_that_is_cut_has_those_classes_for_the_installed_regex():
+    import regex
+
+    everything = "".join(map(chr, [*range(0xD800), *range(0xE000, 0x110000)]))
+    copy = as_unicode16(everything)
+    assert len(copy) == len(everything)
+    codes = np.frombuffer(everything.encode("utf-32-le"), np.uint32)
+    for number, name in enumerate(CLASSES[1:-1], 1):
+        found = [match.start() for match in regex.finditer(rf"\p{{{name}}}", copy)]
+        np.testing.assert_array_equal(found, np.flatnonzero(class_table()[codes] == number))
+    assert as_unicode16("plain, naïve, 你好") == "plain, naïve, 你好"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_chunks_of_every_short_text_of_representatives(name):
+    texts = ("".join(characters) for characters in product(REPRESENTATIVES, repeat=4))
+    assert_same_chunks("Zz1.".join(texts), name)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_chunks_of_every_assigned_character(name):
+    codes = [*range(0xD800), *range(0xE000, 0x33500), *range(0xE0000, 0xE1000)]
+    lines = (CONTEXTS[code * 7 % len(CONTEXTS)].replace("{}", chr(code)) for code in codes)
+    assert_same_chunks("\n".join(lines), name)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_chunks_of_characters_that_changed_in_every_context(name):
+    changed = [chr(code) for code in list(_stand_ins())[::7]]
+    assert_same_chunks(in_contexts([*changed, *"ʕſK\u0085\u180e\u001c"], CONTEXTS), name)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_branches_tell_of_the_same_chunks(name):
+    text = in_contexts("aA1 .'\u088fʕ\u0301\n", CONTEXTS)
+    chunks = pretokenize(text, name)
+    assert [chunk.text for chunk in chunks] == split(text, name)
+    assert all(text.startswith(chunk.text, chunk.start) and chunk.branch >= 0 for chunk in chunks)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_ids_of_characters_in_every_context(name):
+    codes = [
+        *range(0x250),
+        *range(0x250, 0x33500, 149),
+        *range(0x33500, 0x110000, 9973),
+        *list(_stand_ins())[::61],
+    ]
+    assert_same_ids(in_contexts((chr(code) for code in codes if not 0xD800 <= code < 0xE000), CONTEXTS), name)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "chunks"),
+    [
+        ("cl100k_base", "a\u088fb", ["a", "\u088fb"]),
+        ("cl100k_base", "'ſx", ["'ſ", "x"]),
+        ("gpt2", "'ſx", ["'", "ſx"]),
+        ("o200k_base", "ʕAb", ["ʕ", "Ab"]),
+    ],
+)
+def test_cuts_that_are_known(name, text, chunks):
+    assert split(text, name) == chunks
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_tiktokens_own_test_strings(name):
+    texts = ["0" * count for count in range(1, 18)]
+    texts += ["rer", "'rer", "today\n ", "today\n \n", "today\n  \n", " \x850", "\x850", "hello world", "👍"]
+    for run in ("^", "0", "a", "'s", " ", "\n"):
+        texts += [run * 10_000, " " + run * 10_000, run * 10_000 + "\n", " " + run * 10_000 + "\n"]
+    for text in texts:
+        assert_same_ids(text, name)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_lone_surrogates_become_what_tiktoken_makes_of_them(name):
+    for text in ("\ud83d\udc4d", "\ud83d", "a\udc4d b", "\ud83d\ud83d\udc4d"):
+        assert_same_ids(text, name)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+def test_sample_texts(name, path):
+    text = path.read_text("utf-8")
+    assert_same_chunks(text, name)
+    assert_same_ids(text, name)
+
+
+CHARACTERS = st.one_of(
+    st.sampled_from(" \n\t\r'\u0085\u00a0\u2028sStTdDmMlLvVeErRſ0189/.,!?-_\"#"),
+    st.sampled_from(
+        "aäßǅʰªЖжñ字日本한글हिन्दीไทยعربيʕ\u0301\u0327\u200d🙂👩🏽🇬🇧²½Ⅷ٣\x00\x1c\u180e\ufeff\u088f\U0010ffff"
+    ),
+    st.characters(exclude_categories=["Cs"]),
+)
+TEXTS = st.one_of(
+    st.text(CHARACTERS, max_size=60),
+    st.lists(
+        st.sampled_from(
+            [" ", "  ", "\n", " \n", "don't", "WE'LL", "Über", "naïve", "12345", "...", "字", "🙂", "\r\n\t"]
+        ),
+        max_size=30,
+    ).map("".join),
+)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@settings(deadline=None, max_examples=400)
+@given(text=TEXTS)
+def test_random_texts(name, text):
+    assert_same_chunks(text, name)
+    assert_same_ids(text, name)
