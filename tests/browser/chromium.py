@@ -51,7 +51,9 @@ def find_or_install(playwright: Playwright) -> str:
             if found := find(playwright):
                 return found
             last_lines = (result.stdout + result.stderr).strip().splitlines()[-3:]
-            failures.append("\n    ".join([f"{' '.join(command)} (exit status {result.returncode})", *last_lines]))
+            failures.append(
+                "\n    ".join([f"{' '.join(command)} (exit status {result.returncode})", *last_lines])
+            )
     raise ChromiumMissingError(
         "The browser tests need Chromium, and there is none here. Install it (apt install chromium, or "
         "python -m playwright install --with-deps chromium), or put the path of one into the environment "
@@ -64,7 +66,9 @@ def find(playwright: Playwright) -> str | None:
     if named := os.environ.get("CHROMIUM"):
         # A named one that does not run is a mistake to hear of, not to paper over with another.
         if not runs(named):
-            raise ChromiumMissingError(f"The environment variable CHROMIUM names {named}, which does not run.")
+            raise ChromiumMissingError(
+                f"The environment variable CHROMIUM names {named}, which does not run."
+            )
         return named
     candidates = [*map(shutil.which, NAMES), playwright.chromium.executable_path]
     return next((path for path in candidates if path and runs(path)), None)

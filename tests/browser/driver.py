@@ -13,16 +13,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlencode
 
-from playwright.sync_api import Page
+from playwright.sync_api import ConsoleMessage, Page
 
 ROOT = Path(__file__).parents[2]
 START_SECONDS = 60
 
 # Streamlit says so at once when the browser asks for a run, and when the run has ended; a component that
-# waits for the hand to rest asks a little later. Idle is: nothing asked for in the last 300 ms.
+# waits for the hand to rest asks a little later, and some elements load their code when first shown (grey
+# until then). Idle is: nothing asked for and nothing grey in the last 300 ms.
 IDLE = """() => {
     const app = document.querySelector('[data-testid="stApp"]')?.dataset;
-    const idle = app?.testScriptState === "notRunning" && app.testConnectionState === "CONNECTED";
+    const idle = app?.testScriptState === "notRunning" && app.testConnectionState === "CONNECTED"
+        && !document.querySelector('[data-testid="stSkeleton"], [data-testid="stAppSkeleton"]');
     window.idleSince = idle ? window.idleSince ?? performance.now() : undefined;
     return idle && performance.now() - window.idleSince > 300;
 }"""
@@ -100,5 +102,12 @@ def wait_for_run(page: Page, *, timeout_seconds: float = 60) -> None:
 
 def watch_errors(page: Page, errors: list[str]) -> None:
     """Append the page's uncaught exceptions and console errors to `errors` as they happen."""
+
+    def on_console(message: ConsoleMessage) -> None:
+        # Opened at /train, Streamlit looks for its server under /train/_stcore/ first, then at the root.
+        looking_for_server = "404" in message.text and "/_stcore/" in message.location["url"]
+        if message.type == "error" and not looking_for_server:
+            errors.append(f"console: {message.text} ({message.location['url']})")
+
     page.on("pageerror", lambda error: errors.append(f"uncaught: {error}"))
-    page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+    page.on("console", on_console)

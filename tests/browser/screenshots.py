@@ -1,0 +1,105 @@
+"""Take pictures of the app, as a visitor sees it.
+
+The pictures of the README, into docs/:
+
+    python tests/browser/screenshots.py
+
+Any page, in both themes and at both widths, to look at:
+
+    python tests/browser/screenshots.py --page Train --query recipe=gpt2 --all --out /tmp/shots
+"""
+
+import argparse
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import product
+from pathlib import Path
+
+import chromium
+from driver import ROOT, Server, open_page, serve, wait_for_run, watch_errors
+from playwright.sync_api import Browser, Page, sync_playwright
+
+THEMES = ("light", "dark")
+SIZES = ((1280, 800), (390, 844))
+
+
+@dataclass(frozen=True)
+class Shot:
+    """One picture: file name without ending, page, settings in the link, what to do before the picture."""
+
+    name: str
+    page: str
+    query: dict[str, str] = field(default_factory=dict)
+    act: Callable[[Page], None] | None = None
+
+
+SHOTS = (Shot(name="train", page="Train"),)
+"""The pictures of the README."""
+
+
+def take(
+    browser: Browser,
+    server: Server,
+    shot: Shot,
+    path: Path,
+    *,
+    theme: str,
+    size: tuple[int, int],
+    whole: bool,
+) -> list[str]:
+    """Write one picture; returns what went wrong in the page meanwhile."""
+    width, height = size
+    context = browser.new_context(
+        viewport={"width": width, "height": height},
+        color_scheme="dark" if theme == "dark" else "light",
+        reduced_motion="reduce",
+        locale="en-GB",
+    )
+    page = context.new_page()
+    errors: list[str] = []
+    watch_errors(page, errors)
+    open_page(page, server, shot.page, **shot.query)
+    if shot.act:
+        shot.act(page)
+        wait_for_run(page)
+    if whole:
+        # Streamlit scrolls inside the window, so the window is made as high as the page.
+        content = page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight")
+        page.set_viewport_size({"width": width, "height": max(height, content)})
+    # Charts are drawn after the run has ended.
+    page.wait_for_timeout(1000)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=path, animations="disabled")
+    context.close()
+    return errors
+
+
+def main() -> None:
+    """Read the command line, start the app, take the pictures."""
+    parser = argparse.ArgumentParser(description="Take pictures of the app.")
+    parser.add_argument("--page", action="append", help="a page by its name; '' is the landing page")
+    parser.add_argument(
+        "--query", action="append", default=[], metavar="NAME=VALUE", help="a setting in the link"
+    )
+    parser.add_argument("--out", type=Path, default=ROOT / "docs", help="folder to write to (default: docs)")
+    parser.add_argument("--all", action="store_true", help="both themes, laptop and telephone")
+    parser.add_argument("--whole", action="store_true", help="the whole height of the page, not one screen")
+    parser.add_argument("--script", default="app.py", help="the Streamlit script to run (default: app.py)")
+    options = parser.parse_args()
+
+    query = dict(pair.split("=", 1) for pair in options.query)
+    shots: tuple[Shot, ...] = SHOTS
+    if options.page is not None:
+        shots = tuple(Shot(name=page.lower() or "start", page=page, query=query) for page in options.page)
+    looks = list(product(THEMES, SIZES)) if options.all else [(THEMES[0], SIZES[0])]
+    with serve(options.script) as server, sync_playwright() as playwright:
+        browser = chromium.launch(playwright)
+        for shot, (theme, size) in product(shots, looks):
+            path = options.out / (f"{shot.name}-{theme}-{size[0]}.png" if options.all else f"{shot.name}.png")
+            errors = take(browser, server, shot, path, theme=theme, size=size, whole=options.whole)
+            print(path, *errors, sep="\n  ")
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
