@@ -80,6 +80,31 @@ PAGES = (
             ),
         ),
     ),
+    Page(
+        "pages/decode.py",
+        "Decode",
+        "How do ids become text again?",
+        "Each id stands for some bytes. Put the bytes one after the other and read them as UTF-8: that is "
+        "all. What a single token holds need not be a whole character.",
+        (
+            Try(
+                "A character in three tokens",
+                "For GPT-2 this rain cloud is not one token but three, each with some of its bytes. Alone, "
+                "none of them is a character.",
+                {"tokenizer": "gpt2", "ids_text": "[8582, 234, 100]"},
+            ),
+            Try(
+                "An id out of nowhere",
+                "An id that the vocabulary lacks is an error, and the error says which id and where.",
+                {"tokenizer": "gpt2", "ids_text": "1212, 338, 50257"},
+            ),
+            Try(
+                "Half a character",
+                "A model that stops too early can end in the middle of a character. What is left decodes to �.",
+                {"tokenizer": "cl100k_base", "ids_text": "tensor([9906, 11410, 234])"},
+            ),
+        ),
+    ),
 )
 """The pages in the order of the course."""
 

@@ -20,6 +20,9 @@ MAX_MERGES = 20_000
 MAX_UPLOAD_MB = 5
 """The largest file, in megabytes: room for a text of MAX_TEXT characters in any script."""
 
+MAX_IDS = 100_000
+"""The most ids that the Decode page takes."""
+
 DEFAULT_TEXT = (
     "The baker's daughter bakes bread before daybreak. Bread for the baker, bread for the brewer, "
     "bread for the bargeman by the bridge.\n"
@@ -44,6 +47,7 @@ DEFAULTS: dict[str, Any] = {
     "selected": None,
     "tokenizer": "trained",
     "special_policy": "refuse",
+    "ids_text": "",
     "notice": None,
 }
 

@@ -1,0 +1,87 @@
+"""The Decode view: pasted ids, the tokens and the text they stand for, and characters that were split."""
+
+import pandas as pd
+import streamlit as st
+
+from bpe_core import BpeError, Tokenizer
+from bpe_core.decoding import parse_ids, split_characters
+from explorer_ui.components import token_strip
+from explorer_ui.state import MAX_IDS, Settings
+from explorer_ui.tokenizers import choose_tokenizer
+from explorer_ui.words import readable
+
+_ROWS = 2_000
+
+
+def show_decode(settings: Settings) -> None:
+    """Draw the box for ids, and what they decode to."""
+    try:
+        tokenizer = choose_tokenizer(settings)
+        st.text_area(
+            f"Ids, in any notation, up to {MAX_IDS:,}",
+            key="ids_text",
+            height=100,
+            placeholder="[15339, 1917]",
+        )
+        st.button("Take the ids of my text", on_click=_take_ids, args=(tokenizer, settings.text))
+        ids, ignored = parse_ids(st.session_state.ids_text)
+        if ignored:
+            st.caption("Passed over, as they are no numbers:")
+            st.code(" ".join(dict.fromkeys(ignored))[:200], language=None)
+        if len(ids) > MAX_IDS:
+            st.error(f"These are {len(ids):,} ids; {MAX_IDS:,} is the most. Remove some of them.")
+            return
+        tokens = tokenizer.decode_tokens_bytes(ids)
+    except BpeError as error:
+        # st.code, because the sentence quotes what somebody typed.
+        st.code(str(error), language=None, wrap_lines=True)
+        return
+    if not ids:
+        st.info("Paste ids above: a Python list, JSON, numbers with spaces between them, as you have them.")
+        return
+    _draw(tokenizer, ids, tokens)
+
+
+def _take_ids(tokenizer: Tokenizer, text: str) -> None:
+    ids = tokenizer.encode(text, disallowed_special=())
+    st.session_state.ids_text = ", ".join(map(str, ids[:MAX_IDS]))
+
+
+def _draw(tokenizer: Tokenizer, ids: list[int], tokens: list[bytes]) -> None:
+    token_strip(
+        ids,
+        tokenizer.vocab,
+        special_ids=set(tokenizer.special_tokens.values()),
+        display="glyphs" if tokenizer.recipe.alphabet == "byte-glyphs" else "text",
+        label="The tokens of these ids",
+        key="decode_strip",
+        height=220,
+    )
+    st.markdown(f"**The text** of these {len(ids):,} tokens, {sum(map(len, tokens)):,} bytes")
+    text = b"".join(tokens).decode("utf-8", "replace")
+    with st.container(height=160):
+        st.code(text, language=None, wrap_lines=True)
+    split = split_characters(tokens)
+    if not split:
+        return
+    st.markdown("**Characters that no single token holds**")
+    broken = sum(item.character.text is None for item in split)
+    if broken:
+        st.markdown(
+            f"{broken:,} of these pieces {'is' if broken == 1 else 'are'} no whole character: bytes are missing "
+            "before or after. Each such piece decodes to the replacement character U+FFFD, drawn as �. The bytes "
+            "are not lost; put the tokens beside their neighbours and the character is whole again."
+        )
+    rows = [
+        {
+            "character": readable(item.character.text.encode()) if item.character.text else "�",
+            "why": item.character.problem,
+            "shared by": "   ".join(
+                f"token {number} (id {ids[number]}): {part.hex(' ').upper()}" for number, part in item.shares
+            ),
+        }
+        for item in split[:_ROWS]
+    ]
+    st.dataframe(pd.DataFrame(rows), hide_index=True)
+    if len(split) > _ROWS:
+        st.caption(f"The first {_ROWS:,} of {len(split):,}.")
