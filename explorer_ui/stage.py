@@ -1,16 +1,27 @@
 """The Train stage: the merge player over a history, and the tables that go with its step."""
 
+import inspect
+from dataclasses import replace
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
-from bpe_core import BpeError, TrainingHistory
+from bpe_core import RECIPES, BpeError, Recipe, TrainingHistory, pairs, reference, train
+from bpe_core.forks import parting_step, spelled_merges
 from explorer_ui.components import merge_player
 from explorer_ui.payloads import player_data
-from explorer_ui.state import Settings
+from explorer_ui.state import TIE_BREAKS, Settings
 from explorer_ui.training_runs import train_with_progress
 from explorer_ui.words import readable
+
+_BELOW = {
+    "pairs": "Every pair at this step",
+    "merges": "Every merge",
+    "fork": "Beside another training",
+    "algorithm": "The whole algorithm",
+}
+_FORK_TEXT = 50_000
 
 
 def show_training(settings: Settings) -> None:
@@ -30,7 +41,7 @@ def show_training(settings: Settings) -> None:
     if not history.merges:
         st.info(_why_no_merge(settings, history))
     start = {"step": min(settings.step, len(history.merges)), "selected": settings.selected, "seek": None}
-    _player(history, start)
+    _player(history, settings, start)
 
 
 def _why_no_merge(settings: Settings, history: TrainingHistory) -> str:
@@ -47,16 +58,24 @@ def _why_no_merge(settings: Settings, history: TrainingHistory) -> str:
 
 
 @st.fragment
-def _player(history: TrainingHistory, start: dict[str, Any]) -> None:
+def _player(history: TrainingHistory, settings: Settings, start: dict[str, Any]) -> None:
     shown = merge_player(player_data(history) | start, key="player")
     step = min(shown.step, len(history.merges))
     st.session_state.step = step
     st.session_state.selected = shown.selected
-    pairs, merges = st.tabs([f"Every pair at step {step:,}", "Every merge"])
-    with pairs:
+    below = st.segmented_control(
+        "More about this training", list(_BELOW), key="below", format_func=_BELOW.__getitem__
+    )
+    if below == "pairs":
         st.dataframe(pair_table(history, step), hide_index=True, height=320)
-    with merges:
+    elif below == "merges":
         st.dataframe(merge_table(history), hide_index=True, height=320)
+    elif below == "fork":
+        _fork(history, settings)
+    elif below == "algorithm":
+        st.markdown("What happened to your text is this loop. The app runs a faster one that gives the same.")
+        for function in (pairs.count_pairs, pairs.merge_pair, reference.train):
+            st.code(inspect.getsource(function), language="python")
 
 
 def pair_table(history: TrainingHistory, step: int) -> pd.DataFrame:
@@ -86,3 +105,42 @@ def merge_table(history: TrainingHistory) -> pd.DataFrame:
         for merge in history.merges
     ]
     return pd.DataFrame(rows, columns=["rank", "left", "right", "new token", "id", "counted", "replaced"])
+
+
+def _fork(history: TrainingHistory, settings: Settings) -> None:
+    if len(settings.text) > _FORK_TEXT:
+        st.info(f"Two trainings side by side are for texts up to {_FORK_TEXT:,} characters.")
+        return
+    recipe = history.recipe
+    ways: dict[str, Recipe] = {}
+    if recipe.name == "bytes":
+        ways["with the cut into chunks"] = replace(RECIPES["gpt2"], tie_break=recipe.tie_break)
+    elif recipe.alphabet == "bytes":
+        ways["without the cut into chunks"] = replace(RECIPES["bytes"], tie_break=recipe.tie_break)
+    for rule, words in TIE_BREAKS.items():
+        if rule != recipe.tie_break:
+            ways[f"between equal counts, {words}"] = replace(recipe, tie_break=rule)
+    way = st.selectbox("The same text and settings, but", list(ways), key="fork_way")
+    other = train(
+        settings.text, recipe=ways[way], num_merges=settings.num_merges, min_count=settings.min_count
+    )
+    parting = parting_step(history, other)
+    if parting is None:
+        st.markdown("Both trainings learn the same merges in the same order.")
+    else:
+        st.markdown(f"They part at **merge {parting + 1:,}**; {parting:,} merges before it are the same.")
+    st.dataframe(_fork_table(history, other), hide_index=True, height=360)
+
+
+def _fork_table(one: TrainingHistory, other: TrainingHistory) -> pd.DataFrame:
+    mine, theirs = ([*map(_spelled, spelled_merges(history))] for history in (one, other))
+    longest = max(len(mine), len(theirs))
+    columns = [column + [""] * (longest - len(column)) for column in (mine, theirs)]
+    same = ["" if a == b else "differs" for a, b in zip(*columns, strict=True)]
+    return pd.DataFrame(
+        {"merge": range(1, longest + 1), "this training": columns[0], "the other": columns[1], "": same}
+    )
+
+
+def _spelled(merge: tuple[bytes, bytes]) -> str:
+    return f"{readable(merge[0])} + {readable(merge[1])}"

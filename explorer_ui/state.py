@@ -48,6 +48,7 @@ DEFAULTS: dict[str, Any] = {
     "tokenizer": "trained",
     "special_policy": "refuse",
     "ids_text": "",
+    "below": None,
     "notice": None,
 }
 
