@@ -1,0 +1,68 @@
+"""A link restores what was seen; a hostile one gets defaults and a sentence."""
+
+import base64
+import zlib
+from urllib.parse import parse_qsl
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import TEXTS
+
+from bpe_core import RECIPES
+from explorer_ui.links import MAX_LINK_TEXT, link_query, query_to_text, read_query, text_to_query
+from explorer_ui.state import DEFAULTS, MAX_MERGES, MAX_TEXT, TIE_BREAKS
+
+
+@given(
+    text=TEXTS,
+    recipe=st.sampled_from(list(RECIPES)),
+    tie_break=st.sampled_from(list(TIE_BREAKS)),
+    num_merges=st.integers(0, MAX_MERGES),
+    step=st.integers(0, MAX_MERGES),
+    skip_rare=st.booleans(),
+    selected=st.none() | st.integers(0, 1000),
+)
+def test_a_link_restores_what_it_was_made_from(**chosen: object) -> None:
+    query = link_query(DEFAULTS | chosen)
+    assert query is not None
+    state, problems = read_query(dict(parse_qsl(query)))
+    assert not problems
+    restored = DEFAULTS | state
+    assert {key: restored[key] for key in chosen} == chosen
+
+
+@given(query=st.dictionaries(st.sampled_from([*DEFAULTS, "x"]), st.text(max_size=30)))
+def test_no_link_raises_and_all_it_sets_is_in_range(query: dict[str, str]) -> None:
+    state, problems = read_query(query)
+    assert state.get("recipe", "gpt2") in RECIPES
+    assert state.get("tie_break", "first-seen") in TIE_BREAKS
+    assert 0 <= state.get("num_merges", 0) <= MAX_MERGES
+    assert 0 <= state.get("step", 0) <= MAX_MERGES
+    assert all(problem.endswith(".") for problem in problems)
+
+
+def test_a_text_too_long_for_a_link_has_none() -> None:
+    noise = base64.b64encode(bytes(pow(3, n, 251) * n % 256 for n in range(20_000))).decode()
+    assert len(text_to_query(noise)) > MAX_LINK_TEXT
+    assert link_query(DEFAULTS | {"text": noise}) is None
+
+
+@pytest.mark.parametrize(
+    "packed",
+    [
+        "",
+        "%%%",
+        "AAAA",
+        text_to_query("hello")[:-4],
+        base64.urlsafe_b64encode(zlib.compress(b"\xff\xfe")).decode(),
+        base64.urlsafe_b64encode(zlib.compress(b"a" * 10 * MAX_TEXT)).decode(),
+        "é",
+    ],
+)
+def test_a_damaged_or_bloated_text_is_refused(packed: str) -> None:
+    with pytest.raises(ValueError, match="the text in the link"):
+        query_to_text(packed)
+    state, problems = read_query({"text": packed})
+    assert "text" not in state
+    assert len(problems) == 1
