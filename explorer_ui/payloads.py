@@ -7,9 +7,10 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from bpe_core import OPEN, WALL, TrainingHistory
-from bpe_core.alphabets import WORD_MARKER, counts_bytes
+from bpe_core import OPEN, WALL, Tokenizer, TrainingHistory, replace_lone_surrogates
+from bpe_core.alphabets import WORD_MARKER, BaseVocabulary, IntArray, counts_bytes
 from bpe_core.history import tie_order
+from bpe_core.traces import pair_ranks
 
 _OPEN_16 = 65535
 _WALL_16 = 65534
@@ -24,11 +25,6 @@ ENDINGS = {
 _PAYLOADS: WeakKeyDictionary[TrainingHistory, dict[str, Any]] = WeakKeyDictionary()
 
 
-def pack(array: np.ndarray, dtype: str) -> str:
-    """Return the numbers of an array as base64 of the given little-endian type."""
-    return base64.b64encode(array.astype(dtype).tobytes()).decode("ascii")
-
-
 def player_data(history: TrainingHistory) -> dict[str, Any]:
     """Return what the merge player needs of a history; made once for each history."""
     if history not in _PAYLOADS:
@@ -37,31 +33,66 @@ def player_data(history: TrainingHistory) -> dict[str, Any]:
 
 
 def _player_data(history: TrainingHistory) -> dict[str, Any]:
-    alphabet = history.base.alphabet
-    marked = history.text
-    if alphabet == "word-marker":
-        marked = marked[:1] + marked[1:].replace(" ", WORD_MARKER)
-    text = marked.encode("utf-8")
-    closed_at = history.closed_at.astype(np.int64)
-    closed_at[closed_at == OPEN] = _OPEN_16
-    closed_at[closed_at == WALL] = _WALL_16
     merges = [
         number
         for merge in history.merges
         for number in (*merge.pair, merge.new_id, merge.count, merge.replaced)
     ]
     order = tie_order(history.recipe)
-    facts = repr((history.recipe, len(merges), history.stopped)).encode() + text
+    return _stage_data(
+        history.text,
+        history.base,
+        history.closed_at,
+        merges,
+        of=(history.recipe, history.stopped),
+        mode="train",
+        tie_break="first-seen" if history.tie_break == "first-seen" else "lowest-pair",
+        tie_order=sorted(map(list, order.items())) if order else None,
+        ending=ENDINGS[history.stopped],
+    )
+
+
+def encoding_data(tokenizer: Tokenizer, text: str) -> dict[str, Any]:
+    """Return what the merge player needs to show how a text is encoded: each join is one step.
+
+    `ranks` has the rank of each step's rule, `pair_ranks` rows of (left, right, rank) for every pair that
+    stood side by side, rank -1 where no rule joins it.
+    """
+    encoding = tokenizer.trace(text)
+    merges = [number for join in encoding.joins for number in (*join.pair, join.new_id, 1, 1)]
+    pairs = pair_ranks(tokenizer, encoding).items()
+    return _stage_data(
+        replace_lone_surrogates(text),
+        tokenizer.base,
+        encoding.closed_at,
+        merges,
+        of=(tokenizer.name, tokenizer.recipe, encoding.ids),
+        mode="encode",
+        encode_order=tokenizer.recipe.encode_order,
+        ranks=[join.rank for join in encoding.joins],
+        pair_ranks=[[*pair, -1 if rank is None else rank] for pair, rank in pairs],
+        ending="No rule joins any two neighbours that are left: these are the tokens.",
+    )
+
+
+def _stage_data(
+    text: str, base: BaseVocabulary, closed_at: IntArray, merges: list[int], *, of: object, **more: object
+) -> dict[str, Any]:
+    if base.alphabet == "word-marker":
+        text = text[:1] + text[1:].replace(" ", WORD_MARKER)
+    numbers = closed_at.astype(np.int64)
+    numbers[numbers == OPEN] = _OPEN_16
+    numbers[numbers == WALL] = _WALL_16
+    data = text.encode("utf-8")
+    plain = all(unit == id_ for unit, id_ in base.id_of_unit.items())
     return {
-        "history_id": hashlib.blake2b(facts, digest_size=12).hexdigest(),
-        "text": base64.b64encode(text).decode("ascii"),
-        "units": "bytes" if counts_bytes(alphabet) else "characters",
-        "base_ids": None if alphabet == "bytes" else sorted(map(list, history.base.id_of_unit.items())),
-        "closed_at": pack(closed_at, "<u2"),
+        "history_id": hashlib.blake2b(repr((of, merges)).encode() + data, digest_size=12).hexdigest(),
+        "text": base64.b64encode(data).decode("ascii"),
+        "units": "bytes" if counts_bytes(base.alphabet) else "characters",
+        "base_ids": None if plain else sorted(map(list, base.id_of_unit.items())),
+        "closed_at": base64.b64encode(numbers.astype("<u2").tobytes()).decode("ascii"),
         "merges": merges,
-        "tie_break": "first-seen" if history.tie_break == "first-seen" else "lowest-pair",
-        "tie_order": sorted(map(list, order.items())) if order else None,
-        "display": "glyphs" if alphabet == "byte-glyphs" else "text",
+        "display": "glyphs" if base.alphabet == "byte-glyphs" else "text",
         "names": {},
-        "ending": ENDINGS[history.stopped],
+        **more,
     }
