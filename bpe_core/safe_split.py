@@ -1,0 +1,207 @@
+"""Cutting a text by a pattern that a stranger typed.
+
+A regular expression can run for ever (`(a|aa)+$`) or fill the memory while it is compiled
+(`(((a{100}){100}){100}){100}`), and while it does, no other thread of Python runs. So it is compiled and
+tried in a process of its own, with a limit on its processor time, its memory and its stay; what comes back
+are places in the text, never code. `safe_split_child` is that process.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from threading import BoundedSemaphore
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import regex
+
+from bpe_core.alphabets import IntArray, replace_lone_surrogates
+from bpe_core.pretokenization import split_branches
+from bpe_core.types import Chunk
+
+MAX_PATTERN = 2_000
+"""The longest pattern of one's own, in characters."""
+
+MAX_PATTERN_TEXT = 200_000
+"""The longest text that a pattern of one's own cuts, in characters."""
+
+CPU_SECONDS = 2
+WALL_SECONDS = 6.0
+MEMORY_BYTES = 2**30
+
+RefusalKind: TypeAlias = Literal[
+    "syntax",
+    "pattern-too-long",
+    "text-too-long",
+    "flag",
+    "order",
+    "timeout",
+    "memory",
+    "too-nested",
+    "crash",
+    "busy",
+    "unsupported-system",
+]
+
+_CHILD = Path(__file__).with_name("safe_split_child.py")
+# At most so many patterns run at once, however many visitors try one: together they stay within the
+# processors and the memory of the machine.
+_SLOTS = BoundedSemaphore(max(2, os.cpu_count() or 1))
+
+_SENTENCES: dict[RefusalKind, str] = {
+    "flag": "The flags (?r) and (?p) are not allowed here: a split pattern reads from left to right.",
+    "order": "The pattern finds pieces that do not follow each other from left to right.",
+    "timeout": (
+        f"The pattern was stopped after {CPU_SECONDS} seconds of work. On this text it has too many ways to "
+        "match, often because a choice or a repetition stands inside a repetition, as in (a|aa)+."
+    ),
+    "memory": (
+        "The pattern was stopped because it needs more than a gigabyte of memory, often because of large "
+        "repetitions inside repetitions, as in (a{100}){100}."
+    ),
+    "too-nested": "The pattern has too many groups inside groups.",
+    "crash": "The pattern broke the program that tries it. Nothing else was touched; try another pattern.",
+    "busy": "Too many patterns are being tried on this server just now. Try again in a moment.",
+    "unsupported-system": (
+        "A pattern of one's own runs in a process whose memory and time are limited, and Windows has no such "
+        "limits. The published patterns work."
+    ),
+}
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class OwnSplit:
+    """A text cut by a pattern of one's own.
+
+    `ends` int32: where each piece ends, in characters; the first begins at 0 and each where the one before
+    ends, so no character is lost. `taken_by` int16: the number of the branch that took it, from 0, or -1
+    for what fell through. `empty_matches` counts the places where the pattern matched no character, which
+    cut nothing. `branches` are the top-level alternatives; the whole pattern as the only one where it
+    cannot be told which of them matched (`branches_known` is False).
+    """
+
+    text: str
+    branches: tuple[str, ...]
+    branches_known: bool
+    ends: IntArray
+    taken_by: npt.NDArray[np.int16]
+    empty_matches: int
+
+    def chunks(self) -> list[Chunk]:
+        """Return the pieces as `pretokenize` does."""
+        spans = pairwise([0, *self.ends.tolist()])
+        return [
+            Chunk(self.text[start:end], start, branch)
+            for (start, end), branch in zip(spans, self.taken_by.tolist(), strict=True)
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class PatternRefused:
+    """Why a pattern cut nothing: a kind, a sentence, and the place in the pattern where it is wrong, if known."""
+
+    kind: RefusalKind
+    message: str
+    position: int | None = None
+
+
+def split_safely(
+    text: str,
+    pattern: str,
+    *,
+    cpu_seconds: int = CPU_SECONDS,
+    wall_seconds: float = WALL_SECONDS,
+    memory_bytes: int = MEMORY_BYTES,
+) -> OwnSplit | PatternRefused:
+    """Cut a text by a pattern that may be hostile; returns in `wall_seconds` or a little more, whatever it is.
+
+    It never raises for a pattern or a text. Lone surrogates in either count as U+FFFD. On Linux all limits
+    hold; macOS does not limit memory, only time; Windows limits neither, so there every pattern is refused.
+
+    >>> split = split_safely("no!", "[a-z]+")
+    >>> split.chunks()
+    [Chunk(text='no', start=0, branch=0), Chunk(text='!', start=2, branch=-1)]
+    >>> split_safely("no!", "a|(b").position
+    4
+    """
+    if sys.platform == "win32":
+        return _refused("unsupported-system")
+    if too_long := _too_long(text, pattern):
+        return too_long
+    text = replace_lone_surrogates(text)
+    pattern = replace_lone_surrogates(pattern)
+    branches = split_branches(pattern)
+    task = {
+        "pattern": pattern,
+        "branches": branches,
+        "cpu_seconds": cpu_seconds,
+        "memory_bytes": memory_bytes,
+        "regex_folder": str(Path(regex.__file__).parents[1]),
+    }
+    if not _SLOTS.acquire(timeout=wall_seconds):
+        return _refused("busy")
+    try:
+        # -I: neither the environment nor this folder, where `types.py` would hide Python's own, is on the
+        # path. -S: no site-packages, which halves the time to start.
+        done = subprocess.run(  # noqa: S603 - our own file; what the visitor typed goes in as data
+            [sys.executable, "-I", "-S", "-W", "ignore", str(_CHILD)],
+            input=json.dumps(task).encode("ascii") + b"\n" + text.encode("utf-8"),
+            capture_output=True,
+            timeout=wall_seconds,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return _refused("timeout")
+    finally:
+        _SLOTS.release()
+    if not done.stdout:
+        return _refused(_kind_of_death(done.returncode, done.stderr))
+    first_line, _, body = done.stdout.partition(b"\n")
+    return _read_answer(json.loads(first_line), body, text, pattern, branches)
+
+
+def _too_long(text: str, pattern: str) -> PatternRefused | None:
+    if len(pattern) > MAX_PATTERN:
+        message = f"The pattern has {len(pattern):,} characters; {MAX_PATTERN:,} is the most."
+        return PatternRefused("pattern-too-long", message, MAX_PATTERN)
+    if len(text) > MAX_PATTERN_TEXT:
+        message = f"The text has {len(text):,} characters; a pattern of one's own cuts {MAX_PATTERN_TEXT:,} at most."
+        return PatternRefused("text-too-long", message)
+    return None
+
+
+def _read_answer(
+    header: dict[str, Any], body: bytes, text: str, pattern: str, branches: list[str]
+) -> OwnSplit | PatternRefused:
+    outcome = header["outcome"]
+    if outcome == "syntax":
+        message = f"The pattern is no regular expression: {header['message']}."
+        return PatternRefused("syntax", message, header["position"])
+    if outcome != "cut":
+        return _refused(outcome)
+    pieces = len(body) // 6
+    return OwnSplit(
+        text=text,
+        branches=tuple(branches) if header["branches_known"] else (pattern,),
+        branches_known=header["branches_known"],
+        ends=np.frombuffer(body, np.uint32, pieces).astype(np.int32),
+        taken_by=np.frombuffer(body, np.int16, pieces, offset=4 * pieces),
+        empty_matches=header["empty_matches"],
+    )
+
+
+def _kind_of_death(returncode: int, complaint: bytes) -> RefusalKind:
+    # SIGXCPU, 24 on Linux and macOS, ends a process over its processor time; SIGKILL, 9, is what a system
+    # short of memory sends; and one over its own limit may fail before it can say so.
+    if returncode == -24:
+        return "timeout"
+    return "memory" if returncode == -9 or b"MemoryError" in complaint else "crash"
+
+
+def _refused(kind: RefusalKind) -> PatternRefused:
+    return PatternRefused(kind, _SENTENCES[kind])

@@ -1,0 +1,133 @@
+"""The process in which `safe_split` tries a pattern: it gives up its rights to much time and memory first.
+
+It is run by its path, knows nothing of the rest of the engine, and speaks through its standard streams.
+In: a line of JSON (limits, pattern, branches), then the text. Out: a line of JSON, then, where the pattern
+could be tried, the end of every piece (uint32) and the branch that took it (int16, -1 for what was left over).
+"""
+
+import json
+import sys
+from array import array
+from contextlib import suppress
+from importlib import import_module
+from typing import Any, NoReturn
+
+if sys.platform != "win32":
+    import resource
+
+
+def main() -> None:
+    """Read the task, try the pattern, write what came of it."""
+    task = json.loads(sys.stdin.buffer.readline())
+    limit_resources(task["cpu_seconds"], task["memory_bytes"])
+    # Python was started without site-packages; `regex` is found where the parent has it.
+    sys.path.append(task["regex_folder"])
+    text = sys.stdin.buffer.read().decode("utf-8")
+    try:
+        cut(text, task["pattern"], task["branches"], task["cpu_seconds"])
+    except TimeoutError:
+        answer({"outcome": "timeout"})
+    except MemoryError:
+        answer({"outcome": "memory"})
+    except RecursionError:
+        answer({"outcome": "too-nested"})
+
+
+def limit_resources(cpu_seconds: int, memory_bytes: int) -> None:
+    """Limit this process; macOS knows the limit on memory and refuses to set it, so there time is the limit."""
+    if sys.platform == "win32":
+        return
+    limits = {
+        resource.RLIMIT_CPU: (cpu_seconds, cpu_seconds + 1),
+        resource.RLIMIT_AS: (memory_bytes, memory_bytes),
+        resource.RLIMIT_CORE: (0, 0),
+        resource.RLIMIT_FSIZE: (0, 0),
+    }
+    for kind, (soft, hard) in limits.items():
+        try:
+            resource.setrlimit(kind, (soft, hard))
+        except (ValueError, OSError):
+            if sys.platform != "darwin":
+                raise
+
+
+def cut(text: str, pattern: str, branches: list[str], cpu_seconds: int) -> None:
+    """Cut the text as the pattern says and answer with the pieces."""
+    # Not at the top: only now is it on the path.
+    regex: Any = import_module("regex")
+    try:
+        matcher = regex.compile(pattern)
+    except regex.error as error:
+        answer({"outcome": "syntax", "message": error.msg, "position": error.pos})
+    if matcher.flags & (regex.REVERSE | regex.POSIX):
+        answer({"outcome": "flag"})
+    spans = array("I")
+    empty = 0
+    done = 0
+    for match in matcher.finditer(text, timeout=cpu_seconds):
+        start, end = match.span()
+        if start == end:
+            empty += 1
+            continue
+        if not done <= start < end:
+            answer({"outcome": "order"})
+        spans.append(start)
+        spans.append(end)
+        done = end
+    found = None
+    # In a verbose pattern a | may stand in a comment: its branches are not told apart.
+    if not matcher.flags & regex.VERBOSE:
+        groups = "|".join(f"(?P<_{number}>{branch})" for number, branch in enumerate(branches))
+        with suppress(regex.error):
+            grouped = regex.compile(groups, matcher.flags)
+            found = branch_numbers(grouped.finditer(text, timeout=cpu_seconds), spans)
+    ends = array("I")
+    taken_by = array("h")
+    done = 0
+    for place, number in enumerate(found or array("h", bytes(len(spans)))):
+        start, end = spans[2 * place], spans[2 * place + 1]
+        if start > done:
+            ends.append(start)
+            taken_by.append(-1)
+        ends.append(end)
+        taken_by.append(number)
+        done = end
+    if done < len(text):
+        ends.append(len(text))
+        taken_by.append(-1)
+    header = {"outcome": "cut", "empty_matches": empty, "branches_known": found is not None}
+    answer(header, ends.tobytes() + taken_by.tobytes())
+
+
+def branch_numbers(matches: Any, spans: "array[int]") -> "array[int] | None":
+    r"""Return which branch took each span, or None where that cannot be told.
+
+    `matches` are those of the pattern with each branch in a group of its own: a(b)|c is (?P<_0>a(b))|(?P<_1>c).
+    The outermost group closes last, so `lastgroup` names the branch. The new groups shift the numbers to
+    which a pattern may refer (\1), so the rewritten pattern counts only where it cuts the text exactly as
+    the pattern itself did.
+    """
+    numbers = array("h")
+    place = 0
+    for match in matches:
+        start, end = match.span()
+        if start == end:
+            continue
+        name = match.lastgroup or ""
+        same = spans[place : place + 2].tolist() == [start, end]
+        if not (same and name[1:].isdigit()):
+            return None
+        numbers.append(int(name[1:]))
+        place += 2
+    return numbers if place == len(spans) else None
+
+
+def answer(header: dict[str, Any], body: bytes = b"") -> NoReturn:
+    """Write the outcome and end."""
+    sys.stdout.buffer.write(json.dumps(header).encode("ascii") + b"\n" + body)
+    sys.stdout.buffer.flush()
+    sys.exit()
+
+
+if __name__ == "__main__":
+    main()
