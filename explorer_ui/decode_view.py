@@ -51,7 +51,7 @@ def _draw(tokenizer: Tokenizer, ids: list[int], tokens: list[bytes]) -> None:
     token_strip(
         ids,
         tokenizer.vocab,
-        special_ids=set(tokenizer.special_tokens.values()),
+        special_ids=list(tokenizer.special_tokens.values()),
         display="glyphs" if tokenizer.recipe.alphabet == "byte-glyphs" else "text",
         label="The tokens of these ids",
         key="decode_strip",

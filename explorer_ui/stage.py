@@ -62,7 +62,7 @@ def _player(history: TrainingHistory, settings: Settings, start: dict[str, Any])
     shown = merge_player(player_data(history) | start, key="player")
     step = min(shown.step, len(history.merges))
     st.session_state.step = step
-    st.session_state.selected = shown.selected
+    st.session_state.selected = shown.selected.start if shown.selected else None
     below = st.segmented_control(
         "More about this training", list(_BELOW), key="below", format_func=_BELOW.__getitem__
     )

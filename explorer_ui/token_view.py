@@ -82,7 +82,7 @@ def _figures(text: str, tokens: int, chunks: int) -> None:
 
 @st.fragment
 def _strip(tokenizer: Tokenizer, ids: list[int], chunk_starts: list[int]) -> None:
-    special = set(tokenizer.special_tokens.values())
+    special = list(tokenizer.special_tokens.values())
     selected = token_strip(
         ids,
         tokenizer.vocab,
