@@ -1,0 +1,402 @@
+"""A vocabulary as columns: what was learned, to be searched, sorted, counted and doubted.
+
+Numbers are arrays with one element per token, so that 200,000 tokens are sorted or counted at once.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import product
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+import regex
+
+from bpe_core.alphabets import IntArray, counts_bytes
+from bpe_core.pretokenization import split
+from bpe_core.published import SPECIAL_TOKENS, load_published, recovered_merges
+from bpe_core.tokenizer import Tokenizer, join_by_lowest_rank
+from bpe_core.types import BpeError, UnknownCharacterError
+from bpe_core.unicode16 import CLASSES, class_table
+
+SearchBy = Literal["text", "prefix", "bytes", "id"]
+
+KINDS = ("word", "number", "punctuation or sign", "mixed", "white space", "partial character", "special")
+"""What a token is made of, white space around it aside: letters and marks, digits, other signs, or a mixture."""
+
+SCRIPTS = {
+    "none": "",
+    "Latin": r"\p{Latin}",
+    "Cyrillic": r"\p{Cyrillic}",
+    "Greek": r"\p{Greek}",
+    "Arabic": r"\p{Arabic}",
+    "Hebrew": r"\p{Hebrew}",
+    "Chinese characters": r"\p{Han}",
+    "Japanese kana": r"\p{Hiragana}\p{Katakana}",
+    "Korean hangul": r"\p{Hangul}",
+    "Devanagari": r"\p{Devanagari}",
+    "Bengali": r"\p{Bengali}",
+    "Gurmukhi": r"\p{Gurmukhi}",
+    "Gujarati": r"\p{Gujarati}",
+    "Odia": r"\p{Oriya}",
+    "Tamil": r"\p{Tamil}",
+    "Telugu": r"\p{Telugu}",
+    "Kannada": r"\p{Kannada}",
+    "Malayalam": r"\p{Malayalam}",
+    "Sinhala": r"\p{Sinhala}",
+    "Thai": r"\p{Thai}",
+    "Lao": r"\p{Lao}",
+    "Khmer": r"\p{Khmer}",
+    "Burmese": r"\p{Myanmar}",
+    "Tibetan": r"\p{Tibetan}",
+    "Georgian": r"\p{Georgian}",
+    "Armenian": r"\p{Armenian}",
+    "Ethiopic": r"\p{Ethiopic}",
+    "another": r"\P{Common}",
+}
+r"""The scripts told apart, with their class of characters; the first that fits counts.
+
+`none` has no letter of any script: digits, punctuation, white space, parts of characters.
+"""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class TokenTable:
+    """A vocabulary as columns, one row per token, in the order of the ids.
+
+    `lengths` count bytes, `characters` code points, -1 where the bytes are no whole text. `ranks` are the
+    ranks of the merges, `left` and `right` the ids of the parts; all -1 for a token that no merge makes.
+    For a table of ranks the rank is the id. `scripts` is the place in `SCRIPTS` of the script of the first
+    letter, `kinds` the place in `KINDS`. `leading_space` says whether byte 32 begins the token.
+    """
+
+    token_ids: IntArray
+    token_bytes: tuple[bytes, ...]
+    lengths: IntArray
+    characters: IntArray
+    ranks: IntArray
+    left: IntArray
+    right: IntArray
+    scripts: npt.NDArray[np.uint8]
+    kinds: npt.NDArray[np.uint8]
+    leading_space: npt.NDArray[np.bool_]
+
+    def row_of(self, token_id: int) -> int | None:
+        """Return the row of an id, or None if there is no such token."""
+        row = int(np.searchsorted(self.token_ids, token_id))
+        return row if row < len(self.token_ids) and self.token_ids[row] == token_id else None
+
+
+def token_table(tokenizer: Tokenizer) -> TokenTable:
+    """Return the vocabulary of a tokenizer as columns.
+
+    >>> from bpe_core import train
+    >>> table = token_table(Tokenizer.from_history(train("low low low", recipe="gpt2", num_merges=3)))
+    >>> table.token_bytes[256:], table.left[256:].tolist(), table.right[256:].tolist()
+    ((b'lo', b'low', b' low'), [108, 256, 32], [111, 119, 257])
+    """
+    items = sorted(tokenizer.vocab.items())
+    token_ids = np.array([token_id for token_id, _ in items], np.int32)
+    token_bytes = tuple(token for _, token in items)
+    ranks, left, right = _merge_columns(tokenizer, token_ids)
+    special = np.isin(token_ids, list(tokenizer.special_tokens.values()))
+    characters, scripts, kinds = _text_columns(token_bytes)
+    kinds[special] = KINDS.index("special")
+    return TokenTable(
+        token_ids=token_ids,
+        token_bytes=token_bytes,
+        lengths=np.array([len(token) for token in token_bytes], np.int32),
+        characters=characters,
+        ranks=ranks,
+        left=left,
+        right=right,
+        scripts=scripts,
+        kinds=kinds,
+        leading_space=np.array([token.startswith(b" ") for token in token_bytes], np.bool_),
+    )
+
+
+def find_tokens(table: TokenTable, query: str, by: SearchBy) -> IntArray:
+    """Return the rows that a query finds, in the order of the ids; int32.
+
+    `text` and `prefix` compare UTF-8 bytes, `bytes` takes hex such as `E4 BD`, `id` takes ids or ranges
+    such as `5, 10-20`. An empty query finds everything. Raises `BpeError` for one that cannot be read.
+
+    >>> from bpe_core import train
+    >>> table = token_table(Tokenizer.from_history(train("low low low", recipe="gpt2", num_merges=3)))
+    >>> find_tokens(table, "ow", "text").tolist(), find_tokens(table, "6c 6f", "bytes").tolist()
+    ([257, 258], [256, 257, 258])
+    >>> find_tokens(table, "lo", "prefix").tolist(), find_tokens(table, "3-4, 256", "id").tolist()
+    ([256, 257], [3, 4, 256])
+    """
+    if not query.strip() and (by in ("bytes", "id") or not query):
+        return np.arange(len(table.token_ids), dtype=np.int32)
+    if by == "id":
+        wanted = np.zeros(len(table.token_ids), np.bool_)
+        for first, last in _read_ranges(query):
+            wanted |= (table.token_ids >= first) & (table.token_ids <= last)
+        return np.flatnonzero(wanted).astype(np.int32)
+    needle = _read_hex(query) if by == "bytes" else query.encode("utf-8", "replace")
+    tokens = enumerate(table.token_bytes)
+    if by == "prefix":
+        return np.array([row for row, token in tokens if token.startswith(needle)], np.int32)
+    return np.array([row for row, token in tokens if needle in token], np.int32)
+
+
+def tokens_made_of(table: TokenTable, token_id: int) -> IntArray:
+    """Return the rows of the tokens of which a token is one of the two parts; int32, in the order of ids.
+
+    >>> from bpe_core import train
+    >>> table = token_table(Tokenizer.from_history(train("low low low", recipe="gpt2", num_merges=3)))
+    >>> [table.token_bytes[row] for row in tokens_made_of(table, 257)]
+    [b' low']
+    """
+    return np.flatnonzero((table.left == token_id) | (table.right == token_id)).astype(np.int32)
+
+
+def longest_tokens(table: TokenTable) -> IntArray:
+    """Return all rows, the token of most bytes first; int32."""
+    return np.argsort(-table.lengths, kind="stable").astype(np.int32)
+
+
+def oddest_tokens(table: TokenTable) -> IntArray:
+    """Return the rows of tokens with a part that no other token is made of, the longest such part first.
+
+    A long piece that goes on in one way only stood in one string only, often a name, a log or a template
+    that the training texts repeated: `SolidGoldMagikarp` in GPT-2. Long words of ordinary language are
+    found too. Tokens without letters are left out, lengths are in characters. int32.
+    """
+    has_letter = np.isin(table.kinds, [KINDS.index("word"), KINDS.index("mixed")])
+    score = np.zeros(len(table.token_ids), np.int32)
+    made = np.flatnonzero(table.left >= 0)
+    parts = [np.searchsorted(table.token_ids, side[made]) for side in (table.left, table.right)]
+    uses = np.bincount(np.concatenate(parts), minlength=len(table.token_ids))
+    for part in parts:
+        score[made] = np.maximum(score[made], np.where(uses[part] == 1, table.characters[part], 0))
+    order = np.argsort(-score, kind="stable")
+    return order[(score[order] > 1) & has_letter[order]].astype(np.int32)
+
+
+# ---- columns
+
+
+def _merge_columns(tokenizer: Tokenizer, token_ids: IntArray) -> tuple[IntArray, IntArray, IntArray]:
+    ranks, left, right = (np.full(len(token_ids), -1, np.int32) for _ in range(3))
+    if tokenizer.mergeable_ranks is None:
+        pairs = [pair for pair, _ in tokenizer.merges]
+        new_ids = [new_id for _, new_id in tokenizer.merges]
+        rows, first = np.unique(np.searchsorted(token_ids, new_ids), return_index=True)
+        ranks[rows] = first
+        if pairs:
+            left[rows], right[rows] = np.array(pairs, np.int32)[first].T
+        return ranks, left, right
+    if tokenizer.name in SPECIAL_TOKENS and tokenizer is load_published(tokenizer.name):
+        recovered = recovered_merges(tokenizer.name)
+        rows = np.searchsorted(token_ids, np.arange(256, 256 + len(recovered)))
+        left[rows], right[rows] = recovered.T
+    else:
+        for row, token_id in enumerate(token_ids.tolist()):
+            left[row], right[row] = tokenizer.parts(token_id) or (-1, -1)
+    ranks[left >= 0] = token_ids[left >= 0]
+    return ranks, left, right
+
+
+def _text_columns(
+    token_bytes: tuple[bytes, ...],
+) -> tuple[IntArray, npt.NDArray[np.uint8], npt.NDArray[np.uint8]]:
+    texts = [_whole_text(token) for token in token_bytes]
+    characters = np.array([-1 if text is None else len(text) for text in texts], np.int32)
+    scripts = np.zeros(len(texts), np.uint8)
+    kinds = np.full(len(texts), KINDS.index("partial character"), np.uint8)
+    joined = "".join(text for text in texts if text)
+    if not joined:
+        return characters, scripts, kinds
+    # All characters in one row; `owner` is the token of each:  " a" "1"  ->  owner 0 0 1
+    points = np.frombuffer(joined.encode("utf-32-le"), np.int32)
+    owner = np.repeat(np.arange(len(texts)), np.maximum(characters, 0))
+    script_of_point = _script_codes(joined)[points]
+    owners, first = np.unique(owner[script_of_point > 0], return_index=True)
+    scripts[owners] = script_of_point[script_of_point > 0][first]
+    classes = class_table()[points]
+    groups = {
+        "word": (classes >= CLASSES.index("Lu")) & (classes <= CLASSES.index("M")),
+        "number": classes == CLASSES.index("N"),
+        "punctuation or sign": classes == CLASSES.index("other"),
+    }
+    kinds[characters >= 0] = KINDS.index("white space")
+    found = np.zeros(len(texts), np.uint8)
+    for name, of_group in groups.items():
+        rows = np.unique(owner[of_group])
+        kinds[rows] = KINDS.index(name)
+        found[rows] += 1
+    kinds[found > 1] = KINDS.index("mixed")
+    return characters, scripts, kinds
+
+
+def _script_codes(text: str) -> npt.NDArray[np.uint8]:
+    codes = np.zeros(0x110000, np.uint8)
+    letters = "".join(regex.findall(r"[\p{L}\p{M}]", "".join(sorted(set(text)))))
+    # From last to first, so that the first that fits stands in the end.
+    for code, characters in reversed(list(enumerate(SCRIPTS.values()))):
+        found = regex.findall(rf"[[{characters}]--\p{{Inherited}}]", letters, regex.V1) if characters else []
+        codes[[ord(letter) for letter in found]] = code
+    return codes
+
+
+def _whole_text(token: bytes) -> str | None:
+    try:
+        return token.decode("utf-8")
+    except UnicodeDecodeError:
+        return None
+
+
+# ---- queries
+
+
+def _read_hex(query: str) -> bytes:
+    digits = regex.sub(r"0[xX]|[\s,]", "", query)
+    try:
+        return bytes.fromhex(digits)
+    except ValueError:
+        raise BpeError(
+            f"{query[:40]!r} is not a row of bytes in hex. Write two digits for each, as in E4 BD A0."
+        ) from None
+
+
+def _read_ranges(query: str) -> Iterator[tuple[int, int]]:
+    for part in query.replace(",", " ").split():
+        match = regex.fullmatch(r"([0-9]{1,9})(?:[-–]([0-9]{1,9}))?", part)
+        if match is None:
+            raise BpeError(f"{part[:40]!r} is no id. Write ids or ranges of ids, as in 262 or 1000-1020.")
+        yield int(match[1]), int(match[2] or match[1])
+
+
+# ---- what a text can reach
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Which tokens a text can lead to, the special tokens aside; ids, and for `inside` a text that does it.
+
+    `alone`: the token's own text is encoded as that token. `inside`: it is not, but within the longer text
+    given here the token appears. `not_found`: no text that was tried leads to it. `never`: no text can, for
+    the reason given.
+    """
+
+    alone: tuple[int, ...]
+    inside: dict[int, str]
+    not_found: tuple[int, ...]
+    never: dict[int, str]
+
+
+_BEFORE = ("", "a", "A", "字", "#", "1", " ", "\n", ")", ";", "/")
+_AFTER = ("", "a", "A", "字", "#", "1", " ", "\n", "s", "S", "LL", "D", "/")
+_MAX_TRIALS = 30_000
+_NO_UTF8 = "no text in UTF-8 holds these bytes"
+_NO_MERGES = "merging its own bytes ends in other tokens"
+
+# What can stand before and after a part of a character, to make it a whole one.
+_HEADS = (
+    *(bytes([lead]) for lead in range(0xC2, 0xF5)),
+    *(bytes(pair) for pair in product(range(0xE1, 0xF0), range(0x80, 0xC0, 5))),
+    *(bytes((0xF0, second)) for second in range(0x90, 0xC0, 5)),
+    *(bytes((0xF0, second, 0x9F)) for second in range(0x90, 0xC0, 5)),
+)
+_TAILS = (
+    *(bytes([last]) for last in range(0x80, 0xC0)),
+    *(bytes(pair) for pair in product(range(0x80, 0xC0), (0x80, 0x9A, 0xB4))),
+    *(bytes(three) for three in product(range(0x80, 0xC0, 5), (0x80, 0x9F), (0x80, 0xBF))),
+)
+_PART_OF_UTF8 = regex.compile(
+    rb"[\x80-\xbf]{0,3}(?:[\x00-\x7f]|[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]"
+    rb"|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xed[\x80-\x9f][\x80-\xbf]|\xf0[\x90-\xbf][\x80-\xbf]{2}"
+    rb"|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2})*"
+    rb"(?:[\xc2-\xf4]|\xe0[\xa0-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]|\xed[\x80-\x9f]|\xf0[\x90-\xbf][\x80-\xbf]?"
+    rb"|[\xf1-\xf3][\x80-\xbf]{1,2}|\xf4[\x80-\x8f][\x80-\xbf]?)?"
+)
+
+
+def find_reach(tokenizer: Tokenizer, table: TokenTable) -> Reach:
+    """Say which tokens of a tokenizer some text is encoded to.
+
+    A token is tried with its own text, then inside short longer ones, parts of characters completed in
+    many ways. `never` is proof: bytes that UTF-8 does not have, or, where the lowest rank is merged first,
+    bytes whose merges end elsewhere, for inside a token that a text was encoded to, the same merges
+    happened in the same order.
+
+    >>> from bpe_core import train
+    >>> tokenizer = Tokenizer.from_history(train("low low low", recipe="gpt2", num_merges=3))
+    >>> reach = find_reach(tokenizer, token_table(tokenizer))
+    >>> [f"{token_id:X}" for token_id in reach.never]
+    ['C0', 'C1', 'F5', 'F6', 'F7', 'F8', 'F9', 'FA', 'FB', 'FC', 'FD', 'FE', 'FF']
+    """
+    comes_back = _own_text_test(tokenizer, table)
+    by_bytes = counts_bytes(tokenizer.base.alphabet)
+    alone: list[int] = []
+    inside: dict[int, str] = {}
+    not_found: list[int] = []
+    never: dict[int, str] = {}
+    special = table.kinds == KINDS.index("special")
+    trials = iter(range(_MAX_TRIALS))
+    for row in np.flatnonzero(~special).tolist():
+        token_id, token = int(table.token_ids[row]), table.token_bytes[row]
+        text = _whole_text(token)
+        if text is not None and comes_back(row, text):
+            alone.append(token_id)
+        elif not _PART_OF_UTF8.fullmatch(token):
+            never[token_id] = _NO_UTF8
+        elif by_bytes and not _merges_make_it(tokenizer, token_id, token):
+            never[token_id] = _NO_MERGES
+        elif (witness := _find_witness(tokenizer, token_id, token, trials)) is not None:
+            inside[token_id] = witness
+        else:
+            not_found.append(token_id)
+    return Reach(tuple(alone), inside, tuple(not_found), never)
+
+
+def _own_text_test(tokenizer: Tokenizer, table: TokenTable) -> Callable[[int, str], bool]:
+    if tokenizer.mergeable_ranks is not None:
+        # The parts of a table's token were found by merging its bytes, and a single byte needs no merge.
+        # So the cut is all that can stand in the way; looking at it alone is twenty times as fast.
+        made = (table.left >= 0) | (table.lengths == 1)
+        return lambda row, text: bool(made[row]) and len(split(text, tokenizer.recipe.split_pattern)) == 1
+
+    def comes_back(row: int, text: str) -> bool:
+        try:
+            return tokenizer.encode_ordinary(text) == [table.token_ids[row]]
+        except UnknownCharacterError:
+            return False
+
+    return comes_back
+
+
+def _merges_make_it(tokenizer: Tokenizer, token_id: int, token: bytes) -> bool:
+    if tokenizer.recipe.encode_order != "lowest-rank" or tokenizer.mergeable_ranks is not None:
+        return True
+    base = [tokenizer.base.id_of_unit[byte] for byte in token]
+    return join_by_lowest_rank(base, tokenizer.rank_of, [new for _, new in tokenizer.merges])[0] == [token_id]
+
+
+def _find_witness(tokenizer: Tokenizer, token_id: int, token: bytes, trials: Iterator[int]) -> str | None:
+    for text, _ in zip(_texts_around(token), trials, strict=False):
+        try:
+            if token_id in tokenizer.encode_ordinary(text):
+                return text
+        except UnknownCharacterError:
+            continue
+    return None
+
+
+def _texts_around(token: bytes) -> Iterator[str]:
+    if (text := _whole_text(token)) is not None:
+        yield from (before + text + after for before, after in product(_BEFORE, _AFTER))
+        return
+    heads = _HEADS if 0x80 <= token[0] < 0xC0 else (b"",)
+    # Some character is cut off at the end unless the text, whatever head it needs, ends in a whole one.
+    for head in heads:
+        if (text := _whole_text(head + token)) is not None:
+            yield text
+            continue
+        for tail in _TAILS:
+            if (text := _whole_text(head + token + tail)) is not None:
+                yield text

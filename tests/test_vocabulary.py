@@ -1,0 +1,241 @@
+"""The columns of a vocabulary, and what is read from them, against tiktoken and naive loops."""
+
+import unicodedata
+from functools import cache
+
+import numpy as np
+import pytest
+
+from bpe_core import RECIPES, BpeError, Tokenizer, load_published, train
+from bpe_core.published import SPECIAL_TOKENS
+from bpe_core.vocabulary import (
+    KINDS,
+    SCRIPTS,
+    find_reach,
+    find_tokens,
+    longest_tokens,
+    oddest_tokens,
+    token_table,
+    tokens_made_of,
+)
+from explorer_ui.samples import sample_text
+from tests.peers import tiktoken_encoding
+
+NAMES = tuple(SPECIAL_TOKENS)
+
+
+@cache
+def table_of(name):
+    return token_table(load_published(name))
+
+
+@cache
+def reach_of(name):
+    return find_reach(load_published(name), table_of(name))
+
+
+@cache
+def trained(recipe="gpt2", text=None, num_merges=300):
+    text = sample_text("prose") if text is None else text
+    return Tokenizer.from_history(train(text, recipe=recipe, num_merges=num_merges))
+
+
+def kind_by_hand(token, *, special=False):
+    if special:
+        return "special"
+    try:
+        text = token.decode()
+    except UnicodeDecodeError:
+        return "partial character"
+    found = {unicodedata.category(character)[0] for character in text if not character.isspace()}
+    named = {{"L": "word", "M": "word", "N": "number"}.get(letter, "punctuation or sign") for letter in found}
+    return "white space" if not named else named.pop() if len(named) == 1 else "mixed"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_columns_are_those_of_tiktokens_tokens(name):
+    table, theirs = table_of(name), tiktoken_encoding(name)
+    assert list(table.token_bytes) == theirs.decode_tokens_bytes(table.token_ids.tolist())
+    assert len(table.token_ids) == load_published(name).n_vocab
+    assert table.lengths.tolist() == [len(token) for token in table.token_bytes]
+    assert table.leading_space.tolist() == [token[:1] == b" " for token in table.token_bytes]
+    made = np.flatnonzero(table.left >= 0)
+    assert len(made) == len(theirs._mergeable_ranks) - 256
+    by_id = dict(zip(table.token_ids.tolist(), table.token_bytes, strict=True))
+    for row in made.tolist():
+        assert by_id[int(table.left[row])] + by_id[int(table.right[row])] == table.token_bytes[row]
+        assert table.ranks[row] == theirs._mergeable_ranks[table.token_bytes[row]]
+
+
+def test_kinds_are_those_of_the_unicode_categories():
+    table = table_of("gpt2")
+    special = set(SPECIAL_TOKENS["gpt2"].values())
+    for token_id, token, kind in zip(table.token_ids.tolist(), table.token_bytes, table.kinds, strict=True):
+        # str.isspace takes four control characters (U+001C to U+001F) for white space; patterns do not.
+        if not any(0x1C <= byte <= 0x1F for byte in token):
+            assert KINDS[kind] == kind_by_hand(token, special=token_id in special)
+
+
+@pytest.mark.parametrize(
+    ("text", "script"),
+    [
+        (" the", "Latin"),
+        ("Привет", "Cyrillic"),
+        ("123", "none"),
+        (" ال", "Arabic"),
+        ("你", "Chinese characters"),
+        ("の", "Japanese kana"),
+        ("ー", "none"),
+        ("다", "Korean hangul"),
+        ("...", "none"),
+    ],
+)
+def test_script_of_the_first_letter(text, script):
+    tokenizer = trained(text=text * 3, recipe="bytes", num_merges=len(text.encode()) - 1)
+    table = token_table(tokenizer)
+    rows = find_tokens(table, text, "text")
+    assert {list(SCRIPTS)[table.scripts[row]] for row in rows.tolist()} == {script}
+
+
+def test_characters_of_a_partial_character_are_not_counted():
+    table = table_of("gpt2")
+    assert table.characters[table.row_of(load_published("gpt2").encode("你")[0])] == -1
+    assert table.characters[table.row_of(262)] == 4
+    assert table.row_of(50257) is None
+
+
+@pytest.mark.parametrize(
+    ("query", "by", "found"),
+    [
+        ("the", "text", lambda token_id, token: b"the" in token),
+        (" the", "prefix", lambda token_id, token: token.startswith(b" the")),
+        ("0xE2 0x80", "bytes", lambda token_id, token: b"\xe2\x80" in token),
+        ("e4bda0", "bytes", lambda token_id, token: "你".encode() in token),
+        ("262, 1000-1003 50256", "id", lambda token_id, token: token_id in {262, *range(1000, 1004), 50256}),
+        (" ", "text", lambda token_id, token: b" " in token),
+        ("", "text", lambda token_id, token: True),
+        ("  ", "id", lambda token_id, token: True),
+        ("7-3", "id", lambda token_id, token: False),
+        ("=SUM(1)", "text", lambda token_id, token: False),
+    ],
+)
+def test_a_search_finds_what_a_loop_finds(query, by, found):
+    table = table_of("gpt2")
+    rows = find_tokens(table, query, by).tolist()
+    items = enumerate(zip(table.token_ids.tolist(), table.token_bytes, strict=True))
+    assert rows == [row for row, (token_id, token) in items if found(token_id, token)]
+
+
+@pytest.mark.parametrize(
+    ("query", "by"),
+    [("E4 B", "bytes"), ("zz", "bytes"), ("12a", "id"), ("1--2", "id"), ("-5", "id"), ("1e99", "id")],
+)
+def test_a_query_that_cannot_be_read_is_named(query, by):
+    with pytest.raises(BpeError, match=f"'{query.split()[-1]}'|'{query}'"):
+        find_tokens(table_of("gpt2"), query, by)
+
+
+@pytest.mark.parametrize("recipe", RECIPES)
+def test_parts_and_what_is_made_of_a_token_equal_a_loop_over_the_merges(recipe):
+    tokenizer = trained(recipe)
+    table = token_table(tokenizer)
+    assert table.token_ids.tolist() == sorted(tokenizer.vocab)
+    for row, token_id in enumerate(table.token_ids.tolist()):
+        pair = (int(table.left[row]), int(table.right[row]))
+        assert pair == (tokenizer.parts(token_id) or (-1, -1))
+        later = {
+            new_id
+            for merge, new_id in tokenizer.merges
+            if tokenizer.parts(new_id) == merge and token_id in merge
+        }
+        assert set(table.token_ids[tokens_made_of(table, token_id)].tolist()) == later
+        if pair != (-1, -1):
+            assert tokenizer.merges[table.ranks[row]] == (pair, token_id)
+
+
+def test_parts_from_a_foreign_table_of_ranks_are_those_of_the_published_one():
+    few = {token: rank for token, rank in load_published("gpt2").mergeable_ranks.items() if rank < 1000}
+    table = token_table(Tokenizer.from_ranks(few, split_pattern="gpt2", name="gpt2"))
+    for column in ("left", "right", "ranks"):
+        assert getattr(table, column).tolist() == getattr(table_of("gpt2"), column)[:1000].tolist()
+
+
+def test_the_longest_come_first():
+    table = table_of("cl100k_base")
+    rows = longest_tokens(table)
+    assert table.token_bytes[rows[0]] == b" " * 128
+    assert sorted(map(len, table.token_bytes), reverse=True) == table.lengths[rows].tolist()
+
+
+def test_the_oddest_of_gpt2_hold_the_names_that_became_known_as_glitch_tokens():
+    # Rumbelow and Watkins, SolidGoldMagikarp (plus, prompt generation), 2023, list these.
+    table = table_of("gpt2")
+    first = {table.token_bytes[row] for row in oddest_tokens(table)[:40]}
+    assert first >= {
+        b" SolidGoldMagikarp",
+        b" RandomRedditorWithNo",
+        b" externalToEVAOnly",
+        b"rawdownloadcloneembedreportprint",
+        b"cloneembedreportprint",
+    }
+
+
+def test_an_odd_part_is_part_of_one_token_alone():
+    table = table_of("gpt2")
+    for row in oddest_tokens(table)[:20].tolist():
+        parts = (int(table.left[row]), int(table.right[row]))
+        assert any(len(tokens_made_of(table, part)) == 1 for part in parts)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_comes_back_from_its_own_text_is_what_tiktoken_gives_back(name):
+    tokenizer, theirs = load_published(name), tiktoken_encoding(name)
+    reach = reach_of(name)
+    special = set(SPECIAL_TOKENS[name].values())
+    alone = []
+    for token_id, token in tokenizer.vocab.items():
+        if token_id not in special and b"\xff" not in token:
+            text = token.decode("utf-8", "replace")
+            if text.encode() == token and theirs.encode_ordinary(text) == [token_id]:
+                alone.append(token_id)
+    assert list(reach.alone) == sorted(alone)
+    assert all(token_id in theirs.encode_ordinary(text) for token_id, text in reach.inside.items())
+    groups = [*reach.alone, *reach.inside, *reach.not_found, *reach.never, *special]
+    assert sorted(groups) == sorted(tokenizer.vocab)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_thirteen_bytes_are_in_no_text(name):
+    everything = "".join(map(chr, [*range(0xD800), *range(0xE000, 0x110000)]))
+    absent = set(range(256)) - set(everything.encode())
+    tokenizer = load_published(name)
+    assert set(reach_of(name).never) == {tokenizer.base.id_of_unit[byte] for byte in absent}
+
+
+@pytest.mark.parametrize("recipe", RECIPES)
+def test_what_is_out_of_reach_never_appears_and_every_witness_holds(recipe):
+    text = sample_text("prose")
+    tokenizer = trained(recipe)
+    reach = find_reach(tokenizer, token_table(tokenizer))
+    assert all(tokenizer.encode_ordinary(tokenizer.vocab[id_].decode()) == [id_] for id_ in reach.alone)
+    assert all(id_ in tokenizer.encode_ordinary(witness) for id_, witness in reach.inside.items())
+    assert set(reach.never).isdisjoint(tokenizer.encode_ordinary(text))
+
+
+def test_a_token_that_the_cut_forbids_is_found_only_where_it_allows_it():
+    ranks = {bytes([byte]): byte for byte in range(256)} | {b" b": 256, b"a b": 257}
+    tokenizer = Tokenizer.from_ranks(ranks, split_pattern="gpt2", name="cut")
+    reach = find_reach(tokenizer, token_table(tokenizer))
+    assert 257 in reach.not_found
+    assert 256 in reach.alone
+
+
+def test_a_token_that_its_merges_miss_is_never_reached():
+    history = train("bc bc bc ab", recipe="bytes", num_merges=0)
+    base = Tokenizer.from_history(history)
+    # b+c is merged first, so that ab+c finds no ab left.
+    merges = (((98, 99), 256), ((97, 98), 257), ((257, 99), 258))
+    tokenizer = Tokenizer(name="missed", recipe=base.recipe, base=base.base, merges=merges, special_tokens={})
+    reach = find_reach(tokenizer, token_table(tokenizer))
+    assert "merging" in reach.never[258]
+    assert 258 not in tokenizer.encode_ordinary("abc xabcx aabcc")
