@@ -21,7 +21,8 @@ from explorer_ui.state import (
 
 # Our own constant: Streamlit leaves six rem of air above the first line, which a laptop lacks.
 _STYLE = """<style>
-.stMainBlockContainer {padding-top: 1.2rem; padding-bottom: 2rem; max-width: 96rem}
+.stMainBlockContainer {padding: 1.2rem clamp(1rem, 2.5vw, 3rem) 2rem; max-width: 100rem}
+.stMainBlockContainer > div > .stVerticalBlock {gap: .6rem}
 header[data-testid="stHeader"] {height: 2.2rem; background: transparent}
 .st-key-navigation {gap: .2rem .4rem; padding-left: 1.8rem}
 .st-key-navigation a[aria-current="page"] {font-weight: 600}
@@ -58,7 +59,7 @@ def open_page(name: str, *, training_settings: bool = True) -> Settings:
         )
         st.stop()
     if page_of(name).explanation:
-        st.markdown(f"**{page_of(name).question}** {page_of(name).explanation}")
+        st.caption(f"**{page_of(name).question}** {page_of(name).explanation}")
     return settings
 
 

@@ -30,7 +30,9 @@ def show_landing(settings: Settings) -> None:
             st.session_state.tokenizer = "cl100k_base"
             st.switch_page("pages/tokens.py")
     st.subheader("The course")
-    st.markdown("Your text and your settings, on the left, go with you from page to page.")
+    st.markdown(
+        "Your text and your settings, in the sidebar, go with you from page to page. (On a narrow screen » at the top opens the sidebar.)"
+    )
     for page in PAGES[1:]:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.page_link(page.file, label=f"**{page.name}**", width=130)

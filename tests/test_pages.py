@@ -1,0 +1,143 @@
+"""Every page runs, keeps what was typed, and answers bad input with a sentence."""
+
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from explorer_ui.course import PAGES
+from explorer_ui.links import text_to_query
+from explorer_ui.samples import sample_text
+from explorer_ui.state import MAX_MERGES, MAX_TEXT
+
+ROOT = Path(__file__).parent.parent
+FILES = [page.file for page in PAGES]
+
+
+def open_app(file: str = "app.py", **query: str) -> AppTest:
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    for key, value in query.items():
+        app.query_params[key] = value
+    app.run()
+    if file != "app.py":
+        app.switch_page(file).run()
+    assert not app.exception
+    return app
+
+
+def words(app: AppTest) -> str:
+    elements = [*app.markdown, *app.info, *app.error, *app.warning, *app.code, *app.caption]
+    return "\n".join(str(element.value) for element in elements)
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_every_page_runs_alone_and_again(file: str) -> None:
+    app = open_app(file)
+    assert app.text_area(key="text").value
+    app.run()
+    assert not app.exception
+
+
+@pytest.mark.parametrize("file", FILES)
+@pytest.mark.parametrize(
+    "text", ["", "a", "<script>alert(1)</script>", "\u202eabc\x00", "$x$ :red[y] ![](http://z)"]
+)
+def test_no_text_breaks_a_page(file: str, text: str) -> None:
+    app = open_app(file)
+    app.text_area(key="text").set_value(text).run()
+    assert not app.exception
+    assert app.text_area(key="text").value == text
+
+
+def test_text_and_settings_travel_from_page_to_page() -> None:
+    app = open_app("pages/train.py")
+    app.text_area(key="text").set_value("hug hug pug").run()
+    app.selectbox(key="recipe").select("bytes").run()
+    app.number_input(key="num_merges").set_value(7).run()
+    for file in reversed(FILES):
+        app.switch_page(file).run()
+        assert not app.exception
+    app.switch_page("pages/train.py").run()
+    assert app.text_area(key="text").value == "hug hug pug"
+    assert app.selectbox(key="recipe").value == "bytes"
+    assert app.number_input(key="num_merges").value == 7
+
+
+def test_a_sample_becomes_the_text() -> None:
+    app = open_app("pages/train.py")
+    app.selectbox(key="sample").select("prose").run()
+    assert app.text_area(key="text").value == sample_text("prose")
+
+
+def test_a_text_over_the_limit_is_kept_and_the_limit_said() -> None:
+    app = open_app("pages/train.py")
+    long = "a" * (MAX_TEXT + 1)
+    app.text_area(key="text").set_value(long).run()
+    assert f"{MAX_TEXT:,} is the most" in words(app)
+    assert app.text_area(key="text").value == long
+    assert not app.exception
+
+
+def test_an_empty_text_and_one_without_pairs_are_answered() -> None:
+    app = open_app("pages/train.py")
+    app.text_area(key="text").set_value("").run()
+    assert "Type or paste a text" in words(app)
+    app.text_area(key="text").set_value("x").run()
+    assert "no pair to merge" in words(app)
+    app.text_area(key="text").set_value("xyz").run()
+    assert "Every pair of this text occurs once" in words(app)
+
+
+def test_a_recipe_that_cannot_write_the_text_says_so() -> None:
+    app = open_app("pages/train.py")
+    app.text_area(key="text").set_value("a Ġ b").run()
+    app.selectbox(key="recipe").select("word-marker").run()
+    assert "'Ġ' (U+0120) at position 2" in words(app)
+    assert not app.exception
+
+
+def test_a_link_is_followed_and_a_bad_one_explained() -> None:
+    app = open_app(text=text_to_query("from a link"), recipe="bytes", num_merges="5")
+    assert app.text_area(key="text").value == "from a link"
+    assert app.selectbox(key="recipe").value == "bytes"
+    app = open_app(text="broken", recipe="<b>", num_merges=str(MAX_MERGES + 1))
+    assert "The link could not be read whole" in words(app)
+    assert app.number_input(key="num_merges").value == 100
+
+
+def test_special_tokens_in_a_text_are_refused_until_allowed() -> None:
+    app = open_app("pages/tokens.py")
+    app.text_area(key="text").set_value("a <|endoftext|> b").run()
+    app.selectbox(key="tokenizer").select("gpt2").run()
+    assert "'<|endoftext|>' at position 2" in words(app)
+    app.segmented_control(key="special_policy").set_value("special").run()
+    assert "50256" in words(app)
+    app.segmented_control(key="special_policy").set_value("ordinary").run()
+    assert "50256" not in words(app)
+
+
+def test_the_known_ids_of_gpt2_are_shown() -> None:
+    app = open_app("pages/tokens.py")
+    app.text_area(key="text").set_value("This's some text.").run()
+    app.selectbox(key="tokenizer").select("gpt2").run()
+    assert "[1212, 338, 617, 2420, 13]" in words(app)
+
+
+def test_decode_reads_what_a_person_copies() -> None:
+    app = open_app("pages/decode.py")
+    app.selectbox(key="tokenizer").select("gpt2").run()
+    app.text_area(key="ids_text").set_value("tensor([[31373, 995, 0]])").run()
+    assert "hello world!" in words(app)
+    app.text_area(key="ids_text").set_value("31373, 99999").run()
+    assert "id 99999 at position 1" in words(app)
+    app.text_area(key="ids_text").set_value("31373, 3.5").run()
+    assert "'3.5' at position 7 is no id" in words(app)
+    assert app.text_area(key="ids_text").value == "31373, 3.5"
+
+
+@pytest.mark.parametrize("below", ["pairs", "merges", "fork", "algorithm"])
+def test_more_about_a_training(below: str) -> None:
+    app = open_app("pages/train.py")
+    app.segmented_control(key="below").set_value(below).run()
+    assert not app.exception
+    assert len(app.dataframe) == (below != "algorithm")
