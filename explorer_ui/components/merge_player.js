@@ -1,0 +1,1398 @@
+// The merge player: the whole history arrives once, as `closed_at`; every step after that is a comparison.
+// Step k shows the text after k merges: tokens are cut wherever closed_at[gap] >= k.
+
+const OPEN = 65535;
+const WALL = 65534;
+const GAP = 3; // pixels between two boxes
+const WALL_GAP = 5; // pixels more where no merge can ever reach
+const QUICK_UNITS = 250000; // up to here the pair table is counted within the step
+const REST = 250; // milliseconds until Python learns where the hand came to rest
+const TABLE_ROWS = 8;
+const SPEEDS = [[0.5, "1 in 2 s"], [1, "1 a second"], [2, "2 a second"], [5, "5 a second"], [15, "15 a second"], [60, "60 a second"]];
+const ICONS = {
+  first: "M3 3h2v10H3zM13 3v10L6 8z",
+  back: "M11 3v10L4 8z",
+  play: "M4 2.5v11L13 8z",
+  pause: "M4 3h3v10H4zM9 3h3v10H9z",
+  forward: "M5 3l7 5-7 5z",
+  last: "M11 3h2v10h-2zM3 3l7 5-7 5z",
+  large: "M2 2h5v2H4v3H2zM9 2h5v5h-2V4H9zM2 9h2v3h3v2H2zM12 9h2v5H9v-2h3z",
+  save: "M7 2h2v6h3l-4 4-4-4h3zM2 13h12v1.5H2z",
+};
+
+// ---------------------------------------------------------------- the history, and what follows from it
+
+class History {
+  constructor(data) {
+    this.bytes = bytesOf(data.text);
+    this.byUnit = data.units === "characters";
+    this.display = data.display;
+    this.closed = integersOf(data.closed_at, Uint16Array);
+    this.byteAt = this.byUnit ? characterStarts(this.bytes) : null;
+    this.units = this.byUnit ? this.byteAt.length - 1 : this.bytes.length;
+    this.merges = Array.from({ length: data.merges.length / 5 }, (_, rank) => {
+      const [left, right, id, counted, replaced] = data.merges.slice(5 * rank, 5 * rank + 5);
+      return { rank, left, right, id, counted, replaced };
+    });
+    this.steps = this.merges.length;
+    this.firstSeen = data.tie_break === "first-seen";
+    this.order = data.tie_order && new Map(data.tie_order);
+    this.names = data.names ?? {};
+    this.ending = data.ending;
+    this.readBase(data.base_ids);
+    this.sortGaps();
+    this.madeBy = new Map();
+    for (const merge of this.merges) if (!this.madeBy.has(merge.id)) this.madeBy.set(merge.id, merge);
+    this.texts = new Map();
+  }
+
+  readBase(pairs) {
+    const ids = pairs && new Map(pairs);
+    this.base = new Uint32Array(this.units);
+    this.baseBytes = new Map();
+    for (let unit = 0; unit < this.units; unit++) {
+      const [from, to] = this.byteRange(unit, unit + 1);
+      let value = this.byUnit ? characterAt(this.bytes, from, to)[0] : this.bytes[from];
+      if (this.display === "marker" && value === 32 && unit > 0 && ids?.has(0x120)) value = 0x120;
+      const id = ids?.get(value) ?? value;
+      this.base[unit] = id;
+      if (!this.baseBytes.has(id)) this.baseBytes.set(id, this.bytes.subarray(from, to));
+    }
+  }
+
+  // Gaps by the merge that closed them: `gapsOf(rank)` is a slice, and starts[k] gaps are closed at step k.
+  sortGaps() {
+    this.starts = new Uint32Array(this.steps + 1);
+    for (const rank of this.closed) if (rank < this.steps) this.starts[rank + 1]++;
+    for (let rank = 0; rank < this.steps; rank++) this.starts[rank + 1] += this.starts[rank];
+    this.gaps = new Uint32Array(this.starts[this.steps]);
+    const next = this.starts.slice();
+    this.closed.forEach((rank, gap) => {
+      if (rank < this.steps) this.gaps[next[rank]++] = gap;
+    });
+  }
+
+  gapsOf(rank) {
+    return rank < this.steps ? this.gaps.subarray(this.starts[rank], this.starts[rank + 1]) : this.gaps.subarray(0, 0);
+  }
+
+  tokensAt(step) {
+    return this.units - this.starts[step];
+  }
+
+  byteRange(from, to) {
+    return this.byUnit ? [this.byteAt[from], this.byteAt[to]] : [from, to];
+  }
+
+  bytesBetween(from, to) {
+    return this.bytes.subarray(...this.byteRange(from, to));
+  }
+
+  startOf(unit, step) {
+    while (unit > 0 && this.closed[unit - 1] < step) unit--;
+    return unit;
+  }
+
+  // The token that begins at unit `start`: {start, end, id, rank}; rank -1 is a base unit.
+  tokenFrom(start, step) {
+    let rank = -1;
+    let end = start + 1;
+    while (end < this.units && this.closed[end - 1] < step) {
+      if (this.closed[end - 1] > rank) rank = this.closed[end - 1];
+      end++;
+    }
+    return { start, end, rank, id: rank < 0 ? this.base[start] : this.merges[rank].id };
+  }
+
+  tokenAt(unit, step) {
+    return this.tokenFrom(this.startOf(unit, step), step);
+  }
+
+  bytesOfId(id) {
+    let bytes = this.texts.get(id);
+    if (bytes) return bytes;
+    const merge = this.madeBy.get(id);
+    if (!merge) bytes = this.baseBytes.get(id) ?? new Uint8Array(0);
+    else {
+      const sides = [this.bytesOfId(merge.left), this.bytesOfId(merge.right)];
+      bytes = new Uint8Array(sides[0].length + sides[1].length);
+      bytes.set(sides[0]);
+      bytes.set(sides[1], sides[0].length);
+    }
+    this.texts.set(id, bytes);
+    return bytes;
+  }
+
+  // What chip() draws.
+  tokenOfId(id) {
+    const name = this.names[id];
+    const pieces = name === undefined ? piecesOf(this.bytesOfId(id), this.display) : namedPieces(name);
+    return { id, pieces, quiet: !this.madeBy.has(id) };
+  }
+
+  chunkOf(unit) {
+    let from = unit;
+    let to = unit + 1;
+    while (from > 0 && this.closed[from - 1] !== WALL) from--;
+    while (to < this.units && this.closed[to - 1] !== WALL) to++;
+    return from === 0 && to === this.units ? null : [from, to];
+  }
+}
+
+function characterStarts(bytes) {
+  const starts = new Uint32Array(bytes.length + 1);
+  let n = 0;
+  for (let i = 0; i < bytes.length; i++) if (!isContinuation(bytes[i])) starts[n++] = i;
+  starts[n++] = bytes.length;
+  return starts.slice(0, n);
+}
+
+// ---------------------------------------------------------------- counting pairs
+
+// Every adjacent pair at `step`: parallel arrays in order of first encounter, and how often each id is used.
+// An open-addressed table keeps 100 KB within a few milliseconds. Overlapping occurrences all count ("aaa"
+// holds "aa" twice); across a wall nothing is a pair.
+function countPairs(history, step) {
+  const { closed, units, base, merges } = history;
+  const uses = new Map();
+  let size = 1 << 12;
+  let slots = new Int32Array(size);
+  let left = new Int32Array(size);
+  let right = new Int32Array(size);
+  let counts = new Int32Array(size);
+  let distinct = 0;
+  const slotOf = (a, b) => {
+    let slot = (Math.imul(a, 0x9e3779b1) ^ Math.imul(b, 0x85ebca6b)) >>> 0;
+    slot = (slot ^ (slot >>> 15)) & (size - 1);
+    while (slots[slot] && (left[slots[slot] - 1] !== a || right[slots[slot] - 1] !== b)) slot = (slot + 1) & (size - 1);
+    return slot;
+  };
+  const grow = () => {
+    size *= 2;
+    const wider = (old) => {
+      const array = new Int32Array(size);
+      array.set(old);
+      return array;
+    };
+    [left, right, counts] = [wider(left), wider(right), wider(counts)];
+    slots = new Int32Array(size);
+    for (let i = 0; i < distinct; i++) slots[slotOf(left[i], right[i])] = i + 1;
+  };
+  let before = -1;
+  for (let start = 0; start < units; ) {
+    let rank = -1;
+    let end = start + 1;
+    while (end < units && closed[end - 1] < step) {
+      if (closed[end - 1] > rank) rank = closed[end - 1];
+      end++;
+    }
+    const id = rank < 0 ? base[start] : merges[rank].id;
+    uses.set(id, (uses.get(id) ?? 0) + 1);
+    if (before >= 0) {
+      const slot = slotOf(before, id);
+      if (slots[slot]) counts[slots[slot] - 1]++;
+      else {
+        left[distinct] = before;
+        right[distinct] = id;
+        counts[distinct] = 1;
+        slots[slot] = ++distinct;
+        if (2 * distinct > size) grow();
+      }
+    }
+    before = end < units && closed[end - 1] === WALL ? -1 : id;
+    start = end;
+  }
+  return { left, right, counts, distinct, uses };
+}
+
+// The first `most` pairs as the tie rule ranks them, and how many share the highest count.
+function topPairs(history, table, most) {
+  const order = (id) => history.order?.get(id) ?? id;
+  const ahead = (i, j) => {
+    if (table.counts[i] !== table.counts[j]) return table.counts[i] > table.counts[j];
+    if (history.firstSeen) return i < j;
+    const [a, b] = [order(table.left[i]), order(table.left[j])];
+    return a !== b ? a < b : order(table.right[i]) < order(table.right[j]);
+  };
+  const top = [];
+  for (let i = 0; i < table.distinct; i++) {
+    if (top.length === most && !ahead(i, top[most - 1])) continue;
+    let place = top.length;
+    while (place > 0 && ahead(i, top[place - 1])) place--;
+    top.splice(place, 0, i);
+    if (top.length > most) top.pop();
+  }
+  const best = top.length ? table.counts[top[0]] : 0;
+  let tied = 0;
+  for (let i = 0; i < table.distinct; i++) if (table.counts[i] === best) tied++;
+  return { rows: top.map((i) => ({ left: table.left[i], right: table.right[i], count: table.counts[i] })), tied };
+}
+
+// ---------------------------------------------------------------- the layout: made once per text and width
+
+// Cell widths in whole pixels, one per unit. A byte of a longer character gets room for two small hex digits.
+function cellWidths(history, ruler) {
+  const one = Math.ceil(ruler.ch) + GAP + 1;
+  const byte = Math.ceil(ruler.ch * 1.36) + GAP + 2;
+  const widths = new Uint8Array(history.units);
+  const known = new Map();
+  const ofCharacter = (point) => {
+    if (point > 32 && point < 127) return one;
+    const pieces = graphemePieces(String.fromCodePoint(point));
+    const small = pieces[0].kind === "label";
+    const width = small ? ruler.width(pieces[0].text) * 0.62 + 5 : ruler.width(pieces[0].text);
+    return clamp(Math.ceil(width) + GAP + 1, one, 255);
+  };
+  for (let unit = 0; unit < history.units; unit++) {
+    const [from, to] = history.byteRange(unit, unit + 1);
+    if (!history.byUnit) {
+      const value = history.bytes[from];
+      const plain = history.display === "glyphs" || (value > 31 && value < 127) || WHITE.has(value);
+      widths[unit] = plain ? one : byte;
+      continue;
+    }
+    const point = characterAt(history.bytes, from, to)[0];
+    if (!known.has(point)) known.set(point, ofCharacter(point));
+    widths[unit] = known.get(point);
+  }
+  return widths;
+}
+
+// Rows break after a line break; else at a wall or after white space; else between two characters.
+// The place depends on the text and the width alone, never on the step: boxes fuse where they stand.
+function breakRows(history, widths, room) {
+  const { closed, units } = history;
+  const starts = [0];
+  let x = 0;
+  let good = 0; // the last good place to break, and
+  let goodX = 0; // how far the row had come there
+  for (let unit = 0; unit < units; unit++) {
+    const [from] = history.byteRange(unit, unit + 1);
+    const value = history.bytes[from];
+    const before = unit ? history.bytes[from - 1] : 0;
+    const row = starts[starts.length - 1];
+    const wall = unit > row && closed[unit - 1] === WALL;
+    if (wall) x += WALL_GAP;
+    if (unit > row && before === 10) {
+      starts.push(unit);
+      [x, good] = [0, 0];
+    } else {
+      if (unit > row && (wall || before === 32 || before === 9)) [good, goodX] = [unit, x];
+      if (x + widths[unit] > room && unit > row) {
+        let at = goodX > room * 0.6 && good > row ? good : unit;
+        while (at > row + 1 && isContinuation(history.bytes[history.byteRange(at, at + 1)[0]])) at--;
+        starts.push(at);
+        x = 0;
+        for (let i = at; i < unit; i++) x += widths[i] + (i > at && closed[i - 1] === WALL ? WALL_GAP : 0);
+        if (unit > at && closed[unit - 1] === WALL) x += WALL_GAP;
+        good = 0;
+      }
+    }
+    x += widths[unit];
+  }
+  return Uint32Array.from(starts);
+}
+
+// The direction of the paragraph that each row belongs to: that of its first letter.
+function rowDirections(history, starts) {
+  const directions = new Uint8Array(starts.length);
+  if (!history.bytes.some((byte) => byte >= 0xd6)) return directions; // nothing below U+0590 reads from the right
+  let paragraph = 0;
+  for (let row = 0; row < starts.length; row++) {
+    const [from] = history.byteRange(starts[row], starts[row] + 1);
+    const fresh = row === 0 || history.bytes[from - 1] === 10;
+    if (fresh) {
+      const end = history.bytes.indexOf(10, from);
+      const text = utf8.decode.decode(history.bytes.subarray(from, Math.min(from + 4096, end < 0 ? Infinity : end)));
+      paragraph = directionOf(text) === "rtl" ? 1 : 0;
+    }
+    directions[row] = paragraph;
+  }
+  return directions;
+}
+
+// ---------------------------------------------------------------- the stage
+
+class Stage {
+  constructor(player, box, rail) {
+    Object.assign(this, { player, box, rail, hovered: null, acting: null, roomy: false });
+    this.rows = new VirtualRows(box, (row) => this.drawRow(row));
+    this.rows.onPaint = () => this.drawRail();
+    this.bringTimer = 0;
+  }
+
+  // Lays the text out anew: after a new text, a new width, another type size or a late font.
+  layout() {
+    const { history } = this.player;
+    const size = parseFloat(getComputedStyle(this.box).fontSize);
+    const ruler = new Ruler(this.box, size);
+    const keep = this.starts ? this.starts[Math.round(this.rows.top / this.rows.height)] : 0;
+    this.size = size;
+    this.widths = cellWidths(history, ruler);
+    this.starts = breakRows(history, this.widths, Math.max(60, this.box.clientWidth - 20));
+    this.directions = rowDirections(history, this.starts);
+    this.boxHeight = Math.round(size * 1.5);
+    this.rows.height = this.boxHeight + Math.round(size * 0.62);
+    this.box.style.setProperty("--box", this.boxHeight + "px");
+    this.rows.reset(this.starts.length, this.rows.height);
+    if (keep) this.box.scrollTop = (lastAtMost(this.starts, keep) * this.rows.height) / this.rows.scale;
+    this.rows.paint(true);
+  }
+
+  rowOf(unit) {
+    return lastAtMost(this.starts, unit);
+  }
+
+  paint(closing) {
+    this.closing = closing;
+    this.rows.paint(true);
+    this.closing = null;
+  }
+
+  // The tokens that touch a row, and one neighbour at each side: brackets may reach over the row's ends.
+  tokensOfRow(from, to, step) {
+    const { history } = this.player;
+    const tokens = [];
+    let start = history.startOf(from ? from - 1 : 0, step);
+    while (start < history.units && start <= to) {
+      const token = history.tokenFrom(start, step);
+      tokens.push(token);
+      start = token.end;
+    }
+    return tokens;
+  }
+
+  drawRow(row) {
+    const { history, step } = this.player;
+    const from = this.starts[row];
+    const to = row + 1 < this.starts.length ? this.starts[row + 1] : history.units;
+    const line = attrs(el("div", "row"), { role: "presentation" });
+    if (this.directions[row]) line.dir = "rtl";
+    line.style.height = this.rows.height + "px";
+    const at = new Uint16Array(to - from + 1);
+    for (let unit = from; unit < to; unit++) {
+      const wall = unit > from && history.closed[unit - 1] === WALL ? WALL_GAP : 0;
+      at[unit - from] += wall;
+      at[unit - from + 1] = at[unit - from] + this.widths[unit];
+    }
+    const place = { from, to, left: (unit) => (unit >= to ? at[to - from] : at[unit - from]), right: (unit) => at[unit - from - 1] + this.widths[unit - 1] };
+    const next = history.merges[step];
+    const tokens = this.tokensOfRow(from, to, step);
+    const marks = tokens.map(() => "");
+    const joints = [];
+    for (let i = 1; i < tokens.length; i++) {
+      const [one, two] = [tokens[i - 1], tokens[i]];
+      const gap = history.closed[one.end - 1];
+      if (gap === WALL && two.start > from && two.start < to) line.append(this.drawWall(place, two.start));
+      const acts = this.acting && gap !== WALL && one.id === this.acting.left && two.id === this.acting.right;
+      if (acts) joints.push([one, two, "acts"]);
+      if (!next || gap === WALL) continue;
+      if (gap === step) {
+        marks[i - 1] = marks[i] = "next";
+        joints.push([one, two, "joint"]);
+      } else if (one.id === next.left && two.id === next.right) joints.push([one, two, "overlap"]);
+    }
+    tokens.forEach((token, i) => {
+      if (token.end > from && token.start < to) line.append(this.drawToken(token, place, marks[i]));
+    });
+    for (const [one, two, kind] of joints) {
+      const mark = this.drawJoint(one, two, kind, place);
+      if (mark) line.append(mark);
+    }
+    return line;
+  }
+
+  drawWall(place, unit) {
+    const tick = attrs(el("span", "wall"), { "aria-hidden": "true" });
+    tick.style.insetInlineStart = place.left(unit) - WALL_GAP / 2 - 0.5 + "px";
+    return tick;
+  }
+
+  drawJoint(one, two, kind, place) {
+    const half = kind === "overlap";
+    const first = Math.max(one.start, place.from);
+    const last = Math.min(two.end, place.to);
+    if (first >= last) return null;
+    let x = place.left(first);
+    let end = place.right(last);
+    const seam = two.start > place.from && two.start < place.to ? place.left(two.start) : null;
+    if (half && seam !== null) [x, end] = [(x + seam) / 2, (end + seam) / 2];
+    const mark = attrs(el("span", kind), { "aria-hidden": "true" });
+    if (one.start < place.from || one.end <= place.from) mark.classList.add("open-start");
+    if (two.end > place.to || two.start >= place.to) mark.classList.add("open-end");
+    mark.style.insetInlineStart = x + GAP / 2 + "px";
+    mark.style.width = end - x - GAP + "px";
+    if (kind === "joint" && seam !== null) {
+      const weld = el("span", "weld");
+      weld.style.insetInlineStart = seam - x - GAP - 2 + "px";
+      mark.append(weld);
+    }
+    return mark;
+  }
+
+  drawToken(token, place, mark) {
+    const { history, selected } = this.player;
+    const from = Math.max(token.start, place.from);
+    const to = Math.min(token.end, place.to);
+    const quiet = token.rank < 0;
+    const node = el("span", `tok ${quiet ? "base" : "c" + colourOf(token.id)} ${mark}`);
+    if (from > token.start) node.classList.add("open-start");
+    if (to < token.end) node.classList.add("open-end");
+    const chosen = selected !== null && selected >= token.start && selected < token.end;
+    const x = place.left(from) + (from > token.start ? 0 : GAP / 2);
+    const end = place.right(to) - (to < token.end ? 0 : GAP / 2);
+    node.style.insetInlineStart = x + "px";
+    node.style.width = end - x + "px";
+    Object.assign(node.dataset, { start: token.start, end: token.end, id: token.id });
+    if (this.hovered === token.id) node.classList.add("same");
+    attrs(node, { role: "option", "aria-selected": String(chosen), id: `${this.player.uid}-${from}` });
+    if (this.closing !== null && this.closing === token.rank) this.drawClosing(node, token, place, x);
+    const shift = place.left(from) - x;
+    this.drawCells(node, token, from, to, place, shift);
+    return node;
+  }
+
+  // The two boxes as they were, over the box that they have become: they close up and fade.
+  drawClosing(node, token, place, x) {
+    const { history } = this.player;
+    const merge = history.merges[token.rank];
+    for (let gap = token.start; gap + 1 < token.end; gap++) {
+      if (history.closed[gap] !== token.rank || gap + 1 <= place.from || gap + 1 >= place.to) continue;
+      const ghosts = [[merge.left, token.start, gap + 1], [merge.right, gap + 1, token.end]];
+      for (const [id, start, end] of ghosts) {
+        const ghost = el("span", `ghost ${history.madeBy.has(id) ? "c" + colourOf(id) : "base"}`);
+        const a = place.left(Math.max(start, place.from)) + (start < place.from ? 0 : GAP / 2);
+        const b = place.right(Math.min(end, place.to)) - (end > place.to ? 0 : GAP / 2);
+        ghost.style.insetInlineStart = a - x - 1 + "px";
+        ghost.style.width = b - a + "px";
+        node.append(ghost);
+      }
+      const seam = el("span", "seam");
+      seam.style.insetInlineStart = place.left(gap + 1) - GAP / 2 - x - 1 + "px";
+      node.append(seam);
+    }
+    node.classList.add("fresh");
+  }
+
+  // The text of a token over its cells. Letters that shape each other share one cell as wide as all of theirs.
+  drawCells(node, token, from, to, place, shift) {
+    const { history } = this.player;
+    const bytes = history.bytesBetween(from, to);
+    const first = from === 0 && history.display === "marker" && bytes[0] === 32;
+    const pieces = piecesOf(bytes, first ? "text" : history.display);
+    node.setAttribute("aria-label", `${spokenText(pieces)}, id ${token.id}`);
+    node.dir = directionOf(plainText(pieces)) === "rtl" ? "rtl" : place.rtl ? "rtl" : "ltr";
+    let unit = from;
+    let run = null;
+    for (const piece of pieces) {
+      const units = history.byUnit ? unitsIn(piece, history, unit) : piece.size;
+      const shaped = piece.kind === "text" && SHAPED.test(piece.text);
+      const width = place.right(unit + units) - place.left(unit);
+      if (shaped && run) {
+        run.textContent += piece.text;
+        run.dataset.width = +run.dataset.width + width;
+        run.style.width = run.dataset.width + "px";
+      } else {
+        const cell = el("span", `cell ${piece.kind}`, piece.text);
+        cell.style.width = width + "px";
+        if (unit === from) cell.style.marginInlineStart = shift - 1 + "px";
+        cell.dataset.width = width;
+        node.append(cell);
+        run = shaped ? cell : null;
+      }
+      unit += units;
+    }
+  }
+
+  // Where in the whole text the pair stands, as a slim picture beside the stage.
+  drawRail() {
+    const { history, step } = this.player;
+    const { rail } = this;
+    const ratio = devicePixelRatio || 1;
+    const [width, height] = [rail.clientWidth, rail.clientHeight];
+    if (!this.starts || !width) return;
+    rail.width = width * ratio;
+    rail.height = height * ratio;
+    const pen = rail.getContext("2d");
+    pen.scale(ratio, ratio);
+    const look = getComputedStyle(rail);
+    const rows = this.starts.length;
+    const extent = Math.min(height, rows * 7); // a short text does not fill the rail
+    this.railScale = extent / rows;
+    pen.fillStyle = look.getPropertyValue("--rail-view");
+    const view = Math.max(10, (this.box.clientHeight / this.rows.height) * this.railScale);
+    pen.fillRect(0, clamp((this.rows.top / this.rows.height) * this.railScale, 0, height - view), width, Math.min(view, height));
+    pen.fillStyle = look.getPropertyValue("--rail-mark");
+    let drawn = -9;
+    let row = 0;
+    for (const gap of history.gapsOf(step)) {
+      if (row + 1 < rows && this.starts[row + 1] <= gap) row = lastAtMost(this.starts, gap);
+      const y = Math.round(row * this.railScale);
+      if (y === drawn) continue;
+      drawn = y;
+      pen.fillRect(3, y, width - 6, Math.max(2, Math.min(4, this.railScale - 1)));
+    }
+  }
+
+  // After a step by hand: if the next pair stands nowhere in view, the nearest place comes into view.
+  bringNext(delay) {
+    clearTimeout(this.bringTimer);
+    this.bringTimer = setTimeout(() => {
+      const { history, step } = this.player;
+      this.bring(history.gapsOf(step));
+    }, delay);
+  }
+
+  bring(gaps) {
+    if (!gaps.length) return;
+    const [first, last] = this.rows.visible;
+    const middle = this.starts[clamp((first + last) >> 1, 0, this.starts.length - 1)];
+    const after = lastAtMost(gaps, middle);
+    let nearest = null;
+    for (const gap of [gaps[after], gaps[Math.min(after + 1, gaps.length - 1)]]) {
+      const row = this.rowOf(gap);
+      if (row >= first && row <= last) return;
+      const away = Math.abs(row - (first + last) / 2);
+      if (!nearest || away < nearest.away) nearest = { row, away };
+    }
+    this.rows.reveal(nearest.row, true);
+  }
+
+  light(id) {
+    if (this.hovered === id) return;
+    this.hovered = id;
+    for (const node of this.box.querySelectorAll(".tok")) node.classList.toggle("same", +node.dataset.id === id);
+  }
+
+  destroy() {
+    clearTimeout(this.bringTimer);
+    this.rows.destroy();
+  }
+}
+
+// How many units (characters) a piece spans: its text cannot tell, for a dotted circle may have been added.
+function unitsIn(piece, history, unit) {
+  const end = history.byteAt[unit] + piece.size;
+  let units = 0;
+  while (history.byteAt[unit + units] < end) units++;
+  return units;
+}
+
+// The merge tree of a token: the Cartesian tree of closed_at inside it.
+function mergeTree(history, from, to) {
+  if (to - from === 1) return { from, to, id: history.base[from], depth: 1, parts: [] };
+  let split = from;
+  for (let gap = from; gap + 1 < to; gap++) if (history.closed[gap] > history.closed[split]) split = gap;
+  const parts = [mergeTree(history, from, split + 1), mergeTree(history, split + 1, to)];
+  const merge = history.merges[history.closed[split]];
+  return { from, to, id: merge.id, merge, depth: 1 + Math.max(parts[0].depth, parts[1].depth), parts };
+}
+
+// ---------------------------------------------------------------- the player
+
+let players = 0;
+
+class Player {
+  constructor(parent) {
+    Object.assign(this, { uid: `bpe${++players}`, step: 0, selected: null, cursor: null, speed: 2, playing: false });
+    this.root = attrs(el("div", "bpe bpe-player"), { role: "group", "aria-label": "Merge player" });
+    parent.append(this.root);
+    this.build();
+    this.stage = new Stage(this, this.box, this.rail);
+    this.vocab = new VirtualRows(this.vocabBox, (row) => this.drawWord(row));
+    this.card = new Card(this.root);
+    this.listen();
+  }
+
+  // ------------------------------------------------ building, once
+
+  build() {
+    const { root } = this;
+    root.append(this.buildControls(), this.buildSentence());
+    const main = el("div", "main");
+    main.append(this.buildStage(), this.buildPairs(), this.buildCurve(), this.buildVocabulary());
+    this.live = attrs(el("div", "unseen"), { role: "status", "aria-live": "polite" });
+    root.append(main, this.live);
+  }
+
+  buildControls() {
+    const bar = attrs(el("div", "bar"), { role: "group", "aria-label": "Steps" });
+    const press = (kind, name, act) => (this[kind + "Button"] = button(kind, name, icon(ICONS[kind]), act));
+    const steps = el("div", "steps");
+    steps.append(
+      press("first", "First step", () => this.byHand(0)),
+      press("back", "One step back", () => this.byHand(this.step - 1)),
+      press("play", "Play", () => this.toggle()),
+      press("forward", "One step forward", () => this.byHand(this.step + 1)),
+      press("last", "Last step", () => this.byHand(this.history.steps)),
+    );
+    this.seek = attrs(el("input", "seek"), { type: "range", min: 0, "aria-label": "Step" });
+    this.seek.addEventListener("input", () => this.go(+this.seek.value));
+    const where = el("label", "where");
+    this.number = attrs(el("input", "number"), { type: "number", min: 0, "aria-label": "Step number" });
+    this.number.addEventListener("change", () => this.byHand(+this.number.value));
+    this.total = el("span", "total");
+    where.append(el("span", "unseen", "Step"), this.number, this.total);
+    this.speedBox = attrs(el("select", "speed"), { "aria-label": "Speed of playing", title: "Speed of playing" });
+    for (const [value, name] of SPEEDS) this.speedBox.append(attrs(el("option", "", name), { value }));
+    this.speedBox.value = this.speed;
+    this.speedBox.addEventListener("change", () => (this.speed = +this.speedBox.value));
+    const more = el("div", "more-controls");
+    this.whiteButton = attrs(button("white-toggle", "White space visible", "a·b", () => this.toggleWhite()), { "aria-pressed": "true" });
+    this.largeButton = attrs(button("large", "Presenter mode (P)", icon(ICONS.large), () => this.present(!this.presenting)), { "aria-pressed": "false" });
+    this.tableButton = attrs(button("with-table", "Pair table in presenter mode", "Pairs", () => this.toggleTable()), { "aria-pressed": "false" });
+    more.append(this.speedBox, this.whiteButton, this.buildSave(), this.tableButton, this.largeButton);
+    bar.append(steps, this.seek, where, more);
+    return bar;
+  }
+
+  buildSave() {
+    const menu = el("details", "save");
+    const open = attrs(el("summary"), { "aria-label": "Save a picture", title: "Save a picture" });
+    open.append(icon(ICONS.save));
+    const list = el("div", "menu");
+    const item = (name, act) => {
+      const node = attrs(el("button", "", name), { type: "button" });
+      node.addEventListener("click", () => {
+        menu.open = false;
+        act();
+      });
+      return node;
+    };
+    const name = (what) => `bpe-${what}-step-${this.step}`;
+    list.append(
+      item("Text as SVG", () => saveSvg(name("text"), pictureOf(this.box))),
+      item("Text as PNG", () => savePng(name("text"), pictureOf(this.box))),
+      item("Curve as SVG", () => saveSvg(name("curve"), this.curvePicture())),
+      item("Curve as PNG", () => savePng(name("curve"), this.curvePicture())),
+    );
+    menu.append(open, list);
+    return menu;
+  }
+
+  buildSentence() {
+    const say = el("div", "say");
+    this.kicker = el("p", "kicker");
+    this.headline = el("p", "headline");
+    this.remark = el("p", "remark");
+    say.append(this.kicker, this.headline, this.remark);
+    return say;
+  }
+
+  buildStage() {
+    const frame = el("div", "stage-frame");
+    this.box = attrs(el("div", "stage"), {
+      role: "listbox",
+      tabindex: 0,
+      "aria-orientation": "horizontal",
+      "aria-label": "The text as tokens. Arrow keys walk through the tokens, Enter selects one.",
+    });
+    this.rail = attrs(el("canvas", "rail"), { "aria-hidden": "true" });
+    this.legend = attrs(el("p", "legend"), { "aria-hidden": "true" });
+    const stage = el("div", "stage-row");
+    stage.append(this.box, this.rail);
+    frame.append(stage, this.legend);
+    return frame;
+  }
+
+  buildPairs() {
+    const panel = attrs(el("section", "panel pairs"), { "aria-label": "Pairs" });
+    this.pairsTitle = el("h3", "", "Pairs");
+    this.pairsNote = el("span", "note");
+    const head = el("div", "head");
+    head.append(this.pairsTitle, this.pairsNote);
+    this.pairRows = Array.from({ length: TABLE_ROWS }, () => this.buildPairRow());
+    const list = attrs(el("ol", "pair-list"), { "aria-label": "Most frequent pairs" });
+    list.append(...this.pairRows.map((row) => row.item));
+    panel.append(head, list);
+    return panel;
+  }
+
+  buildPairRow() {
+    const item = el("li");
+    const act = attrs(el("button", "pair"), { type: "button" });
+    const row = { item, act, rank: el("span", "rank"), pair: el("span", "sides"), bar: el("span", "bar-fill"), count: el("span", "count"), tie: el("span", "tie") };
+    const track = el("span", "bar-track");
+    track.append(row.bar);
+    act.append(row.rank, row.pair, row.tie, track, row.count);
+    act.addEventListener("click", () => this.showPair(row.value));
+    item.append(act);
+    return row;
+  }
+
+  buildCurve() {
+    const panel = attrs(el("section", "panel curve-panel"), { "aria-label": "Number of tokens" });
+    const head = el("div", "head");
+    this.curveNote = el("span", "note");
+    head.append(el("h3", "", "Tokens"), this.curveNote);
+    this.curve = svg("svg", { class: "curve", role: "img", "aria-label": "Number of tokens after each merge" });
+    panel.append(head, this.curve);
+    return panel;
+  }
+
+  buildVocabulary() {
+    const panel = attrs(el("section", "panel lower"), { "aria-label": "Vocabulary" });
+    this.lower = panel;
+    const head = el("div", "head");
+    this.vocabNote = el("span", "note");
+    head.append(el("h3", "", "Learned tokens"), this.vocabNote);
+    this.vocabBox = attrs(el("div", "vocab"), { tabindex: 0, role: "group", "aria-label": "Learned tokens, newest first" });
+    this.wordsPart = el("div", "words-part");
+    this.wordsPart.append(head, this.vocabBox);
+    this.tokenPart = el("div", "token-part");
+    this.tokenPart.hidden = true;
+    panel.append(this.wordsPart, this.tokenPart);
+    return panel;
+  }
+
+  // ------------------------------------------------ data
+
+  update(data) {
+    if (data !== this.data) {
+      const fresh = this.data?.history_id !== data.history_id;
+      const seek = data.seek && data.seek.nonce !== this.nonce ? data.seek : null;
+      this.data = data;
+      if (fresh) this.begin(data);
+      if (seek) {
+        this.pause();
+        this.nonce = seek.nonce;
+        this.step = clamp(seek.step, 0, this.history.steps);
+        this.report();
+      }
+      if (!fresh && !seek) return;
+    }
+    this.fit(); // also after a change of theme: canvas and curve do not follow by themselves
+  }
+
+  begin(data) {
+    this.pause();
+    this.history = new History(data);
+    this.step = clamp(data.step ?? 0, 0, this.history.steps);
+    this.selected = data.selected !== null && data.selected < this.history.units ? data.selected : null;
+    this.table = this.stage.acting = this.stage.hovered = this.cursor = null;
+    this.sent = JSON.stringify([this.step, this.selected, this.nonce]);
+  }
+
+  // Everything that depends on sizes.
+  fit() {
+    if (!this.history || !this.box.clientWidth) return;
+    const { steps } = this.history;
+    this.stage.layout();
+    this.seek.max = this.number.max = steps;
+    this.total.textContent = `/ ${count(steps)}`;
+    this.number.style.width = `${Math.max(3, String(steps).length) + 2}ch`;
+    this.drawLegend();
+    this.drawCurve();
+    this.paint();
+    if (this.step < steps) this.stage.bringNext(0);
+  }
+
+  drawLegend() {
+    const { history } = this;
+    const key = (className, text) => {
+      const node = el("span", "key");
+      node.append(el("span", className), text);
+      return node;
+    };
+    const parts = [key("key-next", "joins next")];
+    if (history.merges.some((merge) => merge.counted !== merge.replaced)) parts.push(key("key-overlap", "counted, but overlaps"));
+    if (history.closed.includes(WALL)) parts.push(key("key-wall", "chunk boundary: never joins"));
+    this.legend.replaceChildren(...parts);
+  }
+
+  // ------------------------------------------------ moving
+
+  go(step, { hand = true } = {}) {
+    step = clamp(Math.round(step) || 0, 0, this.history.steps);
+    const now = performance.now();
+    const slow = hand ? now - (this.moved ?? 0) > 120 : this.speed <= 5;
+    this.moved = now;
+    const closing = step === this.step + 1 && slow && !calm() ? this.step : null;
+    if (step === this.step) {
+      this.number.value = step;
+      return;
+    }
+    this.step = step;
+    this.stage.acting = null;
+    this.pendingClosing = closing;
+    this.frame ??= requestAnimationFrame(() => {
+      this.frame = null;
+      this.paint(this.pendingClosing);
+    });
+    if (hand || this.speed <= 2) this.stage.bringNext(closing === null ? 80 : 300);
+    this.report();
+  }
+
+  byHand(step) {
+    this.pause();
+    this.go(step);
+  }
+
+  toggle() {
+    if (this.playing) this.pause();
+    else this.play();
+  }
+
+  play() {
+    if (!this.history.steps) return;
+    if (this.step === this.history.steps) this.go(0);
+    this.playing = true;
+    this.drawPlaying();
+    let last = performance.now();
+    let owed = 1 - Math.min(1, 0.25 * this.speed); // the first step comes soon after the press
+    const tick = (now) => {
+      if (!this.playing) return;
+      owed += ((now - last) / 1000) * this.speed;
+      last = now;
+      const whole = Math.floor(owed);
+      if (whole) {
+        owed -= whole;
+        this.go(this.step + whole, { hand: false });
+        if (this.step === this.history.steps) this.pause();
+      }
+      this.ticking = requestAnimationFrame(tick);
+    };
+    this.ticking = requestAnimationFrame(tick);
+  }
+
+  pause() {
+    if (!this.playing) return;
+    this.playing = false;
+    cancelAnimationFrame(this.ticking);
+    this.drawPlaying();
+    this.report();
+  }
+
+  drawPlaying() {
+    const name = this.playing ? "Pause" : "Play";
+    this.playButton.replaceChildren(icon(this.playing ? ICONS.pause : ICONS.play));
+    attrs(this.playButton, { "aria-label": name, title: name });
+  }
+
+  // Python hears of the place once the hand rests: each message reruns the page.
+  report() {
+    clearTimeout(this.resting);
+    this.resting = setTimeout(() => {
+      this.speak();
+      if (this.playing) return;
+      const { step, selected, nonce } = this;
+      const place = JSON.stringify([step, selected, nonce]);
+      if (place === this.sent) return;
+      this.sent = place;
+      const token = selected === null ? null : this.history.tokenAt(selected, step);
+      this.setState("place", {
+        history_id: this.data.history_id,
+        step,
+        selected: token && { start: token.start, end: token.end, id: token.id },
+        nonce: nonce ?? null,
+      });
+    }, REST);
+  }
+
+  speak() {
+    const text = [this.kicker, this.headline, this.remark].map((node) => node.textContent).join(" ");
+    if (this.live.textContent !== text) this.live.textContent = text;
+  }
+
+  // ------------------------------------------------ painting a step
+
+  paint(closing = null) {
+    const began = performance.now();
+    const { history, step } = this;
+    this.stage.paint(closing);
+    this.drawSentence();
+    this.drawControls();
+    this.drawMark();
+    if (history.units <= QUICK_UNITS) this.count();
+    else {
+      this.pairsNote.textContent = "counting…";
+      this.root.classList.add("counting");
+      clearTimeout(this.counting);
+      this.counting = setTimeout(() => this.count(), 60);
+    }
+    this.root.dataset.painted = step;
+    this.root.dataset.paintMs = (performance.now() - began).toFixed(1);
+  }
+
+  drawControls() {
+    const { step, history } = this;
+    this.seek.value = step;
+    attrs(this.seek, { "aria-valuetext": `step ${step} of ${history.steps}` });
+    this.seek.style.setProperty("--done", history.steps ? step / history.steps : 0);
+    if (this.number !== this.root.getRootNode().activeElement || !this.typing) this.number.value = step;
+    for (const node of [this.firstButton, this.backButton]) attrs(node, { "aria-disabled": step === 0 ? "true" : null });
+    for (const node of [this.forwardButton, this.lastButton])
+      attrs(node, { "aria-disabled": step === history.steps ? "true" : null });
+  }
+
+  drawSentence() {
+    const { history, step } = this;
+    const unit = this.data.units === "characters" ? "character" : "byte";
+    const now = history.tokensAt(step);
+    this.kicker.textContent =
+      step === 0
+        ? `The text as ${plural(now, unit)}: each is a token of its own.`
+        : `After ${count(step)} of ${plural(history.steps, "merge")}: ${plural(now, "token")}.`;
+    const merge = history.merges[step];
+    if (!merge) {
+      this.headline.textContent = history.ending;
+      const before = history.units;
+      this.remark.textContent =
+        step && now ? `${plural(before, unit)} have become ${plural(now, "token")}: ${(before / now).toFixed(2)} ${unit}s per token.` : "";
+      return;
+    }
+    const side = (id) => chip(history.tokenOfId(id));
+    this.headline.replaceChildren(
+      el("strong", "", `Merge ${count(step + 1)}: `), side(merge.left), " + ", side(merge.right), " → ", side(merge.id), ` (id ${merge.id}). `,
+      `It occurs ${plural(merge.counted, "time")}; ${plural(now, "token")} become ${count(now - merge.replaced)}.`,
+    );
+    this.drawRemark(merge);
+  }
+
+  drawRemark(merge) {
+    const parts = [];
+    if (merge.counted !== merge.replaced)
+      parts.push(`It is counted ${plural(merge.counted, "time")} but replaced ${count(merge.replaced)}: where occurrences overlap (the middle a in a a a), a token can join only once. `);
+    const tied = this.table?.step === this.step ? this.table.tied - 1 : 0;
+    if (tied > 0)
+      parts.push(
+        `Tied with ${plural(tied, "other pair")} at ${count(merge.counted)}; the rule takes ` +
+          (this.history.firstSeen ? "the one seen first in the text. " : "the one with the lowest ids. "),
+      );
+    parts.push(`Pair (${merge.left}, ${merge.right}), rank ${merge.rank}: ranks count from 0, merges from 1.`);
+    this.remark.textContent = parts.join("");
+  }
+
+  // ------------------------------------------------ the pair table and the vocabulary
+
+  count() {
+    const { history, step } = this;
+    const table = countPairs(history, step);
+    this.table = { step, ...topPairs(history, table, TABLE_ROWS), distinct: table.distinct, uses: table.uses };
+    this.root.classList.remove("counting");
+    this.drawPairs();
+    const merge = history.merges[step];
+    if (merge) this.drawRemark(merge);
+    this.drawVocabulary();
+    this.drawSelected();
+    this.root.dataset.counted = step;
+  }
+
+  drawPairs() {
+    const { history, step, table } = this;
+    this.pairsNote.textContent = plural(table.distinct, "different pair");
+    const most = table.rows[0]?.count ?? 1;
+    const tied = (row, i) => i < table.tied && table.tied > 1 && row.count === most;
+    this.pairRows.forEach((parts, i) => {
+      const row = table.rows[i];
+      parts.item.hidden = !row;
+      parts.value = row;
+      if (!row) return;
+      const next = i === 0 && step < history.steps;
+      parts.act.classList.toggle("next", next);
+      parts.act.classList.toggle("tied", tied(row, i));
+      parts.rank.textContent = next ? "next" : i + 1;
+      parts.tie.textContent = tied(row, i) ? "tie" : "";
+      const side = (id) => [chip(history.tokenOfId(id), 10), el("small", "", id)];
+      parts.pair.replaceChildren(...side(row.left), el("span", "plus", "+"), ...side(row.right));
+      parts.bar.style.width = `${(100 * row.count) / most}%`;
+      parts.count.textContent = count(row.count);
+      Object.assign(parts.act.dataset, row);
+      const name = (id) => `${spokenText(history.tokenOfId(id).pieces)} ${id}`;
+      const note = `${next ? ", joined next" : ""}${tied(row, i) ? ", tie" : ""}`;
+      attrs(parts.act, { "aria-label": `${name(row.left)} + ${name(row.right)}: ${count(row.count)}${note}`, title: "Show where this pair stands" });
+    });
+  }
+
+  drawVocabulary() {
+    const { step } = this;
+    this.vocabNote.textContent = step ? `${count(step)}, newest first` : "none yet";
+    const { total } = this.vocab;
+    if (total !== step) this.vocabBox.scrollTop = 0;
+    this.vocab.reset(step, 26);
+  }
+
+  drawWord(row) {
+    const { history, table, step } = this;
+    const merge = history.merges[step - 1 - row];
+    const line = attrs(el("button", "word"), { type: "button", title: `Go to merge ${merge.rank + 1}, which makes it` });
+    const uses = table?.uses.get(merge.id) ?? 0;
+    line.append(chip(history.tokenOfId(merge.id), 22), el("small", "", `id ${merge.id}`), el("span", "uses", `${count(uses)}×`));
+    line.addEventListener("click", () => this.byHand(merge.rank));
+    return line;
+  }
+
+  showPair(row) {
+    const { stage, history } = this;
+    const same = stage.acting && row && stage.acting.left === row.left && stage.acting.right === row.right;
+    stage.acting = same ? null : row;
+    for (const parts of this.pairRows) attrs(parts.act, { "aria-pressed": parts.value && parts.value === stage.acting ? "true" : null });
+    stage.paint(null);
+    if (!stage.acting) return;
+    const gaps = [];
+    let before = null;
+    for (let start = 0; start < history.units; ) {
+      const token = history.tokenFrom(start, this.step);
+      if (before && before.id === row.left && token.id === row.right && history.closed[start - 1] !== WALL) gaps.push(start - 1);
+      before = token;
+      start = token.end;
+    }
+    stage.bring(gaps);
+  }
+
+  // ------------------------------------------------ one token
+
+  facts(token) {
+    const { history, step } = this;
+    const bytes = history.bytesBetween(token.start, token.end);
+    const chunk = history.chunkOf(token.start);
+    const lies = chunk && el("span", "code");
+    if (chunk) drawPieces(lies, piecesOf(history.bytesBetween(...chunk), history.display), 40);
+    const uses = this.table?.step === step ? this.table.uses.get(token.id) : undefined;
+    return [
+      ["id", String(token.id)],
+      ["bytes", hexBytes(bytes, 24)],
+      ["made by", token.rank < 0 ? "nothing: a base unit" : `merge ${token.rank + 1} (rank ${token.rank})`],
+      ["in chunk", lies],
+      ["occurs here", uses === undefined ? null : plural(uses, "time")],
+    ];
+  }
+
+  pictureToken(token) {
+    return { id: token.id, quiet: token.rank < 0, pieces: piecesOf(this.history.bytesBetween(token.start, token.end), this.history.display) };
+  }
+
+  showCard(node) {
+    const token = this.history.tokenAt(+node.dataset.start, this.step);
+    this.stage.light(token.id);
+    this.card.show(node, this.pictureToken(token), this.facts(token));
+  }
+
+  hideCard() {
+    this.card.hide();
+    this.stage.light(null);
+  }
+
+  select(unit) {
+    this.selected = unit;
+    this.stage.paint(null);
+    this.drawSelected();
+    this.report();
+  }
+
+  drawSelected() {
+    const open = this.selected !== null;
+    this.wordsPart.hidden = open;
+    this.tokenPart.hidden = !open;
+    if (!open) return;
+    const { history, step } = this;
+    const token = history.tokenAt(this.selected, step);
+    const head = el("div", "head");
+    head.append(el("h3", "", "Selected token"), button("close", "Close", "×", () => this.select(null)));
+    const name = el("div", "token-name");
+    name.append(chip(this.pictureToken(token), 40));
+    if (token.rank >= 0) {
+      const go = attrs(el("button", "plain-button", `Go to merge ${count(token.rank + 1)}, which made it`), { type: "button" });
+      go.addEventListener("click", () => this.byHand(token.rank));
+      name.append(go);
+    }
+    this.tokenPart.replaceChildren(head, name, factList(this.facts(token)));
+    if (token.rank >= 0) this.tokenPart.append(this.drawTree(token));
+  }
+
+  // Nested boxes: the token on top, what it was made of below, down to the base units.
+  drawTree(token) {
+    const { history } = this;
+    const most = 64;
+    if (token.end - token.start > most) return el("p", "note", `Made of ${plural(token.end - token.start, "base unit")}: too long to draw as a tree.`);
+    const holder = attrs(el("div", "tree"), { tabindex: 0, role: "group", "aria-label": "Merge tree of the token" });
+    const tree = mergeTree(history, token.start, token.end);
+    const inside = el("div", "tree-inside");
+    const cell = 26;
+    inside.style.width = (token.end - token.start) * cell + "px";
+    inside.style.height = tree.depth * 24 + "px";
+    const draw = (part, level) => {
+      const look = this.pictureToken({ start: part.from, end: part.to, id: part.id, rank: part.merge ? part.merge.rank : -1 });
+      const node = part.merge
+        ? attrs(el("button", `node c${colourOf(part.id)}`), { type: "button", title: `Merge ${part.merge.rank + 1}: id ${part.id}` })
+        : el("span", "node base");
+      drawPieces(node, look.pieces, 2 * (part.to - part.from) + 1);
+      node.style.left = (part.from - token.start) * cell + "px";
+      node.style.width = (part.to - part.from) * cell - 2 + "px";
+      node.style.top = level * 24 + "px";
+      if (part.merge) node.addEventListener("click", () => this.byHand(part.merge.rank));
+      inside.append(node);
+      for (const below of part.parts) draw(below, level + 1);
+    };
+    draw(tree, 0);
+    holder.append(inside);
+    return holder;
+  }
+
+  // ------------------------------------------------ the curve
+
+  drawCurve() {
+    const { history, curve } = this;
+    const width = Math.max(160, curve.clientWidth);
+    const height = Math.max(70, curve.clientHeight);
+    const [left, right, top, bottom] = [8 + 7 * count(history.units).length, 10, 8, 20];
+    this.plot = {
+      x: (step) => left + (history.steps ? step / history.steps : 0) * (width - left - right),
+      y: (tokens) => height - bottom - (history.units ? tokens / history.units : 0) * (height - top - bottom),
+      step: (x) => ((x - left) / (width - left - right)) * history.steps,
+    };
+    const { x, y } = this.plot;
+    attrs(curve, { viewBox: `0 0 ${width} ${height}` });
+    const points = [];
+    const stride = Math.max(1, history.steps / 400);
+    for (let step = 0; step < history.steps; step += stride) points.push(Math.floor(step));
+    points.push(history.steps);
+    const path = points.map((step, i) => `${i ? "L" : "M"}${x(step).toFixed(1)} ${y(history.tokensAt(step)).toFixed(1)}`).join("");
+    const text = (value, at, anchor) => {
+      const node = svg("text", { ...at, "text-anchor": anchor });
+      node.textContent = value;
+      return node;
+    };
+    const floor = y(0);
+    this.curveDot = svg("circle", { r: 4.5, class: "dot" });
+    this.curveLine = svg("line", { y1: top, y2: floor, class: "now" });
+    curve.replaceChildren(
+      svg("path", { d: `${path}L${x(history.steps)} ${floor}L${x(0)} ${floor}Z`, class: "area" }),
+      svg("line", { x1: x(0), x2: x(history.steps), y1: floor, y2: floor, class: "axis" }),
+      this.curveLine,
+      svg("path", { d: path, class: "line" }),
+      this.curveDot,
+      text(count(history.units), { x: left - 5, y: top + 7 }, "end"),
+      text("0", { x: left - 5, y: floor + 4 }, "end"),
+      text("0", { x: x(0), y: height - 5 }, "middle"),
+      text(plural(history.steps, "merge"), { x: x(history.steps), y: height - 5 }, "end"),
+    );
+  }
+
+  drawMark() {
+    const { history, step } = this;
+    const tokens = history.tokensAt(step);
+    const at = this.plot.x(step);
+    attrs(this.curveDot, { cx: at, cy: this.plot.y(tokens) });
+    attrs(this.curveLine, { x1: at, x2: at });
+    this.curveNote.textContent = `${count(tokens)} after ${plural(step, "merge")}`;
+  }
+
+  // The curve with its looks written into it, for a file.
+  curvePicture() {
+    const copy = this.curve.cloneNode(true);
+    const originals = this.curve.children;
+    [...copy.children].forEach((node, i) => {
+      const look = getComputedStyle(originals[i]);
+      attrs(node, {
+        fill: look.fill === "none" ? "none" : solid(look.fill),
+        "fill-opacity": look.fillOpacity,
+        stroke: look.stroke === "none" ? "none" : solid(look.stroke),
+        "stroke-width": look.strokeWidth,
+        "font-family": look.fontFamily,
+        "font-size": look.fontSize,
+        class: null,
+      });
+    });
+    const box = this.curve.viewBox.baseVal;
+    attrs(copy, { xmlns: "http://www.w3.org/2000/svg", width: box.width, height: box.height, class: null });
+    copy.prepend(svg("rect", { width: box.width, height: box.height, fill: solid(getComputedStyle(this.root).getPropertyValue("--bg")) }));
+    return copy;
+  }
+
+  // ------------------------------------------------ switches
+
+  toggleWhite() {
+    const hidden = this.root.classList.toggle("no-white");
+    attrs(this.whiteButton, { "aria-pressed": String(!hidden) });
+  }
+
+  toggleTable() {
+    const shown = this.root.classList.toggle("pairs-too");
+    attrs(this.tableButton, { "aria-pressed": String(shown) });
+    this.fit();
+  }
+
+  get presenting() {
+    return this.root.classList.contains("presenting");
+  }
+
+  // Full screen where the browser grants it; where it does not, the class alone covers the page.
+  present(on) {
+    if (on === this.presenting) return;
+    this.root.classList.toggle("presenting", on);
+    attrs(this.largeButton, { "aria-pressed": String(on) });
+    if (on) this.root.requestFullscreen?.().catch(() => {});
+    else if (document.fullscreenElement) document.exitFullscreen();
+    this.hideCard();
+    this.fit();
+  }
+
+  // ------------------------------------------------ events
+
+  listen() {
+    const { box, rail, curve, root } = this;
+    this.onKey = (event) => this.pressed(event);
+    document.addEventListener("keydown", this.onKey);
+    this.onFullscreen = () => {
+      if (!document.fullscreenElement && this.presenting) this.present(false);
+    };
+    document.addEventListener("fullscreenchange", this.onFullscreen);
+    this.sizes = new ResizeObserver(() => {
+      cancelAnimationFrame(this.resizing);
+      this.resizing = requestAnimationFrame(() => this.fit());
+    });
+    this.sizes.observe(box);
+    this.onFonts = () => this.fit();
+    document.fonts.addEventListener("loadingdone", this.onFonts);
+
+    const token = (event) => event.target.closest?.(".tok");
+    box.addEventListener("pointerdown", (event) => event.preventDefault()); // the arrow keys stay with the player
+    box.addEventListener("click", (event) => {
+      const node = token(event);
+      if (node) this.select(node.getAttribute("aria-selected") === "true" ? null : +node.dataset.start);
+    });
+    box.addEventListener("pointerover", (event) => {
+      const node = token(event);
+      if (node && event.pointerType !== "touch") this.showCard(node);
+      else this.hideCard();
+    });
+    box.addEventListener("pointerleave", () => this.hideCard());
+    box.addEventListener("scroll", () => this.card.hide(), { passive: true });
+    box.addEventListener("keydown", (event) => this.walk(event));
+    box.addEventListener("focus", () => this.moveCursor(this.cursor ?? this.selected ?? this.stage.starts[this.stage.rows.visible[0]] ?? 0));
+    box.addEventListener("blur", () => {
+      this.markCursor(null);
+      this.hideCard();
+    });
+    this.dragging(rail, (x, y) => {
+      box.scrollTop = ((y / this.stage.railScale) * this.stage.rows.height - box.clientHeight / 2) / this.stage.rows.scale;
+    });
+    this.dragging(curve, (x) => this.byHand(this.plot.step(x)));
+    root.addEventListener("focusout", () => {
+      this.typing = false;
+    });
+    this.number.addEventListener("input", () => (this.typing = true));
+  }
+
+  dragging(node, act) {
+    const move = (event) => {
+      const frame = node.getBoundingClientRect();
+      act(event.clientX - frame.left, event.clientY - frame.top);
+    };
+    node.addEventListener("pointerdown", (event) => {
+      node.setPointerCapture(event.pointerId);
+      event.preventDefault();
+      move(event);
+    });
+    node.addEventListener("pointermove", (event) => {
+      if (node.hasPointerCapture(event.pointerId)) move(event);
+    });
+  }
+
+  // Keys for the whole page, so that a clicker works wherever the focus is, save where a key has another use.
+  pressed(event) {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !this.history) return;
+    if (!this.root.isConnected || keyIsTaken(event, this)) return;
+    const { step, history } = this;
+    const act = {
+      ArrowRight: () => this.byHand(step + 1),
+      PageDown: () => this.byHand(step + 1),
+      ArrowLeft: () => this.byHand(step - 1),
+      PageUp: () => this.byHand(step - 1),
+      Home: () => this.byHand(0),
+      End: () => this.byHand(history.steps),
+      " ": () => !event.repeat && this.toggle(),
+      p: () => this.present(!this.presenting),
+      P: () => this.present(!this.presenting),
+      Escape: this.presenting ? () => this.present(false) : undefined,
+    }[event.key];
+    if (!act || (event.shiftKey && event.key !== "P")) return;
+    event.preventDefault();
+    act();
+  }
+
+  // Keys while the stage has the focus: from token to token.
+  walk(event) {
+    const { history, step, cursor } = this;
+    if (cursor === null || event.ctrlKey || event.metaKey || event.altKey) return;
+    const here = history.tokenAt(cursor, step);
+    const beside = (unit) => history.startOf(clamp(unit, 0, history.units - 1), step);
+    const { starts } = this.stage;
+    const row = this.stage.rowOf(cursor);
+    const below = (by) => {
+      const other = clamp(row + by, 0, starts.length - 1);
+      return beside(Math.min(starts[other] + cursor - starts[row], (starts[other + 1] ?? history.units) - 1));
+    };
+    const to = {
+      ArrowRight: () => beside(here.end),
+      ArrowLeft: () => beside(here.start - 1),
+      ArrowDown: () => below(1),
+      ArrowUp: () => below(-1),
+      Home: () => beside(starts[row]),
+      End: () => beside((starts[row + 1] ?? history.units) - 1),
+    }[event.key];
+    if (to) this.moveCursor(to());
+    else if (event.key === "Enter") this.select(this.selected === here.start ? null : here.start);
+    else if (event.key === "Escape" && !this.presenting) this.box.blur();
+    else return;
+    event.preventDefault();
+  }
+
+  moveCursor(unit) {
+    if (!this.history?.units) return;
+    this.cursor = this.history.startOf(unit, this.step);
+    this.stage.rows.reveal(this.stage.rowOf(this.cursor));
+    const node = this.box.querySelector(`.tok[data-start="${this.cursor}"]`);
+    this.markCursor(node);
+    if (node) this.showCard(node);
+  }
+
+  markCursor(node) {
+    this.box.querySelector(".tok.cursor")?.classList.remove("cursor");
+    node?.classList.add("cursor");
+    attrs(this.box, { "aria-activedescendant": node?.id });
+  }
+
+  destroy() {
+    this.pause();
+    for (const timer of [this.resting, this.counting]) clearTimeout(timer);
+    for (const frame of [this.frame, this.resizing]) cancelAnimationFrame(frame);
+    document.removeEventListener("keydown", this.onKey);
+    document.removeEventListener("fullscreenchange", this.onFullscreen);
+    document.fonts.removeEventListener("loadingdone", this.onFonts);
+    this.sizes.disconnect();
+    this.stage.destroy();
+    this.vocab.destroy();
+  }
+}
+
+const TYPING = "input, textarea, select, [contenteditable]:not([contenteditable=false])";
+const WIDGETS =
+  "[role=slider], [role=radio], [role=radiogroup], [role=tab], [role=combobox], [role=listbox], [role=grid], [role=menu], [role=tree], [role=spinbutton], canvas, .bpe-strip, audio, video";
+const PRESSABLE = "button, summary, a[href], [role=button], [role=checkbox], [role=switch]";
+const IN_FRONT = "dialog[open], [role=dialog], [data-testid=stPopoverBody], [data-baseweb=popover] [role=listbox]";
+
+// Whether the key belongs to what has the focus, or something lies over the page.
+function keyIsTaken(event, player) {
+  const path = event.composedPath().filter((node) => node instanceof Element);
+  const own = path.includes(player.root);
+  if (!own && path.some((node) => node.classList.contains("bpe-player"))) return true;
+  if (player.presenting) {
+    if (!own && document.fullscreenElement) return false;
+  } else if (document.querySelector(IN_FRONT)) return true;
+  const target = path[0];
+  if (!target) return false;
+  if (target === player.seek) return !["ArrowLeft", "ArrowRight", "Home", "End", "PageUp", "PageDown", " ", "p", "P", "Escape"].includes(event.key);
+  if (target === player.box) return !["PageUp", "PageDown", " ", "p", "P"].includes(event.key);
+  if (path.some((node) => node.matches(TYPING))) return true;
+  if (path.some((node) => node.matches(WIDGETS))) return true;
+  if (event.key === " " && path.some((node) => node.matches(PRESSABLE))) return true;
+  if (own) return false;
+  const frame = player.root.getBoundingClientRect(); // a player out of sight does not take the page's keys
+  return frame.bottom < 40 || frame.top > innerHeight - 40 || !frame.width;
+}
+
+export default function mount(args) {
+  return mountInstance(Player, args);
+}
