@@ -23,6 +23,8 @@ from explorer_ui.state import (
 _STYLE = """<style>
 .stMainBlockContainer {padding: 1.2rem clamp(1rem, 2.5vw, 3rem) 2rem; max-width: 100rem}
 .stMainBlockContainer > div > .stVerticalBlock {gap: .6rem}
+[data-testid="stSidebarUserContent"] {padding-top: 0}
+[data-testid="stSidebarHeader"] {height: 2.6rem; margin: 0}
 header[data-testid="stHeader"] {height: 2.2rem; background: transparent}
 .st-key-navigation {gap: .2rem .4rem; padding-left: 1.8rem}
 .st-key-navigation a[aria-current="page"] {font-weight: 600}
@@ -106,22 +108,20 @@ def _text_widgets() -> None:
     st.text_area(
         "Your text",
         key="text",
-        height=200,
+        height=180,
         help="Type or paste any text, then press Ctrl and Enter, or click elsewhere.",
         on_change=_new_text,
     )
-    left, right = st.columns([3, 2], vertical_alignment="bottom")
-    with left:
-        st.selectbox(
-            "A sample",
-            sample_names(),
-            index=None,
-            key="sample",
-            placeholder="Choose a sample",
-            label_visibility="collapsed",
-            on_change=_take_sample,
-        )
-    with right, st.popover("Upload", width="stretch"):
+    st.selectbox(
+        "A sample",
+        sample_names(),
+        index=None,
+        key="sample",
+        placeholder="Or choose a sample text",
+        label_visibility="collapsed",
+        on_change=_take_sample,
+    )
+    with st.popover("Or upload a file", width="stretch"):
         st.file_uploader(
             f"A text file in UTF-8, up to {MAX_UPLOAD_MB} MB and {MAX_TEXT:,} characters",
             key="upload",
@@ -134,7 +134,7 @@ def _training_widgets() -> None:
     st.selectbox("Recipe", list(RECIPES), key="recipe", format_func=lambda name: RECIPES[name].title)
     st.number_input(f"Merges to learn (up to {MAX_MERGES:,})", 0, MAX_MERGES, step=10, key="num_merges")
     st.selectbox(
-        "Between pairs of equal count, take",
+        "At equal counts, take",
         list(TIE_BREAKS),
         key="tie_break",
         format_func=TIE_BREAKS.__getitem__,

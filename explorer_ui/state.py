@@ -31,9 +31,9 @@ DEFAULT_TEXT = (
 )
 
 TIE_BREAKS: dict[TieBreak, str] = {
-    "first-seen": "the pair seen first in the text",
-    "lowest-pair": "the pair with the lowest ids",
-    "lowest-glyphs": "the lowest ids, as Hugging Face numbers bytes",
+    "first-seen": "the pair seen first",
+    "lowest-pair": "the lowest ids",
+    "lowest-glyphs": "the lowest ids, bytes by glyph",
 }
 
 DEFAULTS: dict[str, Any] = {
