@@ -66,6 +66,7 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
     """Put the end of the server's log under a failure."""
     report = yield
     server = getattr(item, "funcargs", {}).get("server")
-    if report.failed and isinstance(server, Server):
+    # After the last test of a process the server is gone, and its log with it.
+    if report.failed and isinstance(server, Server) and server.log.exists():
         report.sections.append(("server log", server.log.read_text(errors="replace")[-5000:]))
     return report
