@@ -1,0 +1,302 @@
+"""Questions with one right answer, made from a text and checked by the engine itself.
+
+Every maker takes a `random.Random`, so that the same seed asks the same question, and returns None where
+its material has no such question in it. No answer can be guessed without knowing how tokenizers work: the
+wrong pieces of a word are tokens too, the right number is as often the lowest as the highest, and the
+longer of two texts is as often the cheaper one, wherever the material allows it.
+"""
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from random import Random
+from typing import TypeAlias, TypeVar
+
+import regex
+
+from bpe_core.history import TrainingHistory
+from bpe_core.patterns import BRANCHES
+from bpe_core.pretokenization import pretokenize
+from bpe_core.tokenizer import Tokenizer
+from bpe_core.types import BpeError, Chunk, Pair
+
+_OPTIONS = 4
+_LEADERS = 12
+_TRIES = 40
+_MOST_PIECES = 12
+_MOST_WORD_BYTES = 24
+_CONTEXT = 24
+Option = TypeVar("Option")
+
+
+@dataclass(frozen=True, slots=True)
+class NextPair:
+    """Which pair does training merge after `step` merges?
+
+    `counts` are the counts of the `options`; `tied` is how many pairs of the whole text share the count
+    of the right one, itself among them.
+    """
+
+    step: int
+    options: tuple[Pair, ...]
+    counts: tuple[int, ...]
+    tied: int
+    answer: int
+
+
+@dataclass(frozen=True, slots=True)
+class WordCut:
+    """How is `word` cut, a text of its own, with the space before it if it has one?
+
+    Each option is the word in tokens of the same tokenizer.
+    """
+
+    word: str
+    options: tuple[tuple[bytes, ...], ...]
+    answer: int
+
+
+@dataclass(frozen=True, slots=True)
+class TokenCost:
+    """How many tokens is `text`? The options rise."""
+
+    text: str
+    options: tuple[int, ...]
+    answer: int
+
+
+@dataclass(frozen=True, slots=True)
+class DearerText:
+    """Which of two texts costs more tokens?"""
+
+    options: tuple[str, str]
+    costs: tuple[int, int]
+    answer: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkBranch:
+    """Which branch of a published pattern takes `chunk`, which stands between `before` and `after`?
+
+    The options are numbers of branches, rising.
+    """
+
+    split_pattern: str
+    before: str
+    chunk: Chunk
+    after: str
+    options: tuple[int, ...]
+    answer: int
+
+
+Question: TypeAlias = NextPair | WordCut | TokenCost | DearerText | ChunkBranch
+
+
+def next_pair(history: TrainingHistory, rng: Random) -> NextPair | None:
+    """Ask for the next merge; the wrong options are frequent pairs too, but less frequent where possible.
+
+    >>> from bpe_core import train
+    >>> question = next_pair(train("hug hug pug pun", recipe="gpt2", num_merges=3), Random(1))
+    >>> question.counts[question.answer] == max(question.counts)
+    True
+    """
+    for _ in range(_TRIES if history.merges else 0):
+        # Early merges can be counted by eye, so that half of the questions fall into the first quarter.
+        step = int(len(history.merges) * rng.random() ** 2)
+        counts = history.pair_counts_at(step)
+        best, *others = list(counts)[:_LEADERS]
+        if not others:
+            continue
+        behind = [pair for pair in others if counts[pair] < counts[best]] or others
+        options, answer = _shuffled(best, rng.sample(behind, min(len(behind), _OPTIONS - 1)), rng)
+        tied = sum(count == counts[best] for count in counts.values())
+        return NextPair(step, options, tuple(counts[pair] for pair in options), tied, answer)
+    return None
+
+
+def word_cut(tokenizer: Tokenizer, words: Sequence[str], rng: Random) -> WordCut | None:
+    """Ask how a word is cut; every wrong option cuts it into tokens of the same tokenizer.
+
+    Words are preferred that could be cut into as few pieces in another way, so that counting the pieces
+    does not give the answer away.
+
+    >>> from bpe_core import load_published
+    >>> question = word_cut(load_published("gpt2"), ["strawberry"], Random(1))
+    >>> question.options[question.answer]
+    (b'st', b'raw', b'berry')
+    """
+    known = tokenizer.mergeable_ranks or set(tokenizer.vocab.values())
+    second_best = None
+    for word in rng.sample(words, min(len(words), _TRIES)):
+        ids = _encoded(tokenizer, word)
+        right = tuple(tokenizer.decode_tokens_bytes(ids or []))
+        data = b"".join(right)
+        if not 0 < len(right) <= _MOST_PIECES or len(data) > _MOST_WORD_BYTES:
+            continue
+        wrong = _other_cuts(data, right, known, rng)
+        if not wrong:
+            continue
+        options, answer = _shuffled(right, wrong, rng)
+        question = WordCut(word, options, answer)
+        if min(map(len, wrong)) <= len(right):
+            return question
+        second_best = second_best or question
+    return second_best
+
+
+def token_cost(tokenizer: Tokenizer, texts: Sequence[str], rng: Random) -> TokenCost | None:
+    """Ask how many tokens a text is; the options stand in equal ratios, the right one anywhere among them.
+
+    >>> from bpe_core import load_published
+    >>> question = token_cost(load_published("gpt2"), ["How many tokens is this?"], Random(1))
+    >>> question.options[question.answer], question.options
+    (6, (6, 9, 13, 19))
+    """
+    for text in rng.sample(texts, min(len(texts), _TRIES)):
+        ids = _encoded(tokenizer, text)
+        if ids is None:
+            continue
+        cost = len(ids)
+        ratio = rng.uniform(1.25, 1.6)
+        below = above = cost
+        lower: list[int] = []
+        for _ in range(rng.randrange(_OPTIONS)):
+            below = min(round(below / ratio), below - 1)
+            if below > 0:
+                lower.insert(0, below)
+        higher: list[int] = []
+        while len(lower) + len(higher) < _OPTIONS - 1:
+            above = max(round(above * ratio), above + 1)
+            higher.append(above)
+        return TokenCost(text, (*lower, cost, *higher), len(lower))
+    return None
+
+
+def dearer_text(tokenizer: Tokenizer, texts: Sequence[str], rng: Random) -> DearerText | None:
+    """Ask which of two texts costs more; never a pair that costs the same.
+
+    In half of the questions the text with more characters is the cheaper one, if there is such a pair.
+    """
+    shorter_is_dearer = rng.random() < 0.5
+    second_best = None
+    for _ in range(_TRIES if len(texts) > 1 else 0):
+        first, second = rng.sample(texts, 2)
+        costs = [len(_encoded(tokenizer, text) or ()) for text in (first, second)]
+        if costs[0] == costs[1] or not all(costs):
+            continue
+        question = DearerText((first, second), (costs[0], costs[1]), int(costs[1] > costs[0]))
+        if ((len(first) < len(second)) == (costs[0] > costs[1])) == shorter_is_dearer:
+            return question
+        second_best = second_best or question
+    return second_best
+
+
+def chunk_branch(split_pattern: str, text: str, rng: Random) -> ChunkBranch | None:
+    """Ask which branch of a published pattern takes a chunk; rare branches are asked for as often as common.
+
+    >>> question = chunk_branch("gpt2", "I'm 42!", Random(2))
+    >>> question.options[question.answer] == question.chunk.branch
+    True
+    """
+    chunks = pretokenize(text, split_pattern)
+    if not chunks:
+        return None
+    branch = rng.choice(sorted({chunk.branch for chunk in chunks}))
+    chunk = rng.choice([chunk for chunk in chunks if chunk.branch == branch])
+    others = [number for number in range(len(BRANCHES[split_pattern])) if number != branch]
+    options = tuple(sorted([branch, *rng.sample(others, _OPTIONS - 1)]))
+    end = chunk.start + len(chunk.text)
+    before = text[max(chunk.start - _CONTEXT, 0) : chunk.start]
+    return ChunkBranch(
+        split_pattern, before, chunk, text[end : end + _CONTEXT], options, options.index(branch)
+    )
+
+
+def passages(text: str, *, least: int = 12, most: int = 120) -> list[str]:
+    r"""Return the different sentences and lines of a text, of `least` to `most` characters each.
+
+    Longer ones are cut, after a word where there is one. A text that has none is itself the passage.
+
+    >>> passages("One line, quite short.\nAnother. And a third sentence!")
+    ['One line, quite short.', 'And a third sentence!']
+    """
+    found = [part for piece in _SENTENCE.findall(text) for part in _parts(piece.strip(), most)]
+    long_enough = [passage for passage in dict.fromkeys(found) if len(passage) >= least]
+    return long_enough or _parts(text.strip(), most)[:1]
+
+
+def words(text: str) -> list[str]:
+    """Return the different words of a text, of 3 to 16 letters, each with the one space before it.
+
+    Where they are long in bytes, or a script writes no spaces between them, a run of letters is cut into
+    pieces of up to 4.
+
+    >>> words("To be, or not to be: 42 questions"), words("雨が降るので傘を持って行く")
+    ([' not', ' questions'], ['雨が降る', 'ので傘を', '持って行'])
+    """
+    short = [word for word in _WORD.findall(text) if len(word.encode("utf-8")) <= _MOST_WORD_BYTES]
+    return list(dict.fromkeys(short or _PIECE.findall(text)))
+
+
+_SENTENCE = regex.compile(r"[^\n.!?。！？؟।]+[.!?。！？؟।]*")
+_WORD = regex.compile(r" ?(?<![\p{L}\p{M}])\p{L}[\p{L}\p{M}]{2,15}(?![\p{L}\p{M}])")
+_PIECE = regex.compile(r"\p{L}[\p{L}\p{M}]{1,3}")
+
+
+def _parts(text: str, most: int) -> list[str]:
+    parts = []
+    while len(text) > most:
+        space = text.rfind(" ", most // 2, most + 1)
+        end = most if space < 0 else space
+        parts.append(text[:end])
+        text = text[end:].lstrip()
+    return [*parts, text] if text else parts
+
+
+def _encoded(tokenizer: Tokenizer, text: str) -> list[int] | None:
+    # A tokenizer of characters cannot write every text: such a text makes no question.
+    try:
+        return tokenizer.encode_ordinary(text)
+    except BpeError:
+        return None
+
+
+def _other_cuts(
+    data: bytes, right: tuple[bytes, ...], known: Collection[bytes], rng: Random
+) -> list[tuple[bytes, ...]]:
+    cut_into = _random_cut(data, known, len(right) + 1, rng)
+    found: dict[tuple[bytes, ...], None] = {}
+    for pieces in rng.choices((len(right) - 1, len(right), len(right) + 1), (2, 3, 1), k=_TRIES):
+        cut = cut_into(pieces)
+        if cut is not None and cut != right:
+            found[cut] = None
+    return list(found)[: _OPTIONS - 1]
+
+
+def _random_cut(
+    data: bytes, known: Collection[bytes], most: int, rng: Random
+) -> Callable[[int], tuple[bytes, ...] | None]:
+    # ways[pieces][start] counts the cuts of data[start:] into so many known pieces: a walk that weighs each
+    # step by the ways that lead on from it meets every cut with the same chance.
+    size = len(data)
+    ends = [[end for end in range(start + 1, size + 1) if data[start:end] in known] for start in range(size)]
+    ways = [[0] * size + [1]]
+    for _ in range(most):
+        ways.append([sum(ways[-1][end] for end in ends[start]) for start in range(size)] + [0])
+
+    def cut(pieces: int) -> tuple[bytes, ...] | None:
+        if not ways[pieces][0]:
+            return None
+        places = [0]
+        for left in range(pieces - 1, -1, -1):
+            on = ends[places[-1]]
+            places += rng.choices(on, [ways[left][end] for end in on])
+        return tuple(data[start:end] for start, end in pairwise(places))
+
+    return cut
+
+
+def _shuffled(right: Option, wrong: Sequence[Option], rng: Random) -> tuple[tuple[Option, ...], int]:
+    options = [right, *wrong]
+    rng.shuffle(options)
+    return tuple(options), options.index(right)
