@@ -29,8 +29,9 @@ test: $(DEV_READY)
 bench: $(DEV_READY)
 	$(IN_VENV) -m benchmarks
 
+# --strict: a package that cannot be looked up is a failure, not a pass.
 audit: $(AUDIT_READY)
-	$(IN_VENV) -m pip_audit --requirement requirements.txt
+	$(IN_VENV) -m pip_audit --strict --requirement requirements.txt
 
 screenshots: $(DEV_READY)
 	$(IN_VENV) tests/browser/screenshots.py
