@@ -6,7 +6,7 @@ Numbers are arrays with one element per token, so that 200,000 tokens are sorted
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import product
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -152,6 +152,36 @@ def tokens_made_of(table: TokenTable, token_id: int) -> IntArray:
     [b' low']
     """
     return np.flatnonzero((table.left == token_id) | (table.right == token_id)).astype(np.int32)
+
+
+class MergeNode(NamedTuple):
+    """A token in the drawing of a merge tree: its id, and the places of its two parts in the list, or -1."""
+
+    token_id: int
+    left: int
+    right: int
+
+
+def merge_nodes(table: TokenTable, token_id: int, *, max_nodes: int) -> list[MergeNode]:
+    """Return the merge tree of a token as a list, itself first, no part before what it is part of.
+
+    Where the tree has more than `max_nodes`, the parts furthest from the token are left out: a token can
+    be thousands of merges deep.
+
+    >>> from bpe_core import train
+    >>> table = token_table(Tokenizer.from_history(train("low low low", recipe="gpt2", num_merges=3)))
+    >>> [tuple(node) for node in merge_nodes(table, 257, max_nodes=9)]
+    [(257, 1, 2), (256, 3, 4), (119, -1, -1), (108, -1, -1), (111, -1, -1)]
+    """
+    nodes = [MergeNode(token_id, -1, -1)]
+    place = 0
+    while place < len(nodes) and len(nodes) + 2 <= max_nodes:
+        row = table.row_of(nodes[place].token_id)
+        if row is not None and table.left[row] >= 0:
+            nodes[place] = nodes[place]._replace(left=len(nodes), right=len(nodes) + 1)
+            nodes += [MergeNode(int(part[row]), -1, -1) for part in (table.left, table.right)]
+        place += 1
+    return nodes
 
 
 def longest_tokens(table: TokenTable) -> IntArray:

@@ -27,6 +27,81 @@ class Page:
 PAGES = (
     Page("app.py", "Start", "What is this?"),
     Page(
+        "pages/bytes.py",
+        "Bytes",
+        "What is a text to a machine?",
+        "Numbers. Unicode gives every character a number, its code point, and UTF-8 writes that number in one "
+        "to four bytes. Byte-pair encoding begins with these bytes, so it can write any text in any script.",
+        (
+            Try(
+                "A family of 25 bytes",
+                "One character to the eye: four people and three invisible joiners, seven code points. Delete "
+                "a joiner, and the family falls apart.",
+                {"text": "👨‍👩‍👧‍👦 👩🏽‍🚀 🇫🇷 1️⃣"},
+            ),
+            Try(
+                "Two ways to write é",
+                "They look the same. One is a single code point, the other an e with an accent after it: other "
+                "bytes, so other tokens.",
+                {"text": "é e\u0301 café cafe\u0301"},
+            ),
+            Try(
+                "Hello in six scripts",
+                "A Latin letter takes one byte, a Cyrillic or Hebrew one two, a Hindi, Thai or Chinese one three. "
+                "Training begins from there.",
+                {"text": "hello привет שלום नमस्ते สวัสดี 你好"},
+            ),
+        ),
+    ),
+    Page(
+        "pages/chunks.py",
+        "Chunks",
+        "Why are words cut before they are merged?",
+        "A pattern cuts the text into chunks: words, numbers, punctuation, white space. No merge crosses a "
+        "cut, so with these patterns no token joins a word to the comma after it. The branches of the pattern "
+        "are tried in order; the colour of a chunk says which of them took it.",
+        (
+            Try(
+                "dog. dog! dog?",
+                "Open “Training without the cut”: it learns dog with each of the three signs, and each with the "
+                "space after it. With the cut it learns dog once.",
+                {
+                    "text": "A dog. A dog! A dog? My dog. My dog! My dog? "
+                    "One dog. One dog! One dog? No dog. No dog! No dog?",
+                    "split_pattern": "gpt2",
+                    "num_merges": 10,
+                    "skip_rare": True,
+                },
+            ),
+            Try(
+                "Digits by three",
+                "GPT-4 cuts from the left, so 1234 is 123 and 4, and 12345 is 123 and 45: ones and tens do not "
+                "stand under each other. GPT-2 keeps the number whole.",
+                {
+                    "text": "7 12 123 1234 12345 123456 1234567 = 1,234,567\n0.5 + 0.25 = 0.75",
+                    "split_pattern": "cl100k_base",
+                    "other_pattern": "gpt2",
+                },
+            ),
+            Try(
+                "Commas that fall through",
+                "This pattern takes letters, digits and white space only. What no branch takes would be lost, "
+                "and decoding could not give it back.",
+                {
+                    "text": "Bread, butter & jam: 3.50 each!",
+                    "split_pattern": "own",
+                    "own_pattern": r"\w+|\s+",
+                },
+            ),
+            Try(
+                "A pattern that never ends",
+                "There are more ways to split this run of a's into a and aa than anyone can try. The pattern "
+                "is stopped after two seconds, and nobody else has to wait.",
+                {"text": "a" * 60 + "b", "split_pattern": "own", "own_pattern": "(a|aa)+$"},
+            ),
+        ),
+    ),
+    Page(
         "pages/train.py",
         "Train",
         "How are tokens learned?",
@@ -102,6 +177,87 @@ PAGES = (
                 "Half a character",
                 "A model that stops too early can end in the middle of a character. What is left decodes to �.",
                 {"tokenizer": "cl100k_base", "ids_text": "tensor([9906, 11410, 234])"},
+            ),
+        ),
+    ),
+    Page(
+        "pages/vocabulary.py",
+        "Vocabulary",
+        "What did it learn?",
+        "A vocabulary is all that training leaves behind: pieces of text, each with an id and the two pieces "
+        "that it was made of. Read in it, and you see what the training texts were like.",
+        (
+            Try(
+                "A stranger in the list",
+                "The name of one forum user is a token of GPT-2: it stood very often in the texts that the "
+                "tokenizer learned from. The model then hardly met it in its own, and stumbled over it.",
+                {
+                    "tokenizer": "gpt2",
+                    "vocabulary_query": " SolidGold",
+                    "vocabulary_by": "text",
+                    "vocabulary_token": 43453,
+                },
+            ),
+            Try(
+                "Nothing but spaces",
+                "GPT-4 has a token for every run of 1 to 81 spaces, and one for 128: it learned from much "
+                "program code, where lines begin so. GPT-2 has only the single space, and pays for each.",
+                {
+                    "tokenizer": "cl100k_base",
+                    "vocabulary_query": "    ",
+                    "vocabulary_by": "prefix",
+                    "vocabulary_sort": "longest",
+                    "vocabulary_token": None,
+                },
+            ),
+            Try(
+                "Pieces of emoji",
+                "F0 9F are the first two of the four bytes of most emoji. GPT-2 has these halves as tokens, "
+                "but of whole emoji only 🙂 after a space: the others take it two tokens or three.",
+                {
+                    "tokenizer": "gpt2",
+                    "vocabulary_query": "F0 9F",
+                    "vocabulary_by": "bytes",
+                    "vocabulary_sort": "longest",
+                    "vocabulary_token": None,
+                },
+            ),
+        ),
+    ),
+    Page(
+        "pages/compare.py",
+        "Compare",
+        "Does it matter which tokenizer?",
+        "The same text, cut in up to four ways. Fewer tokens make a model faster and cheaper, and let it "
+        "look further back. Who pays how much depends on what the tokenizer has learned from.",
+        (
+            Try(
+                "Words nobody has seen",
+                "A list of whole words has nothing to say about a new word: it becomes <unk>, and what it "
+                "meant is gone. Byte-pair encoding falls back on smaller pieces and loses nothing.",
+                {
+                    "text": "The grandbaker unbaked my cyberbaguette. How very unbreadlike!",
+                    "compared": ["words", "characters", "trained", "gpt2"],
+                    "learn_from": "prose",
+                },
+            ),
+            Try(
+                "Figures",
+                "GPT-2 cuts a number wherever its list happens to have a piece. GPT-4 takes three digits at "
+                "a time, from the left: so 1000 is 100 and 0, and adding in columns is hard.",
+                {
+                    "text": "1000 + 2024 = 3024, and 31415926535 is longer than 2718281828.",
+                    "compared": ["characters", "gpt2", "cl100k_base", "o200k_base"],
+                },
+            ),
+            Try(
+                "Hello, world, in Hindi",
+                "GPT-2 cuts most letters of Hindi into bytes, so one greeting costs more than an English "
+                "sentence. GPT-4o learned from more Hindi, and has whole words.",
+                {
+                    "text": "नमस्ते दुनिया, आप कैसे हैं?",
+                    "compared": ["characters", "gpt2", "cl100k_base", "o200k_base"],
+                },
             ),
         ),
     ),

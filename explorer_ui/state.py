@@ -49,6 +49,15 @@ DEFAULTS: dict[str, Any] = {
     "special_policy": "refuse",
     "ids_text": "",
     "below": None,
+    "split_pattern": "gpt2",
+    "other_pattern": "cl100k_base",
+    "own_pattern": r"\p{L}+|\p{N}+|\s+|[^\s\p{L}\p{N}]+",
+    "vocabulary_by": "text",
+    "vocabulary_query": "",
+    "vocabulary_sort": "id",
+    "vocabulary_token": None,
+    "compared": ["words", "trained", "gpt2", "o200k_base"],
+    "learn_from": "this text",
     "notice": None,
 }
 
