@@ -23,15 +23,16 @@ The gap to the left of a slot is closed exactly when the slot is out, so `closed
 
 Three tables follow the pairs, each pair written as one integer, left << 20 | right:
 
-    counts       {(97, 97): 1, (97, 256): 1, (32, 256): 2}         always exact
+    counts       {(97, 97): 1, (97, 256): 1, (32, 256): 2}         exact
     places       {(97, 256): [0], (32, 256): [3], ...}             rising slots of the left sides; some may
                                                                    be stale: the pair stands there no more
-    heap         (-count, tie, pair), the least first               some may be stale, see `_best_pair`
+    heap         (-count, tie, pair), the least first              some may be stale, see `_best_pair`
 
 An entry of the heap is never worse than the truth, since the count of a pair only falls and its first place
-only moves to the right; so an entry is put right when it comes to the top, and not before. (Where the same
-string makes the same token, a pair can gain places; it then gets a new entry.) Pairs too rare to come up
-soon are left out of the heap until it has run empty: `_floor` is the least count that is in.
+only moves to the right; so an entry is put right when it comes to the top, and not before. For the same
+reason rare pairs need no entry in any table: those that occur less often than `_floor` cannot come up before
+the others have run out; then the floor is lowered, and the stream is counted anew. (Where the same string
+makes the same token, a pair can gain places. It then gets a new entry in the heap, and the floor is 1.)
 
 Pairs that stand in few places are merged one place after another in plain Python, the others by numpy all
 at once; both work on the same memory, which numpy sees as an array and Python as an `array.array`.
@@ -40,26 +41,26 @@ at once; both work on the same memory, which numpy sees as an array and Python a
 from array import array
 from collections.abc import Mapping
 from heapq import heapify, heappop, heappush, heapreplace
-from itertools import pairwise
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from bpe_core.alphabets import IntArray
 from bpe_core.types import OPEN, WALL, BpeError, Merge, Pair, TieBreak
 
-IntArray = npt.NDArray[np.int32]
 LongArray = npt.NDArray[np.int64]
-Places = IntArray | list[int]
+Places = LongArray | list[int]
 
 VECTORISE_FROM = 48
 """Pairs with at least so many places are merged by numpy: below, its calls cost more than a Python loop."""
+
+FLOOR_PART = 32
+"""The tables reach down to this part of the best count: more means larger tables, less means more recounts."""
 
 _ID_BITS = 20
 _RIGHT = (1 << _ID_BITS) - 1
 _END_SYMBOL = -1
 _FIRST_CLOSED = -2
-_FLOOR_PART = 32
 
 
 class IncrementalTrainer:
@@ -99,8 +100,8 @@ class IncrementalTrainer:
         self._next_id = first_new_id
         self._first_seen = tie_break == "first-seen"
         self._tie_order = tie_order or {}
-        self._string_of: dict[int, Any] | None = None if strings is None else dict(strings)
-        self._id_of_string: dict[Any, int] = {}
+        self._string_of = None if strings is None else dict(strings)
+        self._id_of_string: dict[str | bytes, int] = {}
         for id_, string in (strings or {}).items():
             self._id_of_string.setdefault(string, id_)
 
@@ -112,21 +113,21 @@ class IncrementalTrainer:
         following[chunk_starts - 1] = end  # for the first chunk this is `end` itself, which nothing follows
         chunk_lengths = np.diff(chunk_starts, append=end)
         # Each buffer has two names: the `array` is quicker to index from Python, the view is for numpy.
+        # Slots have 64 bits because numpy converts any other index to that, at every use.
         self._symbols = array("i", symbols.astype(np.int32).tobytes())
-        self._following = array("i", following.astype(np.int32).tobytes())
-        self._preceding = array("i", preceding.astype(np.int32).tobytes())
+        self._following = array("q", following.astype(np.int64).tobytes())
+        self._preceding = array("q", preceding.astype(np.int64).tobytes())
         self._weights = array("q", np.repeat(weights.astype(np.int64), chunk_lengths).tobytes())
         self._symbols_view = np.frombuffer(self._symbols, np.int32)
-        self._following_view = np.frombuffer(self._following, np.int32)
-        self._preceding_view = np.frombuffer(self._preceding, np.int32)
+        self._following_view = np.frombuffer(self._following, np.int64)
+        self._preceding_view = np.frombuffer(self._preceding, np.int64)
         self._weights_view = np.frombuffer(self._weights, np.int64)
 
         self._counts: dict[int, int] = {}
         self._places: dict[int, Places] = {}
         self._heap: list[tuple[int, int, int]] = []
-        self._floor = 1
-        self._count_all_pairs()
-        self._refill_heap()
+        self._floor = 0
+        self._count_anew()
 
     def next_merge(self, *, min_count: int = 1) -> Merge | None:
         """Learn the next merge; None if no pair is left, or the best occurs less than `min_count` times.
@@ -142,7 +143,7 @@ class IncrementalTrainer:
         count = self._counts[pair]
         places = self._places.pop(pair)
         if is_new and len(places) >= VECTORISE_FROM:
-            replaced = self._merge_all_at_once(left, right, new_id, np.asarray(places, np.int32))
+            replaced = self._merge_all_at_once(left, right, new_id, np.asarray(places, np.int64))
         else:
             replaced = self._merge_one_by_one(left, right, new_id, places)
         # Not sooner: where a pair overlaps itself, its merge takes from its own count as from any other.
@@ -166,7 +167,7 @@ class IncrementalTrainer:
         """Return the id of the token that the two make, and whether it is new."""
         new_id = self._next_id
         if self._string_of is not None:
-            string = self._string_of[left] + self._string_of[right]
+            string = self._string_of[left] + self._string_of[right]  # type: ignore[operator]
             new_id = self._id_of_string.setdefault(string, new_id)
             self._string_of[new_id] = string
         if new_id > _RIGHT:
@@ -185,30 +186,40 @@ class IncrementalTrainer:
                 minus_count, tie, pair = heap[0]
                 count = self._counts.get(pair, 0)
                 if count < self._floor or count > -minus_count:
-                    heappop(heap)  # merged, or too rare for this heap, or there is a newer entry
+                    heappop(heap)  # merged, or too rare by now, or there is a newer entry
                 elif count < -minus_count:
                     heapreplace(heap, (-count, tie, pair))
                 elif self._first_seen and not self._stands_at(pair, tie):
                     heapreplace(heap, (-count, self._first_place(pair), pair))
                 else:
                     return pair
-            if self._floor == 1:
+            if self._floor <= 1:
                 return None
-            self._refill_heap()
+            self._count_anew()
 
-    def _refill_heap(self) -> None:
-        """Fill the empty heap with the pairs that can come up until the best count is a small part of now."""
-        best = max(self._counts.values(), default=0)
-        self._floor = max(1, best // _FLOOR_PART)
-        self._heap = [
-            (-count, self._tie(pair), pair) for pair, count in self._counts.items() if count >= self._floor
-        ]
+    def _count_anew(self) -> None:
+        """Fill the tables with the pairs that can come up before the best count is a small part of now."""
+        end = len(self._weights)
+        following = self._following_view
+        slots = np.flatnonzero((self._symbols_view >= 0) & (following < end))
+        # The narrower the integers, the quicker they are sorted; stable, so that the places of a pair rise.
+        ids = self._symbols_view.astype(np.min_scalar_type(self._next_id))
+        slots = slots[np.lexsort((ids[following[slots]], ids[slots]))]
+        pairs = self._symbols_view[slots].astype(np.int64) << _ID_BITS | self._symbols_view[following[slots]]
+        pairs, totals, starts, ends = _group(pairs, self._weights_view[slots])
+        best = int(totals.max(initial=0))
+        self._floor = 1 if self._string_of is not None else max(1, best // FLOOR_PART)
+        entered = np.flatnonzero(totals >= self._floor)
+
+        self._counts = dict(zip(pairs[entered].tolist(), totals[entered].tolist(), strict=True))
+        spans = zip(starts[entered].tolist(), ends[entered].tolist(), strict=True)
+        places = [slots[start:end] for start, end in spans]
+        self._places = dict(zip(self._counts, places, strict=True))
+        self._heap = [(-count, self._tie(pair), pair) for pair, count in self._counts.items()]
         heapify(self._heap)
 
     def _push(self, pair: int) -> None:
-        count = self._counts[pair]
-        if count >= self._floor:
-            heappush(self._heap, (-count, self._tie(pair), pair))
+        heappush(self._heap, (-self._counts[pair], self._tie(pair), pair))
 
     def _tie(self, pair: int) -> int:
         """Return what ranks a pair among those of its count, the least first; a bound if by place."""
@@ -228,7 +239,7 @@ class IncrementalTrainer:
         start, size = 0, 16
         while True:
             # Windows that double: mostly the place is near; if it is far, numpy gets there.
-            window = np.asarray(places[start : start + size], np.int32)
+            window = np.asarray(places[start : start + size], np.int64)
             stands = self._symbols_view[window] == left
             stands &= self._symbols_view[self._following_view[window]] == right
             nearest = int(stands.argmax())
@@ -236,29 +247,6 @@ class IncrementalTrainer:
                 self._places[pair] = places[start + nearest :]
                 return int(window[nearest])
             start, size = start + size, size * 2
-
-    # The counts
-
-    def _count_all_pairs(self) -> None:
-        end = len(self._weights)
-        slots = np.flatnonzero(self._following_view[:end] < end).astype(np.int32)
-        # The narrower the integers, the quicker they are sorted; stable, so that the places of a pair rise.
-        ids = self._symbols_view[:end].astype(np.min_scalar_type(self._next_id))
-        slots = slots[np.lexsort((ids[slots + 1], ids[slots]))]
-        pairs = _pairs(self._symbols_view[slots], self._symbols_view[slots + 1])
-        self._gain(*_group(pairs, slots, self._weights_view[slots]))
-
-    def _gain(self, pairs: LongArray, totals: LongArray, places: list[IntArray]) -> None:
-        """Enter pairs that had not been there."""
-        self._counts.update(zip(pairs.tolist(), totals.tolist(), strict=True))
-        self._places.update(zip(pairs.tolist(), places, strict=True))
-        for pair in pairs[totals >= self._floor].tolist():
-            self._push(pair)
-
-    def _lose(self, pairs: LongArray, totals: LongArray) -> None:
-        counts = self._counts
-        for pair, total in zip(pairs.tolist(), totals.tolist(), strict=True):
-            counts[pair] -= total
 
     # The merge
 
@@ -276,25 +264,36 @@ class IncrementalTrainer:
             weight = weights[slot]
             before, after = preceding[slot], following[partner]
             if (neighbour := symbols[before]) >= 0:
-                counts[neighbour << _ID_BITS | left] -= weight
-                pair = neighbour << _ID_BITS | new_id
-                counts[pair] = counts.get(pair, 0) + weight
-                gained.setdefault(pair, []).append(before)
+                if (pair := neighbour << _ID_BITS | left) in counts:
+                    counts[pair] -= weight
+                if (pair := neighbour << _ID_BITS | new_id) in gained:
+                    counts[pair] += weight
+                    gained[pair].append(before)
+                else:
+                    counts[pair] = counts.get(pair, 0) + weight
+                    gained[pair] = [before]
             if (neighbour := symbols[after]) >= 0:
-                counts[right << _ID_BITS | neighbour] -= weight
-                pair = new_id << _ID_BITS | neighbour
-                counts[pair] = counts.get(pair, 0) + weight
-                gained.setdefault(pair, []).append(slot)
+                if (pair := right << _ID_BITS | neighbour) in counts:
+                    counts[pair] -= weight
+                if (pair := new_id << _ID_BITS | neighbour) in gained:
+                    counts[pair] += weight
+                    gained[pair].append(slot)
+                else:
+                    counts[pair] = counts.get(pair, 0) + weight
+                    gained[pair] = [slot]
             symbols[slot], symbols[partner] = new_id, closed
             following[slot], preceding[after] = after, slot
             replaced += weight
         for pair, slots in gained.items():
+            if counts[pair] < self._floor:
+                del counts[pair]
+                continue
             known = self._places.get(pair)
             self._places[pair] = slots if known is None else sorted({*known, *slots})
             self._push(pair)
         return replaced
 
-    def _merge_all_at_once(self, left: int, right: int, new_id: int, places: IntArray) -> int:
+    def _merge_all_at_once(self, left: int, right: int, new_id: int, places: LongArray) -> int:
         """Merge a pair everywhere into an id that is new; return the weight of the places replaced."""
         symbols, following, preceding = self._symbols_view, self._following_view, self._preceding_view
         slots = places[symbols[places] == left]
@@ -307,53 +306,64 @@ class IncrementalTrainer:
         after = following[partners]
         symbols[slots], symbols[partners] = new_id, _FIRST_CLOSED - self._rank
         following[slots], preceding[after] = after, slots
-        weights = self._weights_view[slots]
+        self._enter_neighbours(left, right, new_id, slots)
+        return int(self._weights_view[slots].sum())
 
-        # Where two merged pairs touch, (left right)(left right), the second sees to what lies between them:
-        # its neighbour is `new_id` by now, and the pair that is lost is (right, left).
-        before = preceding[slots]
-        neighbours = symbols[before]
-        inner = neighbours >= 0
-        ids, totals, found = _sort_and_group(neighbours[inner], before[inner], weights[inner])
-        self._lose(_pairs(np.where(ids == new_id, right, ids), left), totals)
-        self._gain(_pairs(ids, new_id), totals, found)
-        neighbours = symbols[after]
-        inner = (neighbours >= 0) & (neighbours != new_id)
-        ids, totals, found = _sort_and_group(neighbours[inner], slots[inner], weights[inner])
-        self._lose(_pairs(right, ids), totals)
-        self._gain(_pairs(new_id, ids), totals, found)
-        return int(weights.sum())
+    def _enter_neighbours(self, left: int, right: int, new_id: int, slots: LongArray) -> None:
+        """Enter into the tables what has changed around the slots that were merged into `new_id`."""
+        symbols, counts = self._symbols_view, self._counts
+        weights = self._weights_view[slots]
+        before, after = self._preceding_view[slots], self._following_view[slots]
+        # Each slot loses and gains one pair to its left and one to its right. Grouped by neighbour, all left
+        # ones first: `span` is the number of symbols, and 1 is added since the least, the end, is -1.
+        span = new_id + 2
+        neighbours = np.concatenate((symbols[before] + 1, symbols[after] + (1 + span)))
+        # numpy sorts 16 bits by radix, several times as quickly as 32.
+        order = neighbours.astype(np.min_scalar_type(2 * span)).argsort(kind="stable")
+        groups, totals, starts, ends = _group(
+            neighbours[order].astype(np.int64), np.concatenate((weights, weights))[order]
+        )
+        middle = int(groups.searchsorted(span))
+        on_left, on_right = groups[:middle] - 1, groups[middle:] - (1 + span)
+        # Where two merged pairs touch, (left right)(left right), what lies between them is entered once, with
+        # the second: its left neighbour is `new_id` by now, and the pair that is lost is (right, left).
+        if on_right[-1] == new_id:
+            totals[-1] = 0
+        lost_on_left = np.where(on_left == new_id, right, on_left) << _ID_BITS | left
+        lost = np.concatenate((lost_on_left, right << _ID_BITS | on_right))
+        for pair, total in zip(lost.tolist(), totals.tolist(), strict=True):
+            if pair in counts:
+                counts[pair] -= total
+        gained = np.concatenate((on_left << _ID_BITS | new_id, new_id << _ID_BITS | on_right))
+        # What looks like a pair with the end, -1, is less than 0, whichever side the end is on.
+        entered = np.flatnonzero((totals >= self._floor) & (gained >= 0))
+        places = np.concatenate((before, slots))[order]
+        columns = (column[entered].tolist() for column in (gained, totals, starts, ends))
+        for pair, total, start, end in zip(*columns, strict=True):
+            counts[pair] = total
+            self._places[pair] = places[start:end]
+            self._push(pair)
 
 
 def _sides(pair: int) -> Pair:
     return pair >> _ID_BITS, pair & _RIGHT
 
 
-def _pairs(left: IntArray | int, right: IntArray | int) -> LongArray:
-    return np.left_shift(left, _ID_BITS, dtype=np.int64) | right
+def _group(keys: LongArray, weights: LongArray) -> tuple[LongArray, LongArray, LongArray, LongArray]:
+    """Return each of the sorted keys once; the weight of its group, where that starts, and where it ends.
 
-
-def _group(
-    keys: npt.NDArray[Any], slots: IntArray, weights: LongArray
-) -> tuple[npt.NDArray[Any], LongArray, list[IntArray]]:
-    """Return each of the sorted keys once, with the weight and the slots of its group."""
+    >>> keys, totals, starts, ends = _group(np.array([5, 5, 8]), np.array([1, 3, 2]))
+    >>> keys.tolist(), totals.tolist(), starts.tolist(), ends.tolist()
+    ([5, 8], [4, 2], [0, 2], [2, 3])
+    """
     if not len(keys):
-        return keys, weights, []
-    starts = np.flatnonzero(np.append(True, keys[1:] != keys[:-1]))
-    bounds = [*starts.tolist(), len(keys)]
-    return keys[starts], np.add.reduceat(weights, starts), [slots[a:b] for a, b in pairwise(bounds)]
+        return keys, weights, weights, weights
+    bounds = np.flatnonzero(np.concatenate(([True], keys[1:] != keys[:-1], [True])))
+    starts = bounds[:-1]
+    return keys[starts], np.add.reduceat(weights, starts), starts, bounds[1:]
 
 
-def _sort_and_group(
-    ids: IntArray, slots: IntArray, weights: LongArray
-) -> tuple[IntArray, LongArray, list[IntArray]]:
-    # numpy sorts 16 bits by radix, several times as quickly as 32.
-    narrow = ids.astype(np.uint16) if not len(ids) or ids.max() < 1 << 16 else ids
-    order = np.argsort(narrow, kind="stable")
-    return _group(ids[order], slots[order], weights[order])
-
-
-def _every_second_of_a_run(slots: IntArray, partners: IntArray) -> npt.NDArray[np.bool_]:
+def _every_second_of_a_run(slots: LongArray, partners: LongArray) -> npt.NDArray[np.bool_]:
     """Say which places of a pair of equal sides are replaced: in `aaaa` the first and the third.
 
     >>> _every_second_of_a_run(np.array([0, 1, 2, 7]), np.array([1, 2, 3, 8])).tolist()
