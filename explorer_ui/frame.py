@@ -25,7 +25,10 @@ _STYLE = """<style>
 .stMainBlockContainer > div > .stVerticalBlock {gap: .6rem}
 [data-testid="stSidebarUserContent"] {padding-top: 0}
 [data-testid="stSidebarHeader"] {height: 2.6rem; margin: 0}
-header[data-testid="stHeader"] {height: 2.2rem; background: transparent}
+/* The header lies over the first line: it lets clicks through, its own buttons do not. */
+header[data-testid="stHeader"] {height: 2.2rem; background: transparent; pointer-events: none}
+header[data-testid="stHeader"] * {pointer-events: none}
+header[data-testid="stHeader"] button, header[data-testid="stHeader"] button * {pointer-events: auto}
 .st-key-navigation {gap: .2rem .4rem; padding-left: 1.8rem}
 .st-key-navigation a[aria-current="page"] {font-weight: 600}
 </style>"""
@@ -37,8 +40,8 @@ def open_page(name: str, *, training_settings: bool = True) -> Settings:
     `training_settings` says whether the sidebar offers recipe, number of merges and tie rule.
     """
     st.set_page_config(page_title=f"{name} · BPE explorer", page_icon="🧩", layout="wide")
-    keep_state()
     _follow_link()
+    keep_state()
     st.html(_STYLE)
     with st.container(horizontal=True, key="navigation"):
         for page in PAGES:
@@ -143,17 +146,24 @@ def _training_widgets() -> None:
 
 
 def _link_widgets() -> None:
-    with st.popover("Link to what you see", width="stretch"):
-        query = link_query({key: st.session_state[key] for key in DEFAULTS})
-        if query is None:
-            st.markdown(
-                f"This text is too long for a link (more than {MAX_LINK_TEXT:,} characters after "
-                "compression). Save it as a file instead; the one who gets it can upload it here."
-            )
-            st.download_button("Save the text", st.session_state.text, "text.txt", on_click="ignore")
-        else:
-            st.markdown("Copy this link. It restores the text, the settings and the step.")
-            st.code(f"{st.context.url or ''}?{query}", language=None, wrap_lines=True)
+    # A button, not a popover: the player's step reaches Python without a run of the whole page, and the
+    # link must hold it.
+    if st.button("Link to what you see", width="stretch"):
+        _show_link()
+
+
+@st.dialog("Link to what you see")
+def _show_link() -> None:
+    query = link_query({key: st.session_state[key] for key in DEFAULTS})
+    if query is None:
+        st.markdown(
+            f"This text is too long for a link (more than {MAX_LINK_TEXT:,} characters after "
+            "compression). Save it as a file instead; the one who gets it can upload it here."
+        )
+        st.download_button("Save the text", st.session_state.text, "text.txt", on_click="ignore")
+    else:
+        st.markdown("Copy this link. It restores the text, the settings and the step.")
+        st.code(f"{st.context.url or ''}?{query}", language=None, wrap_lines=True)
 
 
 def _new_text() -> None:

@@ -1,7 +1,8 @@
 """What a visitor has chosen: the keys under which it is kept, the defaults, and the limits.
 
-Every key lives here. Streamlit drops a widget's value when a page does not draw it, so `keep_state` saves
-each one anew on every run, before any widget is drawn.
+Every key lives here. Streamlit drops a widget's value when a page does not draw it, or when a fragment ran
+before the page was left; so `keep_state` saves each one anew on every run, before any widget is drawn, under
+a key that belongs to no widget.
 """
 
 from dataclasses import dataclass
@@ -81,8 +82,9 @@ class Settings:
 
 def keep_state() -> None:
     """Save every key anew, with its default where it has no value yet."""
+    kept = st.session_state.setdefault("kept", dict(DEFAULTS))
     for key, default in DEFAULTS.items():
-        st.session_state[key] = st.session_state.get(key, default)
+        kept[key] = st.session_state[key] = st.session_state.get(key, kept.get(key, default))
 
 
 def current_settings() -> Settings:

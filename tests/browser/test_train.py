@@ -1,0 +1,107 @@
+"""The main job, as a reader does it: paste a text, train, step with the keyboard, read the tokens."""
+
+import pytest
+from driver import Server, open_page, wait_for_run
+from playwright.sync_api import Page, expect
+
+
+def paste(page: Page, text: str) -> None:
+    """Put a text into the sidebar's box as a paste does, and let the app take it."""
+    box = page.get_by_role("textbox", name="Your text")
+    box.fill(text)
+    box.press("Control+Enter")
+    wait_for_run(page)
+
+
+def choose(page: Page, label: str, option: str) -> None:
+    """Choose an option of a select box."""
+    page.get_by_label(label).click()
+    page.get_by_role("option", name=option, exact=True).click()
+    wait_for_run(page)
+
+
+def tokens(page: Page, *, step: int) -> list[str]:
+    """The tokens that the stage shows, as their boxes are drawn, once it has painted the step."""
+    page.locator(f'.bpe-player[data-painted="{step}"]').wait_for()
+    return [box.inner_text().replace("\n", "") for box in page.locator(".bpe-player .stage .tok").all()]
+
+
+def shown_step(page: Page) -> str:
+    return page.get_by_label("Step number").input_value()
+
+
+@pytest.fixture
+def training(page: Page, server: Server) -> Page:
+    """The Train page with the string of the blackboard."""
+    open_page(page, server, "Train")
+    paste(page, "aaabdaaabac")
+    choose(page, "Recipe", "Bytes, one stream")
+    return page
+
+
+def test_a_text_is_trained_on_and_walked_through_by_keyboard(training: Page) -> None:
+    page = training
+    assert tokens(page, step=0) == list("aaabdaaabac")
+    expect(page.locator(".bpe-player .headline")).to_contain_text("Merge 1")
+    expect(page.locator(".bpe-player .remark")).to_contain_text("ounted 4 times, replaced 2")
+    page.get_by_role("group", name="Merge player").click(position={"x": 5, "y": 5})
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_label("Step number")).to_have_value("1")
+    assert tokens(page, step=1) == ["aa", "a", "b", "d", "aa", "a", "b", "a", "c"]
+    page.keyboard.press("End")
+    assert tokens(page, step=3) == ["aaab", "d", "aaab", "a", "c"]
+    page.keyboard.press("ArrowLeft")
+    assert tokens(page, step=2) == ["aaa", "b", "d", "aaa", "b", "a", "c"]
+    page.keyboard.press("Home")
+    assert tokens(page, step=0) == list("aaabdaaabac")
+
+
+def test_typing_does_not_step(training: Page) -> None:
+    page = training
+    box = page.get_by_role("textbox", name="Your text")
+    box.focus()
+    for key in ("ArrowRight", "Space", "End"):
+        box.press(key)
+    assert shown_step(page) == "0"
+
+
+def test_the_step_outlives_a_visit_to_another_page(training: Page) -> None:
+    page = training
+    page.get_by_role("group", name="Merge player").click(position={"x": 5, "y": 5})
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_timeout(500)
+    wait_for_run(page)
+    page.get_by_role("link", name="Tokens", exact=True).click()
+    wait_for_run(page)
+    page.get_by_role("link", name="Train", exact=True).click()
+    wait_for_run(page)
+    expect(page.get_by_label("Step number")).to_have_value("2")
+    assert page.get_by_role("textbox", name="Your text").input_value() == "aaabdaaabac"
+
+
+def test_a_link_brings_back_text_settings_and_step(training: Page, server: Server) -> None:
+    page = training
+    page.get_by_role("group", name="Merge player").click(position={"x": 5, "y": 5})
+    page.keyboard.press("ArrowRight")
+    page.wait_for_timeout(500)
+    wait_for_run(page)
+    page.get_by_role("button", name="Link to what you see").click()
+    wait_for_run(page)
+    link = page.get_by_role("dialog").get_by_test_id("stCode").inner_text().strip()
+    other = page.context.new_page()
+    other.goto(link)
+    wait_for_run(other)
+    expect(other.get_by_label("Step number")).to_have_value("1")
+    assert tokens(other, step=1) == ["aa", "a", "b", "d", "aa", "a", "b", "a", "c"]
+    assert link.startswith(server.url)
+
+
+def test_a_hostile_text_is_shown_as_typed(page: Page, server: Server) -> None:
+    open_page(page, server, "Train")
+    text = "<img src=x onerror=alert(1)><script>alert(2)</script>"
+    dialogs: list[str] = []
+    page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
+    paste(page, text)
+    assert "".join(tokens(page, step=0)).replace("·", " ") == text
+    assert not dialogs
