@@ -11,8 +11,10 @@ class ChunkView {
     this.list = el("ol", "branches");
     this.told = attrs(el("p", "told"), { "aria-live": "polite" });
     const beside = el("div", "beside");
-    beside.append(this.box, this.list);
-    this.root.append(this.pattern, beside, this.told);
+    const left = el("div");
+    left.append(this.box, this.told);
+    beside.append(left, this.list);
+    this.root.append(this.pattern, beside);
     parent.append(this.root);
     this.pinned = null;
     this.cursor = -1;
@@ -70,7 +72,9 @@ class ChunkView {
       if (branch) parts.push("|");
       parts.push(attrs(el("span", `branch b${branch % TINTS}`, pattern), { "data-branch": branch }));
       const row = attrs(el("button", uses ? "row" : "row unused"), { type: "button", "data-branch": branch, "aria-pressed": "false" });
-      row.append(attrs(el("code", `branch b${branch % TINTS}`, pattern), { dir: "ltr" }), el("span", "meaning", meaning), el("span", "uses", uses ? count(uses) : "none"));
+      const words = el("span", "words");
+      words.append(attrs(el("code", `branch b${branch % TINTS}`, pattern), { dir: "ltr" }), el("span", "meaning", meaning));
+      row.append(el("span", "uses", uses ? count(uses) : "none"), words);
       const item = el("li");
       item.append(row);
       return item;
@@ -96,11 +100,11 @@ class ChunkView {
   point(node) {
     if (this.data.marked) return;
     for (const other of this.root.querySelectorAll(".pointed")) other.classList.remove("pointed");
-    for (const other of this.chunks) if (other.ariaSelected === "true") other.ariaSelected = "false";
+    this.box.querySelector("[aria-selected=true]")?.setAttribute("aria-selected", "false");
     this.tell(node);
     if (!node) return;
     node.classList.add("pointed");
-    node.ariaSelected = "true";
+    node.setAttribute("aria-selected", "true");
     for (const place of [this.pattern, this.list])
       place.querySelector(`[data-branch="${CSS.escape(node.dataset.branch)}"]`)?.classList.add("pointed");
   }

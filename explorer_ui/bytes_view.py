@@ -1,0 +1,173 @@
+"""The Bytes view: characters over their bytes, four ways to measure a text, and GPT-2's byte glyphs."""
+
+from itertools import islice, pairwise
+
+import pandas as pd
+import streamlit as st
+
+from bpe_core import replace_lone_surrogates, to_glyphs
+from bpe_core.alphabets import IntArray
+from bpe_core.characters import (
+    UTF8_RANGES,
+    ByteGlyph,
+    TextSize,
+    byte_glyph,
+    character_counts,
+    describe,
+    grapheme_starts,
+    measure,
+)
+from explorer_ui.components.lesson_parts import byte_table, glyph_table
+from explorer_ui.state import Settings
+from explorer_ui.words import readable
+
+_CLUSTERS_A_PAGE = 100
+# A letter can carry a million accents; the picture shows the first few.
+_SHOWN_OF_CLUSTER = 24
+_SHOWN_DIFFERENT = 2_000
+_SHOWN_GLYPHS = 300
+
+_EXAMPLES = {1: "A", 2: "é", 3: "你", 4: "🙂"}
+
+# What people call some bytes, beside the names that Unicode has for them.
+_BY_NAMES = {0x09: "tab", 0x0A: "newline", 0x0D: "return"}
+
+
+def show_bytes(settings: Settings) -> None:
+    """Draw the measures, the characters over their bytes, the ranges of UTF-8, and the glyph table."""
+    text = replace_lone_surrogates(settings.text)
+    size, starts = _measured(text)
+    _figures(size)
+    in_order, each_once, by_size = st.tabs(
+        ["Characters in order", "Each character once", "One to four bytes"], key="bytes_tab"
+    )
+    with in_order:
+        _in_order(text, starts)
+    with each_once:
+        table = different_characters(text)
+        st.dataframe(table, hide_index=True)
+        if len(table) == _SHOWN_DIFFERENT:
+            st.caption(f"These are the {_SHOWN_DIFFERENT:,} most frequent ones.")
+    with by_size:
+        st.dataframe(range_table(size), hide_index=True)
+        st.markdown(
+            "The first 128 characters are ASCII and keep their one byte, so an old English text is UTF-8 as "
+            "it stands. The first byte of a longer character announces its length, and no later byte can be "
+            "mistaken for a first one: whoever drops into the middle of a text finds the next character."
+        )
+    _glyphs(text)
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def _measured(text: str) -> tuple[TextSize, IntArray]:
+    return measure(text), grapheme_starts(text)
+
+
+def _figures(size: TextSize) -> None:
+    figures = (
+        (
+            "Characters to the eye",
+            size.grapheme_clusters,
+            "Grapheme clusters: what a reader takes for one character, and what the cursor steps over.",
+        ),
+        (
+            "Code points",
+            size.code_points,
+            "The characters that Unicode numbers. Python counts these; so does this app when it says character.",
+        ),
+        (
+            "UTF-16 units",
+            size.utf16_units,
+            "What JavaScript, Java and C# call the length of a text: two for each code point above U+FFFF.",
+        ),
+        (
+            "Bytes in UTF-8",
+            size.utf8_bytes,
+            "What is stored, sent, and merged: byte-pair encoding begins with these.",
+        ),
+    )
+    with st.container(horizontal=True, gap="large"):
+        for label, figure, explanation in figures:
+            st.metric(label, f"{figure:,}", help=explanation, width="content")
+
+
+def _in_order(text: str, starts: IntArray) -> None:
+    if not text:
+        st.info("Type or paste a text on the left to see its bytes.")
+        return
+    pages = -(-len(starts) // _CLUSTERS_A_PAGE)
+    page = st.pagination(pages, key="bytes_page") if pages > 1 else 1
+    first = (page - 1) * _CLUSTERS_A_PAGE
+    limits = [*starts[first : first + _CLUSTERS_A_PAGE + 1].tolist(), len(text)][: _CLUSTERS_A_PAGE + 1]
+    shown = [text[start : min(end, start + _SHOWN_OF_CLUSTER)] for start, end in pairwise(limits)]
+    byte_table([[describe(character) for character in cluster] for cluster in shown], key="byte_table")
+    if any(end - start > _SHOWN_OF_CLUSTER for start, end in pairwise(limits)):
+        st.caption(f"Of a character made of many code points, the first {_SHOWN_OF_CLUSTER} are drawn.")
+
+
+def different_characters(text: str) -> pd.DataFrame:
+    """Return the different characters of a text, most frequent first, one row each."""
+    rows = [
+        (
+            readable(character.text.encode("utf-8")),
+            count,
+            f"U+{ord(character.text):04X}",
+            character.name,
+            len(character.utf8),
+            character.text.encode("utf-8").hex(" ").upper(),
+            " ".join(f"{byte.marker}·{byte.payload}" for byte in character.utf8),
+        )
+        for character, count in islice(character_counts(text), _SHOWN_DIFFERENT)
+    ]
+    columns = ["character", "count", "code point", "name", "bytes", "in hex", "in binary (marker·bits)"]
+    return pd.DataFrame(rows, columns=columns)
+
+
+def range_table(size: TextSize) -> pd.DataFrame:
+    """Return the four lengths of a character in UTF-8, with how many of this text have each."""
+    rows = [
+        (
+            limit.length,
+            f"U+{limit.first:04X} to U+{limit.last:04X}",
+            limit.bits,
+            f"{_EXAMPLES[limit.length]}  {_EXAMPLES[limit.length].encode().hex(' ').upper()}",
+            count,
+        )
+        for limit, count in zip(UTF8_RANGES, size.by_length, strict=True)
+    ]
+    return pd.DataFrame(rows, columns=["bytes", "code points", "bits", "example", "in your text"])
+
+
+def _glyphs(text: str) -> None:
+    st.subheader("How GPT-2 writes a byte")
+    st.markdown(
+        "GPT-2's vocabulary is a file of text, so each of the 256 bytes needs a sign that can be printed. A "
+        "byte whose Latin-1 character is visible keeps it: 33 to 126, 161 to 172, and 174 to 255. The other "
+        "68 take, in rising order, the signs from U+0100 on. The space, byte 32, is the 33rd of them and "
+        "becomes Ġ (U+0120); the newline, byte 10, is the 11th and becomes Ċ (U+010A)."
+    )
+    used = set(text.encode("utf-8"))
+    cells = [byte_glyph(value) for value in range(256)]
+    glyph_table([(cell, glyph_sentence(cell)) for cell in cells], used=used, key="glyph_table")
+    if text:
+        st.markdown("**Your text in these glyphs**, as GPT-2's vocabulary would spell it")
+        beginning = to_glyphs(text[:_SHOWN_GLYPHS].encode("utf-8"))
+        st.code(beginning + ("…" if len(text) > _SHOWN_GLYPHS else ""), language=None, wrap_lines=True)
+
+
+def glyph_sentence(cell: ByteGlyph) -> str:
+    """Say which byte a cell of the glyph table is, and why it has its glyph."""
+    byte = cell.byte
+    what = {
+        "single": cell.character or "",
+        "lead": f"begins a character of {byte.length} bytes",
+        "continuation": "continues a character",
+        "never": "never occurs in UTF-8",
+    }[byte.role]
+    also = f" ({_BY_NAMES[byte.value]})" if byte.value in _BY_NAMES else ""
+    if cell.kept:
+        why = "its own Latin-1 sign"
+    else:
+        place = ord(cell.glyph) - 0x100
+        why = f"spare sign {place + 1} of 68, U+{ord(cell.glyph):04X}"
+    return f"{cell.glyph} · byte {byte.value}, 0x{byte.value:02X} · {what}{also} · {why}"
