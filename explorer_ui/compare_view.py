@@ -142,8 +142,9 @@ def _figures(text: str, cuts: Sequence[Cut]) -> None:
     frame = pd.DataFrame(rows)
     most = int(frame["tokens"].max())
     st.dataframe(
-        frame,
+        frame if "words" in [cut.name for cut in cuts] else frame.drop(columns="unknown words"),
         hide_index=True,
+        placeholder="",
         column_config={
             "tokens": st.column_config.ProgressColumn(
                 format="localized", min_value=0, max_value=max(most, 1), help="What the text costs"
@@ -271,7 +272,7 @@ def _languages(chosen: Sequence[str], learning: Settings) -> None:
         chart.altair_chart(_language_chart(shown, unit))
         digits = "%.2f" if unit != "tokens" else "localized"
         config = {str(name): st.column_config.NumberColumn(format=digits) for name in shown}
-        table.dataframe(shown.reset_index(), hide_index=True, column_config=config, height=36 * 18)
+        table.dataframe(shown.reset_index(), hide_index=True, column_config=config, height="content")
     if unknown:
         share = sum(unknown.values()) / len(unknown)
         st.caption(

@@ -38,6 +38,7 @@ SORTS = {"id": "by id", "longest": "longest first", "shortest": "shortest first"
 LISTS = {"longest": "The longest", "oddest": "The oddest", "reach": "Out of reach"}
 
 _RANK_BINS = 60
+_LEAST_MERGES = 20
 _SCRIPT_BARS = 14
 
 # Shared by all sessions, like the tokenizers: what they are made from does not change.
@@ -172,7 +173,13 @@ def _pick_from(table: TokenTable, rows: IntArray, frame: pd.DataFrame, *, key: s
             st.session_state.vocabulary_token = int(table.token_ids[rows[chosen[0]]])
 
     st.dataframe(
-        frame, hide_index=True, height=height, key=key, on_select=pick, selection_mode="single-row-required"
+        frame,
+        hide_index=True,
+        placeholder="",
+        height=height,
+        key=key,
+        on_select=pick,
+        selection_mode="single-row",
     )
 
 
@@ -180,8 +187,8 @@ def _details(table: TokenTable, *, glyphs: bool) -> None:
     token_id = st.session_state.vocabulary_token
     row = None if token_id is None else table.row_of(int(token_id))
     if row is None:
-        # The last token that a merge made is the end of the story; without merges, the first of all.
-        row = int(np.argmax(table.ranks))
+        # None was chosen yet, or in another vocabulary: the longest word has the most to tell.
+        row = int(np.argmax(table.lengths * (table.kinds == KINDS.index("word"))))
         token_id = int(table.token_ids[row])
     # Our own figures only: the token itself stands in the tree, drawn as text.
     st.markdown(f"**Token {token_id}**, and how merges made it")
@@ -220,11 +227,11 @@ def _charts(table: TokenTable) -> None:
     left, right = st.columns(2, gap="medium")
     with left:
         st.markdown("**The later a token was learned, the longer it is**")
-        if (table.ranks >= 0).sum() >= _RANK_BINS:
+        if (table.ranks >= 0).sum() >= _LEAST_MERGES:
             st.altair_chart(_length_chart(table))
             st.caption("The line is the middle of the tokens of about that rank; 8 of 10 lie in the band.")
         else:
-            st.caption(f"This takes {_RANK_BINS} merges or more. Learn more of them on the left.")
+            st.caption(f"The chart takes {_LEAST_MERGES} merges or more. Learn more of them on the left.")
     with right:
         st.markdown("**What the tokens are**")
         st.altair_chart(_kind_chart(table))
@@ -236,7 +243,7 @@ def _length_chart(table: TokenTable) -> ChartType:
     made = np.flatnonzero(table.ranks >= 0)
     made = made[np.argsort(table.ranks[made], kind="stable")]
     rows = []
-    for part in np.array_split(made, _RANK_BINS):
+    for part in np.array_split(made, min(_RANK_BINS, len(made) // 4)):
         low, middle, high = np.percentile(table.lengths[part], [10, 50, 90])
         rows.append((int(table.ranks[part].mean()), low, middle, high))
     frame = pd.DataFrame(rows, columns=["rank", "low", "middle", "high"])
@@ -267,7 +274,7 @@ def _kind_chart(table: TokenTable) -> ChartType:
         .mark_bar()
         .encode(
             x=alt.X("share:Q", title=None, axis=alt.Axis(format="%")),
-            y=alt.Y("kind:N", title=None, sort=list(KINDS)),
+            y=alt.Y("kind:N", title=None, sort=list(KINDS), axis=alt.Axis(labelLimit=200)),
             color=alt.Color("space:N", title=None, legend=alt.Legend(orient="top")),
             tooltip=[
                 "kind:N",
@@ -292,7 +299,7 @@ def _script_chart(table: TokenTable) -> ChartType:
     frame["label"] = [
         f"{tokens:,} · {share:.1%}" for tokens, share in zip(frame["tokens"], frame["share"], strict=True)
     ]
-    base = alt.Chart(frame, height=26 * len(frame) + 30).encode(
+    base = alt.Chart(frame, height=alt.Step(24)).encode(
         x=alt.X(
             "share:Q",
             title=None,
@@ -324,7 +331,9 @@ def _lists(tokenizer: Tokenizer, table: TokenTable) -> None:
         label_visibility="collapsed",
     )
     if which == "longest":
-        st.dataframe(token_rows(table, longest_tokens(table)[:100]), hide_index=True, height=320)
+        st.dataframe(
+            token_rows(table, longest_tokens(table)[:100]), hide_index=True, placeholder="", height=320
+        )
         return
     if which == "oddest":
         st.markdown(
@@ -334,7 +343,7 @@ def _lists(tokenizer: Tokenizer, table: TokenTable) -> None:
         )
         odd = oddest_tokens(table)[:100]
         if len(odd):
-            st.dataframe(token_rows(table, odd), hide_index=True, height=320)
+            st.dataframe(token_rows(table, odd), hide_index=True, placeholder="", height=320)
         else:
             st.caption("This vocabulary has none.")
         return
@@ -362,4 +371,4 @@ def _out_of_reach(tokenizer: Tokenizer, table: TokenTable) -> None:
     places = np.searchsorted(table.token_ids, [token_id for token_id, _ in rows]).astype(np.int32)
     frame = token_rows(table, places)[["token", "id", "bytes", "kind"]]
     frame.insert(1, "reached", [how for _, how in rows])
-    st.dataframe(frame, hide_index=True, height=320)
+    st.dataframe(frame, hide_index=True, placeholder="", height=320)

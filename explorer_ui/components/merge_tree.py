@@ -50,7 +50,7 @@ def tree_data(table: TokenTable, token_id: int) -> dict[str, Any]:
     for node in merge_nodes(table, token_id, max_nodes=MAX_NODES):
         row = table.row_of(node.token_id)
         token = b"" if row is None else table.token_bytes[row]
-        more = row is not None and table.left[row] >= 0 and node.left < 0
+        more = row is not None and bool(table.left[row] >= 0) and node.left < 0
         nodes.append([node.token_id, node.left, node.right, base64.b64encode(token).decode("ascii"), more])
     return {
         "tree_id": hashlib.sha1(repr(nodes).encode(), usedforsecurity=False).hexdigest()[:16],
