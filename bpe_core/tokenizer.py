@@ -90,7 +90,7 @@ class MergeTree:
 class Tokenizer:
     """Text to ids and back.
 
-    Make one with `Tokenizer.from_history`, `Tokenizer.from_ranks`, `load_published`, or by reading a file.
+    Make one with `Tokenizer.from_history`, `from_merges`, `from_ranks`, `load_published`, or by reading a file.
     `merges` are the learned rules (pair, new id) in the order of their ranks; a tokenizer made from a
     table of ranks (`mergeable_ranks`: bytes -> id) has that instead, and any two neighbours whose joined
     bytes are in the table may merge.
@@ -138,16 +138,63 @@ class Tokenizer:
         missing = [byte for byte in range(256) if bytes([byte]) not in mergeable_ranks]
         if missing:
             raise BpeError(f"The table of ranks lacks the single byte 0x{missing[0]:02X}.")
-        id_of_unit = {byte: mergeable_ranks[bytes([byte])] for byte in range(256)}
-        special = dict(special_tokens or {})
-        vocab = {id_: bytes([byte]) for byte, id_ in id_of_unit.items()}
-        recipe = Recipe(
-            name=name, title=name, alphabet="bytes", split_pattern=split_pattern, source="a table of ranks"
+        return cls._byte_level(
+            {byte: mergeable_ranks[bytes([byte])] for byte in range(256)},
+            mergeable_ranks=mergeable_ranks,
+            split_pattern=split_pattern,
+            special_tokens=special_tokens,
+            name=name,
+            source="a table of ranks",
         )
+
+    @classmethod
+    def from_merges(
+        cls,
+        merges: Iterable[tuple[Pair, int]],
+        *,
+        id_of_byte: Mapping[int, int],
+        split_pattern: str | None,
+        special_tokens: Mapping[str, int] | None = None,
+        name: str = "merges",
+    ) -> "Tokenizer":
+        """Make a byte-level tokenizer from merges (pair, new id) in the order of their ranks.
+
+        Each merge joins ids of bytes or of earlier merges.
+
+        >>> same = {byte: byte for byte in range(256)}
+        >>> Tokenizer.from_merges([((97, 98), 256)], id_of_byte=same, split_pattern=None).encode("cab")
+        [99, 256]
+        """
+        return cls._byte_level(
+            id_of_byte,
+            merges=tuple(merges),
+            split_pattern=split_pattern,
+            special_tokens=special_tokens,
+            name=name,
+            source="a list of merges",
+        )
+
+    @classmethod
+    def _byte_level(
+        cls,
+        id_of_byte: Mapping[int, int],
+        *,
+        merges: tuple[tuple[Pair, int], ...] = (),
+        mergeable_ranks: Mapping[bytes, int] | None = None,
+        split_pattern: str | None,
+        special_tokens: Mapping[str, int] | None,
+        name: str,
+        source: str,
+    ) -> "Tokenizer":
+        special = dict(special_tokens or {})
+        vocab = {id_: bytes([byte]) for byte, id_ in id_of_byte.items()}
         return cls(
             name=name,
-            recipe=recipe,
-            base=BaseVocabulary("bytes", id_of_unit, special, vocab),
+            recipe=Recipe(
+                name=name, title=name, alphabet="bytes", split_pattern=split_pattern, source=source
+            ),
+            base=BaseVocabulary("bytes", id_of_byte, special, vocab),
+            merges=merges,
             mergeable_ranks=mergeable_ranks,
             special_tokens=special,
         )

@@ -1,0 +1,124 @@
+r"""GPT-2's `encoder.json` and `vocab.bpe`; Hugging Face's `vocab.json` and `merges.txt` are the same two.
+
+    encoder.json   {"!": 0, ..., "\u0120t": 256, ..., "<|endoftext|>": 50256}
+    vocab.bpe      #version: 0.2
+                   Ġ t
+                   h e
+
+Bytes are written as GPT-2's glyphs, so that every token is a printable string without white space; a
+special token is written as it is. Which tokens are special the files do not say. Ids may have gaps.
+Source: `encoder.py` of the GPT-2 release (2019).
+"""
+
+import json
+from collections.abc import Collection, Iterator
+
+from bpe_core.alphabets import BYTE_OF_GLYPH, to_glyphs
+from bpe_core.formats.checks import (
+    MAX_FILE,
+    all_merges,
+    cannot_hold,
+    check_byte_level,
+    check_special,
+    numbered_lines,
+    ordinary_vocab,
+    read_glyph_merges,
+    read_glyph_vocab,
+    read_id,
+    read_json,
+    read_string,
+    read_text,
+    shown,
+    wrong,
+)
+from bpe_core.tokenizer import Tokenizer
+
+_TITLE = "A pair of encoder.json and vocab.bpe"
+
+
+def write_gpt2(tokenizer: Tokenizer) -> dict[str, bytes]:
+    r"""Return the two files; the split pattern is not in them.
+
+    Raises `FormatError` where tokens cannot be told apart by how they are written.
+
+    >>> from bpe_core import train
+    >>> tokenizer = Tokenizer.from_history(train("low low", recipe="gpt2", num_merges=2))
+    >>> write_gpt2(tokenizer)["vocab.bpe"]
+    b'#version: 0.2\nl o\nlo w\n'
+    """
+    vocab, merges = glyph_vocab_and_merges(tokenizer, _TITLE)
+    lines = ["#version: 0.2", *(f"{left} {right}" for left, right in merges)]
+    return {
+        "encoder.json": json.dumps(vocab).encode("ascii"),
+        "vocab.bpe": "".join(f"{line}\n" for line in lines).encode("utf-8"),
+    }
+
+
+def glyph_vocab_and_merges(tokenizer: Tokenizer, title: str) -> tuple[dict[str, int], list[tuple[str, str]]]:
+    """Return token -> id, special tokens written as they are, and the merges, all in byte glyphs.
+
+    Raises `FormatError` where the tokenizer is not byte-level or two tokens are written alike.
+    """
+    check_byte_level(tokenizer, title)
+    merges = all_merges(tokenizer, title)
+    vocab = {to_glyphs(token): id_ for token, id_ in ordinary_vocab(tokenizer, title).items()}
+    glyphs = {id_: token for token, id_ in vocab.items()}
+    for token, id_ in tokenizer.special_tokens.items():
+        if token in vocab:
+            raise cannot_hold(title, f"it would write the special token {shown(token)} as another token")
+        vocab[token] = id_
+    by_id = dict(sorted(vocab.items(), key=lambda item: item[1]))
+    return by_id, [(glyphs[left], glyphs[right]) for (left, right), _ in merges]
+
+
+def read_gpt2(
+    encoder: bytes,
+    merges: bytes,
+    *,
+    names: tuple[str, str] = ("encoder.json", "vocab.bpe"),
+    max_bytes: int = MAX_FILE,
+    split_pattern: str | None = "gpt2",
+    special_tokens: Collection[str] | None = None,
+) -> Tokenizer:
+    """Read the two files; raises `FormatError` where one of them is wrong or they do not belong together.
+
+    `special_tokens` names those that are special; by default they are the tokens between angle or square
+    brackets, as `<|endoftext|>` and `[PAD]`, that no merge makes.
+    """
+    encoder_name, merges_name = names
+    entries = read_json(encoder, encoder_name, max_bytes)
+    chosen = {token for token in entries if _in_brackets(token)} if special_tokens is None else special_tokens
+    lines = read_text(merges, merges_name, max_bytes)
+    special = set(chosen) - {left + right for _, left, right in _merge_lines(lines, merges_name)}
+    vocab = read_glyph_vocab(
+        {key: value for key, value in entries.items() if key not in special}, encoder_name
+    )
+
+    def special_entries() -> Iterator[tuple[str, str, int]]:
+        for token in sorted(special):
+            where = f"key {shown(token)}"
+            if token not in entries:
+                raise wrong(encoder_name, where, expected="the id of a special token", found="no such key")
+            yield where, read_string(token, encoder_name, where), read_id(entries[token], encoder_name, where)
+
+    return Tokenizer.from_merges(
+        read_glyph_merges(vocab, _merge_lines(lines, merges_name), merges_name, encoder_name),
+        id_of_byte={byte: vocab[glyph] for glyph, byte in BYTE_OF_GLYPH.items()},
+        split_pattern=split_pattern,
+        special_tokens=check_special(special_entries(), vocab.values(), encoder_name),
+        name=encoder_name,
+    )
+
+
+def _merge_lines(text: str, file: str) -> Iterator[tuple[str, str, str]]:
+    for where, line in numbered_lines(text):
+        if not line or (where == "line 1" and line.startswith("#version")):
+            continue
+        words = line.split(" ")
+        if len(words) != 2 or not all(words):
+            raise wrong(file, where, expected="a merge, which is two tokens", found=shown(line))
+        yield where, words[0], words[1]
+
+
+def _in_brackets(token: str) -> bool:
+    return len(token) > 2 and (token[0], token[-1]) in (("<", ">"), ("[", "]"))

@@ -1,0 +1,216 @@
+"""Hugging Face's `tokenizer.json`, for byte-level BPE.
+
+    added_tokens     the special tokens; they stand in the vocabulary too
+    normalizer       none
+    pre_tokenizer    Split by a pattern, each match a chunk; then ByteLevel, which writes bytes as glyphs
+    decoder          ByteLevel
+    model            BPE: vocab, token in glyphs -> id, which may have gaps; merges in the order of their ranks
+
+What tokenizers may do beyond that (a normalizer, a space put before the text, dropout, two patterns one
+after the other) changes the ids, so a file that asks for it is refused. Three things are passed over, since
+they belong to a call and not to the ids of a text: truncation, padding, and the tokens that a
+`post_processor` puts around a text. Source: huggingface/tokenizers, version 0.23.
+"""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import regex
+
+from bpe_core.alphabets import BYTE_OF_GLYPH
+from bpe_core.formats.checks import (
+    MAX_FILE,
+    cannot_hold,
+    check_special,
+    read_glyph_merges,
+    read_glyph_vocab,
+    read_id,
+    read_json,
+    read_list,
+    read_object,
+    read_pattern,
+    read_string,
+    shown,
+    wrong,
+)
+from bpe_core.formats.gpt2 import glyph_vocab_and_merges
+from bpe_core.patterns import SPLIT_PATTERNS
+from bpe_core.tokenizer import Tokenizer, join_by_lowest_rank
+
+_TITLE = "A Hugging Face tokenizer.json"
+_GLYPHS_ONLY = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": False}
+_BRACED_PLUS = regex.compile(r"\{[0-9]*,?[0-9]*\}\+")
+
+
+def write_huggingface(tokenizer: Tokenizer) -> dict[str, bytes]:
+    """Return the file; nothing is lost.
+
+    A published pattern is written as it was first published: Hugging Face's engine takes the newer
+    `{1,3}+` for a repetition of a repetition. Raises `FormatError` for a pattern of one's own with such a
+    quantifier, and where tokens cannot be told apart by how they are written.
+
+    >>> from bpe_core import train
+    >>> tokenizer = Tokenizer.from_history(train("low low", recipe="gpt2", num_merges=2))
+    >>> json.loads(write_huggingface(tokenizer)["tokenizer.json"])["model"]["merges"]
+    ['l o', 'lo w']
+    """
+    vocab, merges = glyph_vocab_and_merges(tokenizer, _TITLE)
+    by_id = sorted(tokenizer.special_tokens.items(), key=lambda item: item[1])
+    # Two words in one string, not a list of two: every version of the library reads that.
+    lines = [f"{left} {right}" for left, right in merges]
+    content = {
+        "version": "1.0",
+        "truncation": None,
+        "padding": None,
+        "added_tokens": [_added_token(token, id_) for token, id_ in by_id],
+        "normalizer": None,
+        "pre_tokenizer": _pre_tokenizer(tokenizer.recipe.split_pattern),
+        "post_processor": None,
+        "decoder": {"type": "ByteLevel", "add_prefix_space": True, "trim_offsets": True, "use_regex": True},
+        "model": {
+            "type": "BPE",
+            "dropout": None,
+            "unk_token": None,
+            "continuing_subword_prefix": None,
+            "end_of_word_suffix": None,
+            "fuse_unk": False,
+            "byte_fallback": False,
+            "ignore_merges": False,
+            "vocab": vocab,
+            "merges": lines,
+        },
+    }
+    return {"tokenizer.json": json.dumps(content, ensure_ascii=False, indent=1).encode("utf-8")}
+
+
+def _added_token(token: str, id_: int) -> dict[str, object]:
+    flags = {"single_word": False, "lstrip": False, "rstrip": False, "normalized": False, "special": True}
+    return {"id": id_, "content": token, **flags}
+
+
+def _pre_tokenizer(split_pattern: str | None) -> dict[str, object]:
+    if split_pattern is None:
+        return _GLYPHS_ONLY
+    pattern = SPLIT_PATTERNS.get(split_pattern, split_pattern)
+    if found := _BRACED_PLUS.search(pattern):
+        reason = f"its regular expressions read {found.group()!r} in the split pattern as two repetitions"
+        raise cannot_hold(_TITLE, reason)
+    split = {"type": "Split", "pattern": {"Regex": pattern}, "behavior": "Isolated", "invert": False}
+    return {"type": "Sequence", "pretokenizers": [split, _GLYPHS_ONLY]}
+
+
+def read_huggingface(
+    data: bytes, *, name: str = "tokenizer.json", max_bytes: int = MAX_FILE, own_patterns: bool = True
+) -> Tokenizer:
+    """Read a `tokenizer.json`; raises `FormatError` for one that is wrong or asks for more than BPE on bytes.
+
+    All its added tokens become special tokens.
+    """
+    content = read_json(data, name, max_bytes)
+    model = read_object(content.get("model"), name, "key model")
+    if model.get("type") != "BPE":
+        raise wrong(name, "key model.type", expected="'BPE'", found=shown(model.get("type")))
+    if (normalizer := content.get("normalizer")) is not None:
+        found = _type_of(normalizer)
+        raise wrong(name, "key normalizer", expected="null, since it changes the text", found=found)
+    for key in ("dropout", "continuing_subword_prefix", "end_of_word_suffix"):
+        if model.get(key):
+            raise wrong(name, f"key model.{key}", expected="null", found=shown(model[key]))
+    split_pattern = _read_pre_tokenizer(content.get("pre_tokenizer"), name, own_patterns=own_patterns)
+    entries = read_object(model.get("vocab"), name, "key model.vocab")
+    special = list(_added_tokens(content.get("added_tokens"), entries, name))
+    contents = {token for _, token, _ in special}
+    ordinary = {token: value for token, value in entries.items() if token not in contents}
+    vocab = read_glyph_vocab(ordinary, name, "model.vocab")
+    merges = read_glyph_merges(vocab, _merges(model.get("merges"), name), name, "model.vocab")
+    tokenizer = Tokenizer.from_merges(
+        merges,
+        id_of_byte={byte: vocab[glyph] for glyph, byte in BYTE_OF_GLYPH.items()},
+        split_pattern=split_pattern,
+        special_tokens=check_special(special, vocab.values(), name),
+        name=name,
+    )
+    if model.get("ignore_merges"):
+        _check_merges_make_every_token(tokenizer, name)
+    return tokenizer
+
+
+def _type_of(part: object) -> str:
+    return shown(part.get("type")) if isinstance(part, dict) else shown(part)
+
+
+def _read_pre_tokenizer(part: object, file: str, *, own_patterns: bool) -> str | None:
+    where = "key pre_tokenizer"
+    steps: list[Any] = [part]
+    if isinstance(part, dict) and part.get("type") == "Sequence":
+        steps = read_list(part.get("pretokenizers"), file, f"{where}.pretokenizers")
+    types = [step.get("type") if isinstance(step, dict) else None for step in steps]
+    if types not in (["ByteLevel"], ["Split", "ByteLevel"]):
+        found = ", ".join(map(_type_of, steps[:5])) or "nothing"
+        raise wrong(file, where, expected="ByteLevel, or one Split and ByteLevel", found=found)
+    byte_level = steps[-1]
+    if byte_level.get("add_prefix_space", True) is not False:
+        expected = "add_prefix_space to be false, since a space put before the text changes it"
+        raise wrong(file, where, expected=expected, found=shown(byte_level.get("add_prefix_space", True)))
+    uses_regex = byte_level.get("use_regex", True)
+    if len(steps) == 1:
+        return "gpt2" if uses_regex else None
+    if uses_regex:
+        expected = "use_regex to be false after a Split, or the text is cut by two patterns"
+        raise wrong(file, where, expected=expected, found=shown(uses_regex))
+    return _read_split(steps[0], file, where, own_patterns=own_patterns)
+
+
+def _read_split(split: dict[str, Any], file: str, where: str, *, own_patterns: bool) -> str:
+    split_pattern = read_object(split.get("pattern"), file, f"{where}, pattern")
+    pattern = read_string(split_pattern.get("Regex"), file, f"{where}, pattern.Regex")
+    if braces := _BRACED_PLUS.search(pattern):
+        expected = "a pattern that all regular expressions read alike"
+        raise wrong(file, f"{where}, pattern.Regex", expected=expected, found=repr(braces.group()))
+    name = read_pattern(pattern, file, f"{where}, pattern.Regex", own_patterns=own_patterns)
+    way = split.get("behavior"), split.get("invert", False)
+    # To remove what does not match is to isolate what does, where the pattern leaves nothing over.
+    if way != ("Isolated", False) and not (way == ("Removed", True) and name in SPLIT_PATTERNS):
+        found = f"{shown(way[0])} with invert {shown(way[1])}"
+        raise wrong(file, where, expected="the behavior 'Isolated' with invert false", found=found)
+    return name
+
+
+def _added_tokens(part: object, vocab: dict[str, Any], file: str) -> Iterator[tuple[str, str, int]]:
+    for number, value in enumerate(read_list(part if part is not None else [], file, "key added_tokens")):
+        where = f"added_tokens[{number}]"
+        token = read_object(value, file, where)
+        content = read_string(token.get("content"), file, f"{where}.content")
+        id_ = read_id(token.get("id"), file, f"{where}.id")
+        for flag in ("single_word", "lstrip", "rstrip"):
+            if token.get(flag):
+                expected = "false, since it changes where the token is found"
+                raise wrong(file, f"{where}.{flag}", expected=expected, found=shown(token[flag]))
+        if content in vocab and (type(vocab[content]) is not int or vocab[content] != id_):
+            expected = f"the id that model.vocab gives {shown(content)}, {shown(vocab[content])}"
+            raise wrong(file, f"{where}.id", expected=expected, found=str(id_))
+        yield where, content, id_
+
+
+def _merges(part: object, file: str) -> Iterator[tuple[str, str, str]]:
+    for number, merge in enumerate(read_list(part, file, "key model.merges")):
+        where = f"model.merges[{number}]"
+        sides = merge.split(" ") if isinstance(merge, str) else merge
+        is_pair = isinstance(sides, list) and len(sides) == 2
+        if not is_pair or not all(isinstance(side, str) and side for side in sides):
+            raise wrong(file, where, expected="a merge, which is two tokens", found=shown(merge))
+        yield where, sides[0], sides[1]
+
+
+def _check_merges_make_every_token(tokenizer: Tokenizer, file: str) -> None:
+    # `ignore_merges` looks a whole chunk up before merging, which matters only for a token that its own
+    # bytes, merged, do not end in.
+    new_ids = [new_id for _, new_id in tokenizer.merges]
+    for id_ in dict.fromkeys(new_ids):
+        token = tokenizer.vocab[id_]
+        base = [tokenizer.base.id_of_unit[byte] for byte in token]
+        if join_by_lowest_rank(base, tokenizer.rank_of, new_ids)[0] != [id_]:
+            expected = "false, unless the merges make every token of its own bytes"
+            found = f"true, and they do not make {shown(token)}, id {id_}"
+            raise wrong(file, "key model.ignore_merges", expected=expected, found=found)

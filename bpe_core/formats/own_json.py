@@ -1,0 +1,217 @@
+"""A JSON of this project that holds any tokenizer: recipe, base units, merges or ranks, special tokens.
+
+    {"format": "bpe-explorer", "version": 1, "name": "trained",
+     "recipe": {"name": "characters", "alphabet": "characters", ...},
+     "base": [[32, 0], [97, 1], ...],            base unit (byte value or code point), id
+     "special_tokens": {"<|endoftext|>": 5},
+     "merges": [[1, 2, 6], ...]}                 left id, right id, new id, in the order of their ranks
+
+A tokenizer made from a table of ranks has `ranks`, a token in byte glyphs -> id, in place of `merges`.
+Ids may have gaps. A later version of the project reads all earlier versions of the file.
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, fields
+from typing import Any, get_args
+
+from bpe_core.alphabets import BaseVocabulary, counts_bytes, from_glyphs, to_glyphs, unit_bytes
+from bpe_core.formats.checks import (
+    MAX_FILE,
+    Merges,
+    check_length,
+    check_special,
+    read_glyph_vocab,
+    read_id,
+    read_json,
+    read_list,
+    read_object,
+    read_pattern,
+    read_string,
+    shown,
+    shown_token,
+    wrong,
+)
+from bpe_core.patterns import SPLIT_PATTERNS
+from bpe_core.tokenizer import Tokenizer
+from bpe_core.types import AlphabetName, EncodeOrder, Recipe, TieBreak
+
+FORMAT = "bpe-explorer"
+VERSION = 1
+
+_CHOICES = {
+    "alphabet": get_args(AlphabetName),
+    "tie_break": get_args(TieBreak),
+    "encode_order": get_args(EncodeOrder),
+}
+
+
+def write_own(tokenizer: Tokenizer) -> dict[str, bytes]:
+    """Return the file; nothing is lost, whatever the recipe.
+
+    >>> from bpe_core import train
+    >>> tokenizer = Tokenizer.from_history(train("aab aac", recipe="characters", num_merges=2))
+    >>> read_own(write_own(tokenizer)["tokenizer.bpe.json"]).merges
+    (((1, 1), 4), ((4, 2), 5))
+    """
+    content: dict[str, Any] = {
+        "format": FORMAT,
+        "version": VERSION,
+        "name": tokenizer.name,
+        "recipe": asdict(tokenizer.recipe),
+        "base": [list(entry) for entry in tokenizer.base.id_of_unit.items()],
+        "special_tokens": dict(tokenizer.special_tokens),
+    }
+    if tokenizer.mergeable_ranks is None:
+        content["merges"] = [[left, right, new_id] for (left, right), new_id in tokenizer.merges]
+    else:
+        content["ranks"] = {to_glyphs(token): id_ for token, id_ in tokenizer.mergeable_ranks.items()}
+    return {"tokenizer.bpe.json": json.dumps(content, ensure_ascii=False).encode("utf-8")}
+
+
+def read_own(
+    data: bytes, *, name: str = "tokenizer.bpe.json", max_bytes: int = MAX_FILE, own_patterns: bool = True
+) -> Tokenizer:
+    """Read a file of ours; raises `FormatError` for one that is wrong or of a later version."""
+    content = read_json(data, name, max_bytes)
+    if content.get("format") != FORMAT:
+        raise wrong(name, "key format", expected=f"{FORMAT!r}", found=shown(content.get("format")))
+    if content.get("version") != VERSION or type(content["version"]) is not int:
+        raise wrong(name, "key version", expected=str(VERSION), found=shown(content.get("version")))
+    title = read_string(content.get("name"), name, "key name")
+    recipe = _read_recipe(content.get("recipe"), name, own_patterns=own_patterns)
+    if ("merges" in content) == ("ranks" in content):
+        found = "both" if "merges" in content else "neither"
+        raise wrong(name, "", expected="either the key merges or the key ranks", found=found)
+    id_of_unit = _read_base(content.get("base"), recipe, name)
+    vocab = {id_: unit_bytes(unit, recipe.alphabet) for unit, id_ in id_of_unit.items()}
+    entries = read_object(content.get("special_tokens"), name, "key special_tokens")
+    special_tokens = check_special(_special_entries(entries, name), vocab, name)
+    vocab |= {id_: token.encode("utf-8") for token, id_ in special_tokens.items()}
+    merges: Merges = []
+    ranks: dict[bytes, int] | None = None
+    if "merges" in content:
+        merges = _read_merges(content["merges"], recipe, vocab, name)
+    else:
+        ranks = _read_ranks(content["ranks"], recipe, id_of_unit, set(special_tokens.values()), name)
+    return Tokenizer(
+        name=title,
+        recipe=recipe,
+        base=BaseVocabulary(recipe.alphabet, id_of_unit, special_tokens, vocab),
+        merges=tuple(merges),
+        mergeable_ranks=ranks,
+        special_tokens=special_tokens,
+    )
+
+
+def _read_recipe(value: object, file: str, *, own_patterns: bool) -> Recipe:
+    content = read_object(value, file, "key recipe")
+    known = {field.name for field in fields(Recipe)}
+    if wrong_keys := sorted(known ^ content.keys()):
+        problem = "missing" if wrong_keys[0] in known else "unknown"
+        expected = f"the keys {', '.join(sorted(known))}"
+        raise wrong(file, "key recipe", expected=expected, found=f"{shown(wrong_keys[0])} {problem}")
+    checked: dict[str, Any] = {}
+    for key, found in content.items():
+        where = f"key recipe.{key}"
+        if key in _CHOICES:
+            if found not in _CHOICES[key]:
+                raise wrong(file, where, expected=" or ".join(map(repr, _CHOICES[key])), found=shown(found))
+            checked[key] = found
+        elif key in ("specials_first", "same_string_same_token"):
+            if not isinstance(found, bool):
+                raise wrong(file, where, expected="true or false", found=shown(found))
+            checked[key] = found
+        elif key == "special_tokens":
+            tokens = read_list(found, file, where)
+            checked[key] = tuple(read_string(token, file, where) for token in tokens)
+        elif key == "split_pattern":
+            checked[key] = None if found is None else _pattern(found, file, where, own_patterns=own_patterns)
+        else:
+            checked[key] = read_string(found, file, where)
+    return Recipe(**checked)
+
+
+def _read_base(value: object, recipe: Recipe, file: str) -> dict[int, int]:
+    id_of_unit: dict[int, int] = {}
+    taken: set[int] = set()
+    last_unit = 0xFF if counts_bytes(recipe.alphabet) else 0x10FFFF
+    for number, entry in enumerate(read_list(value, file, "key base")):
+        where = f"base[{number}]"
+        if not isinstance(entry, list) or len(entry) != 2:
+            raise wrong(file, where, expected="a base unit and its id", found=shown(entry))
+        unit, id_ = entry[0], read_id(entry[1], file, where)
+        if type(unit) is not int or not 0 <= unit <= last_unit or 0xD800 <= unit <= 0xDFFF:
+            kind = "a byte from 0 to 255" if last_unit == 0xFF else "the code point of a character"
+            raise wrong(file, where, expected=kind, found=shown(unit))
+        if unit in id_of_unit or id_ in taken:
+            found = f"{unit} with the id {id_}, one of them again"
+            raise wrong(file, where, expected="each base unit and each id once", found=found)
+        id_of_unit[unit] = id_
+        taken.add(id_)
+    if recipe.alphabet == "bytes" and len(id_of_unit) < 256:
+        missing = next(byte for byte in range(256) if byte not in id_of_unit)
+        raise wrong(file, "key base", expected="all 256 bytes", found=f"none of 0x{missing:02X}")
+    return id_of_unit
+
+
+def _read_merges(value: object, recipe: Recipe, known: dict[int, bytes], file: str) -> Merges:
+    vocab = dict(known)
+    merges: Merges = []
+    pairs: set[tuple[int, int]] = set()
+    total = sum(map(len, vocab.values()))
+    for number, entry in enumerate(read_list(value, file, "key merges")):
+        where = f"merges[{number}]"
+        if not isinstance(entry, list) or len(entry) != 3:
+            raise wrong(file, where, expected="a left id, a right id and a new id", found=shown(entry))
+        left, right, new_id = (read_id(id_, file, where) for id_ in entry)
+        for part in (left, right):
+            if part not in vocab:
+                expected = "ids of base units or of earlier merges"
+                raise wrong(file, where, expected=expected, found=f"{part}, which is neither")
+        total += len(vocab[left]) + len(vocab[right])
+        check_length(len(vocab[left]) + len(vocab[right]), total, file, where)
+        token = vocab[left] + vocab[right]
+        # In some recipes a string is one token however it was made: a merge may make one that is there.
+        if new_id in vocab and not (recipe.same_string_same_token and vocab[new_id] == token):
+            found = f"{new_id}, the id of {shown_token(vocab[new_id])}"
+            raise wrong(file, where, expected=f"a new id for {shown_token(token)}", found=found)
+        if (left, right) in pairs and not recipe.same_string_same_token:
+            raise wrong(file, where, expected="each merge once", found=f"{left}, {right} again")
+        pairs.add((left, right))
+        vocab[new_id] = token
+        merges.append(((left, right), new_id))
+    return merges
+
+
+def _read_ranks(
+    value: object, recipe: Recipe, id_of_unit: dict[int, int], special_ids: set[int], file: str
+) -> dict[bytes, int]:
+    if recipe.alphabet != "bytes" or recipe.encode_order != "lowest-rank":
+        expected = "merges, since only bytes joined by lowest rank can go without"
+        raise wrong(file, "key ranks", expected=expected, found="ranks")
+    vocab = read_glyph_vocab(read_object(value, file, "key ranks"), file, "ranks")
+    ranks = {from_glyphs(token): id_ for token, id_ in vocab.items()}
+    for byte, id_ in id_of_unit.items():
+        if ranks[bytes([byte])] != id_:
+            found = f"{ranks[bytes([byte])]} for byte 0x{byte:02X}"
+            raise wrong(file, "key ranks", expected=f"the id that base gives, {id_}", found=found)
+    for token, id_ in ranks.items():
+        if id_ in special_ids:
+            found = f"{id_}, which a special token has"
+            expected = f"an id of its own for {shown_token(token)}"
+            raise wrong(file, "key ranks", expected=expected, found=found)
+    return ranks
+
+
+def _special_entries(entries: dict[str, Any], file: str) -> Iterator[tuple[str, str, int]]:
+    for token, value in entries.items():
+        where = f"special_tokens, key {shown(token)}"
+        yield where, read_string(token, file, where), read_id(value, file, where)
+
+
+def _pattern(value: object, file: str, where: str, *, own_patterns: bool) -> str:
+    pattern = read_string(value, file, where)
+    if pattern in SPLIT_PATTERNS:
+        return pattern
+    return read_pattern(pattern, file, where, own_patterns=own_patterns)

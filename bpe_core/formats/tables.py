@@ -1,0 +1,118 @@
+"""Tables to carry off: the merges of a training and the tokens of a text, as CSV or JSON.
+
+A CSV is for spreadsheets: UTF-8 with a byte order mark, so that Excel reads the characters; lines end in
+CRLF. A spreadsheet takes a cell that begins with = + - @ for a formula and would run it, so text that
+begins with one of them, or with a tab or a line end, gets an apostrophe before it, which spreadsheets
+know as the sign for "this is text". The column of bytes, in hex, always says what the token is. In the
+JSON nothing is put before anything. Bytes that are no whole character are written as U+FFFD in both.
+"""
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from bpe_core.history import TrainingHistory
+from bpe_core.tokenizer import Tokenizer
+
+Row: TypeAlias = Mapping[str, int | str]
+
+_MERGE_COLUMNS = (
+    "rank",
+    "left_id",
+    "left_text",
+    "right_id",
+    "right_text",
+    "new_id",
+    "new_text",
+    "new_bytes",
+    "count",
+    "replaced",
+)
+_TOKEN_COLUMNS = ("position", "id", "text", "bytes")
+
+
+def merges_csv(history: TrainingHistory) -> bytes:
+    r"""Return the merges of a training, a row for each, in the order of their ranks.
+
+    >>> from bpe_core import train
+    >>> merges_csv(train("1=1=1", recipe="bytes", num_merges=1)).splitlines()[1]
+    b"0,49,1,61,'=,256,1=,0x313d,2,2"
+    """
+    return _csv(_MERGE_COLUMNS, _merge_rows(history))
+
+
+def merges_json(history: TrainingHistory) -> bytes:
+    """Return the merges of a training as a JSON list, an object for each, with the columns of the CSV."""
+    return _json(_merge_rows(history))
+
+
+def tokens_csv(tokenizer: Tokenizer, ids: Sequence[int]) -> bytes:
+    """Return tokens, a row for each; raises `UnknownIdError` for an id that the vocabulary lacks."""
+    return _csv(_TOKEN_COLUMNS, _token_rows(tokenizer, ids))
+
+
+def tokens_json(tokenizer: Tokenizer, ids: Sequence[int]) -> bytes:
+    """Return tokens as a JSON list, an object for each, with the columns of the CSV.
+
+    >>> from bpe_core import train
+    >>> tokenizer = Tokenizer.from_history(train("low low", recipe="gpt2", num_merges=2))
+    >>> json.loads(tokens_json(tokenizer, tokenizer.encode("low")))
+    [{'position': 0, 'id': 257, 'text': 'low', 'bytes': '0x6c6f77'}]
+    """
+    return _json(_token_rows(tokenizer, ids))
+
+
+def as_cell(text: str) -> str:
+    """Return a text as a cell of a spreadsheet that no program takes for a formula.
+
+    >>> as_cell("=SUM(A1)"), as_cell("a=b")
+    ("'=SUM(A1)", 'a=b')
+    """
+    return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r", "\n")) else text
+
+
+def _merge_rows(history: TrainingHistory) -> list[Row]:
+    return [
+        {
+            "rank": merge.rank,
+            "left_id": merge.pair[0],
+            "left_text": _text(history.vocab[merge.pair[0]]),
+            "right_id": merge.pair[1],
+            "right_text": _text(history.vocab[merge.pair[1]]),
+            "new_id": merge.new_id,
+            "new_text": _text(history.vocab[merge.new_id]),
+            "new_bytes": f"0x{history.vocab[merge.new_id].hex()}",
+            "count": merge.count,
+            "replaced": merge.replaced,
+        }
+        for merge in history.merges
+    ]
+
+
+def _token_rows(tokenizer: Tokenizer, ids: Sequence[int]) -> list[Row]:
+    tokens = tokenizer.decode_tokens_bytes(ids)
+    return [
+        {"position": position, "id": id_, "text": _text(token), "bytes": f"0x{token.hex()}"}
+        for position, (id_, token) in enumerate(zip(ids, tokens, strict=True))
+    ]
+
+
+def _text(token: bytes) -> str:
+    return token.decode("utf-8", "replace")
+
+
+def _csv(columns: Sequence[str], rows: Iterable[Row]) -> bytes:
+    out = io.StringIO(newline="")
+    writer = csv.DictWriter(out, columns)
+    writer.writeheader()
+    for row in rows:
+        writer.writerow(
+            {key: as_cell(value) if isinstance(value, str) else value for key, value in row.items()}
+        )
+    return out.getvalue().encode("utf-8-sig")
+
+
+def _json(rows: Sequence[Any]) -> bytes:
+    return json.dumps(rows, ensure_ascii=False, indent=1).encode("utf-8")

@@ -1,0 +1,138 @@
+"""tiktoken's `.tiktoken`: a line per token, its bytes in Base64 and its rank, which is its id.
+
+    IQ== 0
+    Ig== 1
+    IHQ= 256
+
+Neither special tokens nor the split pattern are in it, nor merges: any two neighbours whose joined bytes
+stand in the file may merge. Ids may have gaps, which tiktoken accepts too.
+
+That rule gives the same ids as a list of merges if and only if the merges of lower rank leave of each token
+the two parts that its own merge joins. What is learned from a text is always so: until the merge that makes
+a token, nothing outside it touched its bytes, so they were merged as they are when they stand alone. A list
+written by hand need not be so, and is refused:
+
+    b c -> bc, a b -> ab, ab c -> abc      the bytes "abc" end as a | bc, which only tiktoken would join
+
+Source: openai/tiktoken, `load.py`.
+"""
+
+import base64
+import binascii
+from collections.abc import Mapping
+
+from bpe_core.formats.checks import (
+    MAX_FILE,
+    all_merges,
+    cannot_hold,
+    check_byte_level,
+    check_length,
+    check_special,
+    numbered_lines,
+    ordinary_vocab,
+    read_digits,
+    read_text,
+    shown,
+    shown_token,
+    wrong,
+)
+from bpe_core.tokenizer import Tokenizer, join_by_lowest_rank
+
+_TITLE = "A .tiktoken file"
+
+
+def write_tiktoken(tokenizer: Tokenizer) -> dict[str, bytes]:
+    """Return the file; special tokens and the split pattern are not in it.
+
+    Raises `FormatError` where tiktoken's rule would not give the ids of the merges.
+
+    >>> from bpe_core import train
+    >>> tokenizer = Tokenizer.from_history(train("low low", recipe="gpt2", num_merges=2))
+    >>> write_tiktoken(tokenizer)["tokenizer.tiktoken"].splitlines()[-2:]
+    [b'bG8= 256', b'bG93 257']
+    """
+    check_byte_level(tokenizer, _TITLE)
+    ranks = ordinary_vocab(tokenizer, _TITLE)
+    if tokenizer.mergeable_ranks is None:
+        _check_ranks_say_the_same(tokenizer)
+    lines = (b"%s %d\n" % (base64.b64encode(token), rank) for token, rank in ranks.items())
+    return {"tokenizer.tiktoken": b"".join(lines)}
+
+
+def _check_ranks_say_the_same(tokenizer: Tokenizer) -> None:
+    merges = all_merges(tokenizer, _TITLE)
+    new_ids = [new_id for _, new_id in merges]
+    for rank, (pair, new_id) in enumerate(merges):
+        if rank and new_id <= new_ids[rank - 1]:
+            reason = f"its ids are ranks, and id {new_id} is made after id {new_ids[rank - 1]}"
+            raise cannot_hold(_TITLE, reason)
+        token = tokenizer.vocab[new_id]
+
+        def lower(left: int, right: int, rank: int = rank) -> int | None:
+            found = tokenizer.rank_of(left, right)
+            return found if found is not None and found < rank else None
+
+        ids, _ = join_by_lowest_rank([tokenizer.base.id_of_unit[byte] for byte in token], lower, new_ids)
+        if ids != list(pair):
+            parts = " | ".join(shown_token(tokenizer.vocab[part]) for part in pair)
+            left_over = " | ".join(shown_token(tokenizer.vocab[part]) for part in ids[:4])
+            reason = (
+                f"its merge {rank} joins {parts}, but the earlier merges make {left_over} of these bytes, "
+                "and tiktoken, which goes by the bytes, would give other ids"
+            )
+            raise cannot_hold(_TITLE, reason)
+
+
+def read_tiktoken(
+    data: bytes,
+    *,
+    name: str = "tokenizer.tiktoken",
+    max_bytes: int = MAX_FILE,
+    split_pattern: str | None,
+    special_tokens: Mapping[str, int] | None = None,
+) -> Tokenizer:
+    """Read a table of ranks; what the file does not hold, the caller says.
+
+    Raises `FormatError` for a file that is wrong, and for special tokens that do not go with it.
+    """
+    ranks: dict[bytes, int] = {}
+    token_of_rank: dict[int, bytes] = {}
+    total = 0
+    for where, line in numbered_lines(read_text(data, name, max_bytes)):
+        if not line:
+            continue
+        words = line.split()
+        if len(words) != 2:
+            raise wrong(name, where, expected="a token in Base64 and its rank", found=shown(line))
+        token = _read_base64(words[0], name, where)
+        rank = read_digits(words[1], name, where)
+        if token in ranks:
+            found = f"{shown_token(token)} again, with rank {ranks[token]} before"
+            raise wrong(name, where, expected="each token once", found=found)
+        if rank in token_of_rank:
+            found = f"{rank}, the rank of {shown_token(token_of_rank[rank])}"
+            raise wrong(name, where, expected="a rank of its own", found=found)
+        ranks[token] = rank
+        token_of_rank[rank] = token
+        total += len(token)
+        check_length(len(token), total, name, where)
+    if (missing := next((byte for byte in range(256) if bytes([byte]) not in ranks), None)) is not None:
+        raise wrong(name, "", expected="a token for each of the 256 bytes", found=f"none for 0x{missing:02X}")
+    special = (("special tokens", token, id_) for token, id_ in (special_tokens or {}).items())
+    return Tokenizer.from_ranks(
+        ranks,
+        split_pattern=split_pattern,
+        special_tokens=check_special(special, token_of_rank, name),
+        name=name,
+    )
+
+
+def _read_base64(word: str, file: str, where: str) -> bytes:
+    try:
+        token = base64.b64decode(word.encode("utf-8"), validate=True)
+    except (binascii.Error, ValueError):
+        token = b""
+    # Base64 has spare bits, so two words can mean the same bytes; only one of them is right.
+    if not token or base64.b64encode(token).decode("ascii") != word:
+        raise wrong(file, where, expected="a token in Base64", found=shown(word))
+    return token
