@@ -72,12 +72,16 @@ def _encode(tokenizer: Tokenizer, text: str, place: "st.delta_generator.DeltaGen
 
 def _figures(text: str, tokens: int, chunks: int) -> None:
     size = len(text.encode("utf-8", "replace"))
-    columns = st.columns(5)
-    columns[0].metric("Tokens", f"{tokens:,}")
-    columns[1].metric("Characters", f"{len(text):,}")
-    columns[2].metric("Bytes", f"{size:,}")
-    columns[3].metric("Chunks", f"{chunks:,}")
-    columns[4].metric("Bytes per token", f"{size / max(tokens, 1):.2f}")
+    figures = {
+        "Tokens": f"{tokens:,}",
+        "Characters": f"{len(text):,}",
+        "Bytes": f"{size:,}",
+        "Chunks": f"{chunks:,}",
+        "Bytes per token": f"{size / max(tokens, 1):.2f}",
+    }
+    with st.container(horizontal=True, gap="large"):
+        for label, figure in figures.items():
+            st.metric(label, figure, width="content")
 
 
 @st.fragment
