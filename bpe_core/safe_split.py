@@ -57,8 +57,8 @@ _SENTENCES: dict[RefusalKind, str] = {
     "flag": "The flags (?r) and (?p) are not allowed here: a split pattern reads from left to right.",
     "order": "The pattern finds pieces that do not follow each other from left to right.",
     "timeout": (
-        f"The pattern was stopped after {CPU_SECONDS} seconds of work. On this text it has too many ways to "
-        "match, often because a choice or a repetition stands inside a repetition, as in (a|aa)+."
+        f"The pattern was stopped after {CPU_SECONDS} seconds of work without an end. Often there are too many "
+        "ways to match, because a choice or a repetition stands inside a repetition, as in (a|aa)+."
     ),
     "memory": (
         "The pattern was stopped because it needs more than a gigabyte of memory, often because of large "
@@ -156,7 +156,11 @@ def split_safely(
             check=False,
         )
     except subprocess.TimeoutExpired:
-        return _refused("timeout")
+        message = (
+            f"The pattern was stopped after {wall_seconds:g} seconds without an end. Either it has too many ways "
+            "to match, or this server is busy: then another try is worth it."
+        )
+        return PatternRefused("timeout", message)
     finally:
         _SLOTS.release()
     if not done.stdout:

@@ -1,0 +1,89 @@
+"""What is said about chunks, held against plain loops over the same texts."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import TEXTS
+
+from bpe_core import BRANCHES, Chunk, pretokenize, train
+from bpe_core.chunking import chunk_counts, differences, joins_across
+
+patterns = st.sampled_from(list(BRANCHES))
+
+
+def cuts(chunks: list[Chunk]) -> set[int]:
+    return {chunk.start for chunk in chunks} - {0}
+
+
+@given(TEXTS, patterns)
+def test_counts_add_up(text: str, pattern: str) -> None:
+    chunks = pretokenize(text, pattern)
+    counts = chunk_counts(chunks)
+    assert sum(count for _, _, count in counts) == len(chunks)
+    assert all(count == chunks_like(chunks, text, branch) for text, branch, count in counts)
+    assert [count for _, _, count in counts] == sorted((count for _, _, count in counts), reverse=True)
+
+
+def chunks_like(chunks: list[Chunk], text: str, branch: int) -> int:
+    return sum((chunk.text, chunk.branch) == (text, branch) for chunk in chunks)
+
+
+@given(TEXTS, patterns, patterns)
+def test_differences_hold_every_cut_that_only_one_side_has(text: str, one: str, other: str) -> None:
+    left, right = pretokenize(text, one), pretokenize(text, other)
+    only_one = cuts(left) ^ cuts(right)
+    found = differences(left, right)
+    assert {cut for cut in only_one if any(d.start < cut < d.end for d in found)} == only_one
+    for difference in found:
+        assert (
+            "".join(difference.left) == "".join(difference.right) == text[difference.start : difference.end]
+        )
+        last_left = difference.first_left + len(difference.left)
+        last_right = difference.first_right + len(difference.right)
+        assert tuple(chunk.text for chunk in left[difference.first_left : last_left]) == difference.left
+        assert tuple(chunk.text for chunk in right[difference.first_right : last_right]) == difference.right
+        # As small as can be: inside it, no place at which both sides cut.
+        inside = set(range(difference.start + 1, difference.end))
+        assert inside & only_one
+        assert not inside & cuts(left) & cuts(right)
+
+
+@pytest.mark.parametrize(
+    ("text", "one", "other", "left", "right"),
+    [
+        ("x = 12345", "gpt2", "cl100k_base", (" 12345",), (" ", "123", "45")),
+        ("DON'T", "gpt2", "cl100k_base", ("DON", "'", "T"), ("DON", "'T")),
+        ("(see)", "gpt2", "cl100k_base", ("(", "see", ")"), ("(see", ")")),
+        ("end.\n", "gpt2", "cl100k_base", ("end", ".", "\n"), ("end", ".\n")),
+        ("camelCase", "cl100k_base", "o200k_base", ("camelCase",), ("camel", "Case")),
+    ],
+)
+def test_how_the_published_patterns_differ(text, one, other, left, right) -> None:
+    pieces_left = tuple(chunk.text for chunk in pretokenize(text, one))
+    pieces_right = tuple(chunk.text for chunk in pretokenize(text, other))
+    [difference] = differences(pretokenize(text, one), pretokenize(text, other))
+    assert set(difference.left) <= set(left) <= set(pieces_left)
+    assert set(difference.right) <= set(right) <= set(pieces_right)
+
+
+@given(TEXTS, patterns, st.integers(0, 20))
+def test_joins_across_are_the_cuts_inside_tokens(text: str, pattern: str, num_merges: int) -> None:
+    history = train(text, recipe="bytes", num_merges=num_merges)
+    chunks = pretokenize(text, pattern)
+    at_cuts = {len(text[: chunk.start].encode()) for chunk in chunks} - {0}
+    joins = joins_across(history, chunks)
+    for step in range(len(history.merges) + 1):
+        starts, _ = history.tokens_at(step)
+        assert sum(join.cuts for join in joins if join.rank < step) == len(at_cuts - set(starts.tolist()))
+
+
+def test_without_the_cut_dog_is_learned_with_each_sign() -> None:
+    text = "A dog. A dog! A dog? My dog. My dog! My dog? One dog. One dog! One dog? No dog. No dog! No dog?"
+    chunks = pretokenize(text, "gpt2")
+    whole = train(text, recipe="bytes", num_merges=10)
+    cut = train([chunk.text for chunk in chunks], recipe="bytes", num_merges=10)
+    learned = {whole.vocab[merge.new_id] for merge in whole.merges}
+    assert {b" dog", b" dog.", b" dog!", b" dog?"} <= learned
+    joined = {whole.vocab[whole.merges[join.rank].new_id] for join in joins_across(whole, chunks)}
+    assert joined == {b" dog.", b" dog. ", b" dog!", b" dog! ", b" dog?", b" dog? "}
+    assert cut.merges == train(text, recipe="gpt2", num_merges=10).merges

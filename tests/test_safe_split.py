@@ -1,0 +1,185 @@
+"""A stranger's pattern: what it cuts is what `regex` cuts, and nothing that it does gets out."""
+
+import sys
+from threading import BoundedSemaphore
+
+import pytest
+import regex
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import TEXTS
+
+from bpe_core import SPLIT_PATTERNS, pretokenize, train
+from bpe_core import safe_split as module
+from bpe_core.pretokenization import split_branches
+from bpe_core.safe_split import (
+    MAX_PATTERN,
+    MAX_PATTERN_TEXT,
+    OwnSplit,
+    PatternRefused,
+    split_safely,
+)
+
+
+def cut(text: str, pattern: str) -> OwnSplit:
+    split = split_safely(text, pattern)
+    assert isinstance(split, OwnSplit), split
+    return split
+
+
+def refusal(text: str, pattern: str, **limits) -> PatternRefused:
+    split = split_safely(text, pattern, **limits)
+    assert isinstance(split, PatternRefused), split
+    assert split.message
+    return split
+
+
+@settings(max_examples=10)
+@given(TEXTS, st.sampled_from(list(SPLIT_PATTERNS)))
+def test_the_published_patterns_cut_as_they_do_at_home(text: str, name: str) -> None:
+    split = cut(text, SPLIT_PATTERNS[name])
+    assert split.chunks() == pretokenize(text, name)
+    assert split.branches_known
+    assert "|".join(split.branches) == SPLIT_PATTERNS[name]
+
+
+PATTERNS = [
+    r"\w+|\s+|[^\w\s]+",
+    r"a(b)?|(?:c|d)+",
+    r"(?i)A|B+",
+    r"(?<=a)b|(?<!a)c",
+    r"a(?=b)|b(?!a)",
+    r"(a|ab)(c|bcd)?|[|a]",
+    r"(?|(a)|(b))c?|\n",
+    r"[[:alpha:]]+|\d",
+    r"\X",
+    r"a|",
+    r"x*",
+    r"^.|.$",
+    r"(?P<name>a)(?P=name)|b",
+]
+
+
+@pytest.mark.parametrize("pattern", PATTERNS)
+@pytest.mark.parametrize("text", ["", "abab cab\nABC a|b 12 xx", "aa bcd cd e\u0301 👩🏽‍🚀"])
+def test_pieces_are_the_matches_and_what_lies_between(text: str, pattern: str) -> None:
+    split = cut(text, pattern)
+    chunks = split.chunks()
+    assert "".join(chunk.text for chunk in chunks) == text
+    matches = list(regex.finditer(pattern, text))
+    found = [match.span() for match in matches if match.group()]
+    taken = [chunk for chunk in chunks if chunk.branch >= 0]
+    assert [(chunk.start, chunk.start + len(chunk.text)) for chunk in taken] == found
+    assert split.empty_matches == len(matches) - len(found)
+    assert split.branches_known
+    # The first branch that matches there takes it, and takes what it takes alone.
+    flags = regex.compile(pattern).flags
+    branches = [regex.compile(branch, flags) for branch in split_branches(pattern)]
+    for chunk in taken:
+        matching = [(number, branch.match(text, chunk.start)) for number, branch in enumerate(branches)]
+        number, match = next((number, match) for number, match in matching if match)
+        assert (chunk.branch, chunk.text) == (number, match.group())
+
+
+@pytest.mark.parametrize(
+    "pattern", [r"(a)\1|b", r"(a)(?(1)b|c)|x", "(?x) a # one | two\n | b", "(?P<n>a)|(?P<n>b)"]
+)
+def test_where_branches_cannot_be_told_there_is_one(pattern: str) -> None:
+    split = cut("aab abx b", pattern)
+    assert not split.branches_known
+    assert split.branches == (pattern,)
+    assert set(split.taken_by.tolist()) <= {-1, 0}
+    found = [match.group() for match in regex.finditer(pattern, "aab abx b")]
+    assert [chunk.text for chunk in split.chunks() if chunk.branch == 0] == found
+
+
+@pytest.mark.parametrize(
+    "pattern", ["a|(b", "[a", "a)", "*a", r"\p{Nonsense}", "(?<=a", "a{2,1}", "(?P<1>a)"]
+)
+def test_a_syntax_error_is_shown_where_it_is(pattern: str) -> None:
+    with pytest.raises(regex.error) as error:
+        regex.compile(pattern)
+    refused = refusal("text", pattern)
+    assert refused.kind == "syntax"
+    assert refused.position == error.value.pos
+    assert error.value.msg in refused.message
+
+
+@pytest.mark.parametrize(
+    ("kinds", "pattern"),
+    [
+        ({"timeout"}, "(a|aa)+$"),
+        ({"timeout", "memory"}, "(((a{100}){100}){100}){100}"),
+        ({"timeout", "memory"}, "(?R)"),
+        ({"timeout", "memory"}, "(?:a?){1000000}"),
+        ({"too-nested"}, "(" * 900 + ")" * 900),
+    ],
+)
+def test_a_bomb_is_stopped(kinds: set[str], pattern: str) -> None:
+    assert refusal("a" * 60 + "b", pattern, cpu_seconds=1, memory_bytes=2**29).kind in kinds
+
+
+def test_a_child_that_does_nothing_is_ended_by_the_clock(monkeypatch, tmp_path) -> None:
+    idle = tmp_path / "idle.py"
+    idle.write_text("import time; time.sleep(600)")
+    monkeypatch.setattr(module, "_CHILD", idle)
+    assert refusal("a", "a", wall_seconds=0.5).kind == "timeout"
+
+
+def test_a_child_that_crashes_is_told_of(monkeypatch, tmp_path) -> None:
+    crashing = tmp_path / "crashing.py"
+    crashing.write_text("import os, signal; os.kill(os.getpid(), signal.SIGSEGV)")
+    monkeypatch.setattr(module, "_CHILD", crashing)
+    assert refusal("a", "a").kind == "crash"
+
+
+@pytest.mark.parametrize("pattern", ["(?r)a", "(?p)a|ab"])
+def test_flags_that_turn_matching_round_are_refused(pattern: str) -> None:
+    assert refusal("aab", pattern).kind == "flag"
+
+
+def test_limits_on_length() -> None:
+    assert refusal("a", "a" * (MAX_PATTERN + 1)).kind == "pattern-too-long"
+    assert refusal("a" * (MAX_PATTERN_TEXT + 1), "a").kind == "text-too-long"
+    assert len(cut("ab" * (MAX_PATTERN_TEXT // 2), "a|b").ends) == MAX_PATTERN_TEXT
+    assert len(cut("aa", "a|" * (MAX_PATTERN // 2)).branches) == MAX_PATTERN // 2 + 1
+
+
+def test_no_more_patterns_run_at_once_than_there_are_slots(monkeypatch) -> None:
+    slots = BoundedSemaphore(1)
+    monkeypatch.setattr(module, "_SLOTS", slots)
+    with slots:
+        assert refusal("a", "a", wall_seconds=0.1).kind == "busy"
+    assert cut("a", "a")
+
+
+def test_windows_has_no_such_limits_and_says_so(monkeypatch) -> None:
+    monkeypatch.setattr(sys, "platform", "win32")
+    refused = refusal("a", "a")
+    assert refused.kind == "unsupported-system"
+    assert "Windows" in refused.message
+
+
+def test_lone_surrogates_count_as_the_replacement_character() -> None:
+    split = cut("a\ud800b", "[\ud800a]+")
+    assert [chunk.text for chunk in split.chunks()] == ["a\ufffd", "b"]
+
+
+@settings(max_examples=15)
+@given(
+    st.text("ab é🙂\n", max_size=12),
+    st.text(r"ab|()[]{}*+?.^$\-,:=!<P#12 wsKRX", max_size=10),
+)
+def test_no_pattern_raises_or_loses_a_character(text: str, pattern: str) -> None:
+    split = split_safely(text, pattern, cpu_seconds=1)
+    if isinstance(split, OwnSplit):
+        assert "".join(chunk.text for chunk in split.chunks()) == text
+        assert all(-1 <= number < len(split.branches) for number in split.taken_by.tolist())
+
+
+def test_training_on_the_pieces_never_crosses_a_cut() -> None:
+    text = "dog. dog! dog? " * 3
+    chunks = cut(text, r"[a-z]+|.").chunks()
+    history = train([chunk.text for chunk in chunks], recipe="bytes", num_merges=20)
+    assert [history.vocab[merge.new_id] for merge in history.merges] == [b"do", b"dog"]
+    assert history.text == text
