@@ -34,7 +34,7 @@ class AlignedCuts {
         const to = Math.min(row.cuts[place] ?? end, end);
         const pieces = piecesOf(this.bytes.subarray(from, to));
         const piece = cell.appendChild(el("span", row.unknown.includes(from) ? "piece unknown" : "piece"));
-        piece.dir = directionOf(plainText(pieces));
+        piece.dir = this.frame.dir; // the order of the bytes within a piece is that of the pieces
         drawPieces(piece, pieces, 80);
         from = to;
       }

@@ -4,10 +4,12 @@
 const OPEN = 65535;
 const WALL = 65534;
 const GAP = 3; // pixels between two boxes
+const BRACKET = 2; // width of the bracket's line, as in the style sheet
 const WALL_GAP = 5; // pixels more where no merge can ever reach
 const QUICK_UNITS = 250000; // up to here the pair table is counted within the step
 const REST = 250; // milliseconds until Python learns where the hand came to rest
 const TABLE_ROWS = 8;
+const TYPE_SCALES = [1.9, 1.5, 1.2, 1];
 const SPEEDS = [[0.5, "1 in 2 s"], [1, "1 a second"], [2, "2 a second"], [5, "5 a second"], [15, "15 a second"], [60, "60 a second"]];
 const ICONS = {
   first: "M3 3h2v10H3zM13 3v10L6 8z",
@@ -40,6 +42,7 @@ class History {
     this.names = data.names ?? {};
     this.ending = data.ending;
     this.readBase(data.base_ids);
+    this.mostId = this.merges.reduce((most, merge) => Math.max(most, merge.id), this.base.reduce((a, b) => Math.max(a, b), 0));
     this.sortGaps();
     this.madeBy = new Map();
     for (const merge of this.merges) if (!this.madeBy.has(merge.id)) this.madeBy.set(merge.id, merge);
@@ -154,7 +157,7 @@ function characterStarts(bytes) {
 // holds "aa" twice); across a wall nothing is a pair.
 function countPairs(history, step) {
   const { closed, units, base, merges } = history;
-  const uses = new Map();
+  const uses = new Uint32Array(history.mostId + 1);
   let size = 1 << 12;
   let slots = new Int32Array(size);
   let left = new Int32Array(size);
@@ -187,7 +190,7 @@ function countPairs(history, step) {
       end++;
     }
     const id = rank < 0 ? base[start] : merges[rank].id;
-    uses.set(id, (uses.get(id) ?? 0) + 1);
+    uses[id]++;
     if (before >= 0) {
       const slot = slotOf(before, id);
       if (slots[slot]) counts[slots[slot] - 1]++;
@@ -231,8 +234,7 @@ function topPairs(history, table, most) {
 // ---------------------------------------------------------------- the layout: made once per text and width
 
 // Cell widths in whole pixels, one per unit. A byte of a longer character gets room for two small hex digits.
-function cellWidths(history, ruler) {
-  const one = Math.ceil(ruler.ch) + GAP + 1;
+function cellWidths(history, ruler, one) {
   const byte = Math.ceil(ruler.ch * 1.36) + GAP + 2;
   const widths = new Uint8Array(history.units);
   const known = new Map();
@@ -258,11 +260,13 @@ function cellWidths(history, ruler) {
   return widths;
 }
 
-// Rows break after a line break; else at a wall or after white space; else between two characters.
+// Rows break after a line break; else at a wall or, in a text without walls, after white space; else between
+// two characters.
 // The place depends on the text and the width alone, never on the step: boxes fuse where they stand.
 function breakRows(history, widths, room) {
   const { closed, units } = history;
   const starts = [0];
+  const walls = closed.includes(WALL);
   let x = 0;
   let good = 0; // the last good place to break, and
   let goodX = 0; // how far the row had come there
@@ -277,7 +281,7 @@ function breakRows(history, widths, room) {
       starts.push(unit);
       [x, good] = [0, 0];
     } else {
-      if (unit > row && (wall || before === 32 || before === 9)) [good, goodX] = [unit, x];
+      if (unit > row && (walls ? wall : before === 32 || before === 9)) [good, goodX] = [unit, x];
       if (x + widths[unit] > room && unit > row) {
         let at = goodX > room * 0.6 && good > row ? good : unit;
         while (at > row + 1 && isContinuation(history.bytes[history.byteRange(at, at + 1)[0]])) at--;
@@ -321,22 +325,38 @@ class Stage {
     this.bringTimer = 0;
   }
 
-  // Lays the text out anew: after a new text, a new width, another type size or a late font.
+  // Lays the text out anew: after a new text, a new width, or a late font. A text for the blackboard takes the
+  // largest type in which it still fits.
   layout() {
+    const { box, rows } = this;
+    const keep = this.starts ? this.starts[Math.round(rows.top / rows.height)] : 0;
+    box.style.fontSize = "";
+    const usual = parseFloat(getComputedStyle(box).fontSize);
+    for (const scale of this.player.history.units > 600 ? [1] : TYPE_SCALES) {
+      this.typeset(usual * scale);
+      if (this.starts.length * this.rowHeight + 8 <= box.clientHeight) break;
+    }
+    box.style.fontSize = this.size + "px";
+    box.style.setProperty("--box", this.boxHeight + "px");
+    box.style.setProperty("--spread", this.spread + "px");
+    box.style.setProperty("--lead", this.spread / 2 - GAP / 2 - 1 + "px");
+    this.directions = rowDirections(this.player.history, this.starts);
+    rows.view = box.clientHeight;
+    this.measureRail();
+    rows.reset(this.starts.length, this.rowHeight);
+    if (keep) rows.scrollTo(lastAtMost(this.starts, keep) * rows.height);
+  }
+
+  typeset(size) {
     const { history } = this.player;
-    const size = parseFloat(getComputedStyle(this.box).fontSize);
     const ruler = new Ruler(this.box, size);
-    const keep = this.starts ? this.starts[Math.round(this.rows.top / this.rows.height)] : 0;
     this.size = size;
-    this.widths = cellWidths(history, ruler);
+    this.one = Math.ceil(ruler.ch) + GAP + 1;
+    this.spread = this.one - ruler.ch; // what lies between two letters of a token
+    this.widths = cellWidths(history, ruler, this.one);
     this.starts = breakRows(history, this.widths, Math.max(60, this.box.clientWidth - 20));
-    this.directions = rowDirections(history, this.starts);
     this.boxHeight = Math.round(size * 1.5);
-    this.rows.height = this.boxHeight + Math.round(size * 0.62);
-    this.box.style.setProperty("--box", this.boxHeight + "px");
-    this.rows.reset(this.starts.length, this.rows.height);
-    if (keep) this.box.scrollTop = (lastAtMost(this.starts, keep) * this.rows.height) / this.rows.scale;
-    this.rows.paint(true);
+    this.rowHeight = this.boxHeight + Math.max(11, Math.round(size * 0.62));
   }
 
   rowOf(unit) {
@@ -375,7 +395,14 @@ class Stage {
       at[unit - from] += wall;
       at[unit - from + 1] = at[unit - from] + this.widths[unit];
     }
-    const place = { from, to, left: (unit) => (unit >= to ? at[to - from] : at[unit - from]), right: (unit) => at[unit - from - 1] + this.widths[unit - 1] };
+    const place = {
+      from,
+      to,
+      start: this.directions[row] ? "right" : "left", // physical sides: a token has a direction of its own
+      end: this.directions[row] ? "left" : "right",
+      left: (unit) => at[unit - from],
+      right: (unit) => at[unit - from - 1] + this.widths[unit - 1],
+    };
     const next = history.merges[step];
     const tokens = this.tokensOfRow(from, to, step);
     const marks = tokens.map(() => "");
@@ -404,27 +431,25 @@ class Stage {
 
   drawWall(place, unit) {
     const tick = attrs(el("span", "wall"), { "aria-hidden": "true" });
-    tick.style.insetInlineStart = place.left(unit) - WALL_GAP / 2 - 0.5 + "px";
+    tick.style[place.start] = place.left(unit) - WALL_GAP / 2 - 0.5 + "px";
     return tick;
   }
 
   drawJoint(one, two, kind, place) {
-    const half = kind === "overlap";
     const first = Math.max(one.start, place.from);
     const last = Math.min(two.end, place.to);
     if (first >= last) return null;
-    let x = place.left(first);
-    let end = place.right(last);
+    const x = place.left(first);
+    const end = place.right(last);
     const seam = two.start > place.from && two.start < place.to ? place.left(two.start) : null;
-    if (half && seam !== null) [x, end] = [(x + seam) / 2, (end + seam) / 2];
     const mark = attrs(el("span", kind), { "aria-hidden": "true" });
-    if (one.start < place.from || one.end <= place.from) mark.classList.add("open-start");
-    if (two.end > place.to || two.start >= place.to) mark.classList.add("open-end");
-    mark.style.insetInlineStart = x + GAP / 2 + "px";
+    if (one.start < place.from || one.end <= place.from) mark.classList.add(`open-${place.start}`);
+    if (two.end > place.to || two.start >= place.to) mark.classList.add(`open-${place.end}`);
+    mark.style[place.start] = x + GAP / 2 + "px";
     mark.style.width = end - x - GAP + "px";
     if (kind === "joint" && seam !== null) {
       const weld = el("span", "weld");
-      weld.style.insetInlineStart = seam - x - GAP - 2 + "px";
+      weld.style[place.start] = seam - x - GAP - BRACKET + "px";
       mark.append(weld);
     }
     return mark;
@@ -436,19 +461,20 @@ class Stage {
     const to = Math.min(token.end, place.to);
     const quiet = token.rank < 0;
     const node = el("span", `tok ${quiet ? "base" : "c" + colourOf(token.id)} ${mark}`);
-    if (from > token.start) node.classList.add("open-start");
-    if (to < token.end) node.classList.add("open-end");
+    if (from > token.start) node.classList.add(`open-${place.start}`);
+    if (to < token.end) node.classList.add(`open-${place.end}`);
     const chosen = selected !== null && selected >= token.start && selected < token.end;
     const x = place.left(from) + (from > token.start ? 0 : GAP / 2);
     const end = place.right(to) - (to < token.end ? 0 : GAP / 2);
-    node.style.insetInlineStart = x + "px";
+    node.style[place.start] = x + "px";
     node.style.width = end - x + "px";
     Object.assign(node.dataset, { start: token.start, end: token.end, id: token.id });
     if (this.hovered === token.id) node.classList.add("same");
-    attrs(node, { role: "option", "aria-selected": String(chosen), id: `${this.player.uid}-${from}` });
+    node.id = `${this.player.uid}-${from}`;
+    node.role = "option";
+    node.ariaSelected = String(chosen);
     if (this.closing !== null && this.closing === token.rank) this.drawClosing(node, token, place, x);
-    const shift = place.left(from) - x;
-    this.drawCells(node, token, from, to, place, shift);
+    this.drawCells(node, from, to, place);
     return node;
   }
 
@@ -463,74 +489,94 @@ class Stage {
         const ghost = el("span", `ghost ${history.madeBy.has(id) ? "c" + colourOf(id) : "base"}`);
         const a = place.left(Math.max(start, place.from)) + (start < place.from ? 0 : GAP / 2);
         const b = place.right(Math.min(end, place.to)) - (end > place.to ? 0 : GAP / 2);
-        ghost.style.insetInlineStart = a - x - 1 + "px";
+        ghost.style[place.start] = a - x - 1 + "px";
         ghost.style.width = b - a + "px";
         node.append(ghost);
       }
       const seam = el("span", "seam");
-      seam.style.insetInlineStart = place.left(gap + 1) - GAP / 2 - x - 1 + "px";
+      seam.style[place.start] = place.left(gap + 1) - GAP / 2 - x - 1 + "px";
       node.append(seam);
     }
     node.classList.add("fresh");
   }
 
-  // The text of a token over its cells. Letters that shape each other share one cell as wide as all of theirs.
-  drawCells(node, token, from, to, place, shift) {
+  // The text of a token over its cells. Plain letters are spread by letter-spacing; all else gets a cell of
+  // its own; letters that shape each other share one cell as wide as all of theirs.
+  drawCells(node, from, to, place) {
     const { history } = this.player;
     const bytes = history.bytesBetween(from, to);
-    const first = from === 0 && history.display === "marker" && bytes[0] === 32;
-    const pieces = piecesOf(bytes, first ? "text" : history.display);
-    node.setAttribute("aria-label", `${spokenText(pieces)}, id ${token.id}`);
-    node.dir = directionOf(plainText(pieces)) === "rtl" ? "rtl" : place.rtl ? "rtl" : "ltr";
+    const pieces = piecesOf(bytes, history.display);
+    if (place.start === "right" || bytes.some((byte) => byte > 127)) {
+      const text = plainText(pieces);
+      node.dir = STRONG.test(text) ? directionOf(text) : place.start === "right" ? "rtl" : "ltr";
+    }
     let unit = from;
-    let run = null;
+    let shared = null;
+    let letters = "";
+    const flush = () => {
+      if (letters) node.append(letters);
+      letters = "";
+    };
     for (const piece of pieces) {
       const units = history.byUnit ? unitsIn(piece, history, unit) : piece.size;
-      const shaped = piece.kind === "text" && SHAPED.test(piece.text);
       const width = place.right(unit + units) - place.left(unit);
-      if (shaped && run) {
-        run.textContent += piece.text;
-        run.dataset.width = +run.dataset.width + width;
-        run.style.width = run.dataset.width + "px";
+      unit += units;
+      const plain = width === this.one && place.start === "left";
+      if (plain && piece.kind === "text" && piece.text <= "~") {
+        letters += piece.text;
+        shared = null;
+        continue;
+      }
+      flush();
+      const shaped = piece.kind === "text" && SHAPED.test(piece.text);
+      if (plain && piece.text === "·") node.append(el("span", "white", "·"));
+      else if (shaped && shared) {
+        shared.node.textContent += piece.text;
+        shared.node.style.width = (shared.width += width) + "px";
+        continue;
       } else {
         const cell = el("span", `cell ${piece.kind}`, piece.text);
         cell.style.width = width + "px";
-        if (unit === from) cell.style.marginInlineStart = shift - 1 + "px";
-        cell.dataset.width = width;
         node.append(cell);
-        run = shaped ? cell : null;
+        if (shaped) shared = { node: cell, width };
       }
-      unit += units;
+      if (!shaped) shared = null;
     }
+    flush();
+  }
+
+  measureRail() {
+    const { rail } = this;
+    const look = getComputedStyle(rail);
+    const ratio = devicePixelRatio || 1;
+    this.railLook = { width: rail.clientWidth, height: rail.clientHeight, view: look.getPropertyValue("--rail-view"), mark: look.getPropertyValue("--rail-mark") };
+    rail.width = this.railLook.width * ratio;
+    rail.height = this.railLook.height * ratio;
+    rail.getContext("2d").scale(ratio, ratio);
   }
 
   // Where in the whole text the pair stands, as a slim picture beside the stage.
   drawRail() {
+    if (!this.railLook?.width) return;
     const { history, step } = this.player;
-    const { rail } = this;
-    const ratio = devicePixelRatio || 1;
-    const [width, height] = [rail.clientWidth, rail.clientHeight];
-    if (!this.starts || !width) return;
-    rail.width = width * ratio;
-    rail.height = height * ratio;
-    const pen = rail.getContext("2d");
-    pen.scale(ratio, ratio);
-    const look = getComputedStyle(rail);
+    const { width, height, view, mark } = this.railLook;
+    const { top, height: rowHeight, view: seen } = this.rows;
+    const pen = this.rail.getContext("2d");
     const rows = this.starts.length;
-    const extent = Math.min(height, rows * 7); // a short text does not fill the rail
-    this.railScale = extent / rows;
-    pen.fillStyle = look.getPropertyValue("--rail-view");
-    const view = Math.max(10, (this.box.clientHeight / this.rows.height) * this.railScale);
-    pen.fillRect(0, clamp((this.rows.top / this.rows.height) * this.railScale, 0, height - view), width, Math.min(view, height));
-    pen.fillStyle = look.getPropertyValue("--rail-mark");
+    this.railScale = Math.min(height, rows * 7) / rows; // a short text does not fill the rail
+    pen.clearRect(0, 0, width, height);
+    pen.fillStyle = view;
+    const length = Math.max(10, (seen / rowHeight) * this.railScale);
+    pen.fillRect(0, clamp((top / rowHeight) * this.railScale, 0, height - length), width, Math.min(length, height));
+    pen.fillStyle = mark;
     let drawn = -9;
     let row = 0;
     for (const gap of history.gapsOf(step)) {
-      if (row + 1 < rows && this.starts[row + 1] <= gap) row = lastAtMost(this.starts, gap);
+      if (row + 1 < rows && this.starts[row + 1] <= gap) row = this.rowOf(gap);
       const y = Math.round(row * this.railScale);
       if (y === drawn) continue;
       drawn = y;
-      pen.fillRect(3, y, width - 6, Math.max(2, Math.min(4, this.railScale - 1)));
+      pen.fillRect(3, y, width - 6, clamp(this.railScale - 1, 2, 4));
     }
   }
 
@@ -610,21 +656,25 @@ class Player {
     const { root } = this;
     root.append(this.buildControls(), this.buildSentence());
     const main = el("div", "main");
-    main.append(this.buildStage(), this.buildPairs(), this.buildCurve(), this.buildVocabulary());
+    const [left, right] = [el("div", "left"), el("div", "right")];
+    left.append(this.buildStage(), this.buildCurve());
+    right.append(this.buildPairs(), this.buildVocabulary());
+    main.append(left, right);
     this.live = attrs(el("div", "unseen"), { role: "status", "aria-live": "polite" });
     root.append(main, this.live);
   }
 
   buildControls() {
     const bar = attrs(el("div", "bar"), { role: "group", "aria-label": "Steps" });
-    const press = (kind, name, act) => (this[kind + "Button"] = button(kind, name, icon(ICONS[kind]), act));
+    const press = (kind, name, key, act) =>
+      (this[kind + "Button"] = attrs(button(kind, name, icon(ICONS[kind]), act), { title: `${name} (${key})` }));
     const steps = el("div", "steps");
     steps.append(
-      press("first", "First step", () => this.byHand(0)),
-      press("back", "One step back", () => this.byHand(this.step - 1)),
-      press("play", "Play", () => this.toggle()),
-      press("forward", "One step forward", () => this.byHand(this.step + 1)),
-      press("last", "Last step", () => this.byHand(this.history.steps)),
+      press("first", "First step", "Home", () => this.byHand(0)),
+      press("back", "One step back", "← or Page Up", () => this.byHand(this.step - 1)),
+      press("play", "Play", "Space", () => this.toggle()),
+      press("forward", "One step forward", "→ or Page Down", () => this.byHand(this.step + 1)),
+      press("last", "Last step", "End", () => this.byHand(this.history.steps)),
     );
     this.seek = attrs(el("input", "seek"), { type: "range", min: 0, "aria-label": "Step" });
     this.seek.addEventListener("input", () => this.go(+this.seek.value));
@@ -672,10 +722,13 @@ class Player {
 
   buildSentence() {
     const say = el("div", "say");
-    this.kicker = el("p", "kicker");
+    this.kicker = el("span");
+    this.detail = attrs(el("span", "detail"), { title: "Ranks count from 0, merges from 1." });
+    const kicker = el("p", "kicker");
+    kicker.append(this.kicker, this.detail);
     this.headline = el("p", "headline");
     this.remark = el("p", "remark");
-    say.append(this.kicker, this.headline, this.remark);
+    say.append(kicker, this.headline, this.remark);
     return say;
   }
 
@@ -866,7 +919,7 @@ class Player {
   drawPlaying() {
     const name = this.playing ? "Pause" : "Play";
     this.playButton.replaceChildren(icon(this.playing ? ICONS.pause : ICONS.play));
-    attrs(this.playButton, { "aria-label": name, title: name });
+    attrs(this.playButton, { "aria-label": name, title: `${name} (Space)` });
   }
 
   // Python hears of the place once the hand rests: each message reruns the page.
@@ -899,6 +952,7 @@ class Player {
   paint(closing = null) {
     const began = performance.now();
     const { history, step } = this;
+    this.hideCard();
     this.stage.paint(closing);
     this.drawSentence();
     this.drawControls();
@@ -934,6 +988,7 @@ class Player {
         ? `The text as ${plural(now, unit)}: each is a token of its own.`
         : `After ${count(step)} of ${plural(history.steps, "merge")}: ${plural(now, "token")}.`;
     const merge = history.merges[step];
+    this.detail.textContent = merge ? `Merge ${count(step + 1)} has rank ${step}: pair (${merge.left}, ${merge.right})` : "";
     if (!merge) {
       this.headline.textContent = history.ending;
       const before = history.units;
@@ -952,20 +1007,23 @@ class Player {
   drawRemark(merge) {
     const parts = [];
     if (merge.counted !== merge.replaced)
-      parts.push(`It is counted ${plural(merge.counted, "time")} but replaced ${count(merge.replaced)}: where occurrences overlap (the middle a in a a a), a token can join only once. `);
+      parts.push(
+        `Counted ${plural(merge.counted, "time")}, replaced ${count(merge.replaced)}: ` +
+          "where occurrences overlap (a a a holds a a twice), a token can join only once.",
+      );
     const tied = this.table?.step === this.step ? this.table.tied - 1 : 0;
     if (tied > 0)
       parts.push(
         `Tied with ${plural(tied, "other pair")} at ${count(merge.counted)}; the rule takes ` +
-          (this.history.firstSeen ? "the one seen first in the text. " : "the one with the lowest ids. "),
+          (this.history.firstSeen ? "the one seen first in the text." : "the one with the lowest ids."),
       );
-    parts.push(`Pair (${merge.left}, ${merge.right}), rank ${merge.rank}: ranks count from 0, merges from 1.`);
-    this.remark.textContent = parts.join("");
+    this.remark.textContent = parts.join(" ");
   }
 
   // ------------------------------------------------ the pair table and the vocabulary
 
   count() {
+    const began = performance.now();
     const { history, step } = this;
     const table = countPairs(history, step);
     this.table = { step, ...topPairs(history, table, TABLE_ROWS), distinct: table.distinct, uses: table.uses };
@@ -975,6 +1033,7 @@ class Player {
     if (merge) this.drawRemark(merge);
     this.drawVocabulary();
     this.drawSelected();
+    this.root.dataset.countMs = (performance.now() - began).toFixed(1);
     this.root.dataset.counted = step;
   }
 
@@ -1008,7 +1067,7 @@ class Player {
     const { step } = this;
     this.vocabNote.textContent = step ? `${count(step)}, newest first` : "none yet";
     const { total } = this.vocab;
-    if (total !== step) this.vocabBox.scrollTop = 0;
+    if (total !== step && this.vocab.scrolled) this.vocab.scrollTo(0);
     this.vocab.reset(step, 26);
   }
 
@@ -1016,7 +1075,7 @@ class Player {
     const { history, table, step } = this;
     const merge = history.merges[step - 1 - row];
     const line = attrs(el("button", "word"), { type: "button", title: `Go to merge ${merge.rank + 1}, which makes it` });
-    const uses = table?.uses.get(merge.id) ?? 0;
+    const uses = table?.uses[merge.id] ?? 0;
     line.append(chip(history.tokenOfId(merge.id), 22), el("small", "", `id ${merge.id}`), el("span", "uses", `${count(uses)}×`));
     line.addEventListener("click", () => this.byHand(merge.rank));
     return line;
@@ -1048,7 +1107,7 @@ class Player {
     const chunk = history.chunkOf(token.start);
     const lies = chunk && el("span", "code");
     if (chunk) drawPieces(lies, piecesOf(history.bytesBetween(...chunk), history.display), 40);
-    const uses = this.table?.step === step ? this.table.uses.get(token.id) : undefined;
+    const uses = this.table?.step === step ? this.table.uses[token.id] : undefined;
     return [
       ["id", String(token.id)],
       ["bytes", hexBytes(bytes, 24)],
@@ -1062,6 +1121,13 @@ class Player {
     return { id: token.id, quiet: token.rank < 0, pieces: piecesOf(this.history.bytesBetween(token.start, token.end), this.history.display) };
   }
 
+  // The others light up at once; the card waits until the pointer stays, for it covers what lies below.
+  point(node) {
+    this.hideCard();
+    this.stage.light(+node.dataset.id);
+    this.pointing = setTimeout(() => node.isConnected && this.showCard(node), CARD_DELAY);
+  }
+
   showCard(node) {
     const token = this.history.tokenAt(+node.dataset.start, this.step);
     this.stage.light(token.id);
@@ -1069,6 +1135,7 @@ class Player {
   }
 
   hideCard() {
+    clearTimeout(this.pointing);
     this.card.hide();
     this.stage.light(null);
   }
@@ -1082,6 +1149,7 @@ class Player {
 
   drawSelected() {
     const open = this.selected !== null;
+    this.root.classList.toggle("with-token", open);
     this.wordsPart.hidden = open;
     this.tokenPart.hidden = !open;
     if (!open) return;
@@ -1254,7 +1322,7 @@ class Player {
     });
     box.addEventListener("pointerover", (event) => {
       const node = token(event);
-      if (node && event.pointerType !== "touch") this.showCard(node);
+      if (node && event.pointerType !== "touch") this.point(node);
       else this.hideCard();
     });
     box.addEventListener("pointerleave", () => this.hideCard());
@@ -1266,7 +1334,8 @@ class Player {
       this.hideCard();
     });
     this.dragging(rail, (x, y) => {
-      box.scrollTop = ((y / this.stage.railScale) * this.stage.rows.height - box.clientHeight / 2) / this.stage.rows.scale;
+      const { rows, railScale } = this.stage;
+      rows.scrollTo((y / railScale) * rows.height - rows.view / 2);
     });
     this.dragging(curve, (x) => this.byHand(this.plot.step(x)));
     root.addEventListener("focusout", () => {
@@ -1350,13 +1419,17 @@ class Player {
 
   markCursor(node) {
     this.box.querySelector(".tok.cursor")?.classList.remove("cursor");
-    node?.classList.add("cursor");
+    if (node) {
+      const token = this.history.tokenAt(+node.dataset.start, this.step);
+      attrs(node, { "aria-label": `${spokenText(this.pictureToken(token).pieces)}, id ${token.id}` });
+      node.classList.add("cursor");
+    }
     attrs(this.box, { "aria-activedescendant": node?.id });
   }
 
   destroy() {
     this.pause();
-    for (const timer of [this.resting, this.counting]) clearTimeout(timer);
+    for (const timer of [this.resting, this.counting, this.pointing]) clearTimeout(timer);
     for (const frame of [this.frame, this.resizing]) cancelAnimationFrame(frame);
     document.removeEventListener("keydown", this.onKey);
     document.removeEventListener("fullscreenchange", this.onFullscreen);

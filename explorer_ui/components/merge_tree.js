@@ -74,6 +74,7 @@ class MergeTree {
         this.lines.append(svg("line", { x1: node.middle, y1: top(node) + 46, x2: part.middle, y2: top(part) + 2 }));
     });
     this.scroller.style.height = `${Math.min(height, this.data.height)}px`;
+    this.scroller.scrollTo(this.nodes[0].middle - this.scroller.clientWidth / 2, 0);
   }
 
   shift(index, by) {

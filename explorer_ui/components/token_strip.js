@@ -118,8 +118,7 @@ class Strip {
     }
     this.starts = this.pack(room);
     this.rows.reset(this.starts.length, height);
-    this.box.scrollTop = (lastAtMost(this.starts, keep) * height) / this.rows.scale;
-    this.rows.paint(true);
+    this.rows.scrollTo(lastAtMost(this.starts, keep) * height);
     this.root.dataset.rows = this.starts.length;
   }
 
@@ -251,7 +250,6 @@ class Strip {
       "aria-selected": String(at === this.selected),
       "aria-posinset": at + 1,
       "aria-setsize": this.length,
-      "aria-label": `${spokenText(token.pieces.slice(0, MOST_PIECES))}, id ${token.id}`,
     });
     if (at === this.cursor && this.root.getRootNode().activeElement === this.box) node.classList.add("cursor");
     if (this.view === "ids") node.textContent = token.id;
@@ -315,6 +313,13 @@ class Strip {
     return last - first === 1 ? null : drawPieces(el("span", "code"), this.sharedCharacters(first, last));
   }
 
+  // The others light up at once; the card waits until the pointer stays, for it covers what lies below.
+  point(node) {
+    this.hideCard();
+    this.light(+node.dataset.id);
+    this.pointing = setTimeout(() => node.isConnected && this.showCard(node), CARD_DELAY);
+  }
+
   showCard(node) {
     const at = +node.dataset.at;
     const token = this.token(at);
@@ -331,6 +336,7 @@ class Strip {
   }
 
   hideCard() {
+    clearTimeout(this.pointing);
     this.card.hide();
     this.light(null);
   }
@@ -384,7 +390,7 @@ class Strip {
     });
     box.addEventListener("pointerover", (event) => {
       const node = token(event);
-      if (node && event.pointerType !== "touch") this.showCard(node);
+      if (node && event.pointerType !== "touch") this.point(node);
       else this.hideCard();
     });
     box.addEventListener("pointerleave", () => this.hideCard());
@@ -407,7 +413,7 @@ class Strip {
       const goal = clamp(other, 0, this.starts.length - 1);
       return Math.min(this.starts[goal] + at - this.starts[row], this.end(goal) - 1);
     };
-    const page = Math.max(1, Math.floor(this.box.clientHeight / this.rows.height) - 1);
+    const page = Math.max(1, Math.floor(this.rows.view / this.rows.height) - 1);
     const to = {
       ArrowRight: at + 1, ArrowLeft: at - 1, ArrowDown: beside(row + 1), ArrowUp: beside(row - 1),
       PageDown: beside(row + page), PageUp: beside(row - page), Home: 0, End: this.length - 1,
@@ -430,12 +436,16 @@ class Strip {
 
   markCursor(node) {
     this.box.querySelector(".tok.cursor")?.classList.remove("cursor");
-    node?.classList.add("cursor");
+    if (node) {
+      const token = this.token(+node.dataset.at);
+      attrs(node, { "aria-label": `${spokenText(token.pieces.slice(0, MOST_PIECES))}, id ${token.id}` });
+      node.classList.add("cursor");
+    }
     attrs(this.box, { "aria-activedescendant": node?.id });
   }
 
   destroy() {
-    clearTimeout(this.resting);
+    for (const timer of [this.resting, this.pointing]) clearTimeout(timer);
     cancelAnimationFrame(this.resizing);
     document.fonts.removeEventListener("loadingdone", this.onFonts);
     this.sizes.disconnect();
