@@ -40,6 +40,7 @@ LISTS = {"longest": "The longest", "oddest": "The oddest", "reach": "Out of reac
 _RANK_BINS = 60
 _LEAST_MERGES = 20
 _SCRIPT_BARS = 14
+_FIRST_LENGTH = 9
 
 # Shared by all sessions, like the tokenizers: what they are made from does not change.
 _TABLES: WeakKeyDictionary[Tokenizer, TokenTable] = WeakKeyDictionary()
@@ -187,8 +188,9 @@ def _details(table: TokenTable, *, glyphs: bool) -> None:
     token_id = st.session_state.vocabulary_token
     row = None if token_id is None else table.row_of(int(token_id))
     if row is None:
-        # None was chosen yet, or in another vocabulary: the longest word has the most to tell.
-        row = int(np.argmax(table.lengths * (table.kinds == KINDS.index("word"))))
+        # None was chosen yet, or in another vocabulary: a long word whose tree can be seen as a whole.
+        fits = (table.kinds == KINDS.index("word")) & (table.lengths <= _FIRST_LENGTH)
+        row = int(np.argmax(table.lengths * fits))
         token_id = int(table.token_ids[row])
     # Our own figures only: the token itself stands in the tree, drawn as text.
     st.markdown(f"**Token {token_id}**, and how merges made it")
@@ -297,16 +299,12 @@ def _script_chart(table: TokenTable) -> ChartType:
     frame = pd.DataFrame(rows, columns=["script", "tokens"])
     frame["share"] = frame["tokens"] / len(table.token_ids)
     frame["label"] = [
-        f"{tokens:,} · {share:.1%}" for tokens, share in zip(frame["tokens"], frame["share"], strict=True)
+        f"{tokens:,} · {share:.1%}" if share >= 0.0005 else f"{tokens:,} · under 0.1%"
+        for tokens, share in zip(frame["tokens"], frame["share"], strict=True)
     ]
     base = alt.Chart(frame, height=alt.Step(24)).encode(
-        x=alt.X(
-            "share:Q",
-            title=None,
-            axis=alt.Axis(format="%"),
-            scale=alt.Scale(domain=[0, frame["share"].max() * 1.25]),
-        ),
-        y=alt.Y("script:N", title=None, sort=None),
+        x=alt.X("share:Q", axis=None, scale=alt.Scale(domain=[0, 1.25 * frame["share"].max()])),
+        y=alt.Y("script:N", title=None, sort=None, axis=alt.Axis(labelLimit=200)),
         tooltip=["script:N", alt.Tooltip("tokens:Q", format=","), alt.Tooltip("share:Q", format=".2%")],
     )
     colour = st.get_option(

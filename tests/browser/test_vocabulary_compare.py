@@ -1,0 +1,82 @@
+"""Vocabulary and Compare as a reader uses them: searching, walking down a tree, comparing cuts."""
+
+from driver import open_page, wait_for_run
+from playwright.sync_api import expect
+
+from explorer_ui.links import text_to_query
+
+HOSTILE = (
+    "<img src=x onerror=window.hit=1><script>window.hit=1</script> javascript:window.hit=1 "
+    "$x$ :red[y] [a](javascript:window.hit=1) \u202eevil\u202c `b` | <b>c</b>"
+)
+
+
+def test_a_tree_is_drawn_and_a_click_on_a_part_goes_down_to_it(page, server):
+    open_page(page, server, "Vocabulary", tokenizer="gpt2")
+    page.get_by_role("button", name="A stranger in the list").click()
+    wait_for_run(page)
+    tree = page.locator(".merge-tree")
+    expect(tree.get_by_role("button", name="SolidGoldMagikarp, id 43453")).to_be_visible()
+    expect(tree.locator(".node")).to_have_count(2 * len(" SolidGoldMagikarp") - 1)
+    tree.get_by_role("button", name="Magikarp, id 42202").first.click()
+    wait_for_run(page)
+    expect(page.get_by_text("Token 42202, and how merges made it")).to_be_visible()
+    expect(page.get_by_text("Part of 1 later token")).to_be_visible()
+
+
+def test_a_part_is_wholly_below_its_token(page, server):
+    open_page(page, server, "Vocabulary", tokenizer="cl100k_base")
+    page.locator(".merge-tree .node").first.wait_for()
+    boxes = page.locator(".merge-tree .node").evaluate_all(
+        "nodes => nodes.map((node) => { const b = node.getBoundingClientRect(); return [b.left, b.top, b.right, b.bottom]; })"
+    )
+    for place, (left, top, right, bottom) in enumerate(boxes):
+        for other_left, other_top, other_right, other_bottom in boxes[place + 1 :]:
+            apart = (
+                other_left >= right - 1
+                or other_right <= left + 1
+                or other_top >= bottom
+                or other_bottom <= top
+            )
+            assert apart
+
+
+def test_four_rows_cut_the_same_text(page, server):
+    text = "Don't count 1024 strawberries."
+    open_page(page, server, "Compare", text=text_to_query(text))
+    rows = page.locator(".aligned-cuts .column").evaluate_all(
+        "columns => columns.map((column) => Array.from(column.children, (cell) => cell.textContent))"
+    )
+    joined = ["".join(row).replace("·", " ") for row in zip(*rows, strict=True)]
+    assert joined == [text] * 4
+    expect(page.locator(".aligned-cuts .differs").first).to_be_visible()
+
+
+def test_unknown_words_are_struck_out_and_lost_in_what_the_model_gets(page, server):
+    open_page(page, server, "Compare")
+    page.get_by_role("button", name="Words nobody has seen").click()
+    wait_for_run(page)
+    expect(page.locator(".aligned-cuts .unknown")).to_have_count(4)
+    page.get_by_role("tab", name="As words").click()
+    expect(page.get_by_text("<unk>", exact=True).first).to_be_visible()
+
+
+def test_hostile_text_is_shown_as_typed(page, server):
+    query = {"text": text_to_query(HOSTILE)}
+    open_page(page, server, "Compare", **query)
+    shown = page.locator(".aligned-cuts")
+    expect(shown.get_by_text("onerror").first).to_be_visible()
+    page.get_by_role("tab", name="Where they differ").click()
+    open_page(page, server, "Vocabulary", num_merges=200, **query)
+    page.get_by_label("Search all tokens").fill("<img src=x onerror=window.hit=1>")
+    page.keyboard.press("Enter")
+    wait_for_run(page)
+    assert page.evaluate("window.hit") is None
+    assert page.locator("img[src=x], .aligned-cuts b, .merge-tree b, a[href^=javascript]").count() == 0
+
+
+def test_nothing_is_wider_than_a_telephone(new_page, server):
+    page = new_page(viewport={"width": 390, "height": 844})
+    for name in ("Vocabulary", "Compare"):
+        open_page(page, server, name)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390

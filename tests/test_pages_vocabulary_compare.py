@@ -1,0 +1,192 @@
+"""The Vocabulary and the Compare page show the engine's figures and answer what cannot be had."""
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from bpe_core import load_published
+from bpe_core.metrics import compare_cuts, cut_positions
+from bpe_core.vocabulary import token_table
+from explorer_ui.compare_view import cut_text
+from explorer_ui.components.aligned_cuts import MAX_BYTES, CutRow, cuts_data
+from explorer_ui.components.merge_tree import MAX_NODES, tree_data
+from explorer_ui.course import page_of
+from explorer_ui.samples import parallel_texts, sample_text
+from explorer_ui.state import DEFAULT_TEXT, Settings
+from explorer_ui.vocabulary_view import ROWS
+from explorer_ui.words import readable
+from tests.peers import tiktoken_encoding
+from tests.test_pages import open_app, words
+
+VOCABULARY, COMPARE = "pages/vocabulary.py", "pages/compare.py"
+
+
+def settings(text: str) -> Settings:
+    return Settings(text, "gpt2", 50, "first-seen", 2, 0, None)
+
+
+def press_try(app: AppTest, page: str, label: str) -> AppTest:
+    assert label in [attempt.label for attempt in page_of(page).tries]
+    return app.button(key=f"try_{label}").click().run()
+
+
+# ---- Vocabulary
+
+
+@pytest.mark.parametrize("name", ["gpt2", "cl100k_base", "o200k_base", "characters", "bytes"])
+def test_each_vocabulary_is_shown_a_thousand_rows_at_a_time(name):
+    app = open_app(VOCABULARY)
+    app.selectbox(key="tokenizer").select(name).run()
+    assert not app.exception
+    table = app.dataframe[0].value
+    tokens = int(app.metric[0].value.replace(",", ""))
+    assert len(table) == min(tokens, ROWS)
+    if tokens > ROWS:
+        app.number_input(key="vocabulary_page").set_value(2).run()
+        assert app.dataframe[0].value["id"].tolist() == list(range(ROWS, 2 * ROWS))
+
+
+@pytest.mark.parametrize(
+    ("by", "query", "tokens"),
+    [
+        ("text", " SolidGold", [b" SolidGoldMagikarp"]),
+        ("id", "262-264", [b" the", b"er", b" s"]),
+        ("bytes", "F0 9F 99 82", [" 🙂".encode()]),
+        ("prefix", "rawdownload", [b"rawdownload", b"rawdownloadcloneembedreportprint"]),
+    ],
+)
+def test_a_search_shows_what_it_found(by, query, tokens):
+    app = open_app(VOCABULARY)
+    app.selectbox(key="tokenizer").select("gpt2").run()
+    app.segmented_control(key="vocabulary_by").set_value(by).run()
+    app.text_input(key="vocabulary_query").set_value(query).run()
+    assert set(app.dataframe[0].value["token"]) == {readable(token) for token in tokens}
+
+
+@pytest.mark.parametrize(("by", "query"), [("bytes", "zz"), ("id", "**x**"), ("text", "no such token")])
+def test_a_search_that_finds_nothing_says_so(by, query):
+    app = open_app(VOCABULARY)
+    app.segmented_control(key="vocabulary_by").set_value(by).run()
+    app.text_input(key="vocabulary_query").set_value(query).run()
+    assert not app.exception
+    assert query in words(app) or "No token is like that" in words(app)
+
+
+def test_sorting_reaches_beyond_the_rows_that_are_shown():
+    app = open_app(VOCABULARY)
+    app.selectbox(key="tokenizer").select("cl100k_base").run()
+    app.selectbox(key="vocabulary_sort").select("longest").run()
+    lengths = app.dataframe[0].value["length"].tolist()
+    assert lengths == sorted(map(len, load_published("cl100k_base").vocab.values()), reverse=True)[:ROWS]
+
+
+def test_the_stranger_in_the_list_is_chosen_with_its_tree():
+    app = press_try(open_app(VOCABULARY), "Vocabulary", "A stranger in the list")
+    assert "Token 43453" in words(app)
+    assert app.dataframe[0].value["token"].tolist() == ["·SolidGoldMagikarp"]
+
+
+def test_thirteen_tokens_are_said_to_be_in_no_text():
+    app = open_app(VOCABULARY)
+    app.selectbox(key="tokenizer").select("gpt2").run()
+    app.segmented_control(key="vocabulary_list").set_value("reach").run()
+    assert "**13** are in no text" in words(app)
+
+
+def test_every_prepared_try_runs():
+    for page, file in (("Vocabulary", VOCABULARY), ("Compare", COMPARE)):
+        for attempt in page_of(page).tries:
+            assert not press_try(open_app(file), page, attempt.label).exception
+
+
+def test_the_tree_sent_to_the_browser_is_that_of_the_tokenizer():
+    tokenizer = load_published("gpt2")
+    nodes = tree_data(token_table(tokenizer), 43453)["nodes"]
+
+    def leaves(place):
+        token_id, left, right, _, more = nodes[place]
+        assert not more
+        if left < 0:
+            return tokenizer.vocab[token_id]
+        assert tokenizer.parts(token_id) == (nodes[left][0], nodes[right][0])
+        return leaves(left) + leaves(right)
+
+    assert leaves(0) == b" SolidGoldMagikarp"
+
+
+def test_a_tree_too_large_to_draw_says_where_it_goes_on():
+    from bpe_core import Tokenizer, train
+
+    # Each merge adds one letter to the same token, so its tree is as deep as the text is long.
+    text = "".join(chr(0x4E00 + place) for place in range(1500)) * 2
+    tokenizer = Tokenizer.from_history(train(text, recipe="characters", num_merges=1400))
+    token_id = max(tokenizer.vocab, key=lambda id_: len(tokenizer.vocab[id_]))
+    nodes = tree_data(token_table(tokenizer), token_id)["nodes"]
+    assert len(nodes) <= MAX_NODES
+    assert any(more for *_, more in nodes)
+
+
+# ---- Compare
+
+
+@pytest.mark.parametrize("name", ["gpt2", "cl100k_base", "o200k_base"])
+def test_the_figures_are_tiktokens(name):
+    app = open_app(COMPARE)
+    app.multiselect(key="compared").set_value([name, "bytes"]).run()
+    table = app.dataframe[0].value
+    assert table["tokens"].tolist() == [
+        len(tiktoken_encoding(name).encode(DEFAULT_TEXT)),
+        len(DEFAULT_TEXT.encode()),
+    ]
+    costs = next(frame.value for frame in app.dataframe if "language" in frame.value).set_index("language")
+    theirs = {lang: len(tiktoken_encoding(name).encode(text)) for lang, text in parallel_texts().items()}
+    assert costs.iloc[:, 0].to_dict() == theirs
+    assert costs.iloc[:, 1].to_dict() == {lang: len(text.encode()) for lang, text in parallel_texts().items()}
+
+
+@pytest.mark.parametrize(
+    "name", ["words", "characters", "bytes", "trained", "gpt2", "cl100k_base", "o200k_base"]
+)
+@pytest.mark.parametrize("text", ["prose", "japanese", "arabic", "emoji", "whitespace", "special tokens"])
+def test_the_tokens_cover_the_text(name, text):
+    cut = cut_text(name, sample_text(text), settings(sample_text(text)))
+    assert b"".join(cut.tokens).decode() == sample_text(text)
+    assert len(cut.ids) == len(cut.tokens)
+    assert set(cut.ids) <= set(cut.token_bytes)
+
+
+def test_words_from_another_text_leave_unknown_ones():
+    app = press_try(open_app(COMPARE), "Compare", "Words nobody has seen")
+    assert "became one and the same unknown token" in words(app)
+    assert app.dataframe[0].value["unknown words"].tolist()[0] == 4
+
+
+def test_a_tokenizer_whose_alphabet_lacks_a_character_is_named():
+    app = open_app(COMPARE)
+    app.selectbox(key="recipe").select("characters").run()
+    app.selectbox(key="learn_from").select("dna").run()
+    assert not app.exception
+    assert "is not in this recipe's alphabet" in words(app)
+    assert "“yours” is not in the table" in words(app)
+
+
+def test_no_tokenizer_and_no_text():
+    app = open_app(COMPARE)
+    app.multiselect(key="compared").set_value([]).run()
+    assert "Choose one tokenizer" in words(app)
+    app = open_app(COMPARE)
+    app.text_area(key="text").set_value("").run()
+    assert "Type or paste" in words(app)
+    assert not app.exception
+
+
+@pytest.mark.parametrize("text", ["é" * MAX_BYTES, "word " * MAX_BYTES, "short"])
+def test_no_more_is_drawn_than_is_said_and_no_character_is_cut(text):
+    data = text.encode()
+    whole = np.zeros(0, np.int32)
+    every = cut_positions([text[place : place + 5].encode() for place in range(0, len(text), 5)])
+    for cuts in ([every], [every, whole]):
+        sent = cuts_data(data, [CutRow("a", row) for row in cuts], compare_cuts(cuts, len(data)))
+        assert sent["size"] == min(len(data), MAX_BYTES)
+        assert data[: sent["size"]].decode()
+        assert all(place < sent["size"] for row in sent["rows"] for place in row["cuts"])
