@@ -10,6 +10,7 @@ import streamlit as st
 from bpe_core import RECIPES, BpeError, Recipe, TrainingHistory, pairs, reference, train
 from bpe_core.forks import parting_step, spelled_merges
 from explorer_ui.components import merge_player
+from explorer_ui.files_view import show_files
 from explorer_ui.payloads import player_data
 from explorer_ui.state import TIE_BREAKS, Settings
 from explorer_ui.training_runs import train_with_progress
@@ -20,6 +21,7 @@ _BELOW = {
     "merges": "Every merge",
     "fork": "Beside another training",
     "algorithm": "The whole algorithm",
+    "files": "Take it away",
 }
 _FORK_TEXT = 50_000
 
@@ -72,6 +74,8 @@ def _player(history: TrainingHistory, settings: Settings, start: dict[str, Any])
         st.dataframe(merge_table(history), hide_index=True, height=320)
     elif below == "fork":
         _fork(history, settings)
+    elif below == "files":
+        show_files(history)
     elif below == "algorithm":
         st.markdown("What happened to your text is this loop. The app runs a faster one that gives the same.")
         for function in (pairs.count_pairs, pairs.merge_pair, reference.train):

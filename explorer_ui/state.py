@@ -48,6 +48,8 @@ DEFAULTS: dict[str, Any] = {
     "selected": None,
     "tokenizer": "trained",
     "special_policy": "refuse",
+    "tokenizer_file": None,
+    "own_special": "",
     "ids_text": "",
     "below": None,
     "split_pattern": "gpt2",
@@ -59,6 +61,14 @@ DEFAULTS: dict[str, Any] = {
     "vocabulary_token": None,
     "compared": ["words", "trained", "gpt2", "o200k_base"],
     "learn_from": "this text",
+    "challenge_kind": "any",
+    "challenge_seed": None,
+    "challenge_number": 0,
+    "challenge_answer": None,
+    "challenge_score": {},
+    "guide_step": None,
+    "guide_left_at": 0,
+    "guide_seen": {},
     "notice": None,
 }
 

@@ -1,12 +1,15 @@
 """Which tokenizer a page uses: the one just trained, or one that is known."""
 
 from functools import cache
+from hashlib import sha256
 from weakref import WeakKeyDictionary
 
 import streamlit as st
 
-from bpe_core import Tokenizer, TrainingHistory, load_published, train
-from explorer_ui.state import Settings
+from bpe_core import SPLIT_PATTERNS, BpeError, Tokenizer, TrainingHistory, load_published, train
+from bpe_core.formats import detect, read
+from explorer_ui.bounded_cache import BoundedCache
+from explorer_ui.state import MAX_UPLOAD_MB, Settings
 from explorer_ui.training_runs import train_with_progress
 
 TOKENIZERS = {
@@ -16,6 +19,7 @@ TOKENIZERS = {
     "o200k_base": "GPT-4o (o200k_base)",
     "bytes": "single bytes",
     "characters": "single characters",
+    "file": "a file of yours",
 }
 
 # Shared by all sessions, like the histories: a tokenizer remembers the chunks it has met.
@@ -23,13 +27,28 @@ _TRAINED: WeakKeyDictionary[TrainingHistory, Tokenizer] = WeakKeyDictionary()
 
 
 def choose_tokenizer(settings: Settings) -> Tokenizer:
-    """Draw the choice and return the tokenizer; raises `BpeError` where training cannot be done."""
+    """Draw the choice and return the tokenizer; raises `BpeError` where it cannot be had."""
     name = st.selectbox("Tokenizer", list(TOKENIZERS), key="tokenizer", format_func=TOKENIZERS.__getitem__)
-    return get_tokenizer(name, settings)
+    if name == "file":
+        _upload()
+    tokenizer = get_tokenizer(name, settings)
+    if name in ("trained", "file"):
+        own = st.text_input(
+            "Special tokens to add",
+            key="own_special",
+            placeholder="<|user|> <|assistant|>",
+            help="Reserved strings, with spaces between them. Their ids follow all others.",
+            max_chars=500,
+        )
+        tokenizer = tokenizer.with_special_tokens(*dict.fromkeys((own or "").split()))
+    return tokenizer
 
 
 def get_tokenizer(name: str, settings: Settings) -> Tokenizer:
-    """Return the tokenizer of a name in `TOKENIZERS` for the visitor's text and settings."""
+    """Return the tokenizer of a name in `TOKENIZERS` for the visitor's text and settings.
+
+    Raises `BpeError` where training cannot be done, and where no file was uploaded or it was forgotten.
+    """
     if name == "trained":
         history = train_with_progress(settings)
         if history not in _TRAINED:
@@ -39,7 +58,48 @@ def get_tokenizer(name: str, settings: Settings) -> Tokenizer:
         return Tokenizer.from_history(train(settings.text, recipe="characters", num_merges=0), name=name)
     if name == "bytes":
         return _single_bytes()
+    if name == "file":
+        uploaded = _uploaded().get(st.session_state.tokenizer_file)
+        if uploaded is None:
+            raise BpeError("No tokenizer file is loaded. Upload one above, or choose another tokenizer.")
+        return uploaded
     return load_published(name)
+
+
+def _upload() -> None:
+    uploads = st.file_uploader(
+        "minbpe .model, tiktoken .tiktoken, Hugging Face tokenizer.json, GPT-2's encoder.json with vocab.bpe, "
+        f"or a .bpe.json saved here; up to {MAX_UPLOAD_MB} MB",
+        accept_multiple_files=True,
+        max_upload_size=MAX_UPLOAD_MB,
+        key="tokenizer_upload",
+    )
+    if not uploads:
+        return
+    files = {upload.name: upload.getvalue() for upload in uploads}
+    pattern: str | None = "gpt2"
+    if not detect(files)[0].keeps_pattern:
+        choices = {name: f"as {TOKENIZERS[name]}" for name in SPLIT_PATTERNS} | {"none": "not at all"}
+        pattern = st.selectbox(
+            "These files do not say how the text is cut into chunks. Cut it",
+            list(choices),
+            format_func=choices.__getitem__,
+            key="tokenizer_file_pattern",
+        )
+    pattern = None if pattern == "none" else pattern
+    # The digest of all that the tokenizer is made from: the session keeps this and not the file.
+    digest = sha256(repr((sorted(files.items()), pattern)).encode()).hexdigest()
+    if _uploaded().get(digest) is None:
+        tokenizer = read(
+            files, split_pattern=pattern, max_bytes=MAX_UPLOAD_MB * 1_000_000, own_patterns=False
+        )
+        _uploaded().put(digest, tokenizer)
+    st.session_state.tokenizer_file = digest
+
+
+@st.cache_resource
+def _uploaded() -> BoundedCache[Tokenizer]:
+    return BoundedCache(max_size=1_000_000, size_of=lambda tokenizer: tokenizer.n_vocab)
 
 
 @cache

@@ -1,48 +1,15 @@
 """Training for the app: shown while it runs, to be stopped, and remembered when it is done."""
 
 import time
-from collections import OrderedDict
-from threading import Lock
 
 import streamlit as st
 
 from bpe_core import Training, TrainingHistory, iter_merges
+from explorer_ui.bounded_cache import BoundedCache
 from explorer_ui.state import Settings
 
 _SHOW_AFTER = 0.4
 _SHOW_EVERY = 0.15
-
-
-class HistoryCache:
-    """The histories used last, for all sessions, up to a number of base units in sum.
-
-    A history never changes, and its key holds the whole text: who does not have the text cannot ask for
-    its history.
-    """
-
-    def __init__(self, max_units: int) -> None:
-        self._max_units = max_units
-        self._kept: OrderedDict[tuple[object, ...], TrainingHistory] = OrderedDict()
-        self._units = 0
-        self._lock = Lock()
-
-    def get(self, key: tuple[object, ...]) -> TrainingHistory | None:
-        """Return the history of a key, or None if it is not kept."""
-        with self._lock:
-            if key in self._kept:
-                self._kept.move_to_end(key)
-            return self._kept.get(key)
-
-    def put(self, key: tuple[object, ...], history: TrainingHistory) -> None:
-        """Keep a history; those not used for longest go."""
-        with self._lock:
-            if key in self._kept:
-                return
-            self._kept[key] = history
-            self._units += _size(history)
-            while self._units > self._max_units and len(self._kept) > 1:
-                _, gone = self._kept.popitem(last=False)
-                self._units -= _size(gone)
 
 
 def _size(history: TrainingHistory) -> int:
@@ -51,8 +18,8 @@ def _size(history: TrainingHistory) -> int:
 
 
 @st.cache_resource
-def _histories() -> HistoryCache:
-    return HistoryCache(max_units=20_000_000)
+def _histories() -> BoundedCache[TrainingHistory]:
+    return BoundedCache(max_size=20_000_000, size_of=_size)
 
 
 def train_with_progress(settings: Settings) -> TrainingHistory:

@@ -135,9 +135,24 @@ def test_decode_reads_what_a_person_copies() -> None:
     assert app.text_area(key="ids_text").value == "31373, 3.5"
 
 
-@pytest.mark.parametrize("below", ["pairs", "merges", "fork", "algorithm"])
+@pytest.mark.parametrize("below", ["pairs", "merges", "fork", "algorithm", "files"])
 def test_more_about_a_training(below: str) -> None:
     app = open_app("pages/train.py")
     app.segmented_control(key="below").set_value(below).run()
     assert not app.exception
-    assert len(app.dataframe) == (below != "algorithm")
+    assert len(app.dataframe) == (below in ("pairs", "merges", "fork"))
+
+
+def test_a_tokenizer_file_must_be_uploaded_before_it_is_used() -> None:
+    app = open_app("pages/tokens.py")
+    app.selectbox(key="tokenizer").select("file").run()
+    assert "No tokenizer file is loaded" in words(app)
+
+
+def test_special_tokens_of_ones_own_follow_the_merges() -> None:
+    app = open_app("pages/tokens.py")
+    app.text_area(key="text").set_value("ab ab <|user|>").run()
+    app.text_input(key="own_special").set_value("<|user|>").run()
+    assert "'<|user|>' at position 6" in words(app)
+    app.segmented_control(key="special_policy").set_value("special").run()
+    assert "[256, 32, 256, 32, 257]" in words(app)  # 256 bytes, the merge ab, then the special token
