@@ -53,8 +53,11 @@ class GlyphTable {
     const hex = word.match(/^(?:0x)?([0-9a-f]{2})$/);
     if (hex) add(parseInt(hex[1], 16), "in hex");
     if (/^[0-9]{1,3}$/.test(word) && +word < 256) add(+word, "in decimal");
-    for (const [byte, [glyph]] of this.data.cells.entries()) if (query.includes(glyph)) add(byte, "as a glyph");
-    if (Array.from(query).length < 3 && query) for (const byte of new Set(utf8.encode.encode(query))) add(byte, "in its bytes");
+    const signs = Array.from(query);
+    if (signs.length < 3) {
+      for (const [byte, [glyph]] of this.data.cells.entries()) if (signs.includes(glyph)) add(byte, "as a glyph");
+      for (const byte of new Set(utf8.encode.encode(query))) add(byte, "in its bytes");
+    }
     if (word.length > 2 && !hex)
       for (const [byte, [, , , sentence]] of this.data.cells.entries())
         if (sentence.toLowerCase().includes(word)) add(byte, "by name");
