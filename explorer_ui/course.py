@@ -156,6 +156,40 @@ PAGES = (
         ),
     ),
     Page(
+        "pages/encode.py",
+        "Encode",
+        "How does a learned tokenizer cut a new text?",
+        "Training learned rules, each with a rank. To encode, look at all neighbours in a chunk, take the pair "
+        "whose rule has the lowest rank, join it, and look again; until no rule joins what is left.",
+        (
+            Try(
+                "Every rule in GPT-4",
+                "A long word for GPT-4: the ranks jump up and down as its parts grow together. Neighbours "
+                "without a rule stay apart, whatever stands around them.",
+                {"encode_text": "antidisestablishmentarianism", "tokenizer": "cl100k_base"},
+            ),
+            Try(
+                "A word never seen",
+                "The tokenizer that you train has met none of these words. It cuts them into the pieces that it "
+                "knows, down to single bytes; nothing is ever unknown.",
+                {"encode_text": "zebra bebread", "tokenizer": "trained"},
+            ),
+            Try(
+                "Same merges, other tokens",
+                "The recipe with the word marker does not ask for the lowest rank: it joins from left to right "
+                "whatever was learned. Here ab goes first, though bc has the lower rank. Switch the recipe to "
+                "single characters to see the difference.",
+                {
+                    "text": "bcbcbcb abab",
+                    "encode_text": "abc",
+                    "recipe": "word-marker",
+                    "num_merges": 3,
+                    "tokenizer": "trained",
+                },
+            ),
+        ),
+    ),
+    Page(
         "pages/decode.py",
         "Decode",
         "How do ids become text again?",
@@ -257,6 +291,41 @@ PAGES = (
                 {
                     "text": "नमस्ते दुनिया, आप कैसे हैं?",
                     "compared": ["characters", "gpt2", "cl100k_base", "o200k_base"],
+                },
+            ),
+        ),
+    ),
+    Page(
+        "pages/challenge.py",
+        "Challenge",
+        "Did you get it?",
+        "Predict, then see. The questions are made from your text, the engine knows the answers, and after "
+        "each one stands the reason.",
+        (
+            Try(
+                "Count the pairs",
+                "Short enough to count by eye: which two neighbours stand together most often? A pair never "
+                "joins two words.",
+                {
+                    "text": "she sells sea shells by the sea shore; the shells she sells are sea shells",
+                    "recipe": "gpt2",
+                    "num_merges": 12,
+                    "challenge_kind": "pair",
+                },
+            ),
+            Try(
+                "Shorter and dearer",
+                "One text is in your language, or not; one is longer, or not. Neither is enough to tell "
+                "which costs GPT-2 more.",
+                {"tokenizer": "gpt2", "challenge_kind": "dearer"},
+            ),
+            Try(
+                "Who takes the apostrophe?",
+                "It's and IT'S are not the same to GPT-2's pattern: its endings are written in small letters.",
+                {
+                    "text": "It's late, isn't it? IT'S 10:45, I'll be off; they've 2 buses, we'd take 1.",
+                    "tokenizer": "gpt2",
+                    "challenge_kind": "branch",
                 },
             ),
         ),

@@ -21,6 +21,9 @@ MAX_MERGES = 20_000
 MAX_UPLOAD_MB = 5
 """The largest file, in megabytes: room for a text of MAX_TEXT characters in any script."""
 
+MAX_ENCODE = 10_000
+"""The longest text, in characters, that the Encode page takes apart join by join."""
+
 MAX_IDS = 100_000
 """The most ids that the Decode page takes."""
 
@@ -50,6 +53,7 @@ DEFAULTS: dict[str, Any] = {
     "special_policy": "refuse",
     "tokenizer_file": None,
     "own_special": "",
+    "encode_text": "The butter is better today.",
     "ids_text": "",
     "below": None,
     "split_pattern": "gpt2",

@@ -9,6 +9,7 @@ const WALL_GAP = 5; // pixels more where no merge can ever reach
 const QUICK_UNITS = 250000; // up to here the pair table is counted within the step
 const REST = 250; // milliseconds until Python learns where the hand came to rest
 const TABLE_ROWS = 8;
+const NEIGHBOUR_ROWS = 40; // while encoding: the neighbours in one chunk
 const TYPE_SCALES = [1.9, 1.5, 1.2, 1];
 const SPEEDS = [[0.5, "1 in 2 s"], [1, "1 a second"], [2, "2 a second"], [5, "5 a second"], [15, "15 a second"], [60, "60 a second"]];
 const ICONS = {
@@ -41,6 +42,11 @@ class History {
     this.order = data.tie_order && new Map(data.tie_order);
     this.names = data.names ?? {};
     this.ending = data.ending;
+    // While encoding, a step is one join in one place, and these are the ranks of the rules.
+    this.encoding = data.mode === "encode";
+    this.encodeOrder = data.encode_order;
+    this.ranks = data.ranks ?? null;
+    this.pairRanks = new Map((data.pair_ranks ?? []).map(([left, right, rank]) => [`${left} ${right}`, rank]));
     this.readBase(data.base_ids);
     this.mostId = this.merges.reduce((most, merge) => Math.max(most, merge.id), this.base.reduce((a, b) => Math.max(a, b), 0));
     this.sortGaps();
@@ -417,7 +423,7 @@ class Stage {
       if (gap === step) {
         marks[i - 1] = marks[i] = "next";
         joints.push([one, two, "joint"]);
-      } else if (one.id === next.left && two.id === next.right) joints.push([one, two, "overlap"]);
+      } else if (!history.encoding && one.id === next.left && two.id === next.right) joints.push([one, two, "overlap"]);
     }
     tokens.forEach((token, i) => {
       if (token.end > from && token.start < to) line.append(this.drawToken(token, place, marks[i]));
@@ -754,10 +760,10 @@ class Player {
     this.pairsNote = el("span", "note");
     const head = el("div", "head");
     head.append(this.pairsTitle, this.pairsNote);
-    this.pairRows = Array.from({ length: TABLE_ROWS }, () => this.buildPairRow());
-    const list = attrs(el("ol", "pair-list"), { "aria-label": "Most frequent pairs" });
-    list.append(...this.pairRows.map((row) => row.item));
-    panel.append(head, list);
+    this.pairRows = Array.from({ length: NEIGHBOUR_ROWS }, () => this.buildPairRow());
+    this.pairList = el("ol", "pair-list");
+    this.pairList.append(...this.pairRows.map((row) => row.item));
+    panel.append(head, this.pairList);
     return panel;
   }
 
@@ -788,7 +794,8 @@ class Player {
     this.lower = panel;
     const head = el("div", "head");
     this.vocabNote = el("span", "note");
-    head.append(el("h3", "", "Learned tokens"), this.vocabNote);
+    this.vocabTitle = el("h3");
+    head.append(this.vocabTitle, this.vocabNote);
     this.vocabBox = attrs(el("div", "vocab"), { tabindex: 0, role: "group", "aria-label": "Learned tokens, newest first" });
     this.wordsPart = el("div", "words-part");
     this.wordsPart.append(head, this.vocabBox);
@@ -820,6 +827,8 @@ class Player {
   begin(data) {
     this.pause();
     this.history = new History(data);
+    this.root.classList.toggle("encoding", this.history.encoding);
+    this.vocabTitle.textContent = this.history.encoding ? "Joined so far" : "Learned tokens";
     this.step = clamp(data.step ?? 0, 0, this.history.steps);
     this.selected = data.selected !== null && data.selected < this.history.units ? data.selected : null;
     this.table = this.stage.acting = this.stage.hovered = this.cursor = null;
@@ -836,6 +845,7 @@ class Player {
     this.number.style.width = `${Math.max(3, String(steps).length) + 2}ch`;
     this.drawLegend();
     this.drawCurve();
+    this.drawControls();
     this.paint();
     if (this.step < steps) this.stage.bringNext(0);
   }
@@ -867,6 +877,7 @@ class Player {
     }
     this.step = step;
     this.stage.acting = null;
+    this.drawControls(); // at once; the text follows with the next frame
     this.pendingClosing = closing;
     this.frame ??= requestAnimationFrame(() => {
       this.frame = null;
@@ -955,7 +966,6 @@ class Player {
     this.hideCard();
     this.stage.paint(closing);
     this.drawSentence();
-    this.drawControls();
     this.drawMark();
     if (history.units <= QUICK_UNITS) this.count();
     else {
@@ -986,8 +996,9 @@ class Player {
     this.kicker.textContent =
       step === 0
         ? `The text as ${plural(now, unit)}: each is a token of its own.`
-        : `After ${count(step)} of ${plural(history.steps, "merge")}: ${plural(now, "token")}.`;
+        : `After ${count(step)} of ${plural(history.steps, history.encoding ? "join" : "merge")}: ${plural(now, "token")}.`;
     const merge = history.merges[step];
+    if (merge && history.encoding) return this.drawJoin(merge, now);
     this.detail.textContent = merge ? `Merge ${count(step + 1)} has rank ${step}: pair (${merge.left}, ${merge.right})` : "";
     if (!merge) {
       this.headline.textContent = history.ending;
@@ -1002,6 +1013,21 @@ class Player {
       `It occurs ${plural(merge.counted, "time")}; ${plural(now, "token")} become ${count(now - merge.replaced)}.`,
     );
     this.drawRemark(merge);
+  }
+
+  drawJoin(merge, now) {
+    const { history, step } = this;
+    const side = (id) => chip(history.tokenOfId(id));
+    this.detail.textContent = `The rule for the pair (${merge.left}, ${merge.right}) has rank ${history.ranks[step]}.`;
+    this.headline.replaceChildren(
+      el("strong", "", `Join ${count(step + 1)}: `), side(merge.left), " + ", side(merge.right), " → ", side(merge.id), ` (id ${merge.id}). `,
+      `Rank ${count(history.ranks[step])}; ${plural(now, "token")} become ${count(now - 1)}.`,
+    );
+    this.remark.textContent = {
+      "lowest-rank": "In its chunk no pair has a rule of lower rank. Of equal ranks the leftmost goes first.",
+      "merge-list": "The rules are tried once each, in the order of their ranks, wherever they fit.",
+      passes: "Passes go from left to right and join any pair that was learned, whatever its rank. A word that is a token is taken whole.",
+    }[history.encodeOrder];
   }
 
   drawRemark(merge) {
@@ -1028,17 +1054,57 @@ class Player {
     const table = countPairs(history, step);
     this.table = { step, ...topPairs(history, table, TABLE_ROWS), distinct: table.distinct, uses: table.uses };
     this.root.classList.remove("counting");
-    this.drawPairs();
     const merge = history.merges[step];
-    if (merge) this.drawRemark(merge);
+    if (history.encoding) this.drawNeighbours();
+    else this.drawPairs();
+    if (merge && !history.encoding) this.drawRemark(merge);
     this.drawVocabulary();
     this.drawSelected();
     this.root.dataset.countMs = (performance.now() - began).toFixed(1);
     this.root.dataset.counted = step;
   }
 
+  // Every pair of neighbours in the chunk that the next join acts in, in the order of the text.
+  drawNeighbours() {
+    const { history, step } = this;
+    const [gap] = history.gapsOf(step);
+    const rows = [];
+    if (gap !== undefined) {
+      const [from, to] = history.chunkOf(gap) ?? [0, history.units];
+      let one = history.tokenFrom(from, step);
+      while (one.end < to) {
+        const two = history.tokenFrom(one.end, step);
+        const rank = history.pairRanks.get(`${one.id} ${two.id}`) ?? -1;
+        rows.push({ left: one.id, right: two.id, rank, next: one.end - 1 === gap });
+        one = two;
+      }
+    }
+    // In a long chunk the neighbours around the join are shown.
+    const at = Math.max(0, rows.findIndex((row) => row.next) - NEIGHBOUR_ROWS / 2);
+    const shown = rows.slice(at, at + NEIGHBOUR_ROWS);
+    this.pairsTitle.textContent = "Neighbours in this chunk";
+    this.pairsNote.textContent = rows.length ? plural(rows.length, "pair") : "done";
+    attrs(this.pairList, { "aria-label": "Neighbours in this chunk, in the order of the text" });
+    this.pairRows.forEach((parts, i) => {
+      const row = shown[i];
+      parts.item.hidden = !row;
+      parts.value = row;
+      if (!row) return;
+      parts.act.classList.toggle("next", row.next);
+      parts.act.classList.toggle("no-rule", row.rank < 0);
+      parts.rank.textContent = row.next ? "next" : "";
+      const side = (id) => [chip(history.tokenOfId(id), 10), el("small", "", id)];
+      parts.pair.replaceChildren(...side(row.left), el("span", "plus", "+"), ...side(row.right));
+      parts.count.textContent = row.rank < 0 ? "no rule" : `rank ${count(row.rank)}`;
+      const name = (id) => `${spokenText(history.tokenOfId(id).pieces)} ${id}`;
+      attrs(parts.act, { "aria-label": `${name(row.left)} + ${name(row.right)}: ${parts.count.textContent}${row.next ? ", joined next" : ""}` });
+    });
+  }
+
   drawPairs() {
     const { history, step, table } = this;
+    attrs(this.pairList, { "aria-label": "Most frequent pairs" });
+    this.pairsTitle.textContent = "Pairs";
     this.pairsNote.textContent = plural(table.distinct, "different pair");
     const most = table.rows[0]?.count ?? 1;
     const tied = (row, i) => i < table.tied && table.tied > 1 && row.count === most;
@@ -1074,7 +1140,7 @@ class Player {
   drawWord(row) {
     const { history, table, step } = this;
     const merge = history.merges[step - 1 - row];
-    const line = attrs(el("button", "word"), { type: "button", title: `Go to merge ${merge.rank + 1}, which makes it` });
+    const line = attrs(el("button", "word"), { type: "button", title: `Go to ${history.encoding ? "join" : "merge"} ${merge.rank + 1}, which makes it` });
     const uses = table?.uses[merge.id] ?? 0;
     line.append(chip(history.tokenOfId(merge.id), 22), el("small", "", `id ${merge.id}`), el("span", "uses", `${count(uses)}×`));
     line.addEventListener("click", () => this.byHand(merge.rank));
@@ -1111,10 +1177,16 @@ class Player {
     return [
       ["id", String(token.id)],
       ["bytes", hexBytes(bytes, 24)],
-      ["made by", token.rank < 0 ? "nothing: a base unit" : `merge ${token.rank + 1} (rank ${token.rank})`],
+      ["made by", this.maker(token)],
       ["in chunk", lies],
       ["occurs here", uses === undefined ? null : plural(uses, "time")],
     ];
+  }
+
+  maker(token) {
+    if (token.rank < 0) return "nothing: a base unit";
+    const { ranks } = this.history;
+    return ranks ? `join ${token.rank + 1} (rule of rank ${ranks[token.rank]})` : `merge ${token.rank + 1} (rank ${token.rank})`;
   }
 
   pictureToken(token) {
@@ -1160,7 +1232,7 @@ class Player {
     const name = el("div", "token-name");
     name.append(chip(this.pictureToken(token), 40));
     if (token.rank >= 0) {
-      const go = attrs(el("button", "plain-button", `Go to merge ${count(token.rank + 1)}, which made it`), { type: "button" });
+      const go = attrs(el("button", "plain-button", `Go to ${history.encoding ? "join" : "merge"} ${count(token.rank + 1)}, which made it`), { type: "button" });
       go.addEventListener("click", () => this.byHand(token.rank));
       name.append(go);
     }
@@ -1233,7 +1305,7 @@ class Player {
       text(count(history.units), { x: left - 5, y: top + 7 }, "end"),
       text("0", { x: left - 5, y: floor + 4 }, "end"),
       text("0", { x: x(0), y: height - 5 }, "middle"),
-      text(plural(history.steps, "merge"), { x: x(history.steps), y: height - 5 }, "end"),
+      text(plural(history.steps, history.encoding ? "join" : "merge"), { x: x(history.steps), y: height - 5 }, "end"),
     );
   }
 
@@ -1243,7 +1315,7 @@ class Player {
     const at = this.plot.x(step);
     attrs(this.curveDot, { cx: at, cy: this.plot.y(tokens) });
     attrs(this.curveLine, { x1: at, x2: at });
-    this.curveNote.textContent = `${count(tokens)} after ${plural(step, "merge")}`;
+    this.curveNote.textContent = `${count(tokens)} after ${plural(step, this.history.encoding ? "join" : "merge")}`;
   }
 
   // The curve with its looks written into it, for a file.

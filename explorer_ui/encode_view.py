@@ -1,0 +1,31 @@
+"""The Encode view: the player over an encoding, where every step is one join by a rule already learned."""
+
+import streamlit as st
+
+from bpe_core import BpeError
+from explorer_ui.components import merge_player
+from explorer_ui.payloads import encoding_data
+from explorer_ui.state import MAX_ENCODE, Settings
+from explorer_ui.tokenizers import choose_tokenizer
+
+
+def show_encode(settings: Settings) -> None:
+    """Draw the choice of tokenizer, the box for the new text, and the player."""
+    left, right = st.columns([3, 2], vertical_alignment="bottom")
+    with left:
+        text = st.text_input(f"A new text to encode, up to {MAX_ENCODE:,} characters", key="encode_text")
+    try:
+        with right:
+            tokenizer = choose_tokenizer(settings)
+        if len(text) > MAX_ENCODE:
+            st.error(f"The text has {len(text):,} characters; {MAX_ENCODE:,} is the most here. Shorten it.")
+            return
+        if not text:
+            st.info("Type a word or a sentence above. It need not be in the text that was trained on.")
+            return
+        data = encoding_data(tokenizer, text)
+    except BpeError as error:
+        # st.code, because the sentence quotes what somebody typed.
+        st.code(str(error), language=None, wrap_lines=True)
+        return
+    merge_player(data | {"step": 0, "selected": None, "seek": None}, key="encoder")
