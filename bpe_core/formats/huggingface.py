@@ -108,7 +108,10 @@ def read_huggingface(
     All its added tokens become special tokens.
     """
     content = read_json(data, name, max_bytes)
-    model = read_object(content.get("model"), name, "key model")
+    if "model" not in content:
+        expected = "the model of a tokenizer.json, or the merges of a vocabulary in a file beside it"
+        raise wrong(name, "key model", expected=expected, found="no such key")
+    model = read_object(content["model"], name, "key model")
     if model.get("type") != "BPE":
         raise wrong(name, "key model.type", expected="'BPE'", found=shown(model.get("type")))
     if (normalizer := content.get("normalizer")) is not None:
@@ -123,12 +126,13 @@ def read_huggingface(
     contents = {token for _, token, _ in special}
     ordinary = {token: value for token, value in entries.items() if token not in contents}
     vocab = read_glyph_vocab(ordinary, name, "model.vocab")
+    special_tokens = check_special(special, vocab.values(), name)
     merges = read_glyph_merges(vocab, _merges(model.get("merges"), name), name, "model.vocab")
     tokenizer = Tokenizer.from_merges(
         merges,
         id_of_byte={byte: vocab[glyph] for glyph, byte in BYTE_OF_GLYPH.items()},
         split_pattern=split_pattern,
-        special_tokens=check_special(special, vocab.values(), name),
+        special_tokens=special_tokens,
         name=name,
     )
     if model.get("ignore_merges"):
