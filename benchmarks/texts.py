@@ -1,0 +1,78 @@
+"""Texts to measure on: as long as asked for, always the same, and with as many different words as real ones."""
+
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+import regex
+
+SAMPLES = Path(__file__).parent.parent / "sample_texts"
+
+
+@lru_cache(maxsize=2)
+def english(num_bytes: int) -> str:
+    """Return an English-like text of that many bytes, grown from `sample_texts/prose.txt`.
+
+    The sample is too short to give 10 MB of prose, and repeating it would flatter a trainer that trains
+    identical chunks once. So it is grown: its own words, the most frequent first, then words made up by
+    following its letters, two back; drawn by the Zipf-Mandelbrot law (the word of rank r in proportion to
+    1 / (r + 2.7) ** 1.2), which gives about as many different chunks as real prose has: some 20,000 in
+    1 MB and 70,000 in 10 MB.
+    One word in a hundred is a number; marks and line breaks are drawn from the sample.
+    """
+    sample = (SAMPLES / "prose.txt").read_text("utf-8")
+    return _grow(sample, num_bytes, context=2, distinct=100_000, rng=np.random.default_rng(1))
+
+
+@lru_cache(maxsize=2)
+def multilingual(num_bytes: int) -> str:
+    """Return a text in the languages of `sample_texts/parallel`, one after another, grown as `english` is.
+
+    Words are made up by following one letter, for the samples are short; so are the scripts' sets of
+    letters: the Chinese and Japanese parts hold far fewer different characters than real ones.
+    """
+    samples = [path.read_text("utf-8") for path in sorted((SAMPLES / "parallel").glob("*.txt"))]
+    size = num_bytes // len(samples)
+    rng = np.random.default_rng(2)
+    return "\n\n".join(_grow(sample, size, context=1, distinct=10_000, rng=rng) for sample in samples)
+
+
+def _grow(sample: str, num_bytes: int, *, context: int, distinct: int, rng: np.random.Generator) -> str:
+    words = regex.findall(r"[\p{L}\p{M}'’]+", sample)
+    seams = regex.findall(r"[^\p{L}\p{M}'’]+", sample)
+    own, counts = np.unique(words, return_counts=True)
+    by_frequency = [str(word) for word in own[np.argsort(-counts, kind="stable")]]
+    vocabulary = np.array(_with_invented(by_frequency, context, distinct, rng), object)
+    odds = 1 / (np.arange(len(vocabulary)) + 2.7) ** 1.2
+
+    parts: list[str] = []
+    missing = num_bytes
+    while missing > 0:
+        drawn = rng.choice(vocabulary, 10_000, p=odds / odds.sum())
+        is_number = rng.random(len(drawn)) < 0.01
+        drawn[is_number] = [str(number) for number in rng.integers(1, 100_000, is_number.sum())]
+        part = "".join((drawn + rng.choice(np.array(seams, object), len(drawn))).tolist())
+        parts.append(part)
+        missing -= len(part.encode())
+    return "".join(parts).encode()[:num_bytes].decode("utf-8", "ignore")
+
+
+def _with_invented(words: list[str], context: int, distinct: int, rng: np.random.Generator) -> list[str]:
+    """Add words made of the letters that follow others in the words given, until there are `distinct`."""
+    followers: dict[str, list[str]] = {}
+    for word in words:
+        letters = "\n" * context + word + "\n"
+        for place in range(context, len(letters)):
+            followers.setdefault(letters[place - context : place], []).append(letters[place])
+    known = dict.fromkeys(words)
+    for chances in rng.random((20 * distinct, 16)).tolist():
+        letters = "\n" * context
+        for chance in chances:
+            choice = followers[letters[-context:]]
+            letters += choice[int(chance * len(choice))]
+            if letters[-1] == "\n":
+                known[letters.strip()] = None
+                break
+        if len(known) >= distinct:
+            break
+    return list(known)
