@@ -686,7 +686,10 @@ class Player {
     this.seek.addEventListener("input", () => this.go(+this.seek.value));
     const where = el("label", "where");
     this.number = attrs(el("input", "number"), { type: "number", min: 0, "aria-label": "Step number" });
-    this.number.addEventListener("change", () => this.byHand(+this.number.value));
+    this.number.addEventListener("change", () => {
+      this.typing = false;
+      this.byHand(+this.number.value);
+    });
     this.total = el("span", "total");
     where.append(el("span", "unseen", "Step"), this.number, this.total);
     this.speedBox = attrs(el("select", "speed"), { "aria-label": "Speed of playing", title: "Speed of playing" });
