@@ -1,7 +1,7 @@
 """Encode and decode with what was trained, or with a published table of ranks."""
 
 import heapq
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -20,6 +20,8 @@ from bpe_core.alphabets import (
     replace_lone_surrogates,
     unit_values,
 )
+from bpe_core.fast_encode import BatchEncoder, batch_encoder
+from bpe_core.fast_split import WORTH_IT
 from bpe_core.history import TrainingHistory
 from bpe_core.pretokenization import split
 from bpe_core.types import OPEN, WALL, BpeError, Pair, Recipe
@@ -93,7 +95,8 @@ class Tokenizer:
     Make one with `Tokenizer.from_history`, `from_merges`, `from_ranks`, `load_published`, or by reading a file.
     `merges` are the learned rules (pair, new id) in the order of their ranks; a tokenizer made from a
     table of ranks (`mergeable_ranks`: bytes -> id) has that instead, and any two neighbours whose joined
-    bytes are in the table may merge.
+    bytes are in the table may merge. `recovered_merges` are the pairs of ids that make the tokens of such
+    a table, in the order of their ranks, if they are known; else they are found when a long text comes.
     """
 
     name: str
@@ -101,6 +104,7 @@ class Tokenizer:
     base: BaseVocabulary
     merges: tuple[tuple[Pair, int], ...] = ()
     mergeable_ranks: Mapping[bytes, int] | None = None
+    recovered_merges: IntArray | None = field(default=None, repr=False)
     special_tokens: Mapping[str, int]
     _cache: dict[str, list[int]] = field(default_factory=dict, init=False, repr=False)
 
@@ -129,6 +133,7 @@ class Tokenizer:
         *,
         split_pattern: str | None,
         special_tokens: Mapping[str, int] | None = None,
+        recovered_merges: IntArray | None = None,
         name: str = "ranks",
     ) -> "Tokenizer":
         """Make a tokenizer from tiktoken's table, which maps the bytes of each token to its rank and id.
@@ -141,6 +146,7 @@ class Tokenizer:
         return cls._byte_level(
             {byte: mergeable_ranks[bytes([byte])] for byte in range(256)},
             mergeable_ranks=mergeable_ranks,
+            recovered_merges=recovered_merges,
             split_pattern=split_pattern,
             special_tokens=special_tokens,
             name=name,
@@ -181,6 +187,7 @@ class Tokenizer:
         *,
         merges: tuple[tuple[Pair, int], ...] = (),
         mergeable_ranks: Mapping[bytes, int] | None = None,
+        recovered_merges: IntArray | None = None,
         split_pattern: str | None,
         special_tokens: Mapping[str, int] | None,
         name: str,
@@ -196,6 +203,7 @@ class Tokenizer:
             base=BaseVocabulary("bytes", id_of_byte, special, vocab),
             merges=merges,
             mergeable_ranks=mergeable_ranks,
+            recovered_merges=recovered_merges,
             special_tokens=special,
         )
 
@@ -280,13 +288,19 @@ class Tokenizer:
         tiktoken's policy; where two begin alike, the longest wins. Raises `UnknownCharacterError` where the
         alphabet lacks a character. Lone surrogates become U+FFFD.
         """
-        chunks = self.encode_chunks(
-            text, allowed_special=allowed_special, disallowed_special=disallowed_special
-        )
-        return list(chain.from_iterable(chunks))
+        ids: list[int] = []
+        for ordinary, special_id in self._segments(text, allowed_special, disallowed_special):
+            ids += self.encode_ordinary(ordinary)
+            ids += special_id
+        return ids
 
     def encode_ordinary(self, text: str) -> list[int]:
         """Encode a text as ordinary text, whatever special tokens it spells."""
+        if len(text) >= WORTH_IT and self._batch:
+            ids: list[int] = self._batch.encode(
+                replace_lone_surrogates(text), self.recipe.split_pattern
+            ).tolist()
+            return ids
         return list(chain.from_iterable(self._encode_ordinary_chunks(text)))
 
     def encode_chunks(
@@ -303,17 +317,11 @@ class Tokenizer:
         >>> tokenizer.encode_chunks("low lo")
         [[257], [32, 256]]
         """
-        allowed = set(self.special_tokens) if allowed_special == "all" else set(allowed_special)
-        refused = set(self.special_tokens) if disallowed_special == "all" else set(disallowed_special)
-        if found := _find_special(text, refused - allowed):
-            raise SpecialTokenError(found.group(), found.start())
         chunks: list[list[int]] = []
-        done = 0
-        while found := _find_special(text, allowed & set(self.special_tokens), done):
-            chunks += self._encode_ordinary_chunks(text[done : found.start()])
-            chunks.append([self.special_tokens[found.group()]])
-            done = found.end()
-        return chunks + self._encode_ordinary_chunks(text[done:])
+        for ordinary, special_id in self._segments(text, allowed_special, disallowed_special):
+            chunks += self._encode_ordinary_chunks(ordinary)
+            chunks += [special_id] if special_id else []
+        return chunks
 
     def trace(self, text: str) -> Encoding:
         """Encode a text as ordinary text and keep every join, with the gap it closed.
@@ -424,16 +432,69 @@ class Tokenizer:
         marked = "".join(map(chr, unit_values(text, "word-marker").tolist()))
         return regex.findall(rf"[\r\n]|{WORD_MARKER}?[^{WORD_MARKER}\r\n ]+|{WORD_MARKER}| ", marked)
 
+    @cached_property
+    def _batch(self) -> BatchEncoder | None:
+        """The encoder for long texts; None for a recipe or a table of ranks that only the simple way serves."""
+        byte_ids = [token_id for _, token_id in sorted(self.base.id_of_unit.items())]
+        if (
+            self.recipe.alphabet != "bytes"
+            or self.recipe.encode_order != "lowest-rank"
+            or len(byte_ids) < 256
+        ):
+            return None
+        if self.mergeable_ranks is None:
+            new_ids = [new_id for _, new_id in self.merges]
+            pairs = np.array([pair for pair, _ in self.merges], np.int64).reshape(-1, 2)
+            return batch_encoder(byte_ids, pairs, np.array(new_ids, np.int64), {})
+        new_ids = sorted(set(self.mergeable_ranks.values()).difference(byte_ids))
+        if self.recovered_merges is not None:
+            pairs = self.recovered_merges.astype(np.int64)
+        else:
+            parts = [self.parts(token_id) for token_id in new_ids]
+            if None in parts:
+                return None
+            pairs = np.array(parts, np.int64).reshape(-1, 2)
+        return batch_encoder(byte_ids, pairs, np.array(new_ids, np.int64), self.mergeable_ranks)
+
+    def _segments(
+        self,
+        text: str,
+        allowed_special: Literal["all"] | AbstractSet[str],
+        disallowed_special: Literal["all"] | Collection[str],
+    ) -> Iterator[tuple[str, list[int]]]:
+        """Cut a text after each special token that is allowed: the ordinary text before it, and its id."""
+        allowed = set(self.special_tokens) if allowed_special == "all" else set(allowed_special)
+        refused = set(self.special_tokens) if disallowed_special == "all" else set(disallowed_special)
+        if found := _find_special(text, refused - allowed):
+            raise SpecialTokenError(found.group(), found.start())
+        done = 0
+        while found := _find_special(text, allowed & set(self.special_tokens), done):
+            yield text[done : found.start()], [self.special_tokens[found.group()]]
+            done = found.end()
+        yield text[done:], []
+
     def _encode_ordinary_chunks(self, text: str) -> list[list[int]]:
+        text = replace_lone_surrogates(text)
+        if len(text) >= WORTH_IT and self._batch:
+            return self._batch.encode_chunks(text, self.recipe.split_pattern)
         chunks = []
-        for chunk in self._pretokenize(replace_lone_surrogates(text)):
+        for chunk in self._pretokenize(text):
             ids = self._cache.get(chunk)
             if ids is None:
-                ids = self._encode_chunk(chunk)[0]
+                ids = self._ids_of_chunk(chunk)
                 if len(chunk) <= _CACHED_LENGTH and len(self._cache) < _CACHED_CHUNKS:
                     self._cache[chunk] = ids
             chunks.append(ids)
         return chunks
+
+    def _ids_of_chunk(self, chunk: str) -> list[int]:
+        if self.mergeable_ranks is not None:
+            whole = self.mergeable_ranks.get(chunk.encode("utf-8"))
+            if whole is not None:
+                return [whole]
+        if self.recipe.encode_order != "lowest-rank" or len(chunk) > _CACHED_LENGTH:
+            return self._encode_chunk(chunk)[0]
+        return merge_by_lowest_rank(self._base_ids_of_chunk(chunk), self._rank_of, self._new_ids)
 
     def _base_ids_of_chunk(self, chunk: str) -> list[int]:
         id_of_unit = self.base.id_of_unit
@@ -521,6 +582,25 @@ def join_by_lowest_rank(
             if rank_before is not None:
                 heapq.heappush(heap, (rank_before, before))
     return [token_id for token_id in now if token_id >= 0], joins
+
+
+def merge_by_lowest_rank(ids: list[int], rank_of: RankOf, new_ids: Sequence[int] | None) -> list[int]:
+    """Return the ids of `join_by_lowest_rank`, without the joins: faster where there are few.
+
+    >>> ranks = {(2, 3): 0, (1, 2): 1}
+    >>> merge_by_lowest_rank([1, 2, 2, 3], lambda left, right: ranks.get((left, right)), [4, 5])
+    [5, 4]
+    """
+    none = 1 << 62
+    ranks = [none if (rank := rank_of(left, right)) is None else rank for left, right in pairwise(ids)]
+    while ranks and (lowest := min(ranks)) != none:
+        place = ranks.index(lowest)
+        ids[place : place + 2] = [lowest if new_ids is None else new_ids[lowest]]
+        del ranks[place]
+        for left in range(max(place - 1, 0), min(place + 1, len(ranks))):
+            rank = rank_of(ids[left], ids[left + 1])
+            ranks[left] = none if rank is None else rank
+    return ids
 
 
 def join_by_merge_list(

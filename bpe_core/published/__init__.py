@@ -58,7 +58,11 @@ def load_published(name: str) -> Tokenizer:
     [1212, 338, 617, 2420, 13]
     """
     return Tokenizer.from_ranks(
-        mergeable_ranks(name), split_pattern=name, special_tokens=SPECIAL_TOKENS[name], name=name
+        mergeable_ranks(name),
+        split_pattern=name,
+        special_tokens=SPECIAL_TOKENS[name],
+        recovered_merges=recovered_merges(name),
+        name=name,
     )
 
 

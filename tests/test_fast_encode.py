@@ -1,0 +1,202 @@
+"""The encoder for long texts gives the ids of the simple one, and tiktoken's."""
+
+import random
+import threading
+from itertools import chain
+from pathlib import Path
+
+import numpy as np
+import pytest
+import tiktoken
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bpe_core import SPLIT_PATTERNS, Tokenizer, fast_encode, load_published, tokenizer, train
+from bpe_core.pretokenization import split
+from bpe_core.reference import encode_by_rank
+from tests.peers import tiktoken_encoding
+
+NAMES = tuple(SPLIT_PATTERNS)
+SAMPLES = sorted((Path(__file__).parent.parent / "sample_texts").rglob("*.txt"))
+
+
+@pytest.fixture(autouse=True)
+def always():
+    """The fast way for short texts too."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tokenizer, "WORTH_IT", 1)
+        yield
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_sample_texts_as_tiktoken(name):
+    for path in SAMPLES:
+        text = path.read_text("utf-8")
+        ids = load_published(name).encode_ordinary(text)
+        assert ids == tiktoken_encoding(name).encode_ordinary(text), path.stem
+        chunks = load_published(name).encode_chunks(text, disallowed_special=())
+        assert list(chain.from_iterable(chunks)) == ids
+        assert all(type(token_id) is int for token_id in ids)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_character_as_tiktoken(name):
+    codes = [*range(0xD800), *range(0xE000, 0x33500, 3), *range(0x33500, 0x110000, 499)]
+    contexts = ["a{}b", " {} ", "'{}s", "!{}!", "A{}a{}", "\n{}\n/", "1{}"]
+    text = "\n".join(contexts[code % len(contexts)].replace("{}", chr(code)) for code in codes)
+    assert load_published(name).encode_ordinary(text) == tiktoken_encoding(name).encode_ordinary(text)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("run", ["a", "^", "0", " ", "\n", "'s", "ab", "aab", "字", "🙂"])
+def test_long_runs_as_tiktoken(name, run):
+    for text in (run * 10_000, " " + run * 9_999 + "\n"):
+        assert load_published(name).encode_ordinary(text) == tiktoken_encoding(name).encode_ordinary(text)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("run", ["x", "^", "0", " ", "\n"])
+def test_a_million_of_the_same(name, run):
+    # tiktoken's splitter fails at 999,999 blanks: there its merging is asked for the one chunk, without it.
+    text = run * 1_000_000
+    pieces = split(text, name)
+    if len(pieces) == 1:
+        expected = tiktoken_encoding(name)._core_bpe.encode_single_piece(text.encode())
+    else:
+        expected = tiktoken_encoding(name).encode_ordinary(text)
+    assert load_published(name).encode_ordinary(text) == expected
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_million_blanks_before_a_word_are_two_chunks(name):
+    chunks = load_published(name).encode_chunks(" " * 1_000_000 + "x")
+    theirs = tiktoken_encoding(name)
+    assert len(chunks) == 2
+    assert chunks[0] == theirs._core_bpe.encode_single_piece(b" " * 999_999)
+    assert chunks[1] == theirs.encode_ordinary(" x")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_long_chunks_of_letters_as_tiktoken(name):
+    rng = random.Random(0)
+    prose = "".join(filter(str.isalpha, (SAMPLES[0].parent / "prose.txt").read_text("utf-8")))
+    for alphabet in ("ab", "etaoin", "abcdefghijklmnopqrstuvwxyz", "äöüß", "字日本語"):
+        for size in (100, 129, 1000, 5000):
+            text = "".join(rng.choices(alphabet, k=size))
+            assert load_published(name).encode_ordinary(text) == tiktoken_encoding(name).encode_ordinary(text)
+    assert load_published(name).encode_ordinary(prose) == tiktoken_encoding(name).encode_ordinary(prose)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("vectorise_from", [1, 3, 10**9])
+@settings(deadline=None, max_examples=60)
+@given(text=st.one_of(st.text("ab", max_size=300), st.text("aé字. '\n", max_size=100), st.text(max_size=60)))
+def test_long_and_short_ways_as_tiktoken(name, vectorise_from, text):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(fast_encode, "VECTORISE_FROM", vectorise_from)
+        patch.setattr(fast_encode, "_WIDTHS", (4, 8))
+        encoder = load_published(name)._batch
+        encoder._forget()
+        assert encoder.encode(text, name).tolist() == tiktoken_encoding(name).encode_ordinary(text)
+
+
+TRAINED = {
+    recipe: Tokenizer.from_history(
+        train((SAMPLES[0].parent / "prose.txt").read_text("utf-8"), recipe=recipe, num_merges=400)
+    )
+    for recipe in ("bytes", "gpt2", "gpt4o")
+}
+
+
+@pytest.mark.parametrize("recipe", TRAINED)
+@settings(deadline=None, max_examples=60)
+@given(text=st.one_of(st.text("theraino ", max_size=400), st.text(max_size=60)))
+def test_trained_tokenizers_as_the_textbook(recipe, text):
+    trained = TRAINED[recipe]
+    rules = {pair: (rank, new_id) for rank, (pair, new_id) in enumerate(trained.merges)}
+    pieces = split(text, trained.recipe.split_pattern)
+    expected = [token_id for piece in pieces for token_id in encode_by_rank(list(piece.encode()), rules)]
+    assert trained._batch is not None
+    assert trained.encode_ordinary(text) == expected
+
+
+def test_ranks_without_merges_find_their_pairs():
+    published = load_published("gpt2")
+    few = {token: rank for token, rank in published.mergeable_ranks.items() if rank < 3000}
+    ours = Tokenizer.from_ranks(few, split_pattern="gpt2")
+    assert ours._batch is not None
+    text = (SAMPLES[0].parent / "prose.txt").read_text("utf-8")
+    simple = [token_id for chunk in split(text, "gpt2") for token_id in ours._encode_chunk(chunk)[0]]
+    assert ours.encode_ordinary(text) == simple
+
+
+@pytest.mark.parametrize(
+    "further",
+    [
+        {b"abc": 256},  # no merge makes it
+        {b"abc": 256, b"bc": 257},  # made of one that ranks above it
+    ],
+)
+def test_tables_that_do_not_rise_keep_the_simple_way(further):
+    ours = Tokenizer.from_ranks({bytes([byte]): byte for byte in range(256)} | further, split_pattern="gpt2")
+    assert ours._batch is None
+    theirs = tiktoken.Encoding(
+        "few", pat_str=SPLIT_PATTERNS["gpt2"], mergeable_ranks=ours.mergeable_ranks, special_tokens={}
+    )
+    assert ours.encode_ordinary("abc abc bcabc") == theirs.encode_ordinary("abc abc bcabc")
+
+
+@settings(deadline=None, max_examples=80)
+@given(
+    splits=st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30)), max_size=30),
+    text=st.text("abcd", max_size=200),
+)
+def test_any_merges_as_the_textbook(splits, text):
+    ids = [97, 98, 99, 100]
+    merges = []
+    for left, right in splits:
+        pair = (ids[left % len(ids)], ids[right % len(ids)])
+        ids.append(256 + len(merges))
+        merges.append((pair, ids[-1]))
+    ours = Tokenizer.from_merges(merges, id_of_byte={byte: byte for byte in range(256)}, split_pattern=None)
+    rules = {}
+    for rank, (pair, new_id) in enumerate(merges):
+        rules.setdefault(pair, (rank, new_id))
+    assert ours._batch is not None
+    assert ours.encode_ordinary(text) == encode_by_rank(list(text.encode()), rules)
+
+
+def test_what_is_kept_is_bounded_and_changes_nothing(monkeypatch):
+    monkeypatch.setattr(fast_encode, "_MOST_CHUNKS", 50)
+    encoder = load_published("gpt2")._batch
+    encoder._forget()
+    prose = (SAMPLES[0].parent / "prose.txt").read_text("utf-8")
+    for start in range(0, 5000, 500):
+        text = prose[start : start + 500]
+        assert encoder.encode(text, "gpt2").tolist() == tiktoken_encoding("gpt2").encode_ordinary(text)
+        assert len(encoder._number) < 300
+
+
+def test_threads_share_an_encoder():
+    prose = (SAMPLES[0].parent / "prose.txt").read_text("utf-8")
+    texts = [prose[start : start + 3000] for start in range(0, 18_000, 1500)]
+    load_published("cl100k_base")._batch._forget()
+    found = {}
+
+    def work(number: int) -> None:
+        found[number] = load_published("cl100k_base").encode_ordinary(texts[number])
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(len(texts))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for number, text in enumerate(texts):
+        assert found[number] == tiktoken_encoding("cl100k_base").encode_ordinary(text)
+
+
+def test_the_empty_text():
+    assert load_published("gpt2").encode_ordinary("") == []
+    assert load_published("gpt2")._batch.encode("", "gpt2").tolist() == []
+    assert load_published("gpt2")._batch.encode_chunks("", None) == []
+    assert np.array_equal(load_published("gpt2")._batch.encode("hello", None), [31373])

@@ -1,0 +1,126 @@
+"""What `fast_split` reads off the runs of a text is what the patterns cut."""
+
+from collections import Counter
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bpe_core import SPLIT_PATTERNS, fast_split
+from bpe_core.fast_split import distinct_chunks, split_offsets
+from bpe_core.pretokenization import split
+
+NAMES = tuple(SPLIT_PATTERNS)
+SAMPLES = sorted((Path(__file__).parent.parent / "sample_texts").rglob("*.txt"))
+
+# One character of each class, and those that a pattern names.
+REPRESENTATIVES = "§Àà\u01c5ʰª\u0301² \n\t'sLſ/"
+
+# Each of these makes some rule meet itself or another one.
+ALPHABETS = [
+    REPRESENTATIVES,
+    "aB'sS",
+    "a!/\n",
+    "!\u0301/\n'sa",
+    "ªaB\u0301",
+    "'srelLvtdmſK A1",
+    "a \n\t!",
+    "'st",
+    "12 a",
+    "é字🙂\u088f \U000e0100",
+]
+TEXTS = st.sampled_from(ALPHABETS).flatmap(lambda alphabet: st.text(alphabet, max_size=60))
+
+
+def offsets(text: str, name: str) -> list[int]:
+    return np.cumsum([0, *map(len, split(text, name))])[:-1].tolist()
+
+
+@pytest.fixture
+def always(monkeypatch):
+    """The fast way for short texts too, and blocks so short that they are felt."""
+    monkeypatch.setattr(fast_split, "WORTH_IT", 1)
+    monkeypatch.setattr(fast_split, "_BLOCK", 20)
+    monkeypatch.setattr(fast_split, "_LONG_CHUNK", 24)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_short_text_of_representatives(name):
+    for length in range(4):
+        for characters in product(REPRESENTATIVES, repeat=length):
+            text = "".join(characters)
+            assert split_offsets(text, name).tolist() == offsets(text, name), ascii(text)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@settings(deadline=None, max_examples=400)
+@given(text=TEXTS)
+def test_random_texts(name, text):
+    assert split_offsets(text, name).tolist() == offsets(text, name)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@settings(deadline=None, max_examples=150)
+@given(text=st.text(st.characters(exclude_categories=["Cs"]), max_size=80))
+def test_texts_of_any_characters(name, text):
+    assert split_offsets(text, name).tolist() == offsets(text, name)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_character_of_the_basic_plane(name):
+    contexts = ["a{}b", " {} ", "'{}s", "!{}!", "A{}a{}", "\n{}\n/", "1{}"]
+    codes = [code for code in range(0x10000) if not 0xD800 <= code < 0xE000]
+    text = ".".join(contexts[code % len(contexts)].replace("{}", chr(code)) for code in codes)
+    assert split_offsets(text, name).tolist() == offsets(text, name)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+def test_sample_texts_whole_and_in_small_blocks(always, name, path):
+    text = path.read_text("utf-8")
+    assert split_offsets(text, name).tolist() == offsets(text, name)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@settings(deadline=None, max_examples=150)
+@given(text=TEXTS)
+def test_a_block_begins_where_a_chunk_does(name, text):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(fast_split, "_BLOCK", 5)
+        assert split_offsets(text, name).tolist() == offsets(text, name)
+
+
+@pytest.mark.parametrize("name", [*NAMES, r"\w+|\W+", None])
+@pytest.mark.parametrize(
+    "text", ["", "a", "low low lower lower", "naïve naïve 你好你好 🙂🙂 naïve", "ab" * 90 + " " + "ab" * 90]
+)
+def test_distinct_chunks(always, name, text):
+    assert_distinct(text, name)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+def test_distinct_chunks_of_sample_texts(always, name, path):
+    assert_distinct(path.read_text("utf-8") * 2, name)
+
+
+@settings(deadline=None, max_examples=150)
+@given(chunks=st.lists(st.text("ab\x00\x07é", min_size=5, max_size=40), min_size=2, max_size=12))
+def test_chunks_alike_up_to_some_byte_are_told_apart(chunks):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(fast_split, "WORTH_IT", 1)
+        patch.setattr(fast_split, "_LONG_CHUNK", 24)
+        assert_distinct(" ".join([*chunks, *chunks]), "gpt2")
+        assert_distinct("1".join([*chunks, *chunks]), "o200k_base")
+
+
+def assert_distinct(text: str, name: str | None) -> None:
+    pieces = split(text, name)
+    chunks, weights, numbers, starts = distinct_chunks(text, name)
+    assert chunks == list(dict.fromkeys(pieces))
+    assert [chunks[number] for number in numbers] == pieces
+    assert weights.tolist() == list(Counter(pieces).values())
+    assert starts.tolist() == np.cumsum([0, *map(len, pieces)])[:-1].tolist()
