@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import reduce
 
 import numpy as np
 import numpy.typing as npt
@@ -79,15 +78,18 @@ class Agreement:
 
 
 def compare_cuts(cuts: Sequence[IntArray], size: int) -> Agreement:
-    """Compare the cuts of one or more rows of tokens over the same `size` bytes.
+    """Compare the cuts of 1 to 255 rows of tokens over the same `size` bytes.
 
     >>> both = compare_cuts([cut_positions([b"the", b" st", b"raw"]), cut_positions([b"the", b" straw"])], 9)
     >>> both.shared.tolist(), both.starts.tolist(), both.ends.tolist(), both.alike.tolist()
     ([3], [0, 3], [3, 9], [True, False])
     """
-    shared = reduce(np.intersect1d, cuts)
-    all_cuts = reduce(np.union1d, cuts)
+    rows_that_cut = np.zeros(size, np.uint8)
+    for row in cuts:
+        rows_that_cut[row] += 1
+    all_cuts = np.flatnonzero(rows_that_cut).astype(np.int32)
+    shared = all_cuts[rows_that_cut[all_cuts] == len(cuts)]
     ends = np.append(shared, np.int32(size)).astype(np.int32)
     starts = np.concatenate(([np.int32(0)], shared)).astype(np.int32)
     inside = np.searchsorted(all_cuts, ends, "left") - np.searchsorted(all_cuts, starts, "right")
-    return Agreement(shared.astype(np.int32), all_cuts.astype(np.int32), starts, ends, inside == 0)
+    return Agreement(shared, all_cuts, starts, ends, inside == 0)

@@ -11,6 +11,7 @@ import streamlit as st
 from altair.typing import ChartType
 
 from bpe_core import BpeError, replace_lone_surrogates
+from bpe_core.alphabets import IntArray
 from bpe_core.metrics import Agreement, bytes_per_token, compare_cuts, cut_positions, fertility
 from bpe_core.word_level import UNKNOWN, UNKNOWN_ID, encode_words, learn_words
 from explorer_ui.components import token_strip
@@ -128,12 +129,13 @@ def cut_text(name: str, text: str, learning: Settings) -> Cut:
 
 
 def _figures(text: str, cuts: Sequence[Cut]) -> None:
+    one_token = fertility(text, 1)
     rows = [
         {
             "tokenizer": LABELS[cut.name],
             "tokens": len(cut.ids),
             "bytes per token": bytes_per_token(text, len(cut.ids)),
-            "tokens per word": fertility(text, len(cut.ids)),
+            "tokens per word": None if one_token is None else one_token * len(cut.ids),
             "unknown words": len(cut.unknown) if cut.name == "words" else None,
             "tokens it knows": cut.n_vocab,
         }
@@ -177,35 +179,40 @@ def _figures(text: str, cuts: Sequence[Cut]) -> None:
             )
 
 
+@st.fragment
 def _cuts(text: str, cuts: Sequence[Cut]) -> None:
-    agreement = compare_cuts([cut_positions(cut.tokens) for cut in cuts], len(text.encode()))
-    st.subheader("Where they cut")
-    aligned, differences, *strips = st.tabs(
-        ["Line by line", "Where they differ", *(f"As {LABELS[cut.name]}" for cut in cuts)]
-    )
-    with aligned:
-        _aligned(text, cuts, agreement)
-    with differences:
-        _differences(text, cuts, agreement)
-    for place, cut in zip(strips, cuts, strict=True):
-        with place:
-            token_strip(
-                cut.ids,
-                cut.token_bytes,
-                special_ids=cut.special_ids,
-                label=f"The text as {LABELS[cut.name]}",
-                key=f"compare_strip_{cut.name}",
-                height=280,
-            )
-
-
-def _aligned(text: str, cuts: Sequence[Cut], agreement: Agreement) -> None:
     data = text.encode()
+    positions = [cut_positions(cut.tokens) for cut in cuts]
+    agreement = compare_cuts(positions, len(data))
+    st.subheader("Where they cut")
+    # Only the tab that is open is drawn: a long text is a heavy load for the connection.
+    aligned, differences, *strips = st.tabs(
+        ["Line by line", "Where they differ", *(f"As {LABELS[cut.name]}" for cut in cuts)], on_change="rerun"
+    )
+    if aligned.open:
+        with aligned:
+            _aligned(data, cuts, positions, agreement)
+    if differences.open:
+        with differences:
+            _differences(data, cuts, positions, agreement)
+    for place, cut in zip(strips, cuts, strict=True):
+        if place.open:
+            with place:
+                token_strip(
+                    cut.ids,
+                    cut.token_bytes,
+                    special_ids=cut.special_ids,
+                    label=f"The text as {LABELS[cut.name]}",
+                    key=f"compare_strip_{cut.name}",
+                    height=280,
+                )
+
+
+def _aligned(data: bytes, cuts: Sequence[Cut], positions: Sequence[IntArray], agreement: Agreement) -> None:
     rows = []
-    for cut in cuts:
-        positions = cut_positions(cut.tokens)
-        starts = [0, *positions.tolist()]
-        rows.append(CutRow(LABELS[cut.name], positions, {starts[place] for place in cut.unknown}))
+    for cut, cuts_of in zip(cuts, positions, strict=True):
+        starts = np.append(np.int32(0), cuts_of)
+        rows.append(CutRow(LABELS[cut.name], cuts_of, starts[list(cut.unknown)].tolist()))
     if len(cuts) > 1:
         st.caption(
             f"{len(agreement.all_cuts):,} places are cut by at least one, {len(agreement.shared):,} of them by "
@@ -219,16 +226,16 @@ def _aligned(text: str, cuts: Sequence[Cut], agreement: Agreement) -> None:
         )
 
 
-def _differences(text: str, cuts: Sequence[Cut], agreement: Agreement) -> None:
+def _differences(
+    data: bytes, cuts: Sequence[Cut], positions: Sequence[IntArray], agreement: Agreement
+) -> None:
     if agreement.alike.all():
         st.info("All of them cut this text alike." if len(cuts) > 1 else "Choose a second one to compare.")
         return
-    data = text.encode()
     differ = np.flatnonzero(~agreement.alike)
     spans = list(zip(agreement.starts[differ].tolist(), agreement.ends[differ].tolist(), strict=True))
     counted = Counter(data[start:end] for start, end in spans)
     first = {data[start:end]: (start, end) for start, end in reversed(spans)}
-    positions = [cut_positions(cut.tokens) for cut in cuts]
     rows = []
     for stretch, times in counted.most_common(_SHOWN_DIFFERENCES):
         start, end = first[stretch]
@@ -246,6 +253,7 @@ def _differences(text: str, cuts: Sequence[Cut], agreement: Agreement) -> None:
 # ---- one meaning in many languages
 
 
+@st.fragment
 def _languages(chosen: Sequence[str], learning: Settings) -> None:
     st.subheader("The same meaning in seventeen languages")
     st.markdown(
