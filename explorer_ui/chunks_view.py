@@ -116,14 +116,20 @@ def _show_cut(text: str, name: str, own: str, settings: Settings) -> None:
     if len(cut.first) < cut.total:
         st.caption(f"The first {len(cut.first):,} of {cut.total:,} chunks are drawn; the figures are of all.")
     counts, beside, without = st.tabs(
-        ["Every chunk, counted", "Beside another pattern", "Training without the cut"], key="chunks_tab"
+        ["Every chunk, counted", "Beside another pattern", "Training without the cut"],
+        key="chunks_tab",
+        on_change="rerun",
     )
+    # Only the open one is computed: the other two cut or train anew.
     with counts:
-        _counts(cut)
+        if counts.open:
+            _counts(cut)
     with beside, _refusals(st.session_state.own_pattern):
-        _beside(text, name, own)
+        if beside.open:
+            _beside(text, name, own)
     with without, _refusals(own):
-        _without_cut(text, name, own, settings)
+        if without.open:
+            _without_cut(text, name, own, settings)
 
 
 def _own_editor() -> str:

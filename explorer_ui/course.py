@@ -63,12 +63,13 @@ PAGES = (
         (
             Try(
                 "dog. dog! dog?",
-                "Open “Training without the cut”: it learns dog with each of the three signs, and each with the "
-                "space after it. With the cut it learns dog once.",
+                "Training without the cut learns dog with each of the three signs, and each with the space after "
+                "it. With the cut it learns dog once.",
                 {
                     "text": "A dog. A dog! A dog? My dog. My dog! My dog? "
                     "One dog. One dog! One dog? No dog. No dog! No dog?",
                     "split_pattern": "gpt2",
+                    "chunks_tab": "Training without the cut",
                     "num_merges": 10,
                     "skip_rare": True,
                 },
@@ -81,6 +82,7 @@ PAGES = (
                     "text": "7 12 123 1234 12345 123456 1234567 = 1,234,567\n0.5 + 0.25 = 0.75",
                     "split_pattern": "cl100k_base",
                     "other_pattern": "gpt2",
+                    "chunks_tab": "Beside another pattern",
                 },
             ),
             Try(

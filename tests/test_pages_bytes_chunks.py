@@ -81,17 +81,18 @@ def test_chunks_counts_chunks_and_branches() -> None:
 
 
 def test_chunks_compares_two_patterns() -> None:
-    app = page("chunks", text="1234 1234", split_pattern="gpt2", other_pattern="cl100k_base")
-    assert app.dataframe[1].value.to_numpy().tolist() == [["1234", "123 | 4", 1], ["·1234", "· | 123 | 4", 1]]
+    tab = "Beside another pattern"
+    app = page("chunks", text="1234 1234", split_pattern="gpt2", other_pattern="cl100k_base", chunks_tab=tab)
+    assert app.dataframe[0].value.to_numpy().tolist() == [["1234", "123 | 4", 1], ["·1234", "· | 123 | 4", 1]]
     # A pattern is not compared with itself.
-    app = page("chunks", text="1234 1234", split_pattern="gpt2", other_pattern="gpt2")
+    app = page("chunks", text="1234 1234", split_pattern="gpt2", other_pattern="gpt2", chunks_tab=tab)
     assert app.session_state["other_pattern"] == "cl100k_base"
 
 
 def test_chunks_trains_with_and_without_the_cut() -> None:
     app = page("chunks")
     next(button for button in app.button if button.label == "dog. dog! dog?").click().run()
-    without, cut = app.dataframe[-2].value, app.dataframe[-1].value
+    without, cut = app.dataframe[0].value, app.dataframe[1].value
     assert {"·dog", "·dog.", "·dog!", "·dog?"} <= set(without["token"])
     assert {"·dog"} == {token for token in cut["token"] if "dog" in token}
     assert dict(zip(without["token"], without["joined across cuts"], strict=True))["·dog."] == 4

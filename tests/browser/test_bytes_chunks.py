@@ -88,6 +88,17 @@ def test_two_patterns_beside_each_other(page: Page, server: Server) -> None:
     expect(sides.nth(1).locator(".differs")).to_have_text(["·", "202", "4"])
 
 
+def test_a_try_opens_what_it_speaks_of(page: Page, server: Server) -> None:
+    open_page(page, server, "Chunks")
+    for attempt, heading in {
+        "Digits by three": "The two cut differently",
+        "dog. dog! dog?": "Two trainings",
+    }.items():
+        page.get_by_role("button", name=attempt).click()
+        wait_for_run(page)
+        expect(page.get_by_text(heading)).to_be_visible()
+
+
 def test_a_pattern_of_ones_own(page: Page, server: Server) -> None:
     open_page(page, server, "Chunks")
     page.get_by_role("button", name="Commas that fall through").click()
