@@ -25,7 +25,7 @@ MAX_TOKEN = 2**16
 MAX_VOCAB = 32 * 2**20
 """The most bytes that all tokens together may have: short lines can make many long tokens."""
 
-MAX_SPECIAL = 10_000
+MAX_SPECIAL = 2_000
 """The most special tokens: every text is searched for all of them."""
 
 MAX_ID = 2**31 - 1
