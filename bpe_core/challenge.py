@@ -19,6 +19,7 @@ from bpe_core.patterns import BRANCHES
 from bpe_core.pretokenization import pretokenize
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.types import BpeError, Chunk, Pair
+from bpe_core.unicode16 import as_unicode16
 
 _OPTIONS = 4
 _LEADERS = 12
@@ -78,7 +79,8 @@ class DearerText:
 class ChunkBranch:
     """Which branch of a published pattern takes `chunk`, which stands between `before` and `after`?
 
-    The options are numbers of branches, rising.
+    The options are numbers of branches, rising; `matches` says of each whether it would match there too,
+    were the ones before it not tried first.
     """
 
     split_pattern: str
@@ -86,6 +88,7 @@ class ChunkBranch:
     chunk: Chunk
     after: str
     options: tuple[int, ...]
+    matches: tuple[bool, ...]
     answer: int
 
 
@@ -203,12 +206,20 @@ def chunk_branch(split_pattern: str, text: str, rng: Random) -> ChunkBranch | No
         return None
     branch = rng.choice(sorted({chunk.branch for chunk in chunks}))
     chunk = rng.choice([chunk for chunk in chunks if chunk.branch == branch])
-    others = [number for number in range(len(BRANCHES[split_pattern])) if number != branch]
-    options = tuple(sorted([branch, *rng.sample(others, _OPTIONS - 1)]))
+    branches = BRANCHES[split_pattern]
+    options = tuple(
+        sorted([branch, *rng.sample([n for n in range(len(branches)) if n != branch], _OPTIONS - 1)])
+    )
+    seen = as_unicode16(text)
     end = chunk.start + len(chunk.text)
-    before = text[max(chunk.start - _CONTEXT, 0) : chunk.start]
     return ChunkBranch(
-        split_pattern, before, chunk, text[end : end + _CONTEXT], options, options.index(branch)
+        split_pattern,
+        before=text[max(chunk.start - _CONTEXT, 0) : chunk.start],
+        chunk=chunk,
+        after=text[end : end + _CONTEXT],
+        options=options,
+        matches=tuple(bool(regex.match(branches[n].pattern, seen, pos=chunk.start)) for n in options),
+        answer=options.index(branch),
     )
 
 

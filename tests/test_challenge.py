@@ -89,6 +89,7 @@ def test_the_branch_is_the_first_that_matches_there(name):
             matching = [number for number, branch in enumerate(branches) if branch.match(text, start)]
             assert question.options[question.answer] == matching[0]
             assert branches[matching[0]].match(text, start).group() == question.chunk.text
+            assert question.matches == tuple(number in matching for number in question.options)
             around = question.before + question.chunk.text + question.after
             assert text[start - len(question.before) :].startswith(around)
             assert list(question.options) == sorted(set(question.options))
