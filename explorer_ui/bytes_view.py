@@ -86,7 +86,7 @@ def _figures(size: TextSize) -> None:
             "What is stored, sent, and merged: byte-pair encoding begins with these.",
         ),
     )
-    with st.container(horizontal=True, gap="large"):
+    with st.container(horizontal=True, gap="medium"):
         for label, figure, explanation in figures:
             st.metric(label, f"{figure:,}", help=explanation, width="content")
 

@@ -180,7 +180,7 @@ def point_at(pattern: str, position: int) -> str:
 
 def _figures(cut: CutText) -> None:
     used = sum(count > 0 for _, _, count in cut.branches)
-    with st.container(horizontal=True, gap="large"):
+    with st.container(horizontal=True, gap="medium"):
         st.metric("Chunks", f"{cut.total:,}", width="content")
         st.metric("Different chunks", f"{cut.distinct:,}", width="content")
         st.metric("Branches used", f"{used} of {len(cut.branches)}", width="content")
