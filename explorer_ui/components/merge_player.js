@@ -1390,7 +1390,12 @@ class Player {
     document.fonts.addEventListener("loadingdone", this.onFonts);
 
     const token = (event) => event.target.closest?.(".tok");
-    box.addEventListener("pointerdown", (event) => event.preventDefault()); // the arrow keys stay with the player
+    // A press with the mouse leaves the keys to the player: Space plays, whichever button was pressed before.
+    for (const node of [box, this.playButton.parentElement])
+      node.addEventListener("pointerdown", (event) => {
+        event.preventDefault();
+        for (const place of [root.getRootNode(), document]) place.activeElement?.blur();
+      });
     box.addEventListener("click", (event) => {
       const node = token(event);
       if (node) this.select(node.getAttribute("aria-selected") === "true" ? null : +node.dataset.start);
@@ -1417,6 +1422,9 @@ class Player {
       this.typing = false;
     });
     this.number.addEventListener("input", () => (this.typing = true));
+    this.number.addEventListener("keydown", (event) => {
+      if (event.key === "Enter") this.number.blur(); // takes the number, and gives the keys back
+    });
   }
 
   dragging(node, act) {
