@@ -18,7 +18,7 @@ from bpe_core.patterns import BRANCHES, SPLIT_PATTERNS, Branch
 from bpe_core.pretokenization import pretokenize
 from bpe_core.published import load_published
 from bpe_core.recipes import RECIPES
-from bpe_core.tokenizer import Encoding, Join, MergeTree, SpecialTokenError, Tokenizer, UnknownIdError
+from bpe_core.tokenizer import Encoding, Join, SpecialTokenError, Tokenizer, UnknownIdError
 from bpe_core.training import Training, iter_merges, train
 from bpe_core.types import (
     OPEN,
@@ -46,7 +46,6 @@ __all__ = [
     "Encoding",
     "Join",
     "Merge",
-    "MergeTree",
     "Occurrence",
     "Pair",
     "Recipe",

@@ -80,14 +80,6 @@ class Encoding:
     joins: tuple[Join, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class MergeTree:
-    """How a token came to be: its id, and the trees of its two parts, or None for a base unit."""
-
-    token_id: int
-    parts: tuple["MergeTree", "MergeTree"] | None
-
-
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Tokenizer:
     """Text to ids and back.
@@ -208,11 +200,13 @@ class Tokenizer:
         )
 
     def with_special_tokens(self, *tokens: str) -> "Tokenizer":
-        """Return a copy that knows further special tokens; their ids follow all others.
+        """Return a tokenizer that knows further special tokens; their ids follow all others.
 
         Raises `BpeError` for an empty string, and for one that is special already.
         """
         special = dict(self.special_tokens)
+        if not tokens:
+            return self
         for token in tokens:
             if not token or token in special:
                 raise BpeError(f"{token!r} cannot be added: it is {'special already' if token else 'empty'}.")
@@ -259,18 +253,6 @@ class Tokenizer:
 
         ids, _ = join_by_lowest_rank([self.base.id_of_unit[byte] for byte in token_bytes], lower, None)
         return (ids[0], ids[1]) if len(ids) == 2 else None
-
-    def merge_tree(self, token_id: int) -> MergeTree:
-        """Return how a token came to be, down to base units.
-
-        >>> from bpe_core import train
-        >>> tokenizer = Tokenizer.from_history(train("low low low", recipe="gpt2", num_merges=2))
-        >>> tree = tokenizer.merge_tree(257)
-        >>> [part.token_id for part in tree.parts]
-        [256, 119]
-        """
-        pair = self.parts(token_id)
-        return MergeTree(token_id, pair and (self.merge_tree(pair[0]), self.merge_tree(pair[1])))
 
     # ---- text to ids
 
@@ -524,19 +506,24 @@ class Tokenizer:
         return ids, joins
 
     def _joins_of_token(self, token_id: int) -> list[Join]:
+        # The tokens still to be taken apart: (id, first unit, its parts are done). A part comes before what
+        # it is part of, as it must be joined first. No recursion: a token can be thousands of merges deep.
         joins: list[Join] = []
-
-        def visit(token_id: int, start: int) -> int:
-            pair = self._parts.get(token_id)
+        waiting = [(token_id, 0, False)]
+        while waiting:
+            token, start, parts_done = waiting.pop()
+            pair = self._parts.get(token)
             if pair is None:
-                return start + 1
-            middle = visit(pair[0], start)
-            end = visit(pair[1], middle)
-            joins.append(Join(self._rank_by_pair[pair], pair, token_id, middle - 1))
-            return end
-
-        visit(token_id, 0)
+                continue
+            middle = start + self._units_of(pair[0])
+            if parts_done:
+                joins.append(Join(self._rank_by_pair[pair], pair, token, middle - 1))
+            else:
+                waiting += [(token, start, True), (pair[1], middle, False), (pair[0], start, False)]
         return joins
+
+    def _units_of(self, token_id: int) -> int:
+        return len(self.vocab[token_id].decode("utf-8"))
 
 
 def join_by_lowest_rank(

@@ -2,14 +2,13 @@
 
 from itertools import accumulate
 
-import pandas as pd
 import streamlit as st
 
-from bpe_core import BpeError, MergeTree, Tokenizer
+from bpe_core import BpeError, Tokenizer
 from explorer_ui.components import token_strip
+from explorer_ui.components.merge_tree import merge_tree
 from explorer_ui.state import Settings
-from explorer_ui.tokenizers import choose_tokenizer
-from explorer_ui.words import readable
+from explorer_ui.tokenizers import choose_tokenizer, table_of
 
 POLICIES = {
     "refuse": "refuse the text",
@@ -116,14 +115,14 @@ def _details(tokenizer: Tokenizer, token_id: int) -> None:
     st.markdown(f"**Token {token_id}**, and how merges made it")
     if token_id in tokenizer.special_tokens.values():
         st.caption("A special token: it was given its id by hand, no merge makes it.")
-    st.dataframe(pd.DataFrame(_tree_rows(tokenizer, tokenizer.merge_tree(token_id))), hide_index=True)
+    merge_tree(
+        table_of(tokenizer),
+        token_id,
+        on_choose=_look_up,
+        display="glyphs" if tokenizer.recipe.alphabet == "byte-glyphs" else "text",
+        key="token_tree",
+    )
 
 
-def _tree_rows(tokenizer: Tokenizer, tree: MergeTree, depth: int = 0) -> list[dict[str, object]]:
-    token_bytes = tokenizer.vocab[tree.token_id]
-    row: dict[str, object] = {
-        "token": "   " * depth + ("└ " if depth else "") + readable(token_bytes),
-        "id": tree.token_id,
-        "bytes": token_bytes.hex(" ").upper(),
-    }
-    return [row, *(more for part in tree.parts or () for more in _tree_rows(tokenizer, part, depth + 1))]
+def _look_up(token_id: int) -> None:
+    st.session_state.vocabulary_token = token_id

@@ -8,6 +8,7 @@ import streamlit as st
 
 from bpe_core import SPLIT_PATTERNS, BpeError, Tokenizer, TrainingHistory, load_published, train
 from bpe_core.formats import detect, read
+from bpe_core.vocabulary import TokenTable, token_table
 from explorer_ui.bounded_cache import BoundedCache
 from explorer_ui.state import MAX_UPLOAD_MB, Settings
 from explorer_ui.training_runs import train_with_progress
@@ -24,6 +25,7 @@ TOKENIZERS = {
 
 # Shared by all sessions, like the histories: a tokenizer remembers the chunks it has met.
 _TRAINED: WeakKeyDictionary[TrainingHistory, Tokenizer] = WeakKeyDictionary()
+_TABLES: WeakKeyDictionary[Tokenizer, TokenTable] = WeakKeyDictionary()
 
 
 def choose_tokenizer(settings: Settings) -> Tokenizer:
@@ -64,6 +66,13 @@ def get_tokenizer(name: str, settings: Settings) -> Tokenizer:
             raise BpeError("No tokenizer file is loaded. Upload one above, or choose another tokenizer.")
         return uploaded
     return load_published(name)
+
+
+def table_of(tokenizer: Tokenizer) -> TokenTable:
+    """Return the table of all tokens of a tokenizer; made once for each tokenizer."""
+    if tokenizer not in _TABLES:
+        _TABLES[tokenizer] = token_table(tokenizer)
+    return _TABLES[tokenizer]
 
 
 def _upload() -> None:

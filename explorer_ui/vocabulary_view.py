@@ -20,12 +20,11 @@ from bpe_core.vocabulary import (
     find_tokens,
     longest_tokens,
     oddest_tokens,
-    token_table,
     tokens_made_of,
 )
 from explorer_ui.components.merge_tree import merge_tree
 from explorer_ui.state import Settings
-from explorer_ui.tokenizers import choose_tokenizer
+from explorer_ui.tokenizers import choose_tokenizer, table_of
 from explorer_ui.words import readable
 
 ROWS = 1_000
@@ -43,7 +42,6 @@ _SCRIPT_BARS = 14
 _FIRST_LENGTH = 9
 
 # Shared by all sessions, like the tokenizers: what they are made from does not change.
-_TABLES: WeakKeyDictionary[Tokenizer, TokenTable] = WeakKeyDictionary()
 _REACHES: WeakKeyDictionary[Tokenizer, Reach] = WeakKeyDictionary()
 
 
@@ -56,9 +54,7 @@ def show_vocabulary(settings: Settings) -> None:
         # st.code, because the sentence quotes what somebody typed.
         st.code(str(error), language=None, wrap_lines=True)
         return
-    if tokenizer not in _TABLES:
-        _TABLES[tokenizer] = token_table(tokenizer)
-    table = _TABLES[tokenizer]
+    table = table_of(tokenizer)
     if not len(table.token_ids):
         st.info(
             "This tokenizer has no tokens: it learns its characters from the text, and the text is empty."

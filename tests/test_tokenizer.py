@@ -139,3 +139,12 @@ def test_settings_out_of_range_are_refused(settings: dict[str, int]) -> None:
         train("ab", recipe="gpt2", **settings)
     with pytest.raises(BpeError, match="There is no recipe 'x'"):
         train("ab", recipe="x", num_merges=1)
+
+
+def test_a_token_thousands_of_merges_deep_is_traced() -> None:
+    # Every merge takes one letter more: x, xa, xab ... so the last token is as deep as it is long.
+    word = "".join(chr(0x4E00 + number) for number in range(3000))
+    history = train(f"{word} {word}", recipe="word-marker", num_merges=2999)
+    tokenizer = Tokenizer.from_history(history)
+    assert len(tokenizer.trace(word).joins) == 2999
+    assert tokenizer.decode(tokenizer.encode(word)) == word

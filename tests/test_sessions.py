@@ -1,0 +1,52 @@
+"""Sessions are strangers to each other, and the caches that they share are bounded."""
+
+from pathlib import Path
+
+from hypothesis import given
+from hypothesis import strategies as st
+from streamlit.testing.v1 import AppTest
+
+from explorer_ui.bounded_cache import BoundedCache
+
+APP = str(Path(__file__).parent.parent / "app.py")
+
+
+def everything_shown(app: AppTest) -> str:
+    tables = [table.value.to_csv() for table in app.dataframe]
+    written = [*app.markdown, *app.code, *app.caption, *app.info, *app.text_area, *app.text_input]
+    return "\n".join([*(str(element.value) for element in written), *tables])
+
+
+def test_two_sessions_in_turns_see_nothing_of_each_other() -> None:
+    secrets = ("squirrel squirrel squirrels", "marmalade marmalade marmalades")
+    sessions = [AppTest.from_file(APP, default_timeout=60).run() for _ in secrets]
+    for app, secret in zip(sessions, secrets, strict=True):
+        app.text_area(key="text").set_value(secret).run()
+    for file in ("pages/train.py", "pages/tokens.py", "pages/vocabulary.py", "pages/compare.py"):
+        for app, own, other in zip(sessions, secrets, reversed(secrets), strict=True):
+            app.switch_page(file).run()
+            if file == "pages/train.py":
+                app.segmented_control(key="below").set_value("merges").run()
+            shown = everything_shown(app)
+            assert own in shown
+            assert other[:5] not in shown
+            assert not app.exception
+
+
+def test_a_change_in_one_session_leaves_the_other_as_it_was() -> None:
+    one, other = (AppTest.from_file(APP, default_timeout=60).run() for _ in range(2))
+    one.number_input(key="num_merges").set_value(3).run()
+    one.selectbox(key="recipe").select("characters").run()
+    other.run()
+    assert other.number_input(key="num_merges").value == 100
+    assert other.selectbox(key="recipe").value == "gpt2"
+
+
+@given(sizes=st.lists(st.integers(0, 10), max_size=30), limit=st.integers(1, 20))
+def test_the_shared_caches_stay_within_their_bound(sizes: list[int], limit: int) -> None:
+    cache: BoundedCache[bytes] = BoundedCache(max_size=limit, size_of=len)
+    for key, size in enumerate(sizes):
+        cache.put(key, bytes(size))
+        kept = [value for known in range(key + 1) if (value := cache.get(known)) is not None]
+        assert sum(map(len, kept)) <= max(limit, size)
+        assert cache.get(key) == bytes(size)
