@@ -697,9 +697,9 @@ class Player {
     this.speedBox.value = this.speed;
     this.speedBox.addEventListener("change", () => (this.speed = +this.speedBox.value));
     const more = el("div", "more-controls");
-    this.whiteButton = attrs(button("white-toggle", "White space visible", "a·b", () => this.toggleWhite()), { "aria-pressed": "true" });
+    this.whiteButton = attrs(button("white-toggle", "White space", "White space", () => this.toggleWhite()), { "aria-pressed": "true" });
     this.largeButton = attrs(button("large", "Presenter mode (P)", icon(ICONS.large), () => this.present(!this.presenting)), { "aria-pressed": "false" });
-    this.tableButton = attrs(button("with-table", "Pair table in presenter mode", "Pairs", () => this.toggleTable()), { "aria-pressed": "false" });
+    this.tableButton = attrs(button("with-table", "Pairs", "Pairs", () => this.toggleTable()), { "aria-pressed": "false" });
     more.append(this.speedBox, this.whiteButton, this.buildSave(), this.tableButton, this.largeButton);
     bar.append(steps, this.seek, where, more);
     return bar;
@@ -759,7 +759,7 @@ class Player {
 
   buildPairs() {
     const panel = attrs(el("section", "panel pairs"), { "aria-label": "Pairs" });
-    this.pairsTitle = el("h3", "", "Pairs");
+    this.pairsTitle = el("div", "title", "Pairs");
     this.pairsNote = el("span", "note");
     const head = el("div", "head");
     head.append(this.pairsTitle, this.pairsNote);
@@ -772,7 +772,7 @@ class Player {
 
   buildPairRow() {
     const item = el("li");
-    const act = attrs(el("button", "pair"), { type: "button" });
+    const act = attrs(el("button", "pair"), { type: "button", title: "Show where this pair stands" });
     const row = { item, act, rank: el("span", "rank"), pair: el("span", "sides"), bar: el("span", "bar-fill"), count: el("span", "count"), tie: el("span", "tie") };
     const track = el("span", "bar-track");
     track.append(row.bar);
@@ -786,7 +786,7 @@ class Player {
     const panel = attrs(el("section", "panel curve-panel"), { "aria-label": "Number of tokens" });
     const head = el("div", "head");
     this.curveNote = el("span", "note");
-    head.append(el("h3", "", "Tokens"), this.curveNote);
+    head.append(el("div", "title", "Tokens"), this.curveNote);
     this.curve = svg("svg", { class: "curve", role: "img", "aria-label": "Number of tokens after each merge" });
     panel.append(head, this.curve);
     return panel;
@@ -797,7 +797,7 @@ class Player {
     this.lower = panel;
     const head = el("div", "head");
     this.vocabNote = el("span", "note");
-    this.vocabTitle = el("h3");
+    this.vocabTitle = el("div", "title");
     head.append(this.vocabTitle, this.vocabNote);
     this.vocabBox = attrs(el("div", "vocab"), { tabindex: 0, role: "group", "aria-label": "Learned tokens, newest first" });
     this.wordsPart = el("div", "words-part");
@@ -1099,8 +1099,6 @@ class Player {
       const side = (id) => [chip(history.tokenOfId(id), 10), el("small", "", id)];
       parts.pair.replaceChildren(...side(row.left), el("span", "plus", "+"), ...side(row.right));
       parts.count.textContent = row.rank < 0 ? "no rule" : `rank ${count(row.rank)}`;
-      const name = (id) => `${spokenText(history.tokenOfId(id).pieces)} ${id}`;
-      attrs(parts.act, { "aria-label": `${name(row.left)} + ${name(row.right)}: ${parts.count.textContent}${row.next ? ", joined next" : ""}` });
     });
   }
 
@@ -1126,9 +1124,6 @@ class Player {
       parts.bar.style.width = `${(100 * row.count) / most}%`;
       parts.count.textContent = count(row.count);
       Object.assign(parts.act.dataset, row);
-      const name = (id) => `${spokenText(history.tokenOfId(id).pieces)} ${id}`;
-      const note = `${next ? ", joined next" : ""}${tied(row, i) ? ", tie" : ""}`;
-      attrs(parts.act, { "aria-label": `${name(row.left)} + ${name(row.right)}: ${count(row.count)}${note}`, title: "Show where this pair stands" });
     });
   }
 
@@ -1231,7 +1226,7 @@ class Player {
     const { history, step } = this;
     const token = history.tokenAt(this.selected, step);
     const head = el("div", "head");
-    head.append(el("h3", "", "Selected token"), button("close", "Close", "×", () => this.select(null)));
+    head.append(el("div", "title", "Selected token"), button("close", "Close", "×", () => this.select(null)));
     const name = el("div", "token-name");
     name.append(chip(this.pictureToken(token), 40));
     if (token.rank >= 0) {

@@ -27,7 +27,7 @@ class Strip {
       views.append(node);
       return node;
     });
-    this.whiteButton = attrs(button("white-toggle", "White space visible", "a·b", () => this.toggleWhite()), { "aria-pressed": "true" });
+    this.whiteButton = attrs(button("white-toggle", "White space", "White space", () => this.toggleWhite()), { "aria-pressed": "true" });
     this.note = el("span", "note");
     bar.append(views, this.whiteButton, this.buildSave(), this.note);
     this.box = attrs(el("div", "box"), { role: "listbox", tabindex: 0, "aria-orientation": "horizontal" });
