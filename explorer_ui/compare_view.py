@@ -16,6 +16,7 @@ from bpe_core.metrics import Agreement, bytes_per_token, compare_cuts, cut_posit
 from bpe_core.word_level import UNKNOWN, UNKNOWN_ID, encode_words, learn_words
 from explorer_ui.components import token_strip
 from explorer_ui.components.aligned_cuts import CutRow, aligned_cuts
+from explorer_ui.failures import contained
 from explorer_ui.samples import parallel_texts, sample_names, sample_text
 from explorer_ui.state import Settings
 from explorer_ui.tokenizers import TOKENIZERS, get_tokenizer
@@ -180,6 +181,7 @@ def _figures(text: str, cuts: Sequence[Cut]) -> None:
 
 
 @st.fragment
+@contained()
 def _cuts(text: str, cuts: Sequence[Cut]) -> None:
     data = text.encode()
     positions = [cut_positions(cut.tokens) for cut in cuts]
@@ -254,6 +256,7 @@ def _differences(
 
 
 @st.fragment
+@contained()
 def _languages(chosen: Sequence[str], learning: Settings) -> None:
     st.subheader("The same meaning in seventeen languages")
     st.markdown(

@@ -6,6 +6,7 @@ import streamlit as st
 
 from bpe_core import RECIPES, replace_lone_surrogates
 from explorer_ui.course import PAGES, page_of
+from explorer_ui.failures import contained
 from explorer_ui.links import MAX_LINK_TEXT, link_query, read_query
 from explorer_ui.samples import sample_names, sample_text
 from explorer_ui.state import (
@@ -153,6 +154,7 @@ def _link_widgets() -> None:
 
 
 @st.dialog("Link to what you see")
+@contained()
 def _show_link() -> None:
     query = link_query({key: st.session_state[key] for key in DEFAULTS})
     if query is None:

@@ -10,6 +10,7 @@ import streamlit as st
 from bpe_core import RECIPES, BpeError, Recipe, TrainingHistory, pairs, reference, train
 from bpe_core.forks import parting_step, spelled_merges
 from explorer_ui.components import merge_player
+from explorer_ui.failures import contained
 from explorer_ui.files_view import show_files
 from explorer_ui.payloads import player_data
 from explorer_ui.state import TIE_BREAKS, Settings
@@ -60,6 +61,7 @@ def _why_no_merge(settings: Settings, history: TrainingHistory) -> str:
 
 
 @st.fragment
+@contained()
 def _player(history: TrainingHistory, settings: Settings, start: dict[str, Any]) -> None:
     shown = merge_player(player_data(history) | start, key="player")
     step = min(shown.step, len(history.merges))

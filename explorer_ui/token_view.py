@@ -7,6 +7,7 @@ import streamlit as st
 from bpe_core import BpeError, Tokenizer
 from explorer_ui.components import token_strip
 from explorer_ui.components.merge_tree import merge_tree
+from explorer_ui.failures import contained
 from explorer_ui.state import Settings
 from explorer_ui.tokenizers import choose_tokenizer, table_of
 
@@ -84,6 +85,7 @@ def _figures(text: str, tokens: int, chunks: int) -> None:
 
 
 @st.fragment
+@contained()
 def _strip(tokenizer: Tokenizer, ids: list[int], chunk_starts: list[int]) -> None:
     special = list(tokenizer.special_tokens.values())
     selected = token_strip(

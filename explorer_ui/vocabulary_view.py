@@ -23,6 +23,7 @@ from bpe_core.vocabulary import (
     tokens_made_of,
 )
 from explorer_ui.components.merge_tree import merge_tree
+from explorer_ui.failures import contained
 from explorer_ui.state import Settings
 from explorer_ui.tokenizers import choose_tokenizer, table_of
 from explorer_ui.words import readable
@@ -78,6 +79,7 @@ def _figures(table: TokenTable) -> None:
 
 
 @st.fragment
+@contained()
 def _browse(table: TokenTable, *, glyphs: bool) -> None:
     listing, details = st.columns([3, 2], gap="medium")
     with listing:
@@ -314,6 +316,7 @@ def _script_chart(table: TokenTable) -> ChartType:
 
 
 @st.fragment
+@contained()
 def _lists(tokenizer: Tokenizer, table: TokenTable) -> None:
     which = st.segmented_control(
         "Lists",

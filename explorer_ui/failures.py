@@ -1,0 +1,34 @@
+"""What a visitor sees when a part of a page fails for a reason that nobody foresaw."""
+
+import logging
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import streamlit as st
+
+_LOG = logging.getLogger("bpe_explorer")
+
+# Where visitors report to: an address that whoever runs the app puts into the environment.
+_CONTACT = os.environ.get("BPE_EXPLORER_CONTACT", "whoever runs this app")
+
+
+@contextmanager
+def contained() -> Iterator[None]:
+    """Keep an error inside one part of a page: a sentence in its place, the rest as it was.
+
+    The log gets the traceback, the visitor a number under which it stands there; neither a path nor a line
+    of code. Also a decorator, for a fragment, which runs without the page around it.
+    """
+    try:
+        yield
+    except Exception:  # noqa: BLE001 - whatever it is, the rest of the page stands
+        number = secrets.token_hex(4)
+        _LOG.exception("Error %s", number)
+        st.error(
+            "This part of the page failed. That is a mistake of the app, not yours. Your text and your settings "
+            "are kept: change one of them, or go to another page."
+        )
+        st.caption("To report it, send this line and what you did:")
+        st.code(f"To {_CONTACT}: error {number} in the BPE explorer", language=None)

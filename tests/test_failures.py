@@ -1,0 +1,101 @@
+"""An error that nobody foresaw stays in its part of the page, and tells the visitor nothing of the inside."""
+
+import ast
+import logging
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from explorer_ui.course import PAGES
+
+ROOT = Path(__file__).parents[1]
+APP = str(ROOT / "app.py")
+SHOW = {
+    "app.py": "explorer_ui.landing.show_landing",
+    "pages/bytes.py": "explorer_ui.bytes_view.show_bytes",
+    "pages/challenge.py": "explorer_ui.challenge_view.show_challenge",
+    "pages/chunks.py": "explorer_ui.chunks_view.show_chunks",
+    "pages/compare.py": "explorer_ui.compare_view.show_compare",
+    "pages/decode.py": "explorer_ui.decode_view.show_decode",
+    "pages/encode.py": "explorer_ui.encode_view.show_encode",
+    "pages/tokens.py": "explorer_ui.token_view.show_tokens",
+    "pages/train.py": "explorer_ui.stage.show_training",
+    "pages/vocabulary.py": "explorer_ui.vocabulary_view.show_vocabulary",
+}
+
+
+def fail(*_: object, **__: object) -> None:
+    raise RuntimeError("secret of the inside")
+
+
+def shown(app: AppTest) -> str:
+    elements = [*app.markdown, *app.info, *app.error, *app.warning, *app.code, *app.caption]
+    return "\n".join(str(element.value) for element in elements)
+
+
+def check_failed_alone(app: AppTest, caplog: pytest.LogCaptureFixture) -> None:
+    assert not app.exception
+    (error,) = app.error
+    assert "mistake of the app, not yours" in error.value
+    (report,) = [code.value for code in app.code if code.value.startswith("To ")]
+    number = report.split("error ")[1].split()[0]
+    # The log has the whole of it under the number that the visitor can report.
+    (record,) = [record for record in caplog.records if number in record.getMessage()]
+    assert record.levelno == logging.ERROR
+    assert record.exc_info is not None
+    assert "secret of the inside" in str(record.exc_info[1])
+    for inside in ("secret of the inside", "RuntimeError", "Traceback", ".py", str(ROOT)):
+        assert inside not in shown(app)
+
+
+def test_every_page_of_the_course_is_tried() -> None:
+    assert set(SHOW) == {page.file for page in PAGES}
+
+
+@pytest.mark.parametrize("file", SHOW)
+def test_a_page_that_fails_leaves_the_frame_standing(
+    file: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    app = AppTest.from_file(APP, default_timeout=60).run()
+    app.text_area(key="text").set_value("kept text").run()
+    with monkeypatch.context() as patched:
+        patched.setattr(SHOW[file], fail)
+        app.switch_page(file).run()
+        check_failed_alone(app, caplog)
+        assert app.text_area(key="text").value == "kept text"
+        if file != "app.py":
+            assert "Try this" in [heading.value for heading in app.subheader]
+    app.run()
+    assert not app.error
+    assert app.text_area(key="text").value == "kept text"
+
+
+def test_a_fragment_that_fails_leaves_the_rest_of_its_page(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    app = AppTest.from_file(APP, default_timeout=60).run()
+    monkeypatch.setattr("explorer_ui.stage.merge_table", fail)
+    app.switch_page("pages/train.py").run()
+    assert not app.error
+    app.segmented_control(key="below").set_value("merges").run()
+    check_failed_alone(app, caplog)
+    assert "Try this" in [heading.value for heading in app.subheader]
+
+
+def decorators(function: ast.FunctionDef) -> list[str]:
+    return [ast.unparse(decorator) for decorator in function.decorator_list]
+
+
+def test_every_fragment_and_dialog_contains_its_errors() -> None:
+    # They run without the page around them, so each needs a guard of its own.
+    found = 0
+    for path in (ROOT / "explorer_ui").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if not isinstance(node, ast.FunctionDef):
+                continue
+            names = decorators(node)
+            if any(name.startswith(("st.fragment", "st.dialog")) for name in names):
+                found += 1
+                assert names[-1] == "contained()", f"{path.name}: {node.name}"
+    assert found
