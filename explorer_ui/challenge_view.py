@@ -248,7 +248,7 @@ def _cut_card(question: WordCut, tokenizer: Tokenizer) -> Card:
     merges: list[Part] = [say("The merges that were done, in this order:" if encoding.joins else "")]
     for join in encoding.joins:
         left, right = join.pair
-        merges += [token(left, known[left]), token(right, known[right]), say(f"rank {join.rank:,} ")]
+        merges += [token(left, known[left]), token(right, known[right]), say(f"(rank {join.rank:,})")]
     ids = ", ".join(map(str, encoding.ids))
     space = "with the space before it" if question.word.startswith(" ") else "with no space before it"
     figures = [f"{len(option)} token{'s' if len(option) > 1 else ''}" for option in question.options]
@@ -270,7 +270,6 @@ def _cost_card(question: TokenCost, tokenizer: Tokenizer) -> Card:
     text = question.text
     ids = tokenizer.encode_ordinary(text)
     size = len(text.encode("utf-8"))
-    figures = f"{len(text):,} characters, {size:,} bytes, {len(text.split()):,} between spaces: "
     return Card(
         card_id="",
         question=f"How many tokens is this text for {_named(tokenizer)}?",
@@ -279,7 +278,8 @@ def _cost_card(question: TokenCost, tokenizer: Tokenizer) -> Card:
         reason=[
             [
                 say(
-                    f"{figures}{len(ids):,} tokens, {size / len(ids):.1f} bytes each on average. Cut like this:"
+                    f"{len(text):,} characters, {size:,} bytes, {len(ids):,} tokens: "
+                    f"{size / len(ids):.1f} bytes to a token on average. It is cut like this:"
                 )
             ],
             [token(id_, tokenizer.vocab[id_]) for id_ in ids],

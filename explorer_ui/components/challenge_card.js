@@ -17,10 +17,27 @@ const DRAW = {
   },
 };
 
-const drawParts = (node, parts) => {
-  for (const [kind, ...values] of parts) node.append(DRAW[kind](...values));
+// Tokens that follow each other stand in the direction in which their text is read.
+function drawParts(node, parts) {
+  let run = [];
+  const flush = () => {
+    if (!run.length) return;
+    const bytes = Uint8Array.from(run.flatMap(([, , packed]) => [...bytesOf(packed)]));
+    const tokens = attrs(el("span", "tokens"), { dir: directionOf(utf8.decode.decode(bytes)) });
+    tokens.append(...run.map(([, ...values]) => DRAW.token(...values)));
+    node.append(tokens);
+    run = [];
+  };
+  for (const part of parts) {
+    if (part[0] === "token") run.push(part);
+    else {
+      flush();
+      node.append(DRAW[part[0]](...part.slice(1)));
+    }
+  }
+  flush();
   return node;
-};
+}
 
 class ChallengeCard {
   constructor(parent) {
