@@ -2,6 +2,7 @@
 // token of the text; rows are packed once per width and view, and only the visible ones exist.
 
 const VIEWS = { tokens: "Tokens", ids: "Ids", bytes: "Bytes", plain: "Plain", ribbon: "Characters over bytes" };
+const TOKEN_GAP = 3; // pixels, as in the style sheet
 const MOST_PIECES = 60; // of one token, in one row: a longer token is shortened with an ellipsis
 
 let strips = 0;
@@ -110,6 +111,7 @@ class Strip {
     const room = this.box.clientWidth - 26;
     for (const node of this.viewButtons) attrs(node, { "aria-pressed": String(node.dataset.view === this.view) });
     this.root.dataset.view = this.view;
+    attrs(this.box, { role: this.view === "plain" ? "group" : "listbox" }); // plain text has no tokens to choose
     let height = this.parted && this.view === "tokens" ? 44 : 32;
     if (this.view === "ribbon") {
       this.byteOffsets();
@@ -187,6 +189,7 @@ class Strip {
     line.style.height = this.rows.height + "px";
     line.dir = this.directionOf(row);
     if (this.view === "ribbon") this.drawRibbon(line, row);
+    else if (this.view === "plain") this.drawPlain(line, row);
     else if (this.length) for (let at = this.starts[row]; at < this.end(row); at = this.drawGroup(line, at, this.end(row)));
     return line;
   }
@@ -203,6 +206,14 @@ class Strip {
     return directionOf(text);
   }
 
+  // The text itself: letters join over the borders of tokens.
+  drawPlain(line, row) {
+    const offsets = this.byteOffsets();
+    const text = drawPieces(el("span", "plain-text"), piecesOf(this.bytes.subarray(offsets[this.starts[row]], offsets[this.end(row)])));
+    text.dir = line.dir;
+    line.append(text);
+  }
+
   // One token; or the tokens that share a character, under that character.
   drawGroup(line, at, end) {
     let last = at + 1;
@@ -212,10 +223,29 @@ class Strip {
       return last;
     }
     const group = attrs(el("span", "shared"), { role: "presentation" });
-    const roof = attrs(el("span", "roof"), { "aria-hidden": "true" });
-    drawPieces(roof, this.sharedCharacters(at, last));
-    group.append(roof);
-    for (let i = at; i < last; i++) group.append(this.drawToken(i));
+    const offsets = this.byteOffsets();
+    const places = [];
+    let x = 0;
+    for (let i = at; i < last; i++) {
+      const node = this.drawToken(i);
+      const width = Math.ceil(this.widthOf(this.token(i))) - TOKEN_GAP;
+      node.style.width = width + "px";
+      places.push({ x, width, from: offsets[i], size: offsets[i + 1] - offsets[i] });
+      x += width + TOKEN_GAP;
+      group.append(node);
+    }
+    const placeOf = (byte) => {
+      const place = places[lastAtMost(places.map(({ from }) => from), byte)];
+      return place.x + (place.width * (byte - place.from)) / place.size;
+    };
+    for (const { from, to, pieces } of this.sharedCharacters(at, last)) {
+      const roof = attrs(el("span", "roof"), { "aria-hidden": "true" });
+      const start = placeOf(from) + 1;
+      roof.style.insetInlineStart = start + "px";
+      const end = places.at(-1);
+      roof.style.width = (to < end.from + end.size ? placeOf(to) : x - TOKEN_GAP) - start - 1 + "px";
+      group.append(drawPieces(roof, pieces));
+    }
     line.append(group);
     return last;
   }
@@ -224,17 +254,18 @@ class Strip {
   sharedCharacters(at, last) {
     const offsets = this.byteOffsets();
     const borders = new Set(offsets.subarray(at + 1, last));
-    const pieces = [];
+    const shared = [];
     let from = offsets[at];
     while (from < offsets[last]) {
       const found = characterAt(this.bytes, from, offsets[last]);
       const size = found ? found[1] : 1;
       let crosses = false;
       for (let i = from + 1; i < from + size; i++) crosses ||= borders.has(i);
-      if (crosses) pieces.push(...piecesOf(this.bytes.subarray(from, from + size)));
-      from += size;
+      const to = from + size;
+      if (crosses) shared.push({ from, to, pieces: piecesOf(this.bytes.subarray(from, to)) });
+      from = to;
     }
-    return pieces;
+    return shared;
   }
 
   drawToken(at) {
@@ -310,7 +341,9 @@ class Strip {
     let [first, last] = [at, at + 1];
     while (this.joined(first)) first--;
     while (this.joined(last)) last++;
-    return last - first === 1 ? null : drawPieces(el("span", "code"), this.sharedCharacters(first, last));
+    const [from, to] = [this.byteOffsets()[at], this.byteOffsets()[at + 1]];
+    const own = this.sharedCharacters(first, last).filter((shared) => shared.from < to && shared.to > from);
+    return own.length ? drawPieces(el("span", "code"), own.flatMap(({ pieces }) => pieces)) : null;
   }
 
   // The others light up at once; the card waits until the pointer stays, for it covers what lies below.
@@ -406,7 +439,7 @@ class Strip {
   }
 
   walk(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || !this.length) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || !this.length || this.view === "plain") return;
     const at = this.cursor ?? 0;
     const row = this.rowOf(at);
     const beside = (other) => {
@@ -426,7 +459,7 @@ class Strip {
   }
 
   moveCursor(to) {
-    if (!this.length) return;
+    if (!this.length || this.view === "plain") return;
     this.cursor = clamp(to, 0, this.length - 1);
     this.rows.reveal(this.rowOf(this.cursor));
     const node = this.box.querySelector(`.tok[data-at="${this.cursor}"]`);

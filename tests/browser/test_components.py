@@ -13,7 +13,8 @@ import pytest
 import regex
 from playwright.sync_api import Page, expect
 
-from explorer_ui.components import export_page, strip_data
+from explorer_ui import components
+from explorer_ui.components import PlayerState, SelectedToken, export_page, strip_data
 from explorer_ui.components.export import component_css, component_js
 
 OPEN, WALL = 65535, 65534
@@ -511,6 +512,30 @@ def test_the_smallest_texts(open_html: Callable[..., Page], text: str) -> None:
     assert page.locator(".tok").count() >= len(text) - 2
 
 
+GARBAGE = [None, "", 3, [], {}, {"step": "x"}, {"step": -1}, {"step": 99}, {"step": 1.5}, {"step": True}]
+
+
+@pytest.mark.parametrize(
+    "place", [*GARBAGE, *({"history_id": "h", **g} for g in GARBAGE if isinstance(g, dict))]
+)
+def test_whatever_the_browser_sends_the_step_exists(place: object) -> None:
+    data = naive_player_data("aaabdaaabac", 3) | {"history_id": "h", "step": 2}
+    assert components._player_state(place, data) == PlayerState(step=2, selected=None)
+
+
+def test_an_answer_counts_for_its_own_history_and_within_its_text() -> None:
+    data = naive_player_data("aaabdaaabac", 3) | {"history_id": "h"}
+    token = {"start": 0, "end": 4, "id": 258}
+    place = {"history_id": "h", "step": 3, "selected": token, "nonce": None}
+    assert components._player_state(place, data) == PlayerState(step=3, selected=SelectedToken(**token))
+    assert components._player_state(place | {"history_id": "old"}, data).step == 0
+    for wrong in ({"end": 12}, {"start": 4}, {"start": -1}, {"id": "x"}, {"end": None}):
+        assert components._player_state(place | {"selected": token | wrong}, data).selected is None
+    jump = data | {"seek": {"step": 1, "nonce": "a"}}
+    assert components._player_state(place, jump).step == 1
+    assert components._player_state(place | {"nonce": "a"}, jump).step == 3
+
+
 # ---------------------------------------------------------------- the strip
 
 
@@ -554,6 +579,8 @@ def test_neighbours_that_share_a_character_stand_under_it(open_html: Callable[..
     assert page.locator(".roof").all_inner_texts() == ["€"]
     assert page.locator(".shared .tok").count() == 3
     assert page.locator(".tok").all_inner_texts() == ["ae2", "82", "ac", "é", "ff"]
+    page.get_by_role("button", name="Plain").click()
+    assert page.locator(".plain-text").inner_text() == "a€éff"
     page.get_by_role("button", name="Characters over bytes").click()
     assert page.locator(".byte").all_inner_texts() == ["61", "e2", "82", "ac", "c3", "a9", "ff"]
     assert page.locator(".glyph").all_inner_texts() == ["a", "€", "é", "–"]
