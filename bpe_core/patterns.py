@@ -36,7 +36,7 @@ BRANCHES: Mapping[str, tuple[Branch, ...]] = {
         Branch("'ll", "the ending 'll"),
         Branch("'d", "the ending 'd"),
         Branch(r" ?\p{L}+", "letters, with the one space before them"),
-        Branch(r" ?\p{N}+", "digits of any number, with the one space before them"),
+        Branch(r" ?\p{N}+", "numerals (digits, ½, Ⅳ) of any length, with the one space before them"),
         Branch(r" ?[^\s\p{L}\p{N}]+", "anything but white space, letters and digits; with the space before"),
         _SPACE_RUN,
         _SPACE_REST,
@@ -44,7 +44,7 @@ BRANCHES: Mapping[str, tuple[Branch, ...]] = {
     "cl100k_base": (
         Branch(r"(?i:'s|'t|'re|'ve|'m|'ll|'d)", "an ending such as 's or 'll, in capitals too"),
         Branch(r"[^\r\n\p{L}\p{N}]?\p{L}+", "letters, with one sign or space before them"),
-        Branch(r"\p{N}{1,3}", "digits, three at the most"),
+        Branch(r"\p{N}{1,3}", "numerals (digits, ½, Ⅳ), three at the most"),
         Branch(r" ?[^\s\p{L}\p{N}]+[\r\n]*", "punctuation, with the space before and the line ends after it"),
         Branch(r"\s*[\r\n]+", "line ends, with the white space before them"),
         _SPACE_RUN,
@@ -59,7 +59,7 @@ BRANCHES: Mapping[str, tuple[Branch, ...]] = {
             rf"[^\r\n\p{{L}}\p{{N}}]?{_UPPER}+{_LOWER}*{_LETTERS_AFTER}",
             "a word in capitals, with one sign before it and an ending such as 's",
         ),
-        Branch(r"\p{N}{1,3}", "digits, three at the most"),
+        Branch(r"\p{N}{1,3}", "numerals (digits, ½, Ⅳ), three at the most"),
         Branch(
             r" ?[^\s\p{L}\p{N}]+[\r\n/]*",
             "punctuation, with the space before and the line ends or slashes after it",

@@ -202,14 +202,15 @@ class Tokenizer:
     def with_special_tokens(self, *tokens: str) -> "Tokenizer":
         """Return a tokenizer that knows further special tokens; their ids follow all others.
 
-        Raises `BpeError` for an empty string, and for one that is special already.
+        Raises `BpeError` for an empty string, a lone surrogate, and one that is special already.
         """
         special = dict(self.special_tokens)
         if not tokens:
             return self
         for token in tokens:
-            if not token or token in special:
-                raise BpeError(f"{token!r} cannot be added: it is {'special already' if token else 'empty'}.")
+            if not token or token in special or token != replace_lone_surrogates(token):
+                why = "special already" if token in special else "no text" if token else "empty"
+                raise BpeError(f"{token!r} cannot be added: it is {why}.")
             special[token] = max(max(self.vocab, default=-1), *special.values(), -1) + 1
         return replace(self, special_tokens=special)
 

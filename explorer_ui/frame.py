@@ -7,6 +7,7 @@ import streamlit as st
 from bpe_core import RECIPES, replace_lone_surrogates
 from explorer_ui.course import PAGES, page_of
 from explorer_ui.failures import contained
+from explorer_ui.guide import show_guide, tour_button
 from explorer_ui.links import MAX_LINK_TEXT, link_query, read_query
 from explorer_ui.samples import sample_names, sample_text
 from explorer_ui.state import (
@@ -30,7 +31,11 @@ _STYLE = """<style>
 header[data-testid="stHeader"] {height: 2.2rem; background: transparent; pointer-events: none}
 header[data-testid="stHeader"] * {pointer-events: none}
 header[data-testid="stHeader"] button, header[data-testid="stHeader"] button * {pointer-events: auto}
+[data-testid="stLayoutWrapper"]:has(> .st-key-guide) {position: sticky; top: 2.3rem; z-index: 90}
+.st-key-guide {background: var(--st-background-color); padding: .45rem .9rem}
 .st-key-navigation {gap: .2rem .4rem; padding-left: 1.8rem}
+/* Streamlit writes white on a primary button in either theme: too pale on the dark one. */
+[data-testid="stBaseButton-primary"] {color: light-dark(white, #0b0e10)}
 .st-key-navigation a[aria-current="page"] {font-weight: 600}
 </style>"""
 
@@ -47,11 +52,13 @@ def open_page(name: str, *, training_settings: bool = True) -> Settings:
     with st.container(horizontal=True, key="navigation"):
         for page in PAGES:
             st.page_link(page.file, label=page.name)
+    show_guide(name)
     with st.sidebar:
         _text_widgets()
         if training_settings:
             _training_widgets()
         _link_widgets()
+        tour_button("tour_from_sidebar")
     if st.session_state.notice:
         # st.code leaves the text alone; a notice may quote what somebody typed.
         st.code(st.session_state.notice, language=None, wrap_lines=True)
@@ -79,7 +86,7 @@ def close_page(name: str) -> None:
             st.button(
                 attempt.label,
                 key=f"try_{attempt.label}",
-                on_click=_take_try,
+                on_click=take_try,
                 args=(attempt.state,),
                 wrap=True,
             )
@@ -92,7 +99,8 @@ def close_page(name: str) -> None:
         )
 
 
-def _take_try(state: dict[str, Any]) -> None:
+def take_try(state: dict[str, Any]) -> None:
+    """Set what a prepared text sets, as if the visitor had chosen it."""
     st.session_state.update(state)
     _new_text()
 

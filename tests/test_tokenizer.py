@@ -100,7 +100,7 @@ def test_special_tokens_are_refused_unless_the_caller_says_otherwise() -> None:
     assert tokenizer.encode("ab<|endoftext|>", allowed_special="all")[-1] == endoftext
     assert tokenizer.encode("ab<|end|>er", allowed_special="all")[-1] == longer
     assert tokenizer.encode("ab<|end|>er", allowed_special={"<|end|>er"}, disallowed_special=())[-1] == longer
-    for wrong in ("", "<|end|>"):
+    for wrong in ("", "<|end|>", "\ud800"):
         with pytest.raises(BpeError, match="cannot be added"):
             tokenizer.with_special_tokens(wrong)
     byte_level = learn("ab ab").with_special_tokens("<|end|>")

@@ -43,7 +43,8 @@ class ChallengeCard {
   constructor(parent) {
     this.root = el("div", "bpe challenge-card");
     this.question = el("h3", "question");
-    this.subject = el("div", "subject");
+    // A long passage scrolls, and must do so by keyboard too.
+    this.subject = attrs(el("div", "subject"), { tabindex: 0, role: "group", "aria-label": "What the question is about" });
     this.options = attrs(el("div", "options"), { role: "group", "aria-label": "Answers" });
     this.outcome = attrs(el("div", "outcome"), { "aria-live": "polite" });
     this.root.append(this.question, this.subject, this.options, this.outcome);
