@@ -4,7 +4,9 @@ import streamlit as st
 
 from bpe_core import BpeError, TrainingHistory
 from explorer_ui.components import token_strip
-from explorer_ui.course import PAGES
+from explorer_ui.course import PAGES, PUZZLES, page_of
+from explorer_ui.frame import take_try
+from explorer_ui.guide import tour_button
 from explorer_ui.state import Settings
 from explorer_ui.training_runs import train_with_progress
 
@@ -29,6 +31,7 @@ def show_landing(settings: Settings) -> None:
         if st.button("See how GPT-4 cuts it"):
             st.session_state.tokenizer = "cl100k_base"
             st.switch_page("pages/tokens.py")
+        tour_button("tour_from_start")
     st.subheader("The course")
     st.markdown(
         "Your text and your settings, in the sidebar, go with you from page to page. (On a narrow screen » at the top opens the sidebar.)"
@@ -37,6 +40,18 @@ def show_landing(settings: Settings) -> None:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.page_link(page.file, label=f"**{page.name}**", width=130)
             st.markdown(page.question)
+    _puzzles()
+
+
+def _puzzles() -> None:
+    st.subheader("The usual puzzles")
+    for number, puzzle in enumerate(PUZZLES):
+        with st.expander(puzzle.question):
+            st.markdown(puzzle.answer)
+            if st.button(
+                f"See it on {puzzle.page}", key=f"puzzle_{number}", on_click=take_try, args=(puzzle.state,)
+            ):
+                st.switch_page(page_of(puzzle.page).file)
 
 
 def _story(history: TrainingHistory) -> None:

@@ -12,6 +12,7 @@ from bpe_core.forks import parting_step, spelled_merges
 from explorer_ui.components import merge_player
 from explorer_ui.failures import contained
 from explorer_ui.files_view import show_files
+from explorer_ui.guide import step_is_done
 from explorer_ui.payloads import player_data
 from explorer_ui.state import TIE_BREAKS, Settings
 from explorer_ui.training_runs import train_with_progress
@@ -67,6 +68,8 @@ def _player(history: TrainingHistory, settings: Settings, start: dict[str, Any])
     step = min(shown.step, len(history.merges))
     st.session_state.step = step
     st.session_state.selected = shown.selected.start if shown.selected else None
+    if step_is_done("Train"):
+        st.rerun()
     below = st.segmented_control(
         "More about this training", list(_BELOW), key="below", format_func=_BELOW.__getitem__
     )

@@ -72,7 +72,7 @@ DEFAULTS: dict[str, Any] = {
     "challenge_score": {},
     "guide_step": None,
     "guide_left_at": 0,
-    "guide_seen": {},
+    "guide_before": None,
     "notice": None,
 }
 

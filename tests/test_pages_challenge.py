@@ -1,0 +1,183 @@
+"""The Challenge page asks, tells and counts; the tour notices what was done."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from explorer_ui import challenge_view, stage
+from explorer_ui.challenge_view import KINDS
+from explorer_ui.components import PlayerState
+from explorer_ui.components.challenge_card import Card
+from explorer_ui.course import PUZZLES, TOUR, page_of
+from explorer_ui.samples import sample_text
+
+ROOT = Path(__file__).parent.parent
+
+
+def open_app(file: str = "app.py", **state: object) -> AppTest:
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    app.session_state["challenge_seed"] = 7
+    for key, value in state.items():
+        app.session_state[key] = value
+    app.run()
+    if file != "app.py":
+        app.switch_page(file).run()
+    assert not app.exception
+    return app
+
+
+@pytest.fixture
+def cards(monkeypatch: pytest.MonkeyPatch) -> list[Card]:
+    """The cards that were drawn; in place of the browser, a button for each option."""
+    drawn: list[Card] = []
+
+    def draw(card: Card, *, on_pick: Callable[[int], None], key: str) -> None:
+        drawn.append(card)
+        for option in range(len(card.options)):
+            st.button("ABCD"[option], key=f"option_{option}", on_click=on_pick, args=(option,))
+
+    monkeypatch.setattr(challenge_view, "challenge_card", draw)
+    return drawn
+
+
+def shown(app: AppTest) -> str:
+    return "\n".join(str(element.value) for element in app.markdown)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    ("tokenizer", "sample"), [("trained", None), ("gpt2", "arabic"), ("o200k_base", "japanese")]
+)
+def test_before_the_answer_nothing_of_it_is_sent(
+    cards: list[Card], kind: str, tokenizer: str, sample: str | None
+) -> None:
+    state = {"text": sample_text(sample)} if sample else {}
+    app = open_app("pages/challenge.py", tokenizer=tokenizer, challenge_kind=kind, **state)
+    card = cards[-1]
+    assert (card.picked, card.answer, card.figures, card.reason) == (None, None, (), ())
+    assert 2 <= len(card.options) <= 4
+    assert not any("sample text" in caption.value for caption in app.caption)
+
+
+def test_answers_are_told_with_their_reason_and_counted_once(cards: list[Card]) -> None:
+    app = open_app("pages/challenge.py")
+    right = 0
+    for number in range(1, 11):
+        asked = cards[-1]
+        app.button(key="option_0").click().run()
+        told = cards[-1]
+        assert (told.card_id, told.picked) == (asked.card_id, 0)
+        assert told.reason
+        right += told.answer == 0
+        app.button(key="option_1").click().run()
+        assert cards[-1] == told
+        assert f"**{right} of {number} right.**" in shown(app)
+        app.button(key="next_question").click().run()
+        assert cards[-1].card_id != told.card_id
+        assert cards[-1].picked is None
+    assert 0 < right < 10
+    for name in KINDS.values():
+        assert f"{name} " in shown(app)
+    app.button(key="count_anew").click().run()
+    assert "right.**" not in shown(app)
+
+
+def test_a_question_that_is_passed_over_does_not_count(cards: list[Card]) -> None:
+    app = open_app("pages/challenge.py")
+    questions = {cards[-1].card_id}
+    for _ in range(5):
+        app.button(key="next_question").click().run()
+        questions.add(cards[-1].card_id)
+    assert len(questions) == 6
+    assert app.session_state["challenge_score"] == {}
+
+
+def test_another_text_asks_another_question_and_the_score_stays(cards: list[Card]) -> None:
+    app = open_app("pages/challenge.py", challenge_kind="cost")
+    app.button(key="option_0").click().run()
+    app.text_area(key="text").set_value("One line, quite another one.").run()
+    assert cards[-1].picked is None
+    assert "of 1 right" in shown(app)
+
+
+@pytest.mark.parametrize("text", ["", "a", "日", "\n\n", "$x$ :red[y] ![](http://z) <script>"])
+def test_there_is_always_a_question(cards: list[Card], text: str) -> None:
+    app = open_app("pages/challenge.py", text=text)
+    for kind in KINDS:
+        app.selectbox(key="challenge_kind").select(kind).run()
+        assert not app.exception
+        assert len(cards[-1].options) > 1
+
+
+def test_the_tour_is_walked_by_doing_what_it_says() -> None:
+    app = open_app()
+    app.button(key="tour_from_start").click().run()
+    acts: list[Callable[[], object]] = [
+        lambda: app.text_area(key="text").set_value("the thin thing thinks the thought"),
+        lambda: app.button(key="try_Two ways to write é").click(),
+        lambda: app.session_state.__setitem__("split_pattern", "o200k_base"),
+        lambda: app.session_state.__setitem__("step", 1),
+        lambda: app.selectbox(key="recipe").select("bytes"),
+        lambda: app.selectbox(key="tokenizer").select("gpt2"),
+        lambda: app.text_input(key="encode_text").set_value("banana"),
+        lambda: next(button for button in app.button if "Take the ids" in button.label).click(),
+        lambda: app.multiselect(key="compared").set_value(["gpt2"]),
+        lambda: app.session_state.__setitem__("challenge_answer", (0, None, 1)),
+    ]
+    assert len(acts) == len(TOUR)
+    for number, (step, act) in enumerate(zip(TOUR, acts, strict=True)):
+        assert f"**{number + 1} of {len(TOUR)}**" in shown(app)
+        if number and TOUR[number - 1].page != step.page:
+            assert step.sentence not in shown(app)
+            assert "guide_go" in {button.key for button in app.button}
+            app.switch_page(page_of(step.page).file).run()
+        assert step.sentence in shown(app)
+        app.run()
+        assert app.session_state["guide_step"] == number
+        act()
+        app.run()
+        assert not app.exception
+        assert app.session_state["guide_step"] == number + 1
+        assert step.noticed in shown(app)
+    app.button(key="guide_close").click().run()
+    assert app.session_state["guide_step"] is None
+    assert app.button(key="tour_from_sidebar").label == "Take the tour"
+
+
+def test_the_tour_can_be_left_and_taken_up_again() -> None:
+    app = open_app()
+    app.button(key="tour_from_sidebar").click().run()
+    app.button(key="guide_skip").click().run()
+    app.button(key="guide_skip").click().run()
+    app.button(key="guide_leave").click().run()
+    assert "The next step" not in shown(app)
+    app.switch_page("pages/chunks.py").run()
+    button = app.button(key="tour_from_sidebar")
+    assert button.label == f"Go on with the tour, 3 of {len(TOUR)}"
+    button.click().run()
+    assert TOUR[2].sentence in shown(app)
+
+
+def test_a_step_done_in_the_player_reruns_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    at = [0]
+    state = PlayerState(step=0, selected=None)
+    monkeypatch.setattr(stage, "merge_player", lambda data, *, key: replace(state, step=at[0]))
+    app = open_app("pages/train.py", guide_step=3)
+    assert TOUR[3].sentence in shown(app)
+    at[0] = 1
+    app.run()
+    assert app.session_state["guide_step"] == 4
+    assert TOUR[4].sentence in shown(app)
+
+
+@pytest.mark.parametrize("number", range(len(PUZZLES)))
+def test_a_puzzle_takes_its_reader_to_the_page_with_the_text(number: int) -> None:
+    app = open_app()
+    app.button(key=f"puzzle_{number}").click().run()
+    assert not app.exception
+    assert app.text_area(key="text").value == PUZZLES[number].state["text"]
+    assert page_of(PUZZLES[number].page).question in "".join(caption.value for caption in app.caption)

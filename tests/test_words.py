@@ -1,0 +1,116 @@
+"""Every figure in the words of the course is what the tokenizers say, by tiktoken."""
+
+import re
+
+import pytest
+from peers import tiktoken_encoding
+
+from explorer_ui.course import PAGES, PUZZLES, TOUR, Puzzle
+from explorer_ui.samples import parallel_texts, sample_text
+from explorer_ui.state import DEFAULTS
+
+GPT2, GPT4, GPT4O = (tiktoken_encoding(name) for name in ("gpt2", "cl100k_base", "o200k_base"))
+
+
+def puzzle(words: str) -> Puzzle:
+    return next(item for item in PUZZLES if words in item.question)
+
+
+def pieces(encoding, text: str) -> list[bytes]:
+    return encoding.decode_tokens_bytes(encoding.encode_ordinary(text))
+
+
+def quoted(text: str) -> list[str]:
+    """What an answer shows as tokens, its · read as a space."""
+    return [token.replace("·", " ") for token in re.findall(r"`([^`]+)`", text)]
+
+
+def numbers(text: str) -> list[int]:
+    return [int(number.replace(",", "")) for number in re.findall(r"\b\d[\d,]*\d\b|\b\d\b", text)]
+
+
+def test_the_and_the_with_a_space() -> None:
+    answer = puzzle("the” two tokens").answer
+    for form, token_id in (("the", 1820), (" the", 279), ("The", 791), (" The", 578)):
+        assert GPT4.encode_ordinary(form) == [token_id]
+        assert form in quoted(answer)
+        assert token_id in numbers(answer)
+
+
+def test_strawberry() -> None:
+    answer = puzzle("strawberry").answer
+    assert GPT4.encode_ordinary("a strawberry")[1:] == [73700]
+    assert GPT4.encode_ordinary("strawberry") == [496, 675, 15717]
+    assert pieces(GPT4, "strawberry") == [b"str", b"aw", b"berry"]
+    assert {73700, 496, 675, 15717} <= set(numbers(answer))
+
+
+def test_numbers() -> None:
+    answer = puzzle("numbers").answer
+    assert pieces(GPT2, " 480") == [b" 480"]
+    assert pieces(GPT2, " 481") == [b" 48", b"1"]
+    assert pieces(GPT4, "1234") == [b"123", b"4"]
+    assert pieces(GPT4, "12345") == [b"123", b"45"]
+    assert quoted(answer) == [" 480", " 481", " 48", "1", "123", "4", "123", "45"]
+
+
+def test_indentation() -> None:
+    answer = puzzle("indentation").answer
+    only_spaces = [token for token in GPT2.token_byte_values() if not token.strip(b" ")]
+    assert only_spaces == [b" "]
+    assert pieces(GPT2, "        return") == [b" "] * 7 + [b" return"]
+    assert pieces(GPT4, "        return") == [b" " * 7, b" return"]
+    assert max(len(token) for token in GPT4.token_byte_values() if not token.strip(b" ")) == 128
+    code = sample_text("code python")
+    costs = [len(encoding.encode_ordinary(code)) for encoding in (GPT2, GPT4)]
+    assert costs == [1005, 513]
+    assert {*costs, 128} <= set(numbers(answer))
+
+
+def test_other_languages() -> None:
+    answer = puzzle("languages").answer
+    texts = parallel_texts()
+    costs = [
+        len(encoding.encode_ordinary(texts[name]))
+        for encoding in (GPT2, GPT4O)
+        for name in ("English", "Greek", "Hindi")
+    ]
+    assert costs == [80, 470, 561, 79, 158, 121]
+    assert set(costs) <= set(numbers(answer))
+    assert {len(letter.encode()) for letter in "αβγφ"} == {2}
+    assert {len(letter.encode()) for letter in "बकर"} == {3}
+
+
+def test_a_space_at_the_end() -> None:
+    answer = puzzle("space at the end").answer
+    whole, prompt = GPT2.encode_ordinary("Once upon a time"), GPT2.encode_ordinary("Once upon a ")
+    assert len(whole) == 4
+    assert GPT2.decode_tokens_bytes(whole)[-1] == b" time"
+    assert prompt[-1] == 220
+    assert whole[: len(prompt)] != prompt
+    assert 220 in numbers(answer)
+
+
+def test_end_of_text() -> None:
+    answer = puzzle("endoftext").answer
+    assert pieces(GPT4, "<|endoftext|>") == [b"<", b"|", b"endo", b"ft", b"ext", b"|", b">"]
+    assert GPT4.encode("<|endoftext|>", allowed_special="all") == [100257]
+    with pytest.raises(ValueError, match="disallowed"):
+        GPT4.encode("<|endoftext|>")
+    assert quoted(answer) == ["<", "|", "endo", "ft", "ext", "|", ">"]
+    assert 100257 in numbers(answer)
+
+
+@pytest.mark.parametrize("item", PUZZLES, ids=lambda item: item.question)
+def test_a_puzzle_leads_to_a_page_and_sets_what_pages_keep(item: Puzzle) -> None:
+    assert item.page in {page.name for page in PAGES}
+    assert item.state.keys() <= DEFAULTS.keys()
+
+
+def test_the_tour_keeps_to_the_course() -> None:
+    names = [page.name for page in PAGES]
+    places = [names.index(step.page) for step in TOUR]
+    assert places == sorted(places)
+    for step in TOUR:
+        assert step.watched
+        assert set(step.watched) <= DEFAULTS.keys()
