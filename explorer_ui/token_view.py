@@ -40,7 +40,7 @@ def show_tokens(settings: Settings) -> None:
     left, right = st.columns([2, 3], vertical_alignment="bottom")
     try:
         with left:
-            tokenizer = choose_tokenizer(settings)
+            tokenizer = choose_tokenizer(settings, may_add=True)
         chunks = _encode(tokenizer, settings.text, right)
     except BpeError as error:
         # st.code, because the sentence quotes what somebody typed.

@@ -28,13 +28,16 @@ _TRAINED: WeakKeyDictionary[TrainingHistory, Tokenizer] = WeakKeyDictionary()
 _TABLES: WeakKeyDictionary[Tokenizer, TokenTable] = WeakKeyDictionary()
 
 
-def choose_tokenizer(settings: Settings) -> Tokenizer:
-    """Draw the choice and return the tokenizer; raises `BpeError` where it cannot be had."""
+def choose_tokenizer(settings: Settings, *, may_add: bool = False) -> Tokenizer:
+    """Draw the choice and return the tokenizer; raises `BpeError` where it cannot be had.
+
+    With `may_add` one can add special tokens to a tokenizer of one's own.
+    """
     name = st.selectbox("Tokenizer", list(TOKENIZERS), key="tokenizer", format_func=TOKENIZERS.__getitem__)
     if name == "file":
         _upload()
     tokenizer = get_tokenizer(name, settings)
-    if name in ("trained", "file"):
+    if may_add and name in ("trained", "file"):
         own = st.text_input(
             "Special tokens to add",
             key="own_special",

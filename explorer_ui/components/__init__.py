@@ -76,6 +76,7 @@ def token_strip(
     key: str,
     selected: int | None = None,
     height: int = 320,
+    controls: bool = True,
 ) -> int | None:
     """Draw a tokenized text as coloured tokens and return the index of the selected one.
 
@@ -91,6 +92,7 @@ def token_strip(
         key: The Streamlit key.
         selected: Index of the token that is selected at first.
         height: Height of the strip in pixels.
+        controls: Whether the row of buttons stands above the strip.
 
     Returns:
         An index into `ids`, or None. A selection that outlived its text counts as none.
@@ -106,6 +108,7 @@ def token_strip(
         label=label,
         selected=selected,
         height=height,
+        controls=controls,
     )
     answer = _mount_strip(key=key, data=data, default={"place": None}, on_place_change=_nothing)
     place = answer.get("place")
@@ -126,6 +129,7 @@ def strip_data(
     label: str = "Tokens",
     selected: int | None = None,
     height: int = 320,
+    controls: bool = True,
 ) -> dict[str, Any]:
     """The payload of the token strip: each distinct token once, then an index per token of the text.
 
@@ -156,6 +160,7 @@ def strip_data(
         "view": view,
         "selected": None if selected is None else _index(selected, len(ids)),
         "height": height,
+        "controls": controls,
     }
     digest = hashlib.sha1(packed, usedforsecurity=False)
     digest.update(repr((tokens, display)).encode())

@@ -19,7 +19,7 @@ class Strip {
   }
 
   build() {
-    const bar = el("div", "strip-bar");
+    const bar = (this.bar = el("div", "strip-bar"));
     const views = attrs(el("div", "views"), { role: "group", "aria-label": "What the boxes show" });
     this.viewButtons = Object.entries(VIEWS).map(([view, name]) => {
       const node = attrs(el("button", "", name), { type: "button" });
@@ -51,6 +51,7 @@ class Strip {
     if (data !== this.data) {
       const fresh = this.data?.strip_id !== data.strip_id;
       this.data = data;
+      this.bar.hidden = !data.controls;
       this.box.style.height = data.height + "px";
       attrs(this.box, { "aria-label": `${data.label}. Arrow keys walk through the tokens, Enter selects one.` });
       attrs(this.root, { "aria-label": data.label });
