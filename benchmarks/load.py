@@ -146,8 +146,8 @@ class Visitor:
         if message.metadata.cacheable and message.hash:
             self._known_messages.add(message.hash)
         kind = message.WhichOneof("type")
-        if kind == "new_session":
-            self._page_hash = message.new_session.page_script_hash
+        if kind == "navigation":
+            self._page_hash = message.navigation.page_script_hash
         elif kind == "delta":
             self._look_at(message.delta)
         elif kind == "script_finished":
