@@ -442,7 +442,8 @@ PUZZLES = (
 TOUR = (
     TourStep(
         "Start",
-        "Put a text of your own into the box in the sidebar and press Ctrl and Enter, or choose a sample below it.",
+        "Put a text of your own into the box in the sidebar (on a narrow screen » opens it) and press Ctrl and "
+        "Enter, or choose a sample below the box.",
         ("text",),
         "The whole course now speaks of your text.",
     ),

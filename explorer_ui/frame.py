@@ -32,11 +32,17 @@ header[data-testid="stHeader"] {height: 2.2rem; background: transparent; pointer
 header[data-testid="stHeader"] * {pointer-events: none}
 header[data-testid="stHeader"] button, header[data-testid="stHeader"] button * {pointer-events: auto}
 [data-testid="stLayoutWrapper"]:has(> .st-key-guide) {position: sticky; top: 2.3rem; z-index: 90}
-.st-key-guide {background: var(--st-background-color); padding: .45rem .9rem}
+.st-key-guide {background: light-dark(#fcfcfa, #14181c); padding: .4rem .9rem; gap: .2rem .9rem; box-shadow: 0 4px 14px rgb(0 0 0 / 14%)}
+.st-key-guide > :first-child {flex: 1 1 18rem; width: auto; min-width: 0}
+.st-key-guide [data-testid="stMarkdownContainer"] {margin-bottom: 0}
+.st-key-guide p {margin-bottom: 0}
+@media (max-width: 640px) {.st-key-guide p {font-size: .94rem; line-height: 1.4}}
 .st-key-navigation {gap: .2rem .4rem; padding-left: 1.8rem}
 /* Streamlit writes white on a primary button in either theme: too pale on the dark one. */
 [data-testid="stBaseButton-primary"] {color: light-dark(white, #0b0e10)}
 .st-key-navigation a[aria-current="page"] {font-weight: 600}
+/* A table's own download writes cells as they are, and a spreadsheet runs those that begin with "=". */
+[data-testid="stElementToolbarButton"]:has([aria-label="Download as CSV"]) {display: none}
 </style>"""
 
 

@@ -1,0 +1,110 @@
+"""The Challenge page and the tour, as a reader uses them."""
+
+import re
+
+import pytest
+from driver import Server, open_page, wait_for_run
+from playwright.sync_api import Locator, Page, expect
+
+from explorer_ui.links import text_to_query
+from explorer_ui.samples import sample_text
+
+HOSTILE = (
+    "<img src=x onerror=window.hacked=1> :red[red] $x^2$ [link](javascript:window.hacked=1) ![](http://127.0.0.1:9/i)\n"
+    "<script>window.hacked=1</script> `code` **bold** \u202eback\u202c :smile: {{7*7}} <b>bold</b> once more here\n"
+)
+
+
+def card(page: Page) -> Locator:
+    return page.locator(".challenge-card")
+
+
+def test_a_class_answers_by_keyboard(page: Page, server: Server) -> None:
+    open_page(page, server, "Challenge")
+    expect(card(page).locator(".question")).to_have_text("Which pair is merged next?")
+    assert card(page).locator(".verdict").count() == 0
+    page.keyboard.press("c")
+    expect(card(page).locator(".verdict")).to_have_text(re.compile(r"^(Right\.|Not so: it is [ABD]\.)$"))
+    expect(card(page).locator(".option.right")).to_have_count(1)
+    expect(card(page).locator(".option.right .figure")).to_contain_text("stands")
+    expect(page.get_by_test_id("stMarkdown").filter(has_text="of 1 right.")).to_be_visible()
+    page.keyboard.press("n")
+    expect(card(page).locator(".question")).to_contain_text("cut this word")
+    expect(card(page).locator(".verdict")).to_have_count(0)
+
+
+def test_typing_answers_nothing(page: Page, server: Server) -> None:
+    open_page(page, server, "Challenge")
+    question = card(page).locator(".question").inner_text()
+    page.get_by_role("textbox", name="Your text").press_sequentially("abcdn")
+    page.wait_for_timeout(500)
+    assert card(page).locator(".question").inner_text() == question
+    assert card(page).locator(".verdict").count() == 0
+
+
+def test_an_answer_is_clicked_and_outlives_a_visit_to_another_page(page: Page, server: Server) -> None:
+    open_page(page, server, "Challenge")
+    card(page).locator(".option").first.click()
+    verdict = card(page).locator(".verdict")
+    expect(verdict).to_be_visible()
+    said = verdict.inner_text()
+    # A second answer is none.
+    card(page).locator(".option").nth(1).click(force=True)
+    wait_for_run(page)
+    assert verdict.inner_text() == said
+    page.get_by_role("link", name="Bytes", exact=True).click()
+    wait_for_run(page)
+    page.get_by_role("link", name="Challenge", exact=True).click()
+    expect(card(page).locator(".verdict")).to_have_text(said)
+
+
+def test_hostile_text_is_shown_as_it_stands(page: Page, server: Server) -> None:
+    open_page(page, server, "Challenge", text=text_to_query(HOSTILE), tokenizer="gpt2")
+    for _ in range(5):
+        page.keyboard.press("a")
+        expect(card(page).locator(".verdict")).to_be_visible()
+        made = card(page).locator("img, script, a, b, iframe, strong, em, .katex")
+        assert made.count() == 0
+        assert page.evaluate("window.hacked") is None
+        asked = card(page).locator(".question").inner_text()
+        page.keyboard.press("n")
+        expect(card(page).locator(".question")).not_to_have_text(asked)
+
+
+@pytest.mark.parametrize("sample", ["arabic", "japanese"])
+def test_on_a_telephone_nothing_is_cut_off(new_page, server: Server, sample: str) -> None:
+    page = new_page(viewport={"width": 390, "height": 844}, color_scheme="dark")
+    open_page(page, server, "Challenge", text=text_to_query(sample_text(sample)), tokenizer="gpt2")
+    for _ in range(5):
+        card(page).locator(".option").first.click()
+        expect(card(page).locator(".verdict")).to_be_visible()
+        wide = (
+            card(page)
+            .locator(".option, .subject, .outcome")
+            .evaluate_all("boxes => boxes.filter((box) => box.scrollWidth > box.clientWidth + 1).length")
+        )
+        assert wide == 0
+        asked = card(page).locator(".question").inner_text()
+        page.get_by_role("button", name="Next question").click()
+        expect(card(page).locator(".question")).not_to_have_text(asked)
+
+
+def test_the_tour_notices_a_step_of_the_player(page: Page, server: Server) -> None:
+    open_page(page, server)
+    page.get_by_test_id("stMain").get_by_role("button", name="Take the tour").click()
+    tour = page.locator(".st-key-guide")
+    expect(tour).to_contain_text("1 of 10")
+    for number in (2, 3, 4):
+        tour.get_by_role("button", name="Skip").click()
+        expect(tour).to_contain_text(f"{number} of 10")
+    tour.get_by_role("button", name="Go to Train").click()
+    expect(tour).to_contain_text("This is where tokens are learned")
+    wait_for_run(page)
+    page.get_by_role("group", name="Merge player").click(position={"x": 5, "y": 5})
+    page.keyboard.press("ArrowRight")
+    expect(tour).to_contain_text("5 of 10")
+    expect(tour).to_contain_text("One pair became one token")
+    expect(page.get_by_label("Step number")).to_have_value("1")
+    tour.get_by_role("button", name="Leave").click()
+    expect(tour).to_have_count(0)
+    expect(page.get_by_role("button", name="Go on with the tour, 5 of 10")).to_be_visible()
