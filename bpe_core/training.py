@@ -17,9 +17,9 @@ from bpe_core.alphabets import (
     counts_bytes,
     replace_lone_surrogates,
 )
+from bpe_core.fast_split import distinct_chunks
 from bpe_core.history import Stream, TrainingHistory, tie_order
 from bpe_core.incremental import IncrementalTrainer
-from bpe_core.pretokenization import split
 from bpe_core.recipes import RECIPES
 from bpe_core.types import BpeError, Ending, Merge, Recipe, TieBreak
 
@@ -36,10 +36,13 @@ class Training(Iterator[Merge]):
         self._merges: list[Merge] = []
         self._stopped: Ending = "merges-reached"
 
-        pieces = [piece for text in clean for piece in split(text, recipe.split_pattern)]
         number: dict[str, int] = {}
-        chunks_of_text = [number.setdefault(piece, len(number)) for piece in pieces]
-        self._chunks_of_text = np.array(chunks_of_text, np.int32)
+        parts = [np.zeros(0, np.int32)]
+        for part in clean:
+            distinct = distinct_chunks(part, recipe.split_pattern)
+            place = [number.setdefault(chunk, len(number)) for chunk in distinct.chunks]
+            parts.append(np.array(place, np.int32)[distinct.numbers])
+        self._chunks_of_text = np.concatenate(parts)
         self._weights = np.bincount(self._chunks_of_text, minlength=len(number)).astype(np.int64)
         self._base_ids, self._chunk_starts = self._lay_out(list(number))
         self._trainer = IncrementalTrainer(

@@ -10,6 +10,7 @@ Any page, in both themes and at both widths, to look at:
 """
 
 import argparse
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import product
@@ -18,6 +19,10 @@ from pathlib import Path
 import chromium
 from driver import ROOT, Server, open_page, serve, wait_for_run, watch_errors
 from playwright.sync_api import Browser, Page, sync_playwright
+
+sys.path.insert(0, str(ROOT))  # run as a script, and the app is a folder above
+
+from explorer_ui.links import text_to_query
 
 THEMES = ("light", "dark")
 SIZES = ((1280, 800), (390, 844))
@@ -33,7 +38,30 @@ class Shot:
     act: Callable[[Page], None] | None = None
 
 
-SHOTS = (Shot(name="train", page="Train"),)
+def step_forward(page: Page) -> None:
+    """Show the Train page in the middle of its work."""
+    number = page.get_by_label("Step number")
+    number.fill("14")
+    number.press("Enter")
+
+
+def choose_a_token(page: Page) -> None:
+    """Show how one token was made."""
+    page.locator(".bpe-strip .tok").nth(6).click()
+
+
+SHOTS = (
+    Shot(name="start", page=""),
+    Shot(name="bytes", page="Bytes", query={"text": text_to_query("Café 你好 👩‍👩‍👧 नमस्ते")}),
+    Shot(name="chunks", page="Chunks"),
+    Shot(name="train", page="Train", act=step_forward),
+    Shot(name="tokens", page="Tokens", query={"tokenizer": "cl100k_base"}, act=choose_a_token),
+    Shot(name="encode", page="Encode", query={"tokenizer": "gpt2"}),
+    Shot(name="decode", page="Decode"),
+    Shot(name="vocabulary", page="Vocabulary", query={"tokenizer": "gpt2"}),
+    Shot(name="compare", page="Compare"),
+    Shot(name="challenge", page="Challenge"),
+)
 """The pictures of the README."""
 
 
