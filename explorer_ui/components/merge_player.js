@@ -3,6 +3,7 @@
 
 const OPEN = 65535;
 const WALL = 65534;
+const READS = /[\p{L}\p{N}]/u; // what has a direction of its own
 const GAP = 3; // pixels between two boxes
 const BRACKET = 2; // width of the bracket's line, as in the style sheet
 const WALL_GAP = 5; // pixels more where no merge can ever reach
@@ -321,6 +322,43 @@ function rowDirections(history, starts) {
   return directions;
 }
 
+// The row from unit `from` to `to`, cut into [first, last, turned]: a turned run reads against its paragraph,
+// as a Latin word in an Arabic line does. A space in the same chunk as the word that follows goes with it.
+function turnedRuns(history, from, to, rightToLeft) {
+  const bytes = history.bytesBetween(from, to);
+  if (to <= from) return [];
+  if (!rightToLeft && !bytes.some((byte) => byte >= 0xd6)) return [[from, to, false]];
+  const runs = [];
+  let first = -1; // of the run that is open, and
+  let last = -1; // the end of its last letter
+  const close = () => {
+    if (first < 0) return;
+    const spaced = first > from && history.closed[first - 1] !== WALL && (first - 1 === from || history.closed[first - 2] === WALL);
+    if (spaced && history.bytes[history.byteRange(first - 1, first)[0]] === 32) first--;
+    const before = runs.length ? runs[runs.length - 1][1] : from;
+    if (first > before) runs.push([before, first, false]);
+    runs.push([Math.max(first, before), last, true]);
+    first = -1;
+  };
+  for (let unit = from; unit < to; ) {
+    const [start, end] = [history.byteRange(unit, unit + 1)[0], history.byteRange(to - 1, to)[1]];
+    const found = characterAt(history.bytes, start, end);
+    const next = unit + (history.byUnit || !found ? 1 : found[1]);
+    const char = found ? String.fromCodePoint(found[0]) : "";
+    const reads = RIGHT_TO_LEFT.test(char) ? true : READS.test(char) ? false : null;
+    if (reads === rightToLeft) close();
+    else if (reads !== null) {
+      if (first < 0) first = unit;
+      last = next;
+    } else if (MARK.test(char) && last === unit) last = next;
+    unit = next;
+  }
+  close();
+  const done = runs.length ? runs[runs.length - 1][1] : from;
+  if (done < to) runs.push([done, to, false]);
+  return runs;
+}
+
 // ---------------------------------------------------------------- the stage
 
 class Stage {
@@ -360,7 +398,8 @@ class Stage {
     this.one = Math.ceil(ruler.ch) + GAP + 1;
     this.spread = this.one - ruler.ch; // what lies between two letters of a token
     this.widths = cellWidths(history, ruler, this.one);
-    this.starts = breakRows(history, this.widths, Math.max(60, this.box.clientWidth - 20));
+    this.room = Math.max(60, this.box.clientWidth - 20);
+    this.starts = breakRows(history, this.widths, this.room);
     this.boxHeight = Math.round(size * 1.5);
     this.rowHeight = this.boxHeight + Math.max(11, Math.round(size * 0.62));
   }
@@ -395,20 +434,7 @@ class Stage {
     const line = attrs(el("div", "row"), { role: "presentation" });
     if (this.directions[row]) line.dir = "rtl";
     line.style.height = this.rows.height + "px";
-    const at = new Uint16Array(to - from + 1);
-    for (let unit = from; unit < to; unit++) {
-      const wall = unit > from && history.closed[unit - 1] === WALL ? WALL_GAP : 0;
-      at[unit - from] += wall;
-      at[unit - from + 1] = at[unit - from] + this.widths[unit];
-    }
-    const place = {
-      from,
-      to,
-      start: this.directions[row] ? "right" : "left", // physical sides: a token has a direction of its own
-      end: this.directions[row] ? "left" : "right",
-      left: (unit) => at[unit - from],
-      right: (unit) => at[unit - from - 1] + this.widths[unit - 1],
-    };
+    const places = this.placesOfRow(row, from, to);
     const next = history.merges[step];
     const tokens = this.tokensOfRow(from, to, step);
     const marks = tokens.map(() => "");
@@ -416,7 +442,10 @@ class Stage {
     for (let i = 1; i < tokens.length; i++) {
       const [one, two] = [tokens[i - 1], tokens[i]];
       const gap = history.closed[one.end - 1];
-      if (gap === WALL && two.start > from && two.start < to) line.append(this.drawWall(place, two.start));
+      if (gap === WALL) {
+        const place = places.find((place) => two.start > place.from && two.start < place.to);
+        if (place) line.append(this.drawWall(place, two.start));
+      }
       const acts = this.acting && gap !== WALL && one.id === this.acting.left && two.id === this.acting.right;
       if (acts) joints.push([one, two, "acts"]);
       if (!next || gap === WALL) continue;
@@ -425,14 +454,41 @@ class Stage {
         joints.push([one, two, "joint"]);
       } else if (!history.encoding && one.id === next.left && two.id === next.right) joints.push([one, two, "overlap"]);
     }
-    tokens.forEach((token, i) => {
-      if (token.end > from && token.start < to) line.append(this.drawToken(token, place, marks[i]));
-    });
-    for (const [one, two, kind] of joints) {
-      const mark = this.drawJoint(one, two, kind, place);
-      if (mark) line.append(mark);
+    for (const place of places) {
+      tokens.forEach((token, i) => {
+        if (token.end > place.from && token.start < place.to) line.append(this.drawToken(token, place, marks[i]));
+      });
+      for (const [one, two, kind] of joints) {
+        const mark = this.drawJoint(one, two, kind, place);
+        if (mark) line.append(mark);
+      }
     }
     return line;
+  }
+
+  // Where the units of a row stand: one place, or one for each run of words that read the other way. A place
+  // measures from the side where its own text begins, so that all that is drawn in it is drawn alike.
+  placesOfRow(row, from, to) {
+    const { history } = this.player;
+    const at = new Uint16Array(to - from + 1);
+    for (let unit = from; unit < to; unit++) {
+      if (unit > from && history.closed[unit - 1] === WALL) at[unit - from] += WALL_GAP;
+      at[unit - from + 1] = at[unit - from] + this.widths[unit];
+    }
+    const sides = this.directions[row] ? ["right", "left"] : ["left", "right"];
+    return turnedRuns(history, from, to, this.directions[row] === 1).map(([first, last, turned]) => {
+      const end = at[last - from - 1] + this.widths[last - 1];
+      const shift = turned ? this.room - end - at[first - from] : 0;
+      return {
+        from: first,
+        to: last,
+        turned,
+        start: sides[turned ? 1 : 0],
+        end: sides[turned ? 0 : 1],
+        left: (unit) => shift + at[unit - from],
+        right: (unit) => shift + at[unit - from - 1] + this.widths[unit - 1],
+      };
+    });
   }
 
   drawWall(place, unit) {
@@ -512,7 +568,7 @@ class Stage {
     const { history } = this.player;
     const bytes = history.bytesBetween(from, to);
     const pieces = piecesOf(bytes, history.display);
-    if (place.start === "right" || bytes.some((byte) => byte > 127)) {
+    if (place.start === "right" || place.turned || bytes.some((byte) => byte > 127)) {
       const text = plainText(pieces);
       node.dir = STRONG.test(text) ? directionOf(text) : place.start === "right" ? "rtl" : "ltr";
     }

@@ -418,7 +418,7 @@ function drawBox(picture, box, frame, look) {
     dash: look[`border${side}Style`] === "dashed" ? "4 3" : null,
   }));
   const [x, y, w, h] = [box.left - frame.left, box.top - frame.top, box.width, box.height];
-  if (fill !== "none" && w && h) picture.append(svg("rect", { x, y, width: w, height: h, rx: 3, fill }));
+  if (fill !== "none" && w && h) picture.append(svg("rect", { x, y, width: w, height: h, rx: Math.min(3, w / 4), fill }));
   const ends = [[x, y, x + w, y], [x + w, y, x + w, y + h], [x, y + h, x + w, y + h], [x, y, x, y + h]];
   sides.forEach((side, i) => {
     const stroke = solid(side.colour);

@@ -31,7 +31,7 @@ class Strip {
     this.whiteButton = attrs(button("white-toggle", "White space", "White space", () => this.toggleWhite()), { "aria-pressed": "true" });
     this.note = el("span", "note");
     bar.append(views, this.whiteButton, this.buildSave(), this.note);
-    this.box = attrs(el("div", "box"), { role: "listbox", tabindex: 0, "aria-orientation": "horizontal" });
+    this.box = attrs(el("div", "box"), { tabindex: 0 });
     this.root.append(bar, this.box);
   }
 
@@ -112,7 +112,8 @@ class Strip {
     const room = this.box.clientWidth - 26;
     for (const node of this.viewButtons) attrs(node, { "aria-pressed": String(node.dataset.view === this.view) });
     this.root.dataset.view = this.view;
-    attrs(this.box, { role: this.view === "plain" ? "group" : "listbox" }); // plain text has no tokens to choose
+    const plain = this.view === "plain"; // plain text has no tokens to choose
+    attrs(this.box, { role: plain ? "group" : "listbox", "aria-orientation": plain ? null : "horizontal" });
     let height = this.parted && this.view === "tokens" ? 44 : 32;
     if (this.view === "ribbon") {
       this.byteOffsets();

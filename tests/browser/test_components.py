@@ -228,11 +228,39 @@ def test_the_letters_stay_where_they_are(open_html: Callable[..., Page]) -> None
         page.wait_for_timeout(50)
         for start, row, x in page.locator(".stage .tok").evaluate_all(
             """nodes => nodes.filter(n => !/open/.test(n.className)).map(n => {
-                const row = n.parentElement, right = row.dir === "rtl";
-                return [+n.dataset.start, [...row.parentElement.children].indexOf(row), n.style[right ? "right" : "left"]];
+                const row = n.parentElement, place = n.style.right ? "right " + n.style.right : n.style.left;
+                return [+n.dataset.start, [...row.parentElement.children].indexOf(row), place];
             })"""
         ):
             assert places.setdefault(start, (row, x)) == (row, x)
+
+
+@pytest.mark.parametrize(
+    ("text", "seen"),
+    [
+        (
+            "שלום hello",
+            "hello· ם ו ל ש",
+        ),  # the space goes with the word of its chunk, on the side where it begins
+        ("hello שלום", "hello ם ו ל ש ·"),
+        ("على abc على", "ى ل ع · abc· ى ل ع"),
+    ],
+)
+def test_words_that_read_the_other_way_are_not_turned_round(
+    open_html: Callable[..., Page], text: str, seen: str
+) -> None:
+    data = naive_player_data(text, 0, units="characters", split=WORDS)
+    page = open_html(html_around("merge_player", data))
+    drawn = page.locator(".tok").evaluate_all(
+        """nodes => nodes.map(n => [n.getBoundingClientRect().left, n.textContent])
+            .sort((a, b) => a[0] - b[0]).map(([x, text]) => text).join("")"""
+    )
+    assert sorted(drawn) == sorted(seen.replace(" ", ""))
+    latin = regex.search("[a-z]+", text)
+    assert latin
+    assert latin[0] in drawn
+    hebrew = "".join(reversed(text.split()[0 if text[0] > "z" else 1]))
+    assert hebrew in drawn
 
 
 def test_keys_step_and_the_page_stands_still(open_html: Callable[..., Page]) -> None:
