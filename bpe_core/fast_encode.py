@@ -40,13 +40,15 @@ from bpe_core.fast_split import distinct_chunks
 
 LongArray = npt.NDArray[np.int64]
 
-VECTORISE_FROM = 48
+VECTORISE_FROM = 200
 """Ranks with at least so many places are merged by numpy: below, its calls cost more than a Python loop."""
 
 _NOTHING = 2**31 - 1
 _WALL = -1
 _GONE = -2
-_WIDTHS = (4, 8, 16, 32, 64, 128)
+_WIDTHS = (4, 6, 8, 12, 16, 24, 32, 48, 64)
+# So few rows are not worth a matrix: they go the way of the long ones.
+_FEW = 50
 _MOST_CHUNKS = 1 << 18
 _MOST_BYTES = 1 << 24
 
@@ -78,8 +80,8 @@ class BatchEncoder:
     """Encodes by merges in the order of their ranks, whole texts at a time.
 
     `byte_ids` are the ids of the 256 bytes, `symbol_ids` of the symbols from 256 on. `pairs` int32 holds
-    two symbols a row, each row once, and `makes` int32 the symbol that they make, which must be greater
-    than both. `whole` maps bytes to ids; a chunk that is in it is not merged (tiktoken does so). One
+    two symbols a row, and `makes` int32 the symbol that they make, which must be greater than both; no
+    pair and no symbol made comes twice. `whole` maps bytes to ids; a chunk that is in it is not merged (tiktoken does so). One
     encoder may be used by several threads.
 
     >>> encoder = BatchEncoder(
@@ -106,7 +108,7 @@ class BatchEncoder:
         self._table = _PairTable(pairs, makes)
         self._whole = whole
         self._lock = Lock()
-        self._forget()
+        self._reset()
 
     def encode(self, text: str, split_pattern: str | None) -> LongArray:
         """Return the ids of a text without lone surrogates: int64."""
@@ -126,19 +128,28 @@ class BatchEncoder:
         lists = [flat[start:end] for start, end in zip((ends - length).tolist(), ends.tolist(), strict=True)]
         return [lists[place] for place in distinct.numbers.tolist()]
 
-    def _numbers(self, chunks: list[str]) -> LongArray:
-        """Return the numbers of chunks, after encoding those that are new."""
-        if len(self._number) > _MOST_CHUNKS or self._num_bytes > _MOST_BYTES:
-            self._forget()
-        self._learn([chunk for chunk in chunks if chunk not in self._number])
-        return np.array([self._number[chunk] for chunk in chunks], np.int64)
+    def forget(self) -> None:
+        """Drop what is kept of the chunks met so far."""
+        with self._lock:
+            self._reset()
 
-    def _forget(self) -> None:
+    def _reset(self) -> None:
         self._number: dict[str, int] = {}
         self._num_bytes = 0
         self._start = np.zeros(0, np.int64)
         self._length = np.zeros(0, np.int64)
         self._ids = np.zeros(0, np.int64)
+
+    def _numbers(self, chunks: list[str]) -> LongArray:
+        """Return the numbers of chunks, after encoding those that are new."""
+        if len(self._number) > _MOST_CHUNKS or self._num_bytes > _MOST_BYTES:
+            self._reset()
+        numbers = np.array([self._number.get(chunk, -1) for chunk in chunks], np.int64)
+        new = np.flatnonzero(numbers < 0)
+        if len(new):
+            numbers[new] = np.arange(len(self._number), len(self._number) + len(new))
+            self._learn([chunks[place] for place in new.tolist()])
+        return numbers
 
     def _learn(self, chunks: list[str]) -> None:
         """Encode chunks that are new, and keep their ids."""
@@ -163,10 +174,11 @@ class BatchEncoder:
         lengths[known] = 0
         for least, most in zip((0, *_WIDTHS), _WIDTHS, strict=False):
             rows = np.flatnonzero((lengths > least) & (lengths <= most))
-            if len(rows):
+            if len(rows) >= _FEW:
+                lengths[rows] = 0
                 for finished, counts, symbols in self._merge_short([as_bytes[row] for row in rows], most):
                     keep(rows[finished], counts, self._id_of_symbol[symbols])
-        rows = np.flatnonzero(lengths > _WIDTHS[-1])
+        rows = np.flatnonzero(lengths)
         if len(rows):
             counts, symbols = self._merge_long([as_bytes[row] for row in rows])
             keep(rows, counts, self._id_of_symbol[symbols])
@@ -181,35 +193,39 @@ class BatchEncoder:
     ) -> Iterator[tuple[LongArray, LongArray, IntArray]]:
         """Merge chunks of `width` bytes at most; yield which are finished, their lengths, their symbols."""
         lengths = np.array([len(chunk) for chunk in chunks])
-        symbols = np.full((len(chunks), width), _WALL, np.int32)
-        symbols[np.arange(width) < lengths[:, None]] = np.frombuffer(b"".join(chunks), np.uint8)
-        makes = self._table.makes(symbols[:, :-1], symbols[:, 1:])
+        # A wall on either side, so that every pair that merges has a neighbour there.
+        symbols = np.full((len(chunks), width + 2), _WALL, np.int32)
+        symbols[:, 1:-1][np.arange(width) < lengths[:, None]] = np.frombuffer(b"".join(chunks), np.uint8)
+        makes = self._table.makes_of_bytes(symbols)
         rows = np.arange(len(chunks))
         while len(rows):
-            place = makes.argmin(axis=1) if makes.shape[1] else np.zeros(len(rows), np.int64)
-            lowest = makes[np.arange(len(rows)), place] if makes.shape[1] else np.full(len(rows), _NOTHING)
-            going = lowest != _NOTHING
-            if not going.all():
-                there = symbols[~going] != _WALL
-                yield rows[~going], there.sum(axis=1), symbols[~going][there]
+            place = makes.argmin(axis=1)
+            lowest = makes.ravel()[np.arange(len(rows)) * makes.shape[1] + place]
+            ended = np.flatnonzero(lowest == _NOTHING)
+            if len(ended):
+                there = symbols[ended] != _WALL
+                yield rows[ended], there.sum(axis=1), symbols[ended][there]
+                going = np.flatnonzero(lowest != _NOTHING)
                 rows, symbols, makes = rows[going], symbols[going], makes[going]
                 place, lowest = place[going], lowest[going]
-            if len(rows):
-                symbols, makes = self._one_round(symbols, makes, place, lowest)
+            symbols, makes = self._one_round(symbols, makes, place, lowest)
 
     def _one_round(
         self, symbols: IntArray, makes: IntArray, place: LongArray, lowest: IntArray
     ) -> tuple[IntArray, IntArray]:
         """Merge one pair in every row: at `place`, into `lowest`."""
-        row = np.arange(len(symbols))
-        column = np.arange(makes.shape[1])
-        symbols[row, place] = lowest
-        symbols = np.where(column <= place[:, None], symbols[:, :-1], symbols[:, 1:])
-        makes = np.where(column[:-1] < place[:, None], makes[:, :-1], makes[:, 1:])
-        for left in (place - 1, place):
-            inside = (left >= 0) & (left < makes.shape[1])
-            at, on = row[inside], left[inside]
-            makes[at, on] = self._table.makes(symbols[at, on], symbols[at, on + 1])
+        size, width = symbols.shape
+        row = np.arange(size)
+        at = row * width + place
+        before, after = symbols.ravel()[at - 1], symbols.ravel()[at + 2]
+        made = self._table.makes(np.concatenate((before, lowest)), np.concatenate((lowest, after)))
+        column, gap = np.arange(width - 1, dtype=np.int16), place.astype(np.int16)[:, None]
+        symbols = np.where(column <= gap, symbols[:, :-1], symbols[:, 1:])
+        makes = np.where(column[:-1] < gap, makes[:, :-1], makes[:, 1:])
+        symbols.ravel()[row * (width - 1) + place] = lowest
+        at = row * (width - 2) + place
+        makes.ravel()[at - 1] = made[:size]
+        makes.ravel()[at] = made[size:]
         return symbols, makes
 
     def _merge_long(self, chunks: list[bytes]) -> tuple[LongArray, IntArray]:
@@ -234,6 +250,10 @@ class _PairTable:
         self._makes = np.full(1 << bits, _NOTHING, np.int32)
         keys = pairs[:, 0].astype(np.int64) << 32 | pairs[:, 1]
         self._pairs = (keys, makes)
+        # What two bytes make is asked most: a table of all 65,536, and a row and column for walls.
+        self._of_bytes = np.full((257, 257), _NOTHING, np.int32)
+        of_bytes = (pairs < 256).all(axis=1)
+        self._of_bytes[*pairs[of_bytes].T] = makes[of_bytes]
         slots = self._slots(keys)
         while len(keys):
             # Of those that want one free slot, the last written has it; the others move on.
@@ -248,6 +268,22 @@ class _PairTable:
         """The same for plain Python: left << 32 | right -> what they make."""
         keys, makes = self._pairs
         return dict(zip(keys.tolist(), makes.tolist(), strict=True))
+
+    @cached_property
+    def pair_of(self) -> dict[int, tuple[int, int]]:
+        """The pair that makes a symbol."""
+        keys, makes = self._pairs
+        return dict(
+            zip(
+                makes.tolist(),
+                zip((keys >> 32).tolist(), (keys & 2**32 - 1).tolist(), strict=True),
+                strict=True,
+            )
+        )
+
+    def makes_of_bytes(self, rows: IntArray) -> IntArray:
+        """Return what the neighbours in rows of bytes and walls make, one column less."""
+        return self._of_bytes[rows[:, :-1], rows[:, 1:]]
 
     def makes(self, left: IntArray, right: IntArray) -> IntArray:
         """Return what pairs of symbols make, or 2**31 - 1; a negative symbol makes nothing with any."""
@@ -296,7 +332,7 @@ class _LinkedRow:
         self._groups: dict[int, list[IntArray]] = {}
         self._loose: dict[int, list[int]] = {}
         self.waiting: list[int] = []
-        self._add(np.arange(size - 1, dtype=np.int32), table.makes(row[:-1], row[1:]))
+        self._add(np.arange(size - 1, dtype=np.int32), table.makes_of_bytes(row[None])[0])
 
     def merge(self, rank: int) -> None:
         """Merge all places of a rank, from the left; all that rank below it were merged before."""
@@ -315,7 +351,8 @@ class _LinkedRow:
     def _merge_all(self, rank: int, places: IntArray) -> None:
         symbols, following, preceding = self._symbols, self._following, self._preceding
         others = following[places]
-        stands = self._table.makes(symbols[places], symbols[others]) == rank
+        left, right = self._table.pair_of[rank]
+        stands = (symbols[places] == left) & (symbols[others] == right)
         places, others = places[stands], others[stands]
         # Where places overlap, as in aaaa, every other one from the left is merged.
         overlaps = np.append(False, others[:-1] == places[1:])
@@ -350,19 +387,18 @@ class _LinkedRow:
     def _merge_each(self, rank: int, places: list[int]) -> None:
         symbols, following, preceding = self._lists
         makes = self._table.by_pair.get
+        left, right = self._table.pair_of[rank]
         groups, loose, waiting = self._groups, self._loose, self.waiting
         for place in places:
             other = following[place]
-            if symbols[place] < 0 or makes(symbols[place] << 32 | symbols[other]) != rank:
+            if symbols[place] != left or symbols[other] != right:
                 continue
             after = following[other]
             symbols[place], symbols[other] = rank, _GONE
             following[place], preceding[after] = after, place
             before = preceding[place]
-            for at, made in (
-                (before, makes(symbols[before] << 32 | rank)),
-                (place, makes(rank << 32 | symbols[after])),
-            ):
+            for at, pair in ((before, symbols[before] << 32 | rank), (place, rank << 32 | symbols[after])):
+                made = makes(pair)
                 if made is None:
                     continue
                 if made in loose:

@@ -286,6 +286,12 @@ class Tokenizer:
             return ids
         return list(chain.from_iterable(self._encode_ordinary_chunks(text)))
 
+    def forget(self) -> None:
+        """Drop what is kept of the texts encoded so far; it is bounded, and only makes the next one quicker."""
+        self._cache.clear()
+        if self._batch:
+            self._batch.forget()
+
     def encode_chunks(
         self,
         text: str,

@@ -96,7 +96,7 @@ def test_long_and_short_ways_as_tiktoken(name, vectorise_from, text):
         patch.setattr(fast_encode, "VECTORISE_FROM", vectorise_from)
         patch.setattr(fast_encode, "_WIDTHS", (4, 8))
         encoder = load_published(name)._batch
-        encoder._forget()
+        encoder.forget()
         assert encoder.encode(text, name).tolist() == tiktoken_encoding(name).encode_ordinary(text)
 
 
@@ -169,7 +169,7 @@ def test_any_merges_as_the_textbook(splits, text):
 def test_what_is_kept_is_bounded_and_changes_nothing(monkeypatch):
     monkeypatch.setattr(fast_encode, "_MOST_CHUNKS", 50)
     encoder = load_published("gpt2")._batch
-    encoder._forget()
+    encoder.forget()
     prose = (SAMPLES[0].parent / "prose.txt").read_text("utf-8")
     for start in range(0, 5000, 500):
         text = prose[start : start + 500]
@@ -180,7 +180,7 @@ def test_what_is_kept_is_bounded_and_changes_nothing(monkeypatch):
 def test_threads_share_an_encoder():
     prose = (SAMPLES[0].parent / "prose.txt").read_text("utf-8")
     texts = [prose[start : start + 3000] for start in range(0, 18_000, 1500)]
-    load_published("cl100k_base")._batch._forget()
+    load_published("cl100k_base")._batch.forget()
     found = {}
 
     def work(number: int) -> None:
