@@ -10,7 +10,7 @@ from explorer_ui.guide import tour_button
 from explorer_ui.state import Settings
 from explorer_ui.training_runs import train_with_progress
 
-_SHOWN_UNITS = 160
+_SHOWN_UNITS = 131
 
 
 def show_landing(settings: Settings) -> None:
@@ -71,5 +71,6 @@ def _story(history: TrainingHistory) -> None:
             display="glyphs" if history.recipe.alphabet == "byte-glyphs" else "text",
             label=what,
             key=f"story_{step}",
-            height=110,
+            height=112,
+            controls=False,
         )
