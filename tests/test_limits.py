@@ -1,0 +1,71 @@
+"""Every input has a limit, said before it is hit; over it, a sentence, and what was typed is kept."""
+
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from explorer_ui.state import MAX_ENCODE, MAX_IDS, MAX_MERGES, MAX_TEXT, MAX_UPLOAD_MB
+
+APP = str(Path(__file__).parents[1] / "app.py")
+
+
+def open_app(page: str) -> AppTest:
+    return AppTest.from_file(APP, default_timeout=60).run().switch_page(page).run()
+
+
+def said(app: AppTest) -> str:
+    return "\n".join(str(element.value) for element in (*app.error, *app.code))
+
+
+def test_the_limits_are_said_where_the_input_is() -> None:
+    app = open_app("pages/train.py")
+    assert f"{MAX_MERGES:,}" in app.number_input(key="num_merges").label
+    assert app.number_input(key="num_merges").max == MAX_MERGES
+    assert f"{MAX_UPLOAD_MB} MB" in app.file_uploader(key="upload").label
+    assert f"{MAX_TEXT:,}" in app.file_uploader(key="upload").label
+    assert f"{MAX_ENCODE:,}" in open_app("pages/encode.py").text_input(key="encode_text").label
+    assert f"{MAX_IDS:,}" in open_app("pages/decode.py").text_area(key="ids_text").label
+
+
+@pytest.mark.parametrize("page", ["pages/bytes.py", "pages/train.py", "pages/compare.py"])
+def test_a_text_over_the_limit(page: str) -> None:
+    app = open_app(page)
+    long = "a" * (MAX_TEXT + 1)
+    app.text_area(key="text").set_value(long).run()
+    assert f"{MAX_TEXT:,} is the most" in said(app)
+    assert app.text_area(key="text").value == long
+
+
+def test_an_uploaded_text_over_the_limit_leaves_the_text_of_before() -> None:
+    app = open_app("pages/train.py")
+    app.text_area(key="text").set_value("what was there").run()
+    app.file_uploader(key="upload").set_value(("$x$.txt", b"a" * (MAX_TEXT + 1), "text/plain")).run()
+    assert f"$x$.txt has {MAX_TEXT + 1:,} characters; {MAX_TEXT:,} is the most" in said(app)
+    assert app.text_area(key="text").value == "what was there"
+
+
+def test_a_new_text_to_encode_over_the_limit() -> None:
+    app = open_app("pages/encode.py")
+    long = "ab" * (MAX_ENCODE // 2) + "c"
+    app.text_input(key="encode_text").set_value(long).run()
+    assert f"{MAX_ENCODE:,} is the most" in said(app)
+    assert app.text_input(key="encode_text").value == long
+
+
+def test_ids_over_the_limit() -> None:
+    app = open_app("pages/decode.py")
+    long = "1 " * (MAX_IDS + 1)
+    app.text_area(key="ids_text").set_value(long).run()
+    assert f"{MAX_IDS:,} is the most" in said(app)
+    assert app.text_area(key="ids_text").value == long
+
+
+@pytest.mark.parametrize("number", [-1, MAX_MERGES + 1, 10**18])
+def test_more_merges_than_are_allowed_are_not_learned(number: int) -> None:
+    # The browser's own check is no check: a stranger's client can send any number.
+    app = open_app("pages/train.py")
+    app.session_state["num_merges"] = number
+    app.run()
+    assert not app.exception
+    assert "mistake of the app" not in said(app)
