@@ -24,6 +24,7 @@ from bpe_core.unicode16 import as_unicode16
 _OPTIONS = 4
 _LEADERS = 12
 _TRIES = 40
+_EASY_PIECES = 6
 _MOST_PIECES = 12
 _MOST_WORD_BYTES = 24
 _CONTEXT = 24
@@ -121,7 +122,7 @@ def word_cut(tokenizer: Tokenizer, words: Sequence[str], rng: Random) -> WordCut
     """Ask how a word is cut; every wrong option cuts it into tokens of the same tokenizer.
 
     Words are preferred that could be cut into as few pieces in another way, so that counting the pieces
-    does not give the answer away.
+    does not give the answer away; then those of few pieces.
 
     >>> from bpe_core import load_published
     >>> question = word_cut(load_published("gpt2"), ["strawberry"], Random(1))
@@ -129,7 +130,7 @@ def word_cut(tokenizer: Tokenizer, words: Sequence[str], rng: Random) -> WordCut
     (b'st', b'raw', b'berry')
     """
     known = tokenizer.mergeable_ranks or set(tokenizer.vocab.values())
-    second_best = None
+    best: tuple[tuple[bool, int], WordCut] | None = None
     for word in rng.sample(words, min(len(words), _TRIES)):
         ids = _encoded(tokenizer, word)
         right = tuple(tokenizer.decode_tokens_bytes(ids or []))
@@ -140,11 +141,12 @@ def word_cut(tokenizer: Tokenizer, words: Sequence[str], rng: Random) -> WordCut
         if not wrong:
             continue
         options, answer = _shuffled(right, wrong, rng)
-        question = WordCut(word, options, answer)
-        if min(map(len, wrong)) <= len(right):
-            return question
-        second_best = second_best or question
-    return second_best
+        flaws = (min(map(len, wrong)) > len(right), max(len(right) - _EASY_PIECES, 0))
+        if best is None or flaws < best[0]:
+            best = flaws, WordCut(word, options, answer)
+        if flaws == (False, 0):
+            break
+    return best and best[1]
 
 
 def token_cost(tokenizer: Tokenizer, texts: Sequence[str], rng: Random) -> TokenCost | None:
