@@ -48,7 +48,29 @@ def test_the_hugging_face_course() -> None:
     assert counts["T+h"] == 3
     assert counts["h+i"] == 3
     learned = [vocab[merge.new_id].decode().replace(" ", "Ġ") for merge in history.merges]
-    assert learned == (["Ġt", "is", "er", "Ġa", "Ġto", "en", "Th", "This", "ou", "se", "Ġtok", "Ġtoken", "nd", "Ġis", "Ġth", "Ġthe", "in", "Ġab", "Ġtokeni"])
+    assert learned == (
+        [
+            "Ġt",
+            "is",
+            "er",
+            "Ġa",
+            "Ġto",
+            "en",
+            "Th",
+            "This",
+            "ou",
+            "se",
+            "Ġtok",
+            "Ġtoken",
+            "nd",
+            "Ġis",
+            "Ġth",
+            "Ġthe",
+            "in",
+            "Ġab",
+            "Ġtokeni",
+        ]
+    )
     tokens = [vocab[id_].decode().replace(" ", "Ġ") for id_ in tokenizer.encode("This is not a token.")]
     assert tokens == ["This", "Ġis", "Ġ", "n", "o", "t", "Ġa", "Ġtoken", "."]
 
