@@ -24,7 +24,7 @@ from bpe_core.unicode16 import as_unicode16
 _OPTIONS = 4
 _LEADERS = 12
 _TRIES = 40
-_EASY_PIECES = 6
+_EASY_PIECES = 8
 _MOST_PIECES = 12
 _MOST_WORD_BYTES = 24
 _CONTEXT = 24
@@ -241,18 +241,22 @@ def passages(text: str, *, least: int = 12, most: int = 120) -> list[str]:
 def words(text: str) -> list[str]:
     """Return the different words of a text, of 3 to 16 letters, each with the one space before it.
 
-    Where they are long in bytes, or a script writes no spaces between them, a run of letters is cut into
-    pieces of up to 4.
+    In a script that writes no spaces between words, and in a text of nothing but long words, pieces of 2
+    to 4 letters stand for them.
 
     >>> words("To be, or not to be: 42 questions"), words("雨が降るので傘を持って行く")
     ([' not', ' questions'], ['雨が降る', 'ので傘を', '持って行'])
     """
-    short = [word for word in _WORD.findall(text) if len(word.encode("utf-8")) <= _MOST_WORD_BYTES]
-    return list(dict.fromkeys(short or _PIECE.findall(text)))
+    found = [word for word in _WORD.findall(text) if len(word.encode("utf-8")) <= _MOST_WORD_BYTES]
+    return list(dict.fromkeys([*found, *_UNSPACED.findall(text)] or _PIECE.findall(text)))
 
 
 _SENTENCE = regex.compile(r"[^\n.!?。！？؟।]+[.!?。！？؟।]*")
-_WORD = regex.compile(r" ?(?<![\p{L}\p{M}])\p{L}[\p{L}\p{M}]{2,15}(?![\p{L}\p{M}])")
+_NO_SPACES = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}"
+_WORD = regex.compile(
+    rf"(?V1) ?(?<![\p{{L}}\p{{M}}])[\p{{L}}--[{_NO_SPACES}]][\p{{L}}\p{{M}}--[{_NO_SPACES}]]{{2,15}}(?![\p{{L}}\p{{M}}])"
+)
+_UNSPACED = regex.compile(rf"(?V1)[[{_NO_SPACES}]&&\p{{L}}][{_NO_SPACES}]{{1,3}}")
 _PIECE = regex.compile(r"\p{L}[\p{L}\p{M}]{1,3}")
 
 

@@ -250,12 +250,12 @@ def _cut_card(question: WordCut, tokenizer: Tokenizer) -> Card:
         left, right = join.pair
         merges += [token(left, known[left]), token(right, known[right]), say(f"(rank {join.rank:,})")]
     ids = ", ".join(map(str, encoding.ids))
-    space = "with the space before it" if question.word.startswith(" ") else "with no space before it"
+    space = "with the space before them" if question.word.startswith(" ") else "with no space before them"
     figures = [f"{len(option)} token{'s' if len(option) > 1 else ''}" for option in question.options]
     figures[question.answer] += f": {ids}"
     return Card(
         card_id="",
-        question=f"How does {_named(tokenizer)} cut this word, {space}?",
+        question=f"How does {_named(tokenizer)} cut these letters, {space}?",
         subject=[chunk_part("", question.word, "")],
         options=[[token(place, piece) for place, piece in enumerate(option)] for option in question.options],
         figures=figures,

@@ -29,7 +29,7 @@ def test_a_class_answers_by_keyboard(page: Page, server: Server) -> None:
     expect(card(page).locator(".option.right .figure")).to_contain_text("stands")
     expect(page.get_by_test_id("stMarkdown").filter(has_text="of 1 right.")).to_be_visible()
     page.keyboard.press("n")
-    expect(card(page).locator(".question")).to_contain_text("cut this word")
+    expect(card(page).locator(".question")).to_contain_text("cut these letters")
     expect(card(page).locator(".verdict")).to_have_count(0)
 
 
