@@ -183,10 +183,13 @@ class BatchEncoder:
             counts, symbols = self._merge_long([as_bytes[row] for row in rows])
             keep(rows, counts, self._id_of_symbol[symbols])
 
-        self._start = np.concatenate((self._start, start))
-        self._length = np.concatenate((self._length, length))
-        self._ids = np.concatenate(ids)
-        self._number.update(zip(chunks, range(len(self._number), len(self._start)), strict=True))
+        first = len(self._number)
+        self._start, self._length, self._ids = (
+            np.concatenate((self._start[:first], start)),
+            np.concatenate((self._length[:first], length)),
+            np.concatenate(ids),
+        )
+        self._number.update(zip(chunks, range(first, first + len(chunks)), strict=True))
 
     def _merge_short(
         self, chunks: list[bytes], width: int

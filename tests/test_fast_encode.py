@@ -88,13 +88,16 @@ def test_long_chunks_of_letters_as_tiktoken(name):
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("vectorise_from", [1, 3, 10**9])
+@pytest.mark.parametrize(
+    ("few", "vectorise_from"), [(1, 10**9), (3, 3), (10**9, 1), (10**9, 3), (10**9, 10**9)]
+)
 @settings(deadline=None, max_examples=60)
 @given(text=st.one_of(st.text("ab", max_size=300), st.text("aé字. '\n", max_size=100), st.text(max_size=60)))
-def test_long_and_short_ways_as_tiktoken(name, vectorise_from, text):
+def test_long_and_short_ways_as_tiktoken(name, few, vectorise_from, text):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(fast_encode, "VECTORISE_FROM", vectorise_from)
-        patch.setattr(fast_encode, "_WIDTHS", (4, 8))
+        patch.setattr(fast_encode, "_WIDTHS", (4, 8, 30))
+        patch.setattr(fast_encode, "_FEW", few)
         encoder = load_published(name)._batch
         encoder.forget()
         assert encoder.encode(text, name).tolist() == tiktoken_encoding(name).encode_ordinary(text)
@@ -116,8 +119,11 @@ def test_trained_tokenizers_as_the_textbook(recipe, text):
     rules = {pair: (rank, new_id) for rank, (pair, new_id) in enumerate(trained.merges)}
     pieces = split(text, trained.recipe.split_pattern)
     expected = [token_id for piece in pieces for token_id in encode_by_rank(list(piece.encode()), rules)]
-    assert trained._batch is not None
-    assert trained.encode_ordinary(text) == expected
+    for few in (1, 10**9):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(fast_encode, "_FEW", few)
+            trained.forget()
+            assert trained.encode_ordinary(text) == expected
 
 
 def test_ranks_without_merges_find_their_pairs():
@@ -163,7 +169,11 @@ def test_any_merges_as_the_textbook(splits, text):
     for rank, (pair, new_id) in enumerate(merges):
         rules.setdefault(pair, (rank, new_id))
     assert ours._batch is not None
-    assert ours.encode_ordinary(text) == encode_by_rank(list(text.encode()), rules)
+    for few in (1, 10**9):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(fast_encode, "_FEW", few)
+            ours.forget()
+            assert ours.encode_ordinary(text) == encode_by_rank(list(text.encode()), rules)
 
 
 def test_what_is_kept_is_bounded_and_changes_nothing(monkeypatch):
