@@ -1,0 +1,93 @@
+"""Whatever a visitor types and chooses, every page answers with a page, and every error is a sentence of ours."""
+
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+from strategies import TEXTS
+from streamlit.testing.v1 import AppTest
+
+from bpe_core import RECIPES, BpeError, Tokenizer, train
+from explorer_ui.course import PAGES
+from explorer_ui.state import MAX_MERGES, TIE_BREAKS
+from explorer_ui.tokenizers import TOKENIZERS
+
+APP = str(Path(__file__).parents[1] / "app.py")
+
+# No lone surrogates: neither a browser nor a link can send one, for both write UTF-8.
+HARD = st.one_of(
+    TEXTS,
+    st.text(max_size=30),
+    st.text(st.characters(categories=["Cc", "Cf", "Co", "Mn", "Zs"]), max_size=10),
+    st.sampled_from(
+        ["<|endoftext|>", "Ġ a</w>", "\ufeff", "a" + "\u0301" * 3000, "x " * 2000, "$x$ `y` <b>"]
+    ),
+)
+CHOSEN = st.fixed_dictionaries(
+    {
+        "text": HARD,
+        "recipe": st.sampled_from(list(RECIPES)),
+        "tie_break": st.sampled_from(list(TIE_BREAKS)),
+        "num_merges": st.sampled_from([0, 1, 3, 50, MAX_MERGES]),
+        "step": st.integers(0, 60),
+        "selected": st.none() | st.integers(0, 50),
+        "skip_rare": st.booleans(),
+        "tokenizer": st.sampled_from(list(TOKENIZERS)),
+        "special_policy": st.sampled_from(["refuse", "ordinary", "special"]),
+        "own_special": st.just("") | HARD,
+        "encode_text": HARD,
+        "ids_text": HARD | st.lists(st.integers(-5, 300_000)).map(str),
+        "below": st.sampled_from([None, "pairs", "merges", "fork", "algorithm", "files"]),
+        "vocabulary_by": st.sampled_from(["text", "prefix", "bytes"]),
+        "vocabulary_query": HARD,
+        "vocabulary_token": st.none() | st.integers(-1, 300_000),
+        "challenge_kind": st.sampled_from(["any", "pair", "dearer", "branch"]),
+    }
+)
+
+
+@pytest.mark.parametrize("page", [page.file for page in PAGES])
+# Not made smaller when one fails: a page is too slow to try hundreds of times.
+@settings(max_examples=6, phases=(Phase.explicit, Phase.reuse, Phase.generate))
+@given(chosen=CHOSEN)
+def test_any_choice_gives_a_page(page: str, chosen: dict[str, Any]) -> None:
+    app = AppTest.from_file(APP, default_timeout=120)
+    for key, value in chosen.items():
+        app.session_state[key] = value
+    app.run()
+    if page != "app.py":
+        app.switch_page(page).run()
+    assert not app.exception
+    assert not [error.value for error in app.error if "mistake of the app" in error.value]
+    assert app.text_area(key="text").value == chosen["text"]
+    # A second run sees what the first has made of it.
+    app.run()
+    assert not app.exception
+
+
+@given(
+    text=HARD,
+    new=HARD,
+    choice=st.fixed_dictionaries(
+        {
+            "recipe": st.sampled_from(list(RECIPES)),
+            "tie_break": st.sampled_from(list(TIE_BREAKS)),
+            "num_merges": st.integers(0, 40),
+            "min_count": st.sampled_from([1, 2]),
+        }
+    ),
+    step=st.integers(0, 40),
+)
+def test_every_error_of_the_engine_is_one_of_ours(
+    text: str, new: str, choice: dict[str, Any], step: int
+) -> None:
+    # Any other error than BpeError gets out, and fails.
+    with suppress(BpeError):
+        history = train(text, **choice)
+        history.tokens_at(min(step, len(history.merges)))
+        tokenizer = Tokenizer.from_history(history)
+        tokenizer.decode(tokenizer.encode(new))
+        tokenizer.trace(new)
