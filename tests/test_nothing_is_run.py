@@ -1,0 +1,100 @@
+"""What a visitor sends is never run, unpickled or written: the code holds no call that could do so."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+# A script that makes a data file of the engine (build_*.py) is run by hand, and is no part of the app.
+FILES = sorted(
+    path
+    for path in (ROOT / "app.py", *(ROOT / "pages").rglob("*.py"), *(ROOT / "explorer_ui").rglob("*.py"),
+                 *(ROOT / "bpe_core").rglob("*.py"))
+    if not path.name.startswith("build_")
+)  # fmt: skip
+RUNNING = {"eval", "exec", "compile", "__import__", "breakpoint"}
+MODULES = {
+    "pickle",
+    "marshal",
+    "shelve",
+    "dill",
+    "joblib",
+    "ctypes",
+    "socket",
+    "http",
+    "requests",
+    "tempfile",
+}
+WRITING = {
+    "write_text",
+    "write_bytes",
+    "mkdir",
+    "unlink",
+    "rename",
+    "touch",
+    "symlink_to",
+    "rmtree",
+    "to_csv",
+    "save",
+}
+WRITING |= {"system", "popen", "Popen", "remove", "makedirs"}
+
+
+def calls(tree: ast.AST) -> list[ast.Call]:
+    return [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+
+
+def imported(tree: ast.AST) -> set[str]:
+    names: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names |= {alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            names.add((node.module or "").partition(".")[0])
+    return names
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_no_call_runs_unpickles_or_writes(path: Path) -> None:
+    tree = ast.parse(path.read_text("utf-8"))
+    assert not imported(tree) & MODULES
+    for call in calls(tree):
+        name = ast.unparse(call.func)
+        assert name not in RUNNING, name
+        if isinstance(call.func, ast.Attribute):
+            assert call.func.attr not in WRITING, name
+        options = {keyword.arg: keyword.value for keyword in call.keywords}
+        assert "unsafe_allow_html" not in options
+        assert "shell" not in options
+        assert "allow_pickle" not in options or ast.unparse(options["allow_pickle"]) == "False"
+        if name == "st.html":
+            # Our own constant, not made of anything.
+            assert isinstance(call.args[0], ast.Name)
+            assert call.args[0].id == "_STYLE"
+        if name == "open" or name.endswith(".open"):
+            assert all(
+                "w" not in ast.unparse(mode) and "a" not in ast.unparse(mode) for mode in call.args[1:]
+            )
+
+
+def test_one_file_alone_starts_a_process_and_it_is_our_own_program() -> None:
+    using = [path.name for path in FILES if "subprocess" in imported(ast.parse(path.read_text("utf-8")))]
+    assert using == ["safe_split.py"]
+
+
+def test_javascript_makes_no_elements_of_text() -> None:
+    components = sorted((ROOT / "explorer_ui" / "components").glob("*.js"))
+    assert components
+    for path in components:
+        code = path.read_text("utf-8")
+        for way in (
+            "outerHTML =",
+            "insertAdjacentHTML",
+            "document.write",
+            "eval(",
+            "new Function",
+            "fetch(",
+            "XMLHttpRequest",
+        ):
+            assert way not in code, f"{path.name}: {way}"
