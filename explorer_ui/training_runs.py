@@ -28,27 +28,25 @@ def train_with_progress(settings: Settings) -> TrainingHistory:
     A training that was stopped gives what it has learned so far. Raises `BpeError` for a text that the
     recipe cannot write.
     """
-    state = st.session_state
     what = (settings.text, settings.recipe, settings.tie_break, settings.min_count)
-    key = (*what, settings.num_merges)
-    known = _histories().get(key)
+    asked = (*what, settings.num_merges)
+    stopped_at, learned = st.session_state.get("stopped_training", (None, 0))
+    num_merges = learned if stopped_at == asked else settings.num_merges
+    known = _histories().get((*what, num_merges))
     if known is not None:
         return known
-    if state.get("stopped_training", (None,))[0] == key:
-        stopped: TrainingHistory = state.stopped_training[1]
-        return stopped
     training = iter_merges(
         settings.text,
         recipe=settings.recipe,
         tie_break=settings.tie_break,
         min_count=settings.min_count,
     )
-    history = _run(training, settings.num_merges, key)
-    _histories().put(key, history)
+    history = _run(training, num_merges, asked)
+    _histories().put((*what, num_merges), history)
     return history
 
 
-def _run(training: Training, num_merges: int, key: tuple[object, ...]) -> TrainingHistory:
+def _run(training: Training, num_merges: int, asked: tuple[object, ...]) -> TrainingHistory:
     place = st.empty()
     bar = None
     shown = time.monotonic() + _SHOW_AFTER - _SHOW_EVERY
@@ -60,12 +58,16 @@ def _run(training: Training, num_merges: int, key: tuple[object, ...]) -> Traini
         shown = time.monotonic()
         if bar is None:
             box = place.container(horizontal=True, vertical_alignment="center")
-            box.button("Stop here", on_click=_stop, args=(key, training))
+            box.button("Stop here", on_click=_stop, args=(asked, training))
             bar = box.progress(0.0)
         bar.progress(done / num_merges, f"Training: merge {done:,} of {num_merges:,}")
     place.empty()
     return training.history()
 
 
-def _stop(key: tuple[object, ...], training: Training) -> None:
-    st.session_state.stopped_training = (key, training.history())
+def _stop(asked: tuple[object, ...], training: Training) -> None:
+    # The session keeps a number and not the history: a session that is closed stays in memory for minutes.
+    history = training.history()
+    learned = len(history.merges)
+    _histories().put((*asked[:-1], learned), history)
+    st.session_state.stopped_training = (asked, learned)

@@ -1,0 +1,54 @@
+"""A session keeps its text and its settings, and little else: a closed one stays in memory for minutes."""
+
+import sys
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+import numpy as np
+from streamlit.testing.v1 import AppTest
+
+from explorer_ui.course import PAGES
+from explorer_ui.samples import sample_text
+from explorer_ui.state import MAX_TEXT
+
+APP = str(Path(__file__).parents[1] / "app.py")
+
+
+def size_of(value: object, seen: set[int]) -> int:
+    """Bytes of a value and of all that it holds, each thing once."""
+    if id(value) in seen:
+        return 0
+    seen.add(id(value))
+    size = value.nbytes if isinstance(value, np.ndarray) else sys.getsizeof(value)
+    if isinstance(value, Mapping):
+        return size + sum(size_of(part, seen) for item in value.items() for part in item)
+    if isinstance(value, Iterable) and not isinstance(value, str | bytes | np.ndarray):
+        return size + sum(size_of(part, seen) for part in value)
+    if hasattr(value, "__dict__"):
+        size += size_of(vars(value), seen)
+    for slot in getattr(type(value), "__slots__", ()):
+        size += size_of(getattr(value, slot, None), seen)
+    return size
+
+
+def session_bytes(app: AppTest) -> int:
+    return size_of(app.session_state._state._state.filtered_state, set())
+
+
+def test_a_session_that_has_seen_every_page_is_small() -> None:
+    app = AppTest.from_file(APP, default_timeout=120).run()
+    app.text_area(key="text").set_value(sample_text("prose")).run()
+    for page in PAGES:
+        app.switch_page(page.file).run()
+        assert not app.exception
+    assert session_bytes(app) < 200_000
+
+
+def test_of_the_longest_text_a_session_keeps_a_few_copies_at_most() -> None:
+    app = AppTest.from_file(APP, default_timeout=120).run()
+    app.text_area(key="text").set_value("é" * MAX_TEXT).run()
+    app.switch_page("pages/bytes.py").run()
+    # As the widget has it, as it was received, and under the key that outlives the widget.
+    assert session_bytes(app) < 4 * MAX_TEXT
+
+
