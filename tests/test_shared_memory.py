@@ -1,0 +1,32 @@
+"""What all sessions share is bounded: what was made of a training goes when the training goes."""
+
+import gc
+
+from bpe_core import Tokenizer, train
+from bpe_core.vocabulary import find_reach
+from explorer_ui import payloads, tokenizers, training_runs, vocabulary_view
+
+
+def test_nothing_made_of_a_training_outlives_it() -> None:
+    gc.collect()
+    caches = (payloads._PAYLOADS, tokenizers._TRAINED, tokenizers._TABLES, vocabulary_view._REACHES)
+    before = [len(cache) for cache in caches]
+    for number in range(5):
+        history = train(f"text {number} text {number} text", recipe="gpt2", num_merges=5)
+        tokenizer = tokenizers._TRAINED[history] = Tokenizer.from_history(history)
+        table = tokenizers.table_of(tokenizer)
+        vocabulary_view._REACHES[tokenizer] = find_reach(tokenizer, table)
+        payloads.player_data(history)
+    gc.collect()
+    # Of five trainings the last is still held, here.
+    assert [len(cache) for cache in caches] == [number + 1 for number in before]
+    del history, tokenizer, table
+    gc.collect()
+    assert [len(cache) for cache in caches] == before
+
+
+def test_trainings_that_are_kept_are_counted_by_their_size() -> None:
+    small = train("aa", recipe="bytes", num_merges=1)
+    large = train("ab" * 50_000, recipe="bytes", num_merges=1)
+    assert training_runs._size(large) > 100_000
+    assert training_runs._size(small) < 2_000
