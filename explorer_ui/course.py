@@ -144,13 +144,19 @@ PAGES = (
             ),
             Try(
                 "A tie",
-                "Several pairs lead with the same count. The rule on the left decides; choose another rule "
-                "and the vocabulary comes out differently.",
-                {"text": "low lower lowest new newer newest", "recipe": "gpt2", "num_merges": 12},
+                "Seven pairs lead with the same count, 2. The rule in the sidebar decides; choose another rule, "
+                "and other tokens are learned.",
+                {
+                    "text": "low lower new newer",
+                    "recipe": "gpt2",
+                    "num_merges": 12,
+                    "tie_break": "first-seen",
+                    "skip_rare": True,
+                },
             ),
             Try(
                 "Characters of several bytes",
-                "Training starts from bytes, not letters. The first merges only put 雨 and 🌧 together again, "
+                "Training starts from bytes, not letters. The first five merges only put 雨 and 🌧 together again, "
                 "byte by byte.",
                 {"text": "雨雨雨 🌧🌧🌧 雨が降る", "recipe": "gpt2", "num_merges": 20, "skip_rare": True},
             ),
@@ -166,11 +172,11 @@ PAGES = (
             Try(
                 "The r's in strawberry",
                 "A model is given the ids of these pieces, not the letters in them. To count the r's it "
-                "would have to know how each piece is spelled.",
+                "would have to know how each piece is spelt.",
                 {"text": "How many r's are in strawberry?", "tokenizer": "cl100k_base"},
             ),
             Try(
-                "the and  the",
+                "the and ·the",
                 "A space belongs to the word that follows it, so the word at the beginning and the word "
                 "after a space are two tokens with two ids.",
                 {"text": "the the The THE\nthe", "tokenizer": "cl100k_base"},
@@ -191,16 +197,18 @@ PAGES = (
         "whose rule has the lowest rank, join it, and look again; until no rule joins what is left.",
         (
             Try(
-                "Every rule in GPT-4",
-                "A long word for GPT-4: the ranks jump up and down as its parts grow together. Neighbours "
-                "without a rule stay apart, whatever stands around them.",
+                "A long word in GPT-4",
+                "The ranks only rise on the way: short frequent pieces were learned early, and a long piece has "
+                "to wait until its two parts are there. After 22 joins six tokens are left, and no rule joins "
+                "two of them.",
                 {"encode_text": "antidisestablishmentarianism", "tokenizer": "cl100k_base"},
             ),
             Try(
                 "A word never seen",
-                "The tokenizer that you train has met none of these words. It cuts them into the pieces that it "
-                "knows, down to single bytes; nothing is ever unknown.",
-                {"encode_text": "zebra bebread", "tokenizer": "trained"},
+                "The tokenizer that you train has met neither of these words. It cuts them into the pieces that "
+                "it knows, down to single bytes; nothing is ever unknown.",
+                # The recipes of characters have no bytes to fall back on: z would be an error.
+                {"encode_text": "zebra bebread", "recipe": "gpt2", "tokenizer": "trained"},
             ),
             Try(
                 "Same merges, other tokens",
@@ -212,6 +220,7 @@ PAGES = (
                     "encode_text": "abc",
                     "recipe": "word-marker",
                     "num_merges": 3,
+                    "tie_break": "first-seen",
                     "tokenizer": "trained",
                 },
             ),
@@ -233,7 +242,7 @@ PAGES = (
             Try(
                 "An id out of nowhere",
                 "An id that the vocabulary lacks is an error, and the error says which id and where.",
-                {"tokenizer": "gpt2", "ids_text": "1212, 338, 50257"},
+                {"tokenizer": "gpt2", "ids_text": "1212, 318, 50257"},
             ),
             Try(
                 "Half a character",
@@ -262,8 +271,8 @@ PAGES = (
             ),
             Try(
                 "Nothing but spaces",
-                "GPT-4 has a token for every run of 1 to 81 spaces, and one for 128: it learned from much "
-                "program code, where lines begin so. GPT-2 has only the single space, and pays for each.",
+                "GPT-4 has a token for every run of 1 to 81 spaces, and for five longer ones, up to 128: it learned "
+                "from much program code, where lines begin so. GPT-2 has only the single space, and pays for each.",
                 {
                     "tokenizer": "cl100k_base",
                     "vocabulary_query": "    ",
@@ -274,8 +283,8 @@ PAGES = (
             ),
             Try(
                 "Pieces of emoji",
-                "F0 9F are the first two of the four bytes of most emoji. GPT-2 has these halves as tokens, "
-                "but of whole emoji only 🙂 after a space: the others take it two tokens or three.",
+                "F0 9F are the first two of the four bytes of most emoji. GPT-2 has this half as a token, "
+                "but of the emoji that begin so only 🙂 after a space is one token: the others take two or three.",
                 {
                     "tokenizer": "gpt2",
                     "vocabulary_query": "F0 9F",
