@@ -41,6 +41,12 @@ header[data-testid="stHeader"] button, header[data-testid="stHeader"] button * {
 /* Streamlit writes white on a primary button in either theme: too pale on the dark one. */
 [data-testid="stBaseButton-primary"] {color: light-dark(white, #0b0e10)}
 .st-key-navigation a[aria-current="page"] {font-weight: 600}
+/* On a telephone a link that names a question takes two lines; Streamlit would cut it off. */
+[data-testid="stPageLink-NavLink"] span:has(> [data-testid="stMarkdownContainer"]) {overflow: visible}
+[data-testid="stPageLink-NavLink"] :is(p, [data-testid="stMarkdownContainer"]) {white-space: normal}
+.st-key-course [data-testid="stHorizontalBlock"] {flex-wrap: nowrap}
+.st-key-course [data-testid="stHorizontalBlock"] > :first-child {flex: none}
+.st-key-course [data-testid="stHorizontalBlock"] > :last-child {flex: 1; min-width: 0}
 /* A table's own download writes cells as they are, and a spreadsheet runs those that begin with "=". */
 [data-testid="stElementToolbarButton"]:has([aria-label="Download as CSV"]) {display: none}
 </style>"""

@@ -36,10 +36,11 @@ def show_landing(settings: Settings) -> None:
     st.markdown(
         "Your text and your settings, in the sidebar, go with you from page to page. (On a narrow screen » at the top opens the sidebar.)"
     )
-    for page in PAGES[1:]:
-        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            st.page_link(page.file, label=f"**{page.name}**", width=130)
-            st.markdown(page.question)
+    with st.container(key="course", gap="xsmall"):
+        for page in PAGES[1:]:
+            with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+                st.page_link(page.file, label=f"**{page.name}**", width=110)
+                st.markdown(page.question)
     _puzzles()
 
 
@@ -63,6 +64,8 @@ def _story(history: TrainingHistory) -> None:
         starts, ids = history.tokens_at(step)
         shown = ids[starts < _SHOWN_UNITS].tolist()
         what = "Before the first merge" if step == 0 else f"After {step:,} merge{'s' if step > 1 else ''}"
+        if step == last and history.stopped == "pairs-too-rare":
+            what += ", when every pair left occurs once"
         begins = "the text begins" if len(history.base_ids) > _SHOWN_UNITS else "the text is"
         st.markdown(f"**{what}** · {len(ids):,} tokens in all; {begins}:")
         token_strip(

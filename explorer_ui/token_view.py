@@ -79,7 +79,7 @@ def _figures(text: str, tokens: int, chunks: int) -> None:
         "Chunks": f"{chunks:,}",
         "Bytes per token": f"{size / max(tokens, 1):.2f}",
     }
-    with st.container(horizontal=True, gap="large"):
+    with st.container(horizontal=True, gap="medium"):
         for label, figure in figures.items():
             st.metric(label, figure, width="content")
 

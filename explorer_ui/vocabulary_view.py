@@ -69,13 +69,16 @@ def show_vocabulary(settings: Settings) -> None:
 
 
 def _figures(table: TokenTable) -> None:
-    columns = st.columns(5)
-    learned = int((table.left >= 0).sum())
-    columns[0].metric("Tokens", f"{len(table.token_ids):,}")
-    columns[1].metric("Made by merges", f"{learned:,}")
-    columns[2].metric("Begin with a space", f"{table.leading_space.mean():.0%}")
-    columns[3].metric("Bytes, on average", f"{table.lengths.mean():.1f}")
-    columns[4].metric("Bytes, the longest", f"{table.lengths.max():,}")
+    figures = {
+        "Tokens": f"{len(table.token_ids):,}",
+        "Made by merges": f"{int((table.left >= 0).sum()):,}",
+        "Begin with a space": f"{table.leading_space.mean():.0%}",
+        "Bytes, on average": f"{table.lengths.mean():.1f}",
+        "Bytes, the longest": f"{table.lengths.max():,}",
+    }
+    with st.container(horizontal=True, gap="medium"):
+        for label, figure in figures.items():
+            st.metric(label, figure, width="content")
 
 
 @st.fragment
@@ -226,7 +229,7 @@ def _choose(token_id: int) -> None:
 def _charts(table: TokenTable) -> None:
     left, right = st.columns(2, gap="medium")
     with left:
-        st.markdown("**The later a token was learned, the longer it is**")
+        st.markdown("**How long the tokens are, from the first learned to the last**")
         if (table.ranks >= 0).sum() >= _LEAST_MERGES:
             st.altair_chart(_length_chart(table))
             st.caption("The line is the middle of the tokens of about that rank; 8 of 10 lie in the band.")
