@@ -8,6 +8,9 @@ from explorer_ui.payloads import encoding_data
 from explorer_ui.state import MAX_ENCODE, Settings
 from explorer_ui.tokenizers import choose_tokenizer
 
+MAX_LINE = 200
+"""How much of a line of the training text, in characters, is taken to be encoded."""
+
 
 def show_encode(settings: Settings) -> None:
     """Draw the choice of tokenizer, the box for the new text, and the player."""
@@ -28,4 +31,15 @@ def show_encode(settings: Settings) -> None:
         # st.code, because the sentence quotes what somebody typed.
         st.code(str(error), language=None, wrap_lines=True)
         return
+    if not data["merges"]:
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.info(
+                "This tokenizer has no rule for any two neighbours here, so there is nothing to step through."
+            )
+            if settings.text:
+                st.button("Take the first line of my text", on_click=_take_line, args=(settings.text,))
     merge_player(data | {"step": 0, "selected": None, "seek": None}, key="encoder")
+
+
+def _take_line(text: str) -> None:
+    st.session_state.encode_text = text.strip().split("\n")[0][:MAX_LINE]

@@ -1358,8 +1358,8 @@ class Player {
       this.curveDot,
       text(count(history.units), { x: left - 5, y: top + 7 }, "end"),
       text("0", { x: left - 5, y: floor + 4 }, "end"),
-      text("0", { x: x(0), y: height - 5 }, "middle"),
-      text(plural(history.steps, history.encoding ? "join" : "merge"), { x: x(history.steps), y: height - 5 }, "end"),
+      text(history.steps ? "0" : "", { x: x(0), y: height - 5 }, "middle"),
+      text(plural(history.steps, history.encoding ? "join" : "merge"), { x: x(history.steps), y: height - 5 }, history.steps ? "end" : "start"),
     );
   }
 
