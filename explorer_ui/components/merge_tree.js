@@ -40,6 +40,7 @@ class MergeTree {
 
   layOut() {
     if (!this.nodes || !this.root.clientWidth || this.width) return;
+    this.scroller.style.zoom = "";
     const sizes = this.nodes.map((node) => node.box.offsetWidth);
     let x = 0;
     const place = (index) => {
@@ -74,6 +75,8 @@ class MergeTree {
         this.lines.append(svg("line", { x1: node.middle, y1: top(node) + 46, x2: part.middle, y2: top(part) + 2 }));
     });
     this.scroller.style.height = `${Math.min(height, this.data.height)}px`;
+    // A little too wide, it is drawn smaller; only what would be too small to read is scrolled.
+    this.scroller.style.zoom = Math.max(0.75, Math.min(1, this.root.clientWidth / this.width));
     this.scroller.scrollTo(this.nodes[0].middle - this.scroller.clientWidth / 2, 0);
   }
 
