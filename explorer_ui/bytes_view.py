@@ -25,7 +25,7 @@ _CLUSTERS_A_PAGE = 100
 # A letter can carry a million accents; the picture shows the first few.
 _SHOWN_OF_CLUSTER = 24
 _SHOWN_DIFFERENT = 2_000
-_SHOWN_GLYPHS = 300
+_SHOWN_GLYPHS = 400
 
 _EXAMPLES = {1: "A", 2: "é", 3: "你", 4: "🙂"}
 

@@ -84,7 +84,7 @@ def _choose(settings: Settings) -> tuple[list[str], Settings]:
         placeholder="Choose a tokenizer",
     )
     source = right.selectbox(
-        "Words and yours learn from",
+        "Whole words and yours learn from",
         [THIS_TEXT, *sample_names()],
         key="learn_from",
         help="The list of words, and the tokenizer that you train, can learn from another text than the one "
