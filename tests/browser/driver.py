@@ -40,15 +40,19 @@ class Server:
 
 
 @contextmanager
-def serve(script: str | Path = "app.py", *, options: tuple[str, ...] = ()) -> Iterator[Server]:
-    """Run a Streamlit script from the root of the project on a free port of 127.0.0.1, until the block ends.
+def serve(
+    script: str | Path = "app.py", *, options: tuple[str, ...] = (), port: int | None = None
+) -> Iterator[Server]:
+    """Run a Streamlit script from the root of the project on a port of 127.0.0.1, until the block ends.
+
+    Without `port` it takes a free one.
 
     Raises:
         RuntimeError: the server did not start; the message carries its log.
     """
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder) / "server.log"
-        port = free_port()
+        port = port or free_port()
         command = [sys.executable, "-m", "streamlit", "run", str(script), *options]
         command += ["--server.headless=true", "--server.address=127.0.0.1", f"--server.port={port}"]
         command += ["--browser.gatherUsageStats=false"]

@@ -1,0 +1,184 @@
+"""Nothing is lost, nothing is kept, nobody is let in: what only a real server and browser can show."""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from driver import Server, free_port, open_page, serve, wait_for_run
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from explorer_ui.course import PAGES
+from explorer_ui.links import text_to_query
+
+HOSTILE_NAME = "<img src=x onerror=window.hacked=1> $x^2$ :red[y] **b** ![](http://evil.example/a.png).txt"
+
+# What a process does to the disk, told by Python itself: every file opened for writing, made, moved, removed.
+WATCH = """
+import os, sys
+def watch(event, args):
+    if event == "open":
+        path, mode, flags = args
+        if isinstance(path, int) or not (flags or 0) & (os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_APPEND):
+            return
+    elif event not in {"os.mkdir", "os.rename", "os.remove", "os.rmdir", "os.link", "os.symlink",
+                       "os.truncate", "shutil.move", "shutil.copyfile", "tempfile.mkstemp", "tempfile.mkdtemp",
+                       "sqlite3.connect"}:
+        return
+    if os.fspath(args[0] or "") not in {"/dev/null", b"/dev/null"}:
+        sys.stderr.write(f"WROTE {event} {args!r}\\n")
+sys.addaudithook(watch)
+"""
+
+
+def type_text(page: Page, text: str) -> None:
+    box = page.get_by_role("textbox", name="Your text")
+    box.fill(text)
+    box.press("Control+Enter")
+    wait_for_run(page)
+
+
+def test_a_connection_that_drops_loses_nothing(page: Page, server: Server) -> None:
+    connections: list[WebSocketRoute] = []
+
+    def pass_on(route: WebSocketRoute) -> None:
+        route.connect_to_server()
+        connections.append(route)
+
+    page.route_web_socket("**/_stcore/stream", pass_on)
+    open_page(page, server, "Train")
+    type_text(page, "kept kept kept through the break")
+    page.get_by_role("button", name="Last step").click()
+    wait_for_run(page)
+    headline = page.locator(".bpe-player .headline").inner_text()
+    connections[-1].close()
+    page.wait_for_function("window.idleSince = undefined, true")
+    expect(page.get_by_role("textbox", name="Your text")).to_have_value("kept kept kept through the break")
+    while len(connections) < 2:
+        page.wait_for_timeout(100)
+    wait_for_run(page)
+    expect(page.get_by_role("textbox", name="Your text")).to_have_value("kept kept kept through the break")
+    expect(page.locator(".bpe-player .headline")).to_have_text(headline)
+    # And it is the same session as before: what it does goes on.
+    type_text(page, "another text")
+    page.get_by_role("link", name="Tokens", exact=True).first.click()
+    wait_for_run(page)
+    expect(page.get_by_role("textbox", name="Your text")).to_have_value("another text")
+
+
+def test_a_server_that_restarts_loses_neither_the_link_nor_what_was_typed(
+    new_page: Callable[..., Page], browser_errors: list[str]
+) -> None:
+    port = free_port()
+    followed, typed = new_page(), new_page()
+    with serve(port=port) as server:
+        open_page(followed, server, "Train", text=text_to_query("from the link"), num_merges=3)
+        open_page(typed, server, "Train")
+        type_text(typed, "typed and typed")
+    with serve(port=port):
+        for page, text in ((followed, "from the link"), (typed, "typed and typed")):
+            page.wait_for_function(
+                "document.querySelector('[data-testid=stApp]').dataset.testConnectionState === 'CONNECTED'",
+                timeout=60_000,
+            )
+            wait_for_run(page)
+            expect(page.get_by_role("textbox", name="Your text")).to_have_value(text)
+        expect(followed.get_by_role("spinbutton", name="Merges to learn")).to_have_value("3")
+        for page in (followed, typed):
+            page.context.close()
+        # While there was no server, the browser could not reach it, and said so.
+        browser_errors.clear()
+
+
+@pytest.fixture
+def watched_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
+    """A server that logs whatever it does to the disk."""
+    (tmp_path / "sitecustomize.py").write_text(WATCH)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    with serve() as server:
+        yield server
+
+
+def test_nothing_is_written_to_disk(watched_server: Server, page: Page, tmp_path: Path) -> None:
+    for name in (page.name for page in PAGES):
+        open_page(page, watched_server, "" if name == "Start" else name)
+        type_text(page, f"a text for {name}, a text for {name}")
+    open_page(page, watched_server, "Chunks")
+    page.get_by_role("radio", name="one of your own").click()
+    wait_for_run(page)
+    upload(page, "notes.txt", b"an uploaded text")
+    assert page.get_by_role("textbox", name="Your text").input_value() == "an uploaded text"
+    log = watched_server.log.read_text(errors="replace")
+    assert "WROTE" not in log
+    # The watch works: the same process of Python with the same start tells of a write.
+    assert "WROTE" in told_of_a_write(tmp_path)
+
+
+def told_of_a_write(folder: Path) -> str:
+    program = f"open({str(folder / 'made')!r}, 'w').close()"
+    return subprocess.run(
+        [sys.executable, "-c", program], env=dict(os.environ), capture_output=True, text=True, check=True
+    ).stderr
+
+
+def upload(page: Page, name: str, content: bytes) -> None:
+    page.get_by_role("button", name="Or upload a file").click()
+    page.get_by_test_id("stFileUploaderDropzoneInput").first.set_input_files(
+        {"name": name, "mimeType": "text/plain", "buffer": content}
+    )
+    wait_for_run(page)
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfe\x00", b"a fine text"])
+def test_the_name_of_a_file_is_only_text(page: Page, server: Server, content: bytes) -> None:
+    outside: list[str] = []
+    page.on("request", lambda request: outside.append(request.url) if "evil.example" in request.url else None)
+    open_page(page, server, "Train")
+    upload(page, HOSTILE_NAME, content)
+    if content.startswith(b"\xff"):
+        expect(page.get_by_text("is not a text file in UTF-8")).to_contain_text(HOSTILE_NAME)
+    assert page.evaluate("window.hacked") is None
+    assert page.locator('img[src="x"], img[src*="evil"], .katex').count() == 0
+    assert not outside
+
+
+def test_a_table_offers_no_download_that_a_spreadsheet_would_run(page: Page, server: Server) -> None:
+    open_page(page, server, "Train", text=text_to_query("=1+1 =1+1 =1+1"))
+    page.get_by_role("radio", name="Every merge").click()
+    wait_for_run(page)
+    page.get_by_test_id("stDataFrame").hover()
+    toolbar = page.get_by_test_id("stElementToolbar")
+    expect(toolbar.get_by_role("button", name="Fullscreen")).to_be_visible()
+    expect(toolbar.get_by_label("Download as CSV")).to_be_hidden()
+
+
+def cpu_seconds(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / 100
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processor time is read from /proc")
+def test_a_training_that_nobody_waits_for_ends(new_page: Callable[..., Page]) -> None:
+    with serve() as server:
+        page = new_page()
+        open_page(page, server, "Train", recipe="bytes", num_merges=20_000)
+        # Noise has no chunk twice, so it takes long; an upload, because pasting takes the browser long.
+        noise = "".join(Random(3).choices("etaoin shrdlucmfwypvbgkjqxz\n", k=1_000_000))
+        page.get_by_role("button", name="Or upload a file").click()
+        page.get_by_test_id("stFileUploaderDropzoneInput").first.set_input_files(
+            {"name": "noise.txt", "mimeType": "text/plain", "buffer": noise.encode()}
+        )
+        expect(page.get_by_text("Training: merge")).to_be_visible(timeout=60_000)
+        page.context.close()
+        # A run that went on would use all the time it can get.
+        for _ in range(60):
+            used = cpu_seconds(server.pid)
+            time.sleep(0.5)
+            if cpu_seconds(server.pid) - used < 0.05:
+                return
+        pytest.fail("the server still works for a visitor who has gone")

@@ -1,0 +1,46 @@
+"""SECURITY.md says nothing that no test holds: every test that it names is there, every limit is the code's."""
+
+import ast
+import re
+import tomllib
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from explorer_ui.state import MAX_UPLOAD_MB
+
+ROOT = Path(__file__).parents[1]
+PROMISES = (ROOT / "SECURITY.md").read_text("utf-8")
+NAMED = re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", PROMISES)
+LIMITS = re.findall(r"^\| [^|]+ \| ([\d,]+) \| `([\w.]+)\.(\w+)` \|$", PROMISES, re.MULTILINE)
+
+
+def test_something_is_promised() -> None:
+    assert len(NAMED) > 30
+    assert len(LIMITS) > 10
+    # Each row of the table is read, and each name of a test.
+    assert len(LIMITS) == len([line for line in PROMISES.splitlines() if line.startswith("|")]) - 2
+    assert len(NAMED) == PROMISES.count("::")
+
+
+@pytest.mark.parametrize(("file", "name"), sorted(set(NAMED)))
+def test_every_test_that_is_named_exists(file: str, name: str) -> None:
+    tree = ast.parse((ROOT / file).read_text("utf-8"))
+    assert name in {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+
+
+@pytest.mark.parametrize(("number", "module", "constant"), LIMITS)
+def test_every_limit_is_the_codes(number: str, module: str, constant: str) -> None:
+    assert int(number.replace(",", "")) == getattr(import_module(module), constant)
+
+
+def test_the_server_takes_no_larger_upload_than_the_pages_say() -> None:
+    settings = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))
+    assert settings["server"]["maxUploadSize"] == MAX_UPLOAD_MB
+
+
+def test_every_bullet_has_its_proof() -> None:
+    promises, _, _ = PROMISES.partition("## What is kept")
+    for bullet in re.findall(r"^- .*?(?=^- |^$)", promises, re.MULTILINE | re.DOTALL):
+        assert "::" in bullet, bullet
