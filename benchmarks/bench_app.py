@@ -1,0 +1,86 @@
+"""How long a visitor waits: a change of text, and a change of page, in a headless Chromium beside a server.
+
+    python -m benchmarks app
+
+In milliseconds, from the key, the click or the upload until the new tokens stand on the screen: the Tokens page with the
+vocabulary of cl100k_base, on texts of 1 KB, 100 KB and 1 MB that it has not met before.
+"""
+
+import statistics
+import time
+
+from playwright.sync_api import FilePayload, Page, sync_playwright
+
+from benchmarks.measure import machine
+from benchmarks.texts import english
+from tests.browser.chromium import launch
+from tests.browser.driver import Server, open_page, serve
+
+ROUNDS = 7
+TYPED = 500_000  # a longer text is uploaded: a browser takes long to draw so much in a box
+CHANGES = {"change of text, 1 KB": (1_000, 150), "100 KB": (100_000, 400), "1 MB": (999_000, 2_000)}
+SWITCH_TARGET = 400
+
+PAINTED = "new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0)))"
+
+
+def main() -> None:
+    """Print the table."""
+    print(machine(), end="\n\n")
+    print(f"{'':24}{'median ms':>12}{'slowest':>12}{'target':>12}")
+    with serve() as server, sync_playwright() as playwright:
+        browser = launch(playwright)
+        page = browser.new_page(viewport={"width": 1280, "height": 800})
+        open_page(page, server, "Tokens", tokenizer="cl100k_base")
+        page.get_by_role("button", name="Or upload a file").click()
+        for name, (size, target) in CHANGES.items():
+            _print(name, [_change(page, size, number) for number in range(ROUNDS)], target)
+        _print("change of page", _switches(page, server), SWITCH_TARGET)
+        browser.close()
+
+
+def _change(page: Page, size: int, number: int) -> float:
+    # The first token is the number of the round, so that one sees when its text is there.
+    text = f"{number} {english(size + 100 * number)[100 * number :]}"
+    if size < TYPED:
+        box = page.get_by_role("textbox", name="Your text")
+        box.fill(text)
+        begun = time.perf_counter()
+        box.press("Control+Enter")
+    else:
+        begun = time.perf_counter()
+        file: FilePayload = {"name": "text.txt", "mimeType": "text/plain", "buffer": text.encode()}
+        page.locator('input[type="file"]').set_input_files(file)
+    page.wait_for_function(
+        "(number) => { for (const host of document.querySelectorAll('*')) {"
+        " const first = host.shadowRoot?.querySelector('.bpe-strip .tok');"
+        " if (first && first.textContent === number) return true; } return false; }",
+        arg=str(number),
+        polling="raf",
+    )
+    page.evaluate(PAINTED)
+    waited = time.perf_counter() - begun
+    page.wait_for_timeout(500)
+    return 1000 * waited
+
+
+def _switches(page: Page, server: Server) -> list[float]:
+    open_page(page, server, "Tokens", tokenizer="cl100k_base")
+    times = []
+    for number in range(2 * ROUNDS):
+        name, mark = ("Train", ".bpe-player .tok") if number % 2 == 0 else ("Tokens", ".bpe-strip .tok")
+        begun = time.perf_counter()
+        page.get_by_role("link", name=name, exact=True).click()
+        page.locator(mark).first.wait_for()
+        page.evaluate(PAINTED)
+        times.append(1000 * (time.perf_counter() - begun))
+        page.wait_for_timeout(800)
+    return times
+
+
+def _print(name: str, times: list[float], target: int) -> None:
+    print(f"{name:24}{statistics.median(times):12.0f}{max(times):12.0f}{target:12,}")
+
+
+if __name__ == "__main__":
+    main()
