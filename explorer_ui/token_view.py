@@ -1,10 +1,12 @@
 """The Tokens view: a text as coloured tokens, the figures beside it, and how one token came to be."""
 
-from itertools import accumulate
+from itertools import chain
 
+import numpy as np
 import streamlit as st
 
 from bpe_core import BpeError, Tokenizer
+from bpe_core.alphabets import IntArray
 from explorer_ui.components import token_strip
 from explorer_ui.components.merge_tree import merge_tree
 from explorer_ui.failures import contained
@@ -49,9 +51,11 @@ def show_tokens(settings: Settings) -> None:
     if not settings.text:
         st.info("Type or paste a text on the left to see its tokens.")
         return
-    ids = [token_id for chunk in chunks for token_id in chunk]
+    # As arrays: a fragment's arguments stay in memory as long as the session does.
+    ids = np.fromiter(chain.from_iterable(chunks), np.int32)
+    starts = np.cumsum([0, *map(len, chunks)], dtype=np.int32)[:-1]
     _figures(settings.text, len(ids), len(chunks))
-    _strip(tokenizer, ids, [0, *accumulate(map(len, chunks))][:-1])
+    _strip(tokenizer, ids, starts)
 
 
 def _encode(tokenizer: Tokenizer, text: str, place: "st.delta_generator.DeltaGenerator") -> list[list[int]]:
@@ -86,7 +90,7 @@ def _figures(text: str, tokens: int, chunks: int) -> None:
 
 @st.fragment
 @contained()
-def _strip(tokenizer: Tokenizer, ids: list[int], chunk_starts: list[int]) -> None:
+def _strip(tokenizer: Tokenizer, ids: IntArray, chunk_starts: IntArray) -> None:
     special = list(tokenizer.special_tokens.values())
     selected = token_strip(
         ids,
@@ -105,7 +109,7 @@ def _strip(tokenizer: Tokenizer, ids: list[int], chunk_starts: list[int]) -> Non
                 "Click a token, or reach it with the arrow keys and press Enter, to see how it was made."
             )
         else:
-            _details(tokenizer, ids[selected])
+            _details(tokenizer, int(ids[selected]))
     with listing:
         st.markdown("**The ids**")
         more = f" … and {len(ids) - _SHOWN_IDS:,} more" if len(ids) > _SHOWN_IDS else ""
