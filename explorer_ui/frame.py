@@ -5,6 +5,7 @@ from typing import Any
 import streamlit as st
 
 from bpe_core import RECIPES, replace_lone_surrogates
+from explorer_ui.components.arrival import arrive
 from explorer_ui.course import PAGES, page_of
 from explorer_ui.failures import contained
 from explorer_ui.guide import show_guide, tour_button
@@ -33,6 +34,7 @@ header[data-testid="stHeader"] * {pointer-events: none}
 header[data-testid="stHeader"] button, header[data-testid="stHeader"] button * {pointer-events: auto}
 [data-testid="stLayoutWrapper"]:has(> .st-key-guide) {position: sticky; top: 2.3rem; z-index: 90}
 .st-key-guide {background: light-dark(#fcfcfa, #14181c); padding: .4rem .9rem; gap: .2rem .9rem; box-shadow: 0 4px 14px rgb(0 0 0 / 14%)}
+[data-testid="stLayoutWrapper"]:has(> .st-key-arrival) {display: none}
 .st-key-guide > :first-child {flex: 1 1 18rem; width: auto; min-width: 0}
 .st-key-guide [data-testid="stMarkdownContainer"] {margin-bottom: 0}
 .st-key-guide p {margin-bottom: 0}
@@ -61,6 +63,8 @@ def open_page(name: str, *, training_settings: bool = True) -> Settings:
     _follow_link()
     keep_state()
     st.html(_STYLE)
+    with st.container(key="arrival"):
+        arrive(name)
     with st.container(horizontal=True, key="navigation"):
         for page in PAGES:
             st.page_link(page.file, label=page.name)
