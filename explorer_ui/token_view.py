@@ -71,7 +71,13 @@ def _encode(tokenizer: Tokenizer, text: str, place: "st.delta_generator.DeltaGen
     st.caption(_POLICY_WORDS[policy or "refuse"])
     if policy == "special":
         return tokenizer.encode_chunks(text, allowed_special="all")
-    return tokenizer.encode_chunks(text, disallowed_special="all" if policy != "ordinary" else ())
+    if policy == "ordinary":
+        return tokenizer.encode_chunks(text, disallowed_special=())
+    position, token = min((text.find(token), token) for token in tokenizer.special_tokens if token in text)
+    raise BpeError(
+        f"The text spells the special token {token!r} after {position:,} characters, so it is refused. "
+        "Choose above to take it as plain text or as a special token."
+    )
 
 
 def _figures(text: str, tokens: int, chunks: int) -> None:

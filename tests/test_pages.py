@@ -109,7 +109,7 @@ def test_special_tokens_in_a_text_are_refused_until_allowed() -> None:
     app = open_app("pages/tokens.py")
     app.text_area(key="text").set_value("a <|endoftext|> b").run()
     app.selectbox(key="tokenizer").select("gpt2").run()
-    assert "'<|endoftext|>' at position 2" in words(app)
+    assert "'<|endoftext|>' after 2 characters" in words(app)
     app.segmented_control(key="special_policy").set_value("special").run()
     assert "50256" in words(app)
     app.segmented_control(key="special_policy").set_value("ordinary").run()
@@ -153,6 +153,6 @@ def test_special_tokens_of_ones_own_follow_the_merges() -> None:
     app = open_app("pages/tokens.py")
     app.text_area(key="text").set_value("ab ab <|user|>").run()
     app.text_input(key="own_special").set_value("<|user|>").run()
-    assert "'<|user|>' at position 6" in words(app)
+    assert "'<|user|>' after 6 characters" in words(app)
     app.segmented_control(key="special_policy").set_value("special").run()
     assert "[256, 32, 256, 32, 257]" in words(app)  # 256 bytes, the merge ab, then the special token
