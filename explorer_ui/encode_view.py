@@ -6,7 +6,7 @@ from bpe_core import BpeError
 from explorer_ui.components import merge_player
 from explorer_ui.payloads import encoding_data
 from explorer_ui.state import MAX_ENCODE, Settings
-from explorer_ui.tokenizers import choose_tokenizer
+from explorer_ui.tokenizers import RANKS_OF_A_TABLE, choose_tokenizer
 
 MAX_LINE = 200
 """How much of a line of the training text, in characters, is taken to be encoded."""
@@ -39,6 +39,8 @@ def show_encode(settings: Settings) -> None:
             if settings.text:
                 st.button("Take the first line of my text", on_click=_take_line, args=(settings.text,))
     merge_player(data | {"step": 0, "selected": None, "seek": None}, key="encoder")
+    if tokenizer.mergeable_ranks is not None:
+        st.caption(RANKS_OF_A_TABLE)
 
 
 def _take_line(text: str) -> None:

@@ -23,6 +23,11 @@ TOKENIZERS = {
     "file": "a file of yours",
 }
 
+RANKS_OF_A_TABLE = (
+    "This tokenizer is a table of ranks in which the 256 bytes count too: the rank of a token is its id, and the "
+    "first merge has rank 256. In a tokenizer that you train the first merge has rank 0."
+)
+
 # Shared by all sessions, like the histories: a tokenizer remembers the chunks it has met.
 _TRAINED: WeakKeyDictionary[TrainingHistory, Tokenizer] = WeakKeyDictionary()
 _TABLES: WeakKeyDictionary[Tokenizer, TokenTable] = WeakKeyDictionary()

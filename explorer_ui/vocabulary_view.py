@@ -25,7 +25,7 @@ from bpe_core.vocabulary import (
 from explorer_ui.components.merge_tree import merge_tree
 from explorer_ui.failures import contained
 from explorer_ui.state import Settings
-from explorer_ui.tokenizers import choose_tokenizer, table_of
+from explorer_ui.tokenizers import RANKS_OF_A_TABLE, choose_tokenizer, table_of
 from explorer_ui.words import readable
 
 ROWS = 1_000
@@ -62,6 +62,8 @@ def show_vocabulary(settings: Settings) -> None:
         )
         return
     _figures(table)
+    if tokenizer.mergeable_ranks is not None:
+        st.caption(RANKS_OF_A_TABLE)
     _browse(table, glyphs=tokenizer.recipe.alphabet == "byte-glyphs")
     st.subheader("What the list is made of")
     _charts(table)
@@ -182,6 +184,11 @@ def _pick_from(table: TokenTable, rows: IntArray, frame: pd.DataFrame, *, key: s
         key=key,
         on_select=pick,
         selection_mode="single-row",
+        # Left to itself a column keeps the width that the first text in it needed.
+        column_config={
+            "token": st.column_config.Column(width=130),
+            "made of": st.column_config.Column(width=150),
+        },
     )
 
 
@@ -294,9 +301,11 @@ def _script_chart(table: TokenTable) -> ChartType:
     counts = np.bincount(table.scripts, minlength=len(SCRIPTS))
     names = [name if name != "none" else "no letter" for name in SCRIPTS]
     order = [place for place in np.argsort(-counts, kind="stable") if counts[place]]
-    rows = [(names[place], int(counts[place])) for place in order[:_SCRIPT_BARS]]
-    rest = int(counts[order[_SCRIPT_BARS:]].sum())
-    rows += [(f"{len(order) - _SCRIPT_BARS} others", rest)] if rest else []
+    # A bar for "1 others" would take the room of the script itself.
+    bars = _SCRIPT_BARS if len(order) > _SCRIPT_BARS + 1 else len(order)
+    rows = [(names[place], int(counts[place])) for place in order[:bars]]
+    rest = int(counts[order[bars:]].sum())
+    rows += [(f"{len(order) - bars} others", rest)] if rest else []
     frame = pd.DataFrame(rows, columns=["script", "tokens"])
     frame["share"] = frame["tokens"] / len(table.token_ids)
     frame["label"] = [
