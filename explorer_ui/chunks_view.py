@@ -156,10 +156,10 @@ def _refusals(pattern: str) -> Iterator[None]:
     try:
         yield
     except _RefusedError as error:
-        position = error.refused.position
-        where = "" if position is None else "\n\n" + point_at(pattern, position)
         # st.code, because the sentence and the pattern quote what somebody typed.
-        st.code(error.refused.message + where, language=None)
+        st.code(error.refused.message, language=None, wrap_lines=True)
+        if error.refused.position is not None:
+            st.code(point_at(pattern, error.refused.position), language=None)
 
 
 def point_at(pattern: str, position: int) -> str:
