@@ -29,7 +29,7 @@ _PAGE_CSS = """
   --st-background-color: #ffffff;
   --st-secondary-background-color: #f1f2f5;
   --st-border-color: #d4d6dc;
-  --st-primary-color: #d13a5e;
+  --st-primary-color: #17697a;
   --st-base-radius: 8px;
 }
 @media (prefers-color-scheme: dark) {
@@ -38,7 +38,7 @@ _PAGE_CSS = """
     --st-background-color: #12141a;
     --st-secondary-background-color: #22252e;
     --st-border-color: #3d414d;
-    --st-primary-color: #ff7a96;
+    --st-primary-color: #3398aa;
   }
 }
 body { margin: 0; background: var(--st-background-color); color: var(--st-text-color); }
