@@ -38,7 +38,7 @@ RECIPES: Mapping[str, Recipe] = {
         ),
         Recipe(
             name="hf-course",
-            title="Hugging Face course: byte glyphs in words",
+            title="Hugging Face: byte glyphs",
             alphabet="byte-glyphs",
             split_pattern="gpt2",
             special_tokens=("<|endoftext|>",),
@@ -55,7 +55,7 @@ RECIPES: Mapping[str, Recipe] = {
         ),
         Recipe(
             name="word-marker",
-            title="Characters with a word marker",
+            title="Characters, word marker",
             alphabet="word-marker",
             special_tokens=("<|endoftext|>",),
             encode_order="passes",
