@@ -241,7 +241,7 @@ PAGES = (
             ),
             Try(
                 "An id out of nowhere",
-                "An id that the vocabulary lacks is an error, and the error says which id and where.",
+                "An id that the vocabulary lacks is an error, and the error says which id and where, counting from 0.",
                 {"tokenizer": "gpt2", "ids_text": "1212, 318, 50257"},
             ),
             Try(
@@ -278,7 +278,7 @@ PAGES = (
                     "vocabulary_query": "    ",
                     "vocabulary_by": "prefix",
                     "vocabulary_sort": "longest",
-                    "vocabulary_token": None,
+                    "vocabulary_token": 260,
                 },
             ),
             Try(
@@ -290,7 +290,7 @@ PAGES = (
                     "vocabulary_query": "F0 9F",
                     "vocabulary_by": "bytes",
                     "vocabulary_sort": "longest",
-                    "vocabulary_token": None,
+                    "vocabulary_token": 32485,
                 },
             ),
         ),
@@ -310,6 +310,8 @@ PAGES = (
                     "text": "The grandbaker unbaked my cyberbaguette. How very unbreadlike!",
                     "compared": ["words", "characters", "trained", "gpt2"],
                     "learn_from": "prose",
+                    "recipe": "gpt2",
+                    "num_merges": 500,
                 },
             ),
             Try(
