@@ -231,6 +231,12 @@ def changes(record: Record) -> list[float]:
     return [wait for what, waits in record.waits.items() if what != "first sight" for wait in waits]
 
 
+def tell_errors(record: Record) -> None:
+    """Print what went wrong, each kind once."""
+    for error in sorted(set(record.errors))[:5]:
+        print(f"    {record.errors.count(error)} times: {error}")
+
+
 async def visit(port: int, sessions: int, seconds: float) -> Record:
     """Let that many sessions come within five seconds and stay for so many."""
     record = Record()
@@ -266,8 +272,7 @@ def series(numbers: list[int], seconds: float) -> None:
             f"| {len(record.errors)} | {grown:.0f} | {(grown - memory) / number:.2f} |",
             flush=True,
         )
-        for error in sorted(set(record.errors))[:5]:
-            print(f"    {error}")
+        tell_errors(record)
         details[number] = record
     print("\nMedian and 95% in ms, by what was changed:\n")
     for number, record in details.items():
@@ -310,6 +315,7 @@ async def soak(port: int, pid: int, minutes: float) -> None:
     watching = asyncio.create_task(watch())
     await asyncio.gather(*(chair(number) for number in range(SOAK_SESSIONS)))
     watching.cancel()
+    tell_errors(record)
 
 
 def main() -> None:
