@@ -1,0 +1,57 @@
+"""What a newcomer stumbled over on a first walk through the course, and must not again."""
+
+from collections.abc import Callable
+
+from driver import Server, open_page, wait_for_run
+from playwright.sync_api import Page, expect
+
+from explorer_ui.links import text_to_query
+
+TELEPHONE = {"width": 390, "height": 844}
+MAIN = "document.querySelector('[data-testid=stMain]')"
+
+
+def test_a_page_reached_by_a_button_begins_at_its_top(page: Page, server: Server) -> None:
+    open_page(page, server)
+    page.get_by_text("What does <|endoftext|> in a prompt do?").click()
+    page.get_by_role("button", name="See it on Tokens").last.click()
+    expect(page.get_by_text("How does a tokenizer cut this text?")).to_be_in_viewport()
+    assert page.evaluate(f"{MAIN}.scrollTop") == 0
+
+
+def test_a_try_leaves_the_page_where_it_is(page: Page, server: Server) -> None:
+    open_page(page, server, "Bytes")
+    button = page.get_by_role("button", name="Two ways to write é")
+    button.scroll_into_view_if_needed()
+    button.click()
+    wait_for_run(page)
+    assert page.evaluate(f"{MAIN}.scrollTop") > 0
+
+
+def test_on_a_telephone_no_question_is_cut_off(new_page: Callable[..., Page], server: Server) -> None:
+    page = new_page(viewport=TELEPHONE)
+    for name in ("", "Bytes", "Tokens"):
+        open_page(page, server, name)
+        for text in page.get_by_test_id("stPageLink").locator("p").all():
+            box = text.bounding_box()
+            assert box is not None
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= TELEPHONE["width"]
+            assert text.evaluate("node => node.scrollWidth <= node.clientWidth + 1")
+
+
+def test_a_text_without_a_rule_offers_one_that_has_some(page: Page, server: Server) -> None:
+    open_page(page, server, "Encode", text=text_to_query("小さな傘の小さな店\n小さな傘"))
+    expect(page.get_by_text("no rule for any two neighbours")).to_be_visible()
+    page.get_by_role("button", name="Take the first line of my text").click()
+    wait_for_run(page)
+    expect(page.get_by_label("A new text to encode")).to_have_value("小さな傘の小さな店")
+    expect(page.get_by_text("no rule for any two neighbours")).to_have_count(0)
+
+
+def test_a_tree_a_little_too_wide_is_drawn_whole(page: Page, server: Server) -> None:
+    open_page(page, server, "Vocabulary", text=text_to_query("ている" * 9))
+    fits = "node => node.scrollWidth <= node.clientWidth + 1"
+    tree = page.locator(".merge-tree .scroller")
+    expect(tree).to_be_visible()
+    assert tree.evaluate(fits)
