@@ -25,7 +25,7 @@ def merge_tree(
     on_choose: Callable[[int], None],
     key: str,
     display: str = "text",
-    height: int = 340,
+    height: int = 420,
 ) -> None:
     """Draw how a token was made; `on_choose` gets the id of a part that is clicked, before the next run.
 
