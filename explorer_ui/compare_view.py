@@ -143,9 +143,13 @@ def _figures(text: str, cuts: Sequence[Cut]) -> None:
         for cut in cuts
     ]
     frame = pd.DataFrame(rows)
+    if one_token is None:
+        frame = frame.drop(columns="tokens per word")
+    if "words" not in [cut.name for cut in cuts]:
+        frame = frame.drop(columns="unknown words")
     most = int(frame["tokens"].max())
     st.dataframe(
-        frame if "words" in [cut.name for cut in cuts] else frame.drop(columns="unknown words"),
+        frame,
         hide_index=True,
         placeholder="",
         column_config={
@@ -157,8 +161,7 @@ def _figures(text: str, cuts: Sequence[Cut]) -> None:
             ),
             "tokens per word": st.column_config.NumberColumn(
                 format="%.2f",
-                help="All tokens, for each run of letters or digits. Empty where the script puts no spaces "
-                "between words, so that they cannot be counted so.",
+                help="All tokens, for each run of letters or digits",
             ),
             "unknown words": st.column_config.NumberColumn(
                 help="Words that became <unk>: their meaning is lost"
@@ -166,6 +169,10 @@ def _figures(text: str, cuts: Sequence[Cut]) -> None:
             "tokens it knows": st.column_config.NumberColumn(format="localized"),
         },
     )
+    if one_token is None:
+        st.caption(
+            "Tokens per word cannot be given: no word is found here, or the script puts no spaces between words."
+        )
     for cut in cuts:
         if cut.unknown:
             share = len(cut.unknown) / len(cut.ids)

@@ -75,7 +75,7 @@ def _draw(tokenizer: Tokenizer, ids: list[int], tokens: list[bytes]) -> None:
     rows = [
         {
             "character": readable(item.character.text.encode()) if item.character.text else "�",
-            "why": item.character.problem,
+            **({"why": item.character.problem} if broken else {}),
             "shared by": "   ".join(
                 f"token {number} (id {ids[number]}): {part.hex(' ').upper()}" for number, part in item.shares
             ),
