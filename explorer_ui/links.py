@@ -66,7 +66,7 @@ def read_query(query: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
         try:
             state["text"] = query_to_text(query["text"])
         except ValueError as error:
-            problems.append(f"The link could not be read whole: {error}. This is the text of before.")
+            problems.append(f"The link could not be read whole: {error}. The text stays as it was.")
     choices = {"recipe": tuple(RECIPES), "tie_break": tuple(TIE_BREAKS)}
     choices["tokenizer"] = ("trained", "bytes", "characters", "gpt2", "cl100k_base", "o200k_base")
     choices["special_policy"] = ("refuse", "ordinary", "special")
