@@ -236,7 +236,7 @@ def _choose(token_id: int) -> None:
 def _charts(table: TokenTable) -> None:
     left, right = st.columns(2, gap="medium")
     with left:
-        st.markdown("**How long the tokens are, from the first learned to the last**")
+        st.markdown("**How long the tokens are, by rank**")
         if (table.ranks >= 0).sum() >= _LEAST_MERGES:
             st.altair_chart(_length_chart(table))
             st.caption("The line is the middle of the tokens of about that rank; 8 of 10 lie in the band.")
