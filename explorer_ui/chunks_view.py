@@ -18,6 +18,7 @@ from bpe_core.safe_split import (
     split_safely,
 )
 from explorer_ui.components.lesson_parts import chunk_view
+from explorer_ui.figures import draw_figures
 from explorer_ui.state import Settings
 from explorer_ui.words import readable
 
@@ -180,11 +181,14 @@ def point_at(pattern: str, position: int) -> str:
 
 def _figures(cut: CutText) -> None:
     used = sum(count > 0 for _, _, count in cut.branches)
-    with st.container(horizontal=True, gap="medium"):
-        st.metric("Chunks", f"{cut.total:,}", width="content")
-        st.metric("Different chunks", f"{cut.distinct:,}", width="content")
-        st.metric("Branches used", f"{used} of {len(cut.branches)}", width="content")
-        st.metric("Characters that fell through", f"{cut.fallen:,}", width="content")
+    draw_figures(
+        {
+            "Chunks": f"{cut.total:,}",
+            "Different chunks": f"{cut.distinct:,}",
+            "Branches used": f"{used} of {len(cut.branches)}",
+            "Characters that fell through": f"{cut.fallen:,}",
+        }
+    )
 
 
 def _warnings(cut: CutText) -> None:

@@ -10,6 +10,7 @@ from bpe_core.alphabets import IntArray
 from explorer_ui.components import token_strip
 from explorer_ui.components.merge_tree import merge_tree
 from explorer_ui.failures import contained
+from explorer_ui.figures import draw_figures
 from explorer_ui.state import Settings
 from explorer_ui.tokenizers import choose_tokenizer, table_of
 
@@ -89,9 +90,7 @@ def _figures(text: str, tokens: int, chunks: int) -> None:
         "Chunks": f"{chunks:,}",
         "Bytes per token": f"{size / max(tokens, 1):.2f}",
     }
-    with st.container(horizontal=True, gap="medium"):
-        for label, figure in figures.items():
-            st.metric(label, figure, width="content")
+    draw_figures(figures)
 
 
 @st.fragment

@@ -24,6 +24,7 @@ from bpe_core.vocabulary import (
 )
 from explorer_ui.components.merge_tree import merge_tree
 from explorer_ui.failures import contained
+from explorer_ui.figures import draw_figures
 from explorer_ui.state import Settings
 from explorer_ui.tokenizers import RANKS_OF_A_TABLE, choose_tokenizer, table_of
 from explorer_ui.words import readable
@@ -78,9 +79,7 @@ def _figures(table: TokenTable) -> None:
         "Bytes, on average": f"{table.lengths.mean():.1f}",
         "Bytes, the longest": f"{table.lengths.max():,}",
     }
-    with st.container(horizontal=True, gap="medium"):
-        for label, figure in figures.items():
-            st.metric(label, figure, width="content")
+    draw_figures(figures)
 
 
 @st.fragment
