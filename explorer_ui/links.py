@@ -9,11 +9,18 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode
 
-from bpe_core import RECIPES
+from bpe_core import RECIPES, SPLIT_PATTERNS
 from explorer_ui.state import DEFAULTS, MAX_MERGES, MAX_TEXT, TIE_BREAKS
 
 MAX_LINK_TEXT = 6_000
 """The longest compressed text that goes into a link, in characters of the link."""
+
+# What somebody uploaded, and a pattern that somebody wrote, stay with them.
+_CHOICES: dict[str, tuple[str, ...]] = {
+    "tokenizer": ("trained", "bytes", "characters", "gpt2", "cl100k_base", "o200k_base"),
+    "special_policy": ("refuse", "ordinary", "special"),
+    "split_pattern": tuple(SPLIT_PATTERNS),
+}
 
 
 def text_to_query(text: str) -> str:
@@ -42,12 +49,13 @@ def query_to_text(packed: str) -> str:
 
 def link_query(state: Mapping[str, Any]) -> str | None:
     """Return the query of a link that restores this state, or None if the text is too long for one."""
-    packed = text_to_query(state["text"])
-    if len(packed) > MAX_LINK_TEXT:
+    query = {"text": text_to_query(state["text"])}
+    if state["encode_text"] != DEFAULTS["encode_text"]:
+        query["encode_text"] = text_to_query(state["encode_text"])
+    if sum(map(len, query.values())) > MAX_LINK_TEXT:
         return None
-    query = {"text": packed}
-    for key in ("recipe", "num_merges", "tie_break", "step", "selected", "tokenizer", "special_policy"):
-        if state[key] != DEFAULTS[key]:
+    for key in ("recipe", "num_merges", "tie_break", "step", "selected", *_CHOICES):
+        if state[key] != DEFAULTS[key] and state[key] in _CHOICES.get(key, (state[key],)):
             query[key] = str(state[key])
     if not state["skip_rare"]:
         query["skip_rare"] = "0"
@@ -62,15 +70,15 @@ def read_query(query: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
     """
     state: dict[str, Any] = {}
     problems = []
-    if "text" in query:
+    for key in ("text", "encode_text"):
+        if key not in query:
+            continue
         try:
-            state["text"] = query_to_text(query["text"])
+            state[key] = query_to_text(query[key])
         except ValueError as error:
             problems.append(f"The link could not be read whole: {error}. The text stays as it was.")
     choices = {"recipe": tuple(RECIPES), "tie_break": tuple(TIE_BREAKS)}
-    choices["tokenizer"] = ("trained", "bytes", "characters", "gpt2", "cl100k_base", "o200k_base")
-    choices["special_policy"] = ("refuse", "ordinary", "special")
-    for key, known in choices.items():
+    for key, known in (choices | _CHOICES).items():
         if key in query and query[key] in known:
             state[key] = query[key]
         elif key in query:

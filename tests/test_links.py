@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import TEXTS
 
-from bpe_core import RECIPES
+from bpe_core import RECIPES, SPLIT_PATTERNS
 from explorer_ui.links import MAX_LINK_TEXT, link_query, query_to_text, read_query, text_to_query
 from explorer_ui.state import DEFAULTS, MAX_MERGES, MAX_TEXT, TIE_BREAKS
 
@@ -22,6 +22,9 @@ from explorer_ui.state import DEFAULTS, MAX_MERGES, MAX_TEXT, TIE_BREAKS
     step=st.integers(0, MAX_MERGES),
     skip_rare=st.booleans(),
     selected=st.none() | st.integers(0, 1000),
+    encode_text=TEXTS,
+    tokenizer=st.sampled_from(["trained", "gpt2", "characters"]),
+    split_pattern=st.sampled_from(list(SPLIT_PATTERNS)),
 )
 def test_a_link_restores_what_it_was_made_from(**chosen: object) -> None:
     query = link_query(DEFAULTS | chosen)
@@ -40,6 +43,12 @@ def test_no_link_raises_and_all_it_sets_is_in_range(query: dict[str, str]) -> No
     assert 0 <= state.get("num_merges", 0) <= MAX_MERGES
     assert 0 <= state.get("step", 0) <= MAX_MERGES
     assert all(problem.endswith(".") for problem in problems)
+
+
+def test_what_is_the_visitors_own_is_not_in_a_link() -> None:
+    query = link_query(DEFAULTS | {"tokenizer": "file", "split_pattern": "own"})
+    assert query is not None
+    assert read_query(dict(parse_qsl(query))) == ({"text": DEFAULTS["text"]}, [])
 
 
 def test_a_text_too_long_for_a_link_has_none() -> None:
