@@ -34,6 +34,7 @@ from streamlit.proto.Delta_pb2 import Delta
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
 
 from benchmarks.measure import machine
 
@@ -66,7 +67,7 @@ class Visitor:
         self._port = port
         self._record = record
         self._rng = rng
-        self._known_messages: set[str] = set()
+        self._known_messages: dict[str, ForwardMsg] = {}
         self._page = "train"
         self._page_hash = ""
         self._ids: dict[str, str] = {}
@@ -89,7 +90,9 @@ class Visitor:
                         return
                     await asyncio.sleep(pause)
                     await self._change(server)
-        except (OSError, TimeoutError, RuntimeError, EOFError) as error:
+        except TimeoutError:
+            self._record.errors.append("no answer in time")
+        except (OSError, RuntimeError, ConnectionClosed) as error:
             self._record.errors.append(f"{type(error).__name__}: {error}")
 
     async def _change(self, server: ClientConnection) -> None:
@@ -143,8 +146,11 @@ class Visitor:
         data = await server.recv(decode=False)
         self._record.received += len(data)
         message = ForwardMsg.FromString(data)
-        if message.metadata.cacheable and message.hash:
-            self._known_messages.add(message.hash)
+        if message.HasField("ref_hash"):
+            # The server sends what a browser has already by its name alone.
+            message = self._known_messages[message.ref_hash]
+        elif message.metadata.cacheable and message.hash:
+            self._known_messages[message.hash] = message
         kind = message.WhichOneof("type")
         if kind == "navigation":
             self._page_hash = message.navigation.page_script_hash
@@ -292,7 +298,7 @@ async def soak(port: int, pid: int, minutes: float) -> None:
     async def chair(number: int) -> None:
         nonlocal came
         await asyncio.sleep(SOAK_STAY * number / SOAK_SESSIONS)
-        while (left := end - time.monotonic()) > 0:
+        while (left := end - time.monotonic()) > THINK:
             came += 1
             await Visitor(port, record, random.Random(came)).stay(min(SOAK_STAY, left))
             await asyncio.sleep(0.1)
