@@ -4,8 +4,9 @@ from typing import Any
 
 import streamlit as st
 
-from bpe_core import RECIPES, replace_lone_surrogates
+from bpe_core import RECIPES
 from explorer_ui.components.arrival import arrive
+from explorer_ui.components.paste_guard import paste_guard
 from explorer_ui.course import PAGES, page_of
 from explorer_ui.failures import contained
 from explorer_ui.guide import show_guide, tour_button
@@ -65,6 +66,7 @@ def open_page(name: str, *, training_settings: bool = True) -> Settings:
     st.html(_STYLE)
     with st.container(key="arrival"):
         arrive(name)
+        half_character = paste_guard()
     with st.container(horizontal=True, key="navigation"):
         for page in PAGES:
             st.page_link(page.file, label=page.name)
@@ -79,8 +81,10 @@ def open_page(name: str, *, training_settings: bool = True) -> Settings:
         # st.code leaves the text alone; a notice may quote what somebody typed.
         st.code(st.session_state.notice, language=None, wrap_lines=True)
     settings = current_settings()
-    if settings.text != replace_lone_surrogates(settings.text):
-        st.warning("The text holds half a character (a lone surrogate). It is shown and encoded as U+FFFD.")
+    if half_character and "\ufffd" in settings.text:
+        st.warning(
+            "What you typed held half a character (a lone surrogate). It is shown and encoded as U+FFFD."
+        )
     if len(settings.text) > MAX_TEXT:
         st.error(
             f"The text has {len(settings.text):,} characters; {MAX_TEXT:,} is the most that fits here. "

@@ -1,5 +1,6 @@
 """The Tokens view: a text as coloured tokens, the figures beside it, and how one token came to be."""
 
+from functools import partial
 from itertools import chain
 
 import numpy as np
@@ -7,6 +8,7 @@ import streamlit as st
 
 from bpe_core import BpeError, Tokenizer
 from bpe_core.alphabets import IntArray
+from bpe_core.formats import tokens_csv, tokens_json
 from explorer_ui.components import token_strip
 from explorer_ui.components.merge_tree import merge_tree
 from explorer_ui.failures import contained
@@ -120,6 +122,10 @@ def _strip(tokenizer: Tokenizer, ids: IntArray, chunk_starts: IntArray) -> None:
         more = f" … and {len(ids) - _SHOWN_IDS:,} more" if len(ids) > _SHOWN_IDS else ""
         with st.container(height=200):
             st.code("[" + ", ".join(map(str, ids[:_SHOWN_IDS])) + "]" + more, language=None, wrap_lines=True)
+        with st.container(horizontal=True):
+            # Written when they are asked for: a long text makes long files.
+            for name, written in (("tokens.csv", tokens_csv), ("tokens.json", tokens_json)):
+                st.download_button(name, partial(written, tokenizer, ids.tolist()), name, on_click="ignore")
 
 
 def _details(tokenizer: Tokenizer, token_id: int) -> None:

@@ -1,0 +1,37 @@
+"""The Tokens page as a reader uses it: half a character, and the tokens as a file."""
+
+import json
+from pathlib import Path
+
+from driver import Server, open_page, wait_for_run
+from playwright.sync_api import Page, expect
+
+from bpe_core import load_published
+
+TYPE = """([box, text]) => {
+    const { set } = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value");
+    set.call(box, text);
+    box.dispatchEvent(new Event("input", { bubbles: true }));
+}"""
+
+
+def test_half_a_character_is_replaced_and_the_app_says_so(page: Page, server: Server) -> None:
+    open_page(page, server, "Tokens", tokenizer="gpt2")
+    box = page.get_by_role("textbox", name="Your text")
+    page.evaluate(TYPE, [box.element_handle(), "ab\ud800cd"])
+    box.press("Control+Enter")
+    wait_for_run(page)
+    expect(page.get_by_text("half a character")).to_be_visible()
+    ids = load_published("gpt2").encode("ab\ud800cd")
+    expect(page.get_by_text(str(ids), exact=True)).to_be_visible()
+    assert box.input_value() == "ab\ufffdcd"
+
+
+def test_the_tokens_are_saved_as_a_table(page: Page, server: Server, tmp_path: Path) -> None:
+    open_page(page, server, "Tokens", tokenizer="gpt2")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="tokens.json").click()
+    download.value.save_as(tmp_path / "tokens.json")
+    rows = json.loads((tmp_path / "tokens.json").read_bytes())
+    text = page.get_by_role("textbox", name="Your text").input_value()
+    assert [row["id"] for row in rows] == load_published("gpt2").encode(text)
