@@ -193,7 +193,8 @@ def _show_link() -> None:
         st.download_button("Save the text", st.session_state.text, "text.txt", on_click="ignore")
     else:
         st.markdown(
-            "Copy this link. It restores the page, the texts, the settings and the step. A file or a pattern of your own is not in it."
+            "Copy this link. It restores the page, the texts, the settings and the step. A tokenizer file or a "
+            "pattern of your own is not in it."
         )
         st.code(f"{st.context.url or ''}?{query}", language=None, wrap_lines=True)
 
