@@ -236,6 +236,20 @@ class Tokenizer:
         """Return the rank of the rule that joins two neighbours, or None where no rule does."""
         return self._rank_of(left, right)
 
+    def rank_of_token(self, token_id: int) -> int | None:
+        """Return the rank of the rule that makes a token, or None for a base unit or a special token.
+
+        >>> from bpe_core import load_published, train
+        >>> tokenizer = Tokenizer.from_history(train("low low low", recipe="gpt2", num_merges=2))
+        >>> tokenizer.rank_of_token(257), tokenizer.rank_of_token(97), load_published("gpt2").rank_of_token(262)
+        (1, None, 262)
+        """
+        if self.mergeable_ranks is None:
+            pair = self._parts.get(token_id)
+            return None if pair is None else self._rank_by_pair[pair]
+        token_bytes = self.vocab.get(token_id, b"")
+        return self.mergeable_ranks.get(token_bytes) if len(token_bytes) > 1 else None
+
     def parts(self, token_id: int) -> Pair | None:
         """Return the pair of ids that a token was made of, or None for a base unit or a special token.
 

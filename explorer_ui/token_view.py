@@ -99,9 +99,11 @@ def _figures(text: str, tokens: int, chunks: int) -> None:
 @contained()
 def _strip(tokenizer: Tokenizer, ids: IntArray, chunk_starts: IntArray) -> None:
     special = list(tokenizer.special_tokens.values())
+    ranks = {token_id: tokenizer.rank_of_token(token_id) for token_id in np.unique(ids).tolist()}
     selected = token_strip(
         ids,
         tokenizer.vocab,
+        ranks={token_id: rank for token_id, rank in ranks.items() if rank is not None},
         chunk_starts=chunk_starts,
         special_ids=special,
         display="glyphs" if tokenizer.recipe.alphabet == "byte-glyphs" else "text",
