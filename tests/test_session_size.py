@@ -50,5 +50,3 @@ def test_of_the_longest_text_a_session_keeps_a_few_copies_at_most() -> None:
     app.switch_page("pages/bytes.py").run()
     # As the widget has it, as it was received, and under the key that outlives the widget.
     assert session_bytes(app) < 4 * MAX_TEXT
-
-
