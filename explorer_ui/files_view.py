@@ -1,30 +1,31 @@
 """Take it away: a training as a web page, as a table, and as a tokenizer in the field's file formats."""
 
+from collections.abc import Callable, Mapping
+from functools import partial
+
 import streamlit as st
 
-from bpe_core import BpeError, Tokenizer, TrainingHistory
+from bpe_core import BpeError, TrainingHistory
 from bpe_core.formats import FORMATS, merges_csv, merges_json, write
 from explorer_ui.components import export_page
 from explorer_ui.payloads import player_data
+from explorer_ui.tokenizers import tokenizer_of
 
 
 def show_files(history: TrainingHistory) -> None:
     """Draw the download buttons, each with what its format can and cannot hold."""
-    tokenizer = Tokenizer.from_history(history)
-    page = export_page(
-        player_data(history) | {"step": 0, "selected": None, "seek": None}, "Byte-pair encoding"
-    )
+    tokenizer = tokenizer_of(history)
     _row(
         "The player as a web page",
         "This text, its merges and the player in one file. It needs no network: open it from a USB stick, or "
         "put it on a course site.",
-        {"bpe.html": page.encode("utf-8")},
+        {"bpe.html": partial(_web_page, history)},
         "text/html",
     )
     _row(
         "The list of merges",
         "Every merge with both sides, its id, and how often it was counted and replaced.",
-        {"merges.csv": merges_csv(history), "merges.json": merges_json(history)},
+        {"merges.csv": partial(merges_csv, history), "merges.json": partial(merges_json, history)},
         "text/plain",
     )
     for file_format in FORMATS.values():
@@ -36,7 +37,13 @@ def show_files(history: TrainingHistory) -> None:
             _row(file_format.title, file_format.note, files, file_format.mime)
 
 
-def _row(title: str, note: str, files: dict[str, bytes], mime: str) -> None:
+def _web_page(history: TrainingHistory) -> bytes:
+    start = {"step": 0, "selected": None, "seek": None}
+    return export_page(player_data(history) | start, "Byte-pair encoding").encode("utf-8")
+
+
+def _row(title: str, note: str, files: Mapping[str, bytes | Callable[[], bytes]], mime: str) -> None:
+    # A file given as a function is written when it is asked for: this is drawn anew at every step.
     words, buttons = st.columns([3, 2], vertical_alignment="center")
     with words:
         st.markdown(f"**{title}**")

@@ -42,7 +42,6 @@ TIE_BREAKS: dict[TieBreak, str] = {
 
 DEFAULTS: dict[str, Any] = {
     "text": DEFAULT_TEXT,
-    "text_name": None,
     "recipe": "gpt2",
     "num_merges": 100,
     "tie_break": "first-seen",

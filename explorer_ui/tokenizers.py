@@ -60,10 +60,7 @@ def get_tokenizer(name: str, settings: Settings) -> Tokenizer:
     Raises `BpeError` where training cannot be done, and where no file was uploaded or it was forgotten.
     """
     if name == "trained":
-        history = train_with_progress(settings)
-        if history not in _TRAINED:
-            _TRAINED[history] = Tokenizer.from_history(history)
-        return _TRAINED[history]
+        return tokenizer_of(train_with_progress(settings))
     if name == "characters":
         return Tokenizer.from_history(train(settings.text, recipe="characters", num_merges=0), name=name)
     if name == "bytes":
@@ -74,6 +71,13 @@ def get_tokenizer(name: str, settings: Settings) -> Tokenizer:
             raise BpeError("No tokenizer file is loaded. Upload one above, or choose another tokenizer.")
         return uploaded
     return load_published(name)
+
+
+def tokenizer_of(history: TrainingHistory) -> Tokenizer:
+    """Return the tokenizer that a training learned; made once for each history."""
+    if history not in _TRAINED:
+        _TRAINED[history] = Tokenizer.from_history(history)
+    return _TRAINED[history]
 
 
 def table_of(tokenizer: Tokenizer) -> TokenTable:

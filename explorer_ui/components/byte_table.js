@@ -100,11 +100,7 @@ class ByteTable {
     const place = +here.dataset.place;
     const to = { ArrowRight: place + 1, ArrowLeft: place - 1, Home: 0, End: all.length - 1 }[event.key];
     const next = all[to];
-    if (!next) return;
-    event.preventDefault();
-    here.tabIndex = -1;
-    next.tabIndex = 0;
-    next.focus();
+    if (next) moveFocus(event, here, next);
   }
 
   destroy() {}

@@ -88,11 +88,7 @@ class GlyphTable {
     const next = this.cells[
       { ArrowRight: byte + 1, ArrowLeft: byte - 1, ArrowDown: byte + 16, ArrowUp: byte - 16, Home: 0, End: 255 }[event.key]
     ];
-    if (!next) return;
-    event.preventDefault();
-    here.tabIndex = -1;
-    next.tabIndex = 0;
-    next.focus();
+    if (next) moveFocus(event, here, next);
   }
 
   destroy() {}

@@ -43,6 +43,14 @@ function attrs(node, values) {
   return node;
 }
 
+// A key moves the focus within a group of which one member at a time is reached by Tab.
+function moveFocus(event, here, next) {
+  event.preventDefault();
+  here.tabIndex = -1;
+  next.tabIndex = 0;
+  next.focus();
+}
+
 const svg = (tag, values = {}) => attrs(document.createElementNS("http://www.w3.org/2000/svg", tag), values);
 
 function icon(path) {
