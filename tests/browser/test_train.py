@@ -105,3 +105,16 @@ def test_a_hostile_text_is_shown_as_typed(page: Page, server: Server) -> None:
     paste(page, text)
     assert "".join(tokens(page, step=0)).replace("·", " ") == text
     assert not dialogs
+
+
+@pytest.mark.parametrize(
+    ("name", "begins"), [("bpe.html", b"<!doctype html>"), ("merges.json", b"["), ("tokenizer.json", b"{")]
+)
+def test_a_training_is_carried_off_in_files(page: Page, server: Server, name: str, begins: bytes) -> None:
+    open_page(page, server, "Train")
+    page.get_by_text("Take it away", exact=True).click()
+    wait_for_run(page)
+    with page.expect_download() as download:
+        page.get_by_role("button", name=name, exact=True).first.click()
+    assert download.value.suggested_filename == name
+    assert download.value.path().read_bytes().startswith(begins)
