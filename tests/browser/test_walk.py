@@ -1,5 +1,6 @@
 """What a newcomer stumbled over on a first walk through the course, and must not again."""
 
+import re
 from collections.abc import Callable
 
 from driver import Server, open_page, wait_for_run
@@ -15,6 +16,9 @@ def test_a_page_reached_by_a_button_begins_at_its_top(page: Page, server: Server
     open_page(page, server)
     page.get_by_text("What does <|endoftext|> in a prompt do?").click()
     page.get_by_role("button", name="See it on Tokens").last.click()
+    # The landing page asks the same question on its list, far below its top: the address tells them apart.
+    expect(page).to_have_url(re.compile("/tokens"))
+    wait_for_run(page)
     expect(page.get_by_text("How does a tokenizer cut this text?")).to_be_in_viewport()
     assert page.evaluate(f"{MAIN}.scrollTop") == 0
 
