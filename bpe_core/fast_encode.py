@@ -26,10 +26,10 @@ neighbours would be faster, and wrong: a yet lower pair can come up beside it.)
 """
 
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from heapq import heappop, heappush
-from itertools import chain
+from itertools import chain, pairwise
 from threading import Lock
 
 import numpy as np
@@ -39,6 +39,8 @@ from bpe_core.alphabets import IntArray
 from bpe_core.fast_split import distinct_chunks
 
 LongArray = npt.NDArray[np.int64]
+GetRank = Callable[[int, int], int]
+"""Gives the rank of a pair, left << 32 | right, as `dict.get` does: the second is for pairs without one."""
 
 VECTORISE_FROM = 200
 """Ranks with at least so many places are merged by numpy: below, its calls cost more than a Python loop."""
@@ -47,10 +49,32 @@ _NOTHING = 2**31 - 1
 _WALL = -1
 _GONE = -2
 _WIDTHS = (4, 6, 8, 12, 16, 24, 32, 48, 64)
-# So few rows are not worth a matrix: they go the way of the long ones.
-_FEW = 50
+# So few rows are not worth a matrix: they are merged one by one.
+_FEW = 200
 _MOST_CHUNKS = 1 << 18
 _MOST_BYTES = 1 << 24
+
+
+def merge_by_lowest_rank(ids: list[int], get_rank: GetRank, new_ids: Sequence[int] | None) -> list[int]:
+    """Merge, again and again, the neighbours of lowest rank, the leftmost of equals: one short chunk.
+
+    `ids` are changed on the way; `new_ids[rank]` is the id that a merge makes, None where the rank is the id.
+
+    >>> ranks = {2 << 32 | 3: 0, 1 << 32 | 2: 1}
+    >>> merge_by_lowest_rank([1, 2, 2, 3], ranks.get, [4, 5])
+    [5, 4]
+    """
+    none = 1 << 62
+    ranks = [get_rank(left << 32 | right, none) for left, right in pairwise(ids)]
+    while ranks and (lowest := min(ranks)) != none:
+        place = ranks.index(lowest)
+        new_id = ids[place] = lowest if new_ids is None else new_ids[lowest]
+        del ids[place + 1], ranks[place]
+        if place < len(ranks):
+            ranks[place] = get_rank(new_id << 32 | ids[place + 1], none)
+        if place:
+            ranks[place - 1] = get_rank(ids[place - 1] << 32 | new_id, none)
+    return ids
 
 
 def batch_encoder(
@@ -178,10 +202,12 @@ class BatchEncoder:
                 lengths[rows] = 0
                 for finished, counts, symbols in self._merge_short([as_bytes[row] for row in rows], most):
                     keep(rows[finished], counts, self._id_of_symbol[symbols])
-        rows = np.flatnonzero(lengths)
-        if len(rows):
-            counts, symbols = self._merge_long([as_bytes[row] for row in rows])
-            keep(rows, counts, self._id_of_symbol[symbols])
+        few = np.flatnonzero((lengths > 0) & (lengths <= _WIDTHS[-1]))
+        long = np.flatnonzero(lengths > _WIDTHS[-1])
+        for rows, merge in ((few, self._merge_few), (long, self._merge_long)):
+            if len(rows):
+                counts, symbols = merge([as_bytes[row] for row in rows])
+                keep(rows, counts, self._id_of_symbol[symbols])
 
         first = len(self._number)
         self._start, self._length, self._ids = (
@@ -230,6 +256,12 @@ class BatchEncoder:
         makes.ravel()[at - 1] = made[:size]
         makes.ravel()[at] = made[size:]
         return symbols, makes
+
+    def _merge_few(self, chunks: list[bytes]) -> tuple[LongArray, IntArray]:
+        """Merge short chunks one by one; return their lengths and their symbols."""
+        get_rank: GetRank = self._table.by_pair.get
+        merged = [merge_by_lowest_rank(list(chunk), get_rank, None) for chunk in chunks]
+        return np.array([*map(len, merged)]), np.array([*chain.from_iterable(merged)], np.int32)
 
     def _merge_long(self, chunks: list[bytes]) -> tuple[LongArray, IntArray]:
         """Merge chunks of any length; return their lengths and their symbols."""

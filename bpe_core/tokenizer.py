@@ -20,7 +20,7 @@ from bpe_core.alphabets import (
     replace_lone_surrogates,
     unit_values,
 )
-from bpe_core.fast_encode import BatchEncoder, batch_encoder
+from bpe_core.fast_encode import BatchEncoder, GetRank, batch_encoder, merge_by_lowest_rank
 from bpe_core.fast_split import WORTH_IT
 from bpe_core.history import TrainingHistory
 from bpe_core.pretokenization import split
@@ -412,6 +412,24 @@ class Tokenizer:
         return None if self.mergeable_ranks is not None else [new_id for _, new_id in self.merges]
 
     @cached_property
+    def _get_rank(self) -> GetRank:
+        # Where the merges of a table of ranks are known, they are looked up by ids: quicker than to join
+        # bytes, and the same, for two neighbours that spell a token are the two that its merge joins.
+        if self.mergeable_ranks is None:
+            return {left << 32 | right: rank for (left, right), rank in self._rank_by_pair.items()}.get
+        if self.recovered_merges is not None:
+            left, right = self.recovered_merges.T.astype(np.int64)
+            return dict(zip((left << 32 | right).tolist(), self._made_ids, strict=True)).get
+        by_bytes, vocab = self.mergeable_ranks.get, self.vocab
+        return lambda pair, none: by_bytes(vocab[pair >> 32] + vocab[pair & 2**32 - 1], none)
+
+    @cached_property
+    def _made_ids(self) -> list[int]:
+        """The ids of a table of ranks that are not single bytes, in their order."""
+        bytes_ = set(self.base.id_of_unit.values())
+        return [rank for rank in sorted((self.mergeable_ranks or {}).values()) if rank not in bytes_]
+
+    @cached_property
     def _rank_of(self) -> RankOf:
         if self.mergeable_ranks is None:
             by_pair = self._rank_by_pair.get
@@ -449,7 +467,7 @@ class Tokenizer:
             new_ids = [new_id for _, new_id in self.merges]
             pairs = np.array([pair for pair, _ in self.merges], np.int64).reshape(-1, 2)
             return batch_encoder(byte_ids, pairs, np.array(new_ids, np.int64), {})
-        new_ids = sorted(set(self.mergeable_ranks.values()).difference(byte_ids))
+        new_ids = self._made_ids
         if self.recovered_merges is not None:
             pairs = self.recovered_merges.astype(np.int64)
         else:
@@ -497,7 +515,7 @@ class Tokenizer:
                 return [whole]
         if self.recipe.encode_order != "lowest-rank" or len(chunk) > _CACHED_LENGTH:
             return self._encode_chunk(chunk)[0]
-        return merge_by_lowest_rank(self._base_ids_of_chunk(chunk), self._rank_of, self._new_ids)
+        return merge_by_lowest_rank(self._base_ids_of_chunk(chunk), self._get_rank, self._new_ids)
 
     def _base_ids_of_chunk(self, chunk: str) -> list[int]:
         id_of_unit = self.base.id_of_unit
@@ -590,25 +608,6 @@ def join_by_lowest_rank(
             if rank_before is not None:
                 heapq.heappush(heap, (rank_before, before))
     return [token_id for token_id in now if token_id >= 0], joins
-
-
-def merge_by_lowest_rank(ids: list[int], rank_of: RankOf, new_ids: Sequence[int] | None) -> list[int]:
-    """Return the ids of `join_by_lowest_rank`, without the joins: faster where there are few.
-
-    >>> ranks = {(2, 3): 0, (1, 2): 1}
-    >>> merge_by_lowest_rank([1, 2, 2, 3], lambda left, right: ranks.get((left, right)), [4, 5])
-    [5, 4]
-    """
-    none = 1 << 62
-    ranks = [none if (rank := rank_of(left, right)) is None else rank for left, right in pairwise(ids)]
-    while ranks and (lowest := min(ranks)) != none:
-        place = ranks.index(lowest)
-        ids[place : place + 2] = [lowest if new_ids is None else new_ids[lowest]]
-        del ranks[place]
-        for left in range(max(place - 1, 0), min(place + 1, len(ranks))):
-            rank = rank_of(ids[left], ids[left + 1])
-            ranks[left] = none if rank is None else rank
-    return ids
 
 
 def join_by_merge_list(
