@@ -22,6 +22,7 @@ from bpe_core.unicode16 import CLASSES, _stand_ins, as_unicode16, class_table
 from tests.peers import tiktoken_encoding
 
 NAMES = tuple(SPLIT_PATTERNS)
+SCALARS = [*range(0xD800), *range(0xE000, 0x110000)]
 SAMPLES = sorted((Path(__file__).parent.parent / "sample_texts").rglob("*.txt"))
 
 CONTEXTS = (
@@ -67,7 +68,7 @@ def test_every_character_has_the_class_that_tiktokens_engine_gives_it():
 def test_the_copy_that_is_cut_has_those_classes_for_the_installed_regex():
     import regex
 
-    everything = "".join(map(chr, [*range(0xD800), *range(0xE000, 0x110000)]))
+    everything = "".join(map(chr, SCALARS))
     copy = as_unicode16(everything)
     assert len(copy) == len(everything)
     codes = np.frombuffer(everything.encode("utf-32-le"), np.uint32)
@@ -102,6 +103,19 @@ def test_branches_tell_of_the_same_chunks(name):
     chunks = pretokenize(text, name)
     assert [chunk.text for chunk in chunks] == split(text, name)
     assert all(text.startswith(chunk.text, chunk.start) and chunk.branch >= 0 for chunk in chunks)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("context", ["{}", "a{}b", " {}", "{} ", "{}{}"])
+def test_ids_of_every_code_point(name, context):
+    assert_same_ids("\n".join(context.replace("{}", chr(code)) for code in SCALARS), name)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_ids_of_every_code_point_that_is_a_text_of_its_own(name):
+    ours, theirs = load_published(name), tiktoken_encoding(name)
+    texts = list(map(chr, SCALARS))
+    assert [*map(ours.encode_ordinary, texts)] == [*map(theirs.encode_ordinary, texts)]
 
 
 @pytest.mark.parametrize("name", NAMES)
