@@ -38,6 +38,8 @@ LABELS = {
 }
 
 _SHOWN_DIFFERENCES = 500
+# As high as a row of the table beside the chart, so that both end together.
+_ROW_HEIGHT = 35
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -321,7 +323,9 @@ def _language_chart(costs: pd.DataFrame, unit: str) -> ChartType:
     long = costs.reset_index().melt("language", var_name="tokenizer", value_name="cost")
     order = list(costs.index)
     names = list(map(str, costs))
-    base = alt.Chart(long, height=26 * len(order) + 40).encode(y=alt.Y("language:N", title=None, sort=order))
+    base = alt.Chart(long, height=_ROW_HEIGHT * (len(order) + 1)).encode(
+        y=alt.Y("language:N", title=None, sort=order)
+    )
     lines = base.mark_line(opacity=0.35, color="gray").encode(x="cost:Q", detail="language:N")
     points = base.mark_point(size=90, filled=True, opacity=1).encode(
         x=alt.X("cost:Q", title=unit, axis=alt.Axis(orient="top")),

@@ -11,17 +11,19 @@ from explorer_ui.tokenizers import choose_tokenizer
 from explorer_ui.words import readable
 
 _ROWS = 2_000
+_EXAMPLE = 1_000
 
 
 def show_decode(settings: Settings) -> None:
     """Draw the box for ids, and what they decode to."""
     try:
         tokenizer = choose_tokenizer(settings)
+        example = _ids_of_beginning(tokenizer, settings.text)
         st.text_area(
             f"Ids, in any notation, up to {MAX_IDS:,}",
             key="ids_text",
             height=100,
-            placeholder="[15339, 1917]",
+            placeholder=str(example),
         )
         st.button("Take the ids of my text", on_click=_take_ids, args=(tokenizer, settings.text))
         ids, ignored = parse_ids(st.session_state.ids_text)
@@ -37,9 +39,24 @@ def show_decode(settings: Settings) -> None:
         st.code(str(error), language=None, wrap_lines=True)
         return
     if not ids:
-        st.info("Paste ids above: a Python list, JSON, numbers with spaces between them, as you have them.")
-        return
-    _draw(tokenizer, ids, tokens)
+        whose = (
+            "your text" if len(settings.text) <= _EXAMPLE else f"your text's first {_EXAMPLE:,} characters"
+        )
+        st.info(
+            "Paste ids above: a Python list, JSON, numbers with spaces between them, as you have them."
+            + (f" Until then these are the ids of {whose}." if example else "")
+        )
+        ids, tokens = example, tokenizer.decode_tokens_bytes(example)
+    if ids:
+        _draw(tokenizer, ids, tokens)
+
+
+def _ids_of_beginning(tokenizer: Tokenizer, text: str) -> list[int]:
+    """Something to see while no ids were pasted; nothing, where the tokenizer cannot write the text."""
+    try:
+        return tokenizer.encode(text[:_EXAMPLE], disallowed_special=())
+    except BpeError:
+        return []
 
 
 def _take_ids(tokenizer: Tokenizer, text: str) -> None:

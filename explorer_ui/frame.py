@@ -163,7 +163,7 @@ def _text_widgets() -> None:
 
 
 def _training_widgets() -> None:
-    st.selectbox("Recipe", list(RECIPES), key="recipe", format_func=lambda name: RECIPES[name].title)
+    st.selectbox("Training recipe", list(RECIPES), key="recipe", format_func=lambda name: RECIPES[name].title)
     st.number_input(f"Merges to learn (up to {MAX_MERGES:,})", 0, MAX_MERGES, step=10, key="num_merges")
     st.selectbox(
         "At equal counts, take",

@@ -118,12 +118,10 @@ def _search(table: TokenTable) -> None:
         st.info("No token is like that. A space in front counts: the word the and  the are two tokens.")
         return
     pages = -(-len(found) // ROWS)
-    place = st.container(horizontal=True, vertical_alignment="center")
+    place = st.container(horizontal=True, vertical_alignment="bottom")
     page = 1
     if pages > 1:
-        page = place.number_input(
-            "Page of the table", 1, pages, key="vocabulary_page", width=130, label_visibility="collapsed"
-        )
+        page = place.number_input("Page of the table", 1, pages, key="vocabulary_page", width=130)
     shown = found[(page - 1) * ROWS : page * ROWS]
     first = (page - 1) * ROWS + 1
     place.caption(

@@ -123,6 +123,17 @@ def test_the_known_ids_of_gpt2_are_shown() -> None:
     assert "[1212, 338, 617, 2420, 13]" in words(app)
 
 
+def test_decode_begins_with_the_ids_of_the_text() -> None:
+    app = open_app("pages/decode.py")
+    app.selectbox(key="tokenizer").select("gpt2").run()
+    app.text_area(key="text").set_value("This's some text.").run()
+    assert app.text_area(key="ids_text").placeholder == "[1212, 338, 617, 2420, 13]"
+    assert "these are the ids of your text" in words(app)
+    assert "of these 5 tokens, 17 bytes" in words(app)
+    app.text_area(key="ids_text").set_value("31373").run()
+    assert "ids of your text" not in words(app)
+
+
 def test_decode_reads_what_a_person_copies() -> None:
     app = open_app("pages/decode.py")
     app.selectbox(key="tokenizer").select("gpt2").run()
