@@ -8,9 +8,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from explorer_ui.course import PAGES
+from tests.apps import open_app
 
 ROOT = Path(__file__).parents[1]
-APP = str(ROOT / "app.py")
 SHOW = {
     "app.py": "explorer_ui.landing.show_landing",
     "pages/bytes.py": "explorer_ui.bytes_view.show_bytes",
@@ -57,7 +57,7 @@ def test_every_page_of_the_course_is_tried() -> None:
 def test_a_page_that_fails_leaves_the_frame_standing(
     file: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    app = AppTest.from_file(APP, default_timeout=60).run()
+    app = open_app()
     app.text_area(key="text").set_value("kept text").run()
     with monkeypatch.context() as patched:
         patched.setattr(SHOW[file], fail)
@@ -74,7 +74,7 @@ def test_a_page_that_fails_leaves_the_frame_standing(
 def test_a_fragment_that_fails_leaves_the_rest_of_its_page(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    app = AppTest.from_file(APP, default_timeout=60).run()
+    app = open_app()
     monkeypatch.setattr("explorer_ui.stage.merge_table", fail)
     app.switch_page("pages/train.py").run()
     assert not app.error

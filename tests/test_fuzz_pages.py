@@ -1,21 +1,18 @@
 """Whatever a visitor types and chooses, every page answers with a page, and every error is a sentence of ours."""
 
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from strategies import TEXTS
-from streamlit.testing.v1 import AppTest
 
 from bpe_core import RECIPES, BpeError, Tokenizer, train
 from explorer_ui.course import PAGES
 from explorer_ui.state import MAX_MERGES, TIE_BREAKS
 from explorer_ui.tokenizers import TOKENIZERS
-
-APP = str(Path(__file__).parents[1] / "app.py")
+from tests.apps import open_app
 
 # No lone surrogates: neither a browser nor a link can send one, for both write UTF-8.
 HARD = st.one_of(
@@ -54,13 +51,7 @@ CHOSEN = st.fixed_dictionaries(
 @settings(max_examples=6, phases=(Phase.explicit, Phase.reuse, Phase.generate))
 @given(chosen=CHOSEN)
 def test_any_choice_gives_a_page(page: str, chosen: dict[str, Any]) -> None:
-    app = AppTest.from_file(APP, default_timeout=120)
-    for key, value in chosen.items():
-        app.session_state[key] = value
-    app.run()
-    if page != "app.py":
-        app.switch_page(page).run()
-    assert not app.exception
+    app = open_app(page, **chosen)
     assert not [error.value for error in app.error if "mistake of the app" in error.value]
     assert app.text_area(key="text").value == chosen["text"]
     # A second run sees what the first has made of it.

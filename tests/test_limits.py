@@ -1,17 +1,10 @@
 """Every input has a limit, said before it is hit; over it, a sentence, and what was typed is kept."""
 
-from pathlib import Path
-
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from explorer_ui.state import MAX_ENCODE, MAX_IDS, MAX_MERGES, MAX_TEXT, MAX_UPLOAD_MB
-
-APP = str(Path(__file__).parents[1] / "app.py")
-
-
-def open_app(page: str) -> AppTest:
-    return AppTest.from_file(APP, default_timeout=60).run().switch_page(page).run()
+from tests.apps import open_app
 
 
 def said(app: AppTest) -> str:

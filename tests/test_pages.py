@@ -1,33 +1,14 @@
 """Every page runs, keeps what was typed, and answers bad input with a sentence."""
 
-from pathlib import Path
-
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from explorer_ui.course import PAGES
 from explorer_ui.links import text_to_query
 from explorer_ui.samples import sample_text
 from explorer_ui.state import MAX_MERGES, MAX_TEXT
+from tests.apps import open_app, words
 
-ROOT = Path(__file__).parent.parent
 FILES = [page.file for page in PAGES]
-
-
-def open_app(file: str = "app.py", **query: str) -> AppTest:
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    for key, value in query.items():
-        app.query_params[key] = value
-    app.run()
-    if file != "app.py":
-        app.switch_page(file).run()
-    assert not app.exception
-    return app
-
-
-def words(app: AppTest) -> str:
-    elements = [*app.markdown, *app.info, *app.error, *app.warning, *app.code, *app.caption]
-    return "\n".join(str(element.value) for element in elements)
 
 
 @pytest.mark.parametrize("file", FILES)
@@ -97,10 +78,10 @@ def test_a_recipe_that_cannot_write_the_text_says_so() -> None:
 
 
 def test_a_link_is_followed_and_a_bad_one_explained() -> None:
-    app = open_app(text=text_to_query("from a link"), recipe="bytes", num_merges="5")
+    app = open_app(query={"text": text_to_query("from a link"), "recipe": "bytes", "num_merges": "5"})
     assert app.text_area(key="text").value == "from a link"
     assert app.selectbox(key="recipe").value == "bytes"
-    app = open_app(text="broken", recipe="<b>", num_merges=str(MAX_MERGES + 1))
+    app = open_app(query={"text": "broken", "recipe": "<b>", "num_merges": str(MAX_MERGES + 1)})
     assert "The link could not be read whole" in words(app)
     assert app.number_input(key="num_merges").value == 100
 

@@ -1,7 +1,5 @@
 """The Bytes and Chunks pages, run without a browser."""
 
-from pathlib import Path
-
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -10,18 +8,13 @@ from bpe_core.characters import byte_glyph
 from explorer_ui import chunks_view
 from explorer_ui.bytes_view import glyph_sentence
 from explorer_ui.chunks_view import Pieces, compare, cut_text, point_at
+from tests.apps import open_app
 
-ROOT = Path(__file__).parent.parent
 FAMILY = "👨‍👩‍👧‍👦"
 
 
 def page(name: str, **state) -> AppTest:
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
-    for key, value in state.items():
-        app.session_state[key] = value
-    app.switch_page(f"pages/{name}.py").run()
-    assert not app.exception
-    return app
+    return open_app(f"pages/{name}.py", **state)
 
 
 def figures(app: AppTest) -> dict[str, str]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 import streamlit as st
@@ -14,20 +13,7 @@ from explorer_ui.components import PlayerState
 from explorer_ui.components.challenge_card import Card
 from explorer_ui.course import PUZZLES, TOUR, page_of
 from explorer_ui.samples import sample_text
-
-ROOT = Path(__file__).parent.parent
-
-
-def open_app(file: str = "app.py", **state: object) -> AppTest:
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    app.session_state["challenge_seed"] = 7
-    for key, value in state.items():
-        app.session_state[key] = value
-    app.run()
-    if file != "app.py":
-        app.switch_page(file).run()
-    assert not app.exception
-    return app
+from tests.apps import open_app
 
 
 @pytest.fixture
@@ -56,7 +42,7 @@ def test_before_the_answer_nothing_of_it_is_sent(
     cards: list[Card], kind: str, tokenizer: str, sample: str | None
 ) -> None:
     state = {"text": sample_text(sample)} if sample else {}
-    app = open_app("pages/challenge.py", tokenizer=tokenizer, challenge_kind=kind, **state)
+    app = open_app("pages/challenge.py", challenge_seed=7, tokenizer=tokenizer, challenge_kind=kind, **state)
     card = cards[-1]
     assert (card.picked, card.answer, card.figures, card.reason) == (None, None, (), ())
     assert 2 <= len(card.options) <= 4
@@ -64,7 +50,7 @@ def test_before_the_answer_nothing_of_it_is_sent(
 
 
 def test_answers_are_told_with_their_reason_and_counted_once(cards: list[Card]) -> None:
-    app = open_app("pages/challenge.py")
+    app = open_app("pages/challenge.py", challenge_seed=7)
     right = 0
     for number in range(1, 11):
         asked = cards[-1]
@@ -87,7 +73,7 @@ def test_answers_are_told_with_their_reason_and_counted_once(cards: list[Card]) 
 
 
 def test_a_question_that_is_passed_over_does_not_count(cards: list[Card]) -> None:
-    app = open_app("pages/challenge.py")
+    app = open_app("pages/challenge.py", challenge_seed=7)
     questions = {cards[-1].card_id}
     for _ in range(5):
         app.button(key="next_question").click().run()
@@ -97,7 +83,7 @@ def test_a_question_that_is_passed_over_does_not_count(cards: list[Card]) -> Non
 
 
 def test_another_text_asks_another_question_and_the_score_stays(cards: list[Card]) -> None:
-    app = open_app("pages/challenge.py", challenge_kind="cost")
+    app = open_app("pages/challenge.py", challenge_seed=7, challenge_kind="cost")
     app.button(key="option_0").click().run()
     app.text_area(key="text").set_value("One line, quite another one.").run()
     assert cards[-1].picked is None
@@ -106,7 +92,7 @@ def test_another_text_asks_another_question_and_the_score_stays(cards: list[Card
 
 @pytest.mark.parametrize("text", ["", "a", "日", "\n\n", "$x$ :red[y] ![](http://z) <script>"])
 def test_there_is_always_a_question(cards: list[Card], text: str) -> None:
-    app = open_app("pages/challenge.py", text=text)
+    app = open_app("pages/challenge.py", challenge_seed=7, text=text)
     for kind in KINDS:
         app.selectbox(key="challenge_kind").select(kind).run()
         assert not app.exception

@@ -15,8 +15,8 @@ from explorer_ui.samples import parallel_texts, sample_text
 from explorer_ui.state import DEFAULT_TEXT, Settings
 from explorer_ui.vocabulary_view import ROWS
 from explorer_ui.words import readable
+from tests.apps import open_app, words
 from tests.peers import tiktoken_encoding
-from tests.test_pages import open_app, words
 
 VOCABULARY, COMPARE = "pages/vocabulary.py", "pages/compare.py"
 

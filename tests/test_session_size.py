@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 
 import numpy as np
 from streamlit.testing.v1 import AppTest
@@ -10,8 +9,7 @@ from streamlit.testing.v1 import AppTest
 from explorer_ui.course import PAGES
 from explorer_ui.samples import sample_text
 from explorer_ui.state import MAX_TEXT
-
-APP = str(Path(__file__).parents[1] / "app.py")
+from tests.apps import open_app
 
 
 def size_of(value: object, seen: set[int]) -> int:
@@ -36,7 +34,7 @@ def session_bytes(app: AppTest) -> int:
 
 
 def test_a_session_that_has_seen_every_page_is_small() -> None:
-    app = AppTest.from_file(APP, default_timeout=120).run()
+    app = open_app()
     app.text_area(key="text").set_value(sample_text("prose")).run()
     for page in PAGES:
         app.switch_page(page.file).run()
@@ -45,7 +43,7 @@ def test_a_session_that_has_seen_every_page_is_small() -> None:
 
 
 def test_of_the_longest_text_a_session_keeps_a_few_copies_at_most() -> None:
-    app = AppTest.from_file(APP, default_timeout=120).run()
+    app = open_app()
     app.text_area(key="text").set_value("é" * MAX_TEXT).run()
     app.switch_page("pages/bytes.py").run()
     # As the widget has it, as it was received, and under the key that outlives the widget.

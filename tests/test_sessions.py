@@ -1,14 +1,11 @@
 """Sessions are strangers to each other, and the caches that they share are bounded."""
 
-from pathlib import Path
-
 from hypothesis import given
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
 from explorer_ui.bounded_cache import BoundedCache
-
-APP = str(Path(__file__).parent.parent / "app.py")
+from tests.apps import open_app
 
 
 def everything_shown(app: AppTest) -> str:
@@ -19,7 +16,7 @@ def everything_shown(app: AppTest) -> str:
 
 def test_two_sessions_in_turns_see_nothing_of_each_other() -> None:
     secrets = ("squirrel squirrel squirrels", "marmalade marmalade marmalades")
-    sessions = [AppTest.from_file(APP, default_timeout=60).run() for _ in secrets]
+    sessions = [open_app() for _ in secrets]
     for app, secret in zip(sessions, secrets, strict=True):
         app.text_area(key="text").set_value(secret).run()
     for file in ("pages/train.py", "pages/tokens.py", "pages/vocabulary.py", "pages/compare.py"):
@@ -34,7 +31,7 @@ def test_two_sessions_in_turns_see_nothing_of_each_other() -> None:
 
 
 def test_a_change_in_one_session_leaves_the_other_as_it_was() -> None:
-    one, other = (AppTest.from_file(APP, default_timeout=60).run() for _ in range(2))
+    one, other = (open_app() for _ in range(2))
     one.number_input(key="num_merges").set_value(3).run()
     one.selectbox(key="recipe").select("characters").run()
     other.run()
