@@ -8,7 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from explorer_ui.course import PAGES
-from tests.apps import open_app
+from tests.apps import open_app, words
 
 ROOT = Path(__file__).parents[1]
 SHOW = {
@@ -29,11 +29,6 @@ def fail(*_: object, **__: object) -> None:
     raise RuntimeError("secret of the inside")
 
 
-def shown(app: AppTest) -> str:
-    elements = [*app.markdown, *app.info, *app.error, *app.warning, *app.code, *app.caption]
-    return "\n".join(str(element.value) for element in elements)
-
-
 def check_failed_alone(app: AppTest, caplog: pytest.LogCaptureFixture) -> None:
     assert not app.exception
     (error,) = app.error
@@ -46,7 +41,7 @@ def check_failed_alone(app: AppTest, caplog: pytest.LogCaptureFixture) -> None:
     assert record.exc_info is not None
     assert "secret of the inside" in str(record.exc_info[1])
     for inside in ("secret of the inside", "RuntimeError", "Traceback", ".py", str(ROOT)):
-        assert inside not in shown(app)
+        assert inside not in words(app)
 
 
 def test_every_page_of_the_course_is_tried() -> None:

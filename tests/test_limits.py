@@ -1,14 +1,9 @@
 """Every input has a limit, said before it is hit; over it, a sentence, and what was typed is kept."""
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from explorer_ui.state import MAX_ENCODE, MAX_IDS, MAX_MERGES, MAX_TEXT, MAX_UPLOAD_MB
-from tests.apps import open_app
-
-
-def said(app: AppTest) -> str:
-    return "\n".join(str(element.value) for element in (*app.error, *app.code))
+from tests.apps import open_app, words
 
 
 def test_the_limits_are_said_where_the_input_is() -> None:
@@ -26,7 +21,7 @@ def test_a_text_over_the_limit(page: str) -> None:
     app = open_app(page)
     long = "a" * (MAX_TEXT + 1)
     app.text_area(key="text").set_value(long).run()
-    assert f"{MAX_TEXT:,} is the most" in said(app)
+    assert f"{MAX_TEXT:,} is the most" in words(app)
     assert app.text_area(key="text").value == long
 
 
@@ -34,7 +29,7 @@ def test_an_uploaded_text_over_the_limit_leaves_the_text_of_before() -> None:
     app = open_app("pages/train.py")
     app.text_area(key="text").set_value("what was there").run()
     app.file_uploader(key="upload").set_value(("$x$.txt", b"a" * (MAX_TEXT + 1), "text/plain")).run()
-    assert f"$x$.txt has {MAX_TEXT + 1:,} characters; {MAX_TEXT:,} is the most" in said(app)
+    assert f"$x$.txt has {MAX_TEXT + 1:,} characters; {MAX_TEXT:,} is the most" in words(app)
     assert app.text_area(key="text").value == "what was there"
 
 
@@ -42,7 +37,7 @@ def test_a_new_text_to_encode_over_the_limit() -> None:
     app = open_app("pages/encode.py")
     long = "ab" * (MAX_ENCODE // 2) + "c"
     app.text_input(key="encode_text").set_value(long).run()
-    assert f"{MAX_ENCODE:,} is the most" in said(app)
+    assert f"{MAX_ENCODE:,} is the most" in words(app)
     assert app.text_input(key="encode_text").value == long
 
 
@@ -50,7 +45,7 @@ def test_ids_over_the_limit() -> None:
     app = open_app("pages/decode.py")
     long = "1 " * (MAX_IDS + 1)
     app.text_area(key="ids_text").set_value(long).run()
-    assert f"{MAX_IDS:,} is the most" in said(app)
+    assert f"{MAX_IDS:,} is the most" in words(app)
     assert app.text_area(key="ids_text").value == long
 
 
@@ -61,4 +56,4 @@ def test_more_merges_than_are_allowed_are_not_learned(number: int) -> None:
     app.session_state["num_merges"] = number
     app.run()
     assert not app.exception
-    assert "mistake of the app" not in said(app)
+    assert "mistake of the app" not in words(app)

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import pytest
 import streamlit as st
-from streamlit.testing.v1 import AppTest
 
 from explorer_ui import challenge_view, stage
 from explorer_ui.challenge_view import KINDS
@@ -13,7 +12,7 @@ from explorer_ui.components import PlayerState
 from explorer_ui.components.challenge_card import Card
 from explorer_ui.course import PUZZLES, TOUR, page_of
 from explorer_ui.samples import sample_text
-from tests.apps import open_app
+from tests.apps import open_app, words
 
 
 @pytest.fixture
@@ -28,10 +27,6 @@ def cards(monkeypatch: pytest.MonkeyPatch) -> list[Card]:
 
     monkeypatch.setattr(challenge_view, "challenge_card", draw)
     return drawn
-
-
-def shown(app: AppTest) -> str:
-    return "\n".join(str(element.value) for element in app.markdown)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -61,15 +56,15 @@ def test_answers_are_told_with_their_reason_and_counted_once(cards: list[Card]) 
         right += told.answer == 0
         app.button(key="option_1").click().run()
         assert cards[-1] == told
-        assert f"**{right} of {number} right.**" in shown(app)
+        assert f"**{right} of {number} right.**" in words(app)
         app.button(key="next_question").click().run()
         assert cards[-1].card_id != told.card_id
         assert cards[-1].picked is None
     assert 0 < right < 10
     for name in KINDS.values():
-        assert f"{name} " in shown(app)
+        assert f"{name} " in words(app)
     app.button(key="count_anew").click().run()
-    assert "right.**" not in shown(app)
+    assert "right.**" not in words(app)
 
 
 def test_a_question_that_is_passed_over_does_not_count(cards: list[Card]) -> None:
@@ -87,7 +82,7 @@ def test_another_text_asks_another_question_and_the_score_stays(cards: list[Card
     app.button(key="option_0").click().run()
     app.text_area(key="text").set_value("One line, quite another one.").run()
     assert cards[-1].picked is None
-    assert "of 1 right" in shown(app)
+    assert "of 1 right" in words(app)
 
 
 @pytest.mark.parametrize("text", ["", "a", "日", "\n\n", "$x$ :red[y] ![](http://z) <script>"])
@@ -116,19 +111,19 @@ def test_the_tour_is_walked_by_doing_what_it_says() -> None:
     ]
     assert len(acts) == len(TOUR)
     for number, (step, act) in enumerate(zip(TOUR, acts, strict=True)):
-        assert f"**{number + 1} of {len(TOUR)}**" in shown(app)
+        assert f"**{number + 1} of {len(TOUR)}**" in words(app)
         if number and TOUR[number - 1].page != step.page:
-            assert step.sentence not in shown(app)
+            assert step.sentence not in words(app)
             assert "guide_go" in {button.key for button in app.button}
             app.switch_page(page_of(step.page).file).run()
-        assert step.sentence in shown(app)
+        assert step.sentence in words(app)
         app.run()
         assert app.session_state["guide_step"] == number
         act()
         app.run()
         assert not app.exception
         assert app.session_state["guide_step"] == number + 1
-        assert step.noticed in shown(app)
+        assert step.noticed in words(app)
     app.button(key="guide_close").click().run()
     assert app.session_state["guide_step"] is None
     assert app.button(key="tour_from_sidebar").label == "Take the tour"
@@ -140,12 +135,12 @@ def test_the_tour_can_be_left_and_taken_up_again() -> None:
     app.button(key="guide_skip").click().run()
     app.button(key="guide_skip").click().run()
     app.button(key="guide_leave").click().run()
-    assert "The next step" not in shown(app)
+    assert "The next step" not in words(app)
     app.switch_page("pages/chunks.py").run()
     button = app.button(key="tour_from_sidebar")
     assert button.label == f"Go on with the tour, 3 of {len(TOUR)}"
     button.click().run()
-    assert TOUR[2].sentence in shown(app)
+    assert TOUR[2].sentence in words(app)
 
 
 def test_a_step_done_in_the_player_reruns_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -153,11 +148,11 @@ def test_a_step_done_in_the_player_reruns_the_page(monkeypatch: pytest.MonkeyPat
     state = PlayerState(step=0, selected=None)
     monkeypatch.setattr(stage, "merge_player", lambda data, *, key: replace(state, step=at[0]))
     app = open_app("pages/train.py", guide_step=3)
-    assert TOUR[3].sentence in shown(app)
+    assert TOUR[3].sentence in words(app)
     at[0] = 1
     app.run()
     assert app.session_state["guide_step"] == 4
-    assert TOUR[4].sentence in shown(app)
+    assert TOUR[4].sentence in words(app)
 
 
 @pytest.mark.parametrize("number", range(len(PUZZLES)))
