@@ -36,15 +36,9 @@ class Training(Iterator[Merge]):
         self._merges: list[Merge] = []
         self._stopped: Ending = "merges-reached"
 
-        number: dict[str, int] = {}
-        parts = [np.zeros(0, np.int32)]
-        for part in clean:
-            distinct = distinct_chunks(part, recipe.split_pattern)
-            place = [number.setdefault(chunk, len(number)) for chunk in distinct.chunks]
-            parts.append(np.array(place, np.int32)[distinct.numbers])
-        self._chunks_of_text = np.concatenate(parts)
-        self._weights = np.bincount(self._chunks_of_text, minlength=len(number)).astype(np.int64)
-        self._base_ids, self._chunk_starts = self._lay_out(list(number))
+        chunks, self._chunks_of_text = _number_chunks(clean, recipe.split_pattern)
+        self._weights = np.bincount(self._chunks_of_text, minlength=len(chunks)).astype(np.int64)
+        self._base_ids, self._chunk_starts = self._lay_out(chunks)
         self._trainer = IncrementalTrainer(
             self._base_ids,
             self._chunk_starts,
@@ -77,14 +71,29 @@ class Training(Iterator[Merge]):
 
     def _lay_out(self, chunks: list[str]) -> tuple[IntArray, IntArray]:
         if counts_bytes(self.base.alphabet):
-            ids = base_ids("".join(chunks), self.base)
-            lengths = [len(chunk.encode("utf-8")) for chunk in chunks]
-        else:
-            # Not joined: what a space means to the word marker depends on where a text begins.
-            rows = [base_ids(chunk, self.base) for chunk in chunks]
-            ids = np.concatenate(rows) if rows else np.zeros(0, np.int32)
-            lengths = [len(row) for row in rows]
-        return ids, np.concatenate(([0], np.cumsum(lengths)[:-1])).astype(np.int32)[: len(chunks)]
+            text = "".join(chunks)
+            starts = np.cumsum([0, *map(len, chunks)])[:-1]
+            if not text.isascii():
+                begins_character = np.frombuffer(text.encode("utf-8"), np.uint8) & 0xC0 != 0x80
+                starts = np.flatnonzero(begins_character)[starts]
+            return base_ids(text, self.base), starts.astype(np.int32)
+        # Not joined: what a space means to the word marker depends on where a text begins.
+        rows = [base_ids(chunk, self.base) for chunk in chunks]
+        starts = np.cumsum([0, *map(len, rows)])[:-1]
+        return np.concatenate([np.zeros(0, np.int32), *rows]), starts.astype(np.int32)
+
+
+def _number_chunks(texts: Sequence[str], split_pattern: str | None) -> tuple[list[str], IntArray]:
+    """Cut texts into chunks: each different one once, and for every chunk of the texts its place among them."""
+    cuts = [distinct_chunks(text, split_pattern) for text in texts]
+    if len(cuts) == 1:
+        return cuts[0].chunks, cuts[0].numbers
+    number: dict[str, int] = {}
+    parts = [np.zeros(0, np.int32)]
+    for cut in cuts:
+        place = [number.setdefault(chunk, len(number)) for chunk in cut.chunks]
+        parts.append(np.array(place, np.int32)[cut.numbers])
+    return list(number), np.concatenate(parts)
 
 
 def iter_merges(
