@@ -1,11 +1,14 @@
 """Text to chunks: the cut that comes before byte-pair encoding, and that no merge crosses."""
 
+from array import array
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import chain
 
 import regex
 
 from bpe_core.patterns import SPLIT_PATTERNS
+from bpe_core.safe_split_child import branch_numbers
 from bpe_core.types import BpeError, Chunk
 from bpe_core.unicode16 import as_unicode16
 
@@ -14,9 +17,10 @@ def pretokenize(text: str, split_pattern: str | None) -> list[Chunk]:
     """Cut a text into chunks and say which branch of the pattern took each.
 
     `split_pattern` is a name in `SPLIT_PATTERNS`, a pattern, or None for one single chunk. What the
-    pattern leaves over becomes chunks with branch -1, so that no character is lost. The published
-    patterns hold to Unicode 16, as tiktoken does (see `unicode16`). Raises `BpeError` for a pattern that
-    is no regular expression.
+    pattern leaves over becomes chunks with branch -1, so that no character is lost; all have branch 0 where
+    the branches of a pattern cannot be told apart (it refers to its groups, or sets flags on the way). The
+    published patterns hold to Unicode 16, as tiktoken does (see `unicode16`). Raises `BpeError` for a
+    pattern that is no regular expression, or reads from right to left.
 
     >>> [chunk.text for chunk in pretokenize("I'm in room 42a", "gpt2")]
     ['I', "'m", ' in', ' room', ' 42', 'a']
@@ -26,7 +30,8 @@ def pretokenize(text: str, split_pattern: str | None) -> list[Chunk]:
     if split_pattern is None:
         return [Chunk(text, 0, 0)] if text else []
     return [
-        Chunk(text[start:end], start, branch) for start, end, branch in _branch_spans(text, split_pattern)
+        Chunk(text[start:end], start, branch)
+        for start, end, branch in _spans(text, split_pattern, tell_branches=True)
     ]
 
 
@@ -40,7 +45,7 @@ def split(text: str, split_pattern: str | None) -> list[str]:
         return [text] if text else []
     if split_pattern in SPLIT_PATTERNS and as_unicode16(text) is text:
         return _compile(SPLIT_PATTERNS[split_pattern]).findall(text)
-    return [text[start:end] for start, end, _ in _branch_spans(text, split_pattern)]
+    return [text[start:end] for start, end, _ in _spans(text, split_pattern, tell_branches=False)]
 
 
 def split_branches(pattern: str) -> list[str]:
@@ -76,18 +81,20 @@ def split_branches(pattern: str) -> list[str]:
     return branches
 
 
-def _branch_spans(text: str, split_pattern: str) -> Iterator[tuple[int, int, int]]:
-    matcher, branch_of_group = _compile_branches(SPLIT_PATTERNS.get(split_pattern, split_pattern))
+def _spans(text: str, split_pattern: str, *, tell_branches: bool) -> Iterator[tuple[int, int, int]]:
+    matcher = _compile(SPLIT_PATTERNS.get(split_pattern, split_pattern))
     if split_pattern in SPLIT_PATTERNS:
         text = as_unicode16(text)
+    spans = array("I", chain.from_iterable(match.span() for match in matcher.finditer(text) if match.group()))
+    branches = None
+    if tell_branches:
+        branches = branch_numbers(regex, matcher, split_branches(matcher.pattern), text, spans)
     done = 0
-    for match in matcher.finditer(text):
-        start, end = match.span()
-        if start == end:
-            continue
+    for place, branch in enumerate(branches or bytes(len(spans) // 2)):
+        start, end = spans[2 * place], spans[2 * place + 1]
         if start > done:
             yield done, start, -1
-        yield start, end, branch_of_group[match.lastindex or 0]
+        yield start, end, branch
         done = end
     if done < len(text):
         yield done, len(text), -1
@@ -96,20 +103,9 @@ def _branch_spans(text: str, split_pattern: str) -> Iterator[tuple[int, int, int
 @lru_cache(maxsize=32)
 def _compile(pattern: str) -> "regex.Pattern[str]":
     try:
-        return regex.compile(pattern)
+        matcher = regex.compile(pattern)
     except regex.error as error:
         raise BpeError(f"The split pattern is no regular expression: {error}.") from None
-
-
-@lru_cache(maxsize=32)
-def _compile_branches(pattern: str) -> tuple["regex.Pattern[str]", dict[int, int]]:
-    # Each branch gets a capturing group; the outermost group closes last, so `lastindex` names it:
-    # a(b)|c  becomes  (a(b))|(c)  with groups 1 and 3.
-    _compile(pattern)
-    branches = split_branches(pattern)
-    branch_of_group = {0: 0}
-    group = 1
-    for number, branch in enumerate(branches):
-        branch_of_group[group] = number
-        group += 1 + _compile(branch).groups
-    return _compile("|".join(f"({branch})" for branch in branches)), branch_of_group
+    if matcher.flags & (regex.REVERSE | regex.POSIX):
+        raise BpeError("The flags (?r) and (?p) cannot be used: a split pattern reads from left to right.")
+    return matcher

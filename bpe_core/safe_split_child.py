@@ -8,7 +8,6 @@ could be tried, the end of every piece (uint32) and the branch that took it (int
 import json
 import sys
 from array import array
-from contextlib import suppress
 from importlib import import_module
 from typing import Any, NoReturn
 
@@ -74,13 +73,7 @@ def cut(text: str, pattern: str, branches: list[str], cpu_seconds: int) -> None:
         spans.append(start)
         spans.append(end)
         done = end
-    found = None
-    # In a verbose pattern a | may stand in a comment: its branches are not told apart.
-    if not matcher.flags & regex.VERBOSE:
-        groups = "|".join(f"(?P<_{number}>{branch})" for number, branch in enumerate(branches))
-        with suppress(regex.error):
-            grouped = regex.compile(groups, matcher.flags)
-            found = branch_numbers(grouped.finditer(text, timeout=cpu_seconds), spans)
+    found = branch_numbers(regex, matcher, branches, text, spans, timeout=cpu_seconds)
     ends = array("I")
     taken_by = array("h")
     done = 0
@@ -99,14 +92,25 @@ def cut(text: str, pattern: str, branches: list[str], cpu_seconds: int) -> None:
     answer(header, ends.tobytes() + taken_by.tobytes())
 
 
-def branch_numbers(matches: Any, spans: "array[int]") -> "array[int] | None":
-    r"""Return which branch took each span, or None where that cannot be told.
+def branch_numbers(
+    regex: Any, matcher: Any, branches: list[str], text: str, spans: "array[int]", **options: Any
+) -> "array[int] | None":
+    r"""Return which branch took each span of the text, or None where that cannot be told.
 
-    `matches` are those of the pattern with each branch in a group of its own: a(b)|c is (?P<_0>a(b))|(?P<_1>c).
-    The outermost group closes last, so `lastgroup` names the branch. The new groups shift the numbers to
-    which a pattern may refer (\1), so the rewritten pattern counts only where it cuts the text exactly as
-    the pattern itself did.
+    `matcher` is the compiled pattern, `branches` are its top-level alternatives; `spans` holds start and end
+    of each match that is not empty. The pattern is tried again with each branch in a group of its own: a(b)|c
+    is (?P<_0>a(b))|(?P<_1>c). The outermost group closes last, so `lastgroup` names the branch. The new groups
+    shift the numbers to which a pattern may refer (\1), and a flag such as (?i) ends with its group, so the
+    rewritten pattern counts only where it cuts the text exactly as the pattern itself did.
     """
+    # In a verbose pattern a | may stand in a comment.
+    if matcher.flags & regex.VERBOSE:
+        return None
+    groups = "|".join(f"(?P<_{number}>{branch})" for number, branch in enumerate(branches))
+    try:
+        matches = regex.compile(groups, matcher.flags).finditer(text, **options)
+    except regex.error:
+        return None
     numbers = array("h")
     place = 0
     for match in matches:

@@ -1,12 +1,15 @@
 """What is said about chunks, held against plain loops over the same texts."""
 
 import pytest
+import regex
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import TEXTS
 
-from bpe_core import BRANCHES, Chunk, pretokenize, train
+from bpe_core import BRANCHES, BpeError, Chunk, pretokenize, train
 from bpe_core.chunking import chunk_counts, differences, joins_across
+from bpe_core.pretokenization import split
+from bpe_core.safe_split import OwnSplit, split_safely
 
 patterns = st.sampled_from(list(BRANCHES))
 
@@ -87,3 +90,34 @@ def test_without_the_cut_dog_is_learned_with_each_sign() -> None:
     joined = {whole.vocab[whole.merges[join.rank].new_id] for join in joins_across(whole, chunks)}
     assert joined == {b" dog.", b" dog. ", b" dog!", b" dog! ", b" dog?", b" dog? "}
     assert cut.merges == train(text, recipe="gpt2", num_merges=10).merges
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text"),
+    [
+        (r"(?i)a|x+", "xXbA"),
+        (r"q|(.)\1+", "xxyyab"),
+        (r"(.)\1+|q", "xxyyqab"),
+        (r"(?P<w>x)|(?P<w>y)", "yxz"),
+        (r"(?x) a # an a|b" + "\n| b", "aab"),
+        (r"(a|b)c|[a-z]", "acbcab"),
+        (r"a(?i)b|C", "aBc"),
+        (r"x*|y", "xxyx"),
+    ],
+)
+def test_a_pattern_of_ones_own_cuts_where_its_regular_expression_matches(pattern: str, text: str) -> None:
+    """Whatever the branches refer to and whatever flags they set."""
+    spans = [match.span() for match in regex.finditer(pattern, text) if match.group()]
+    chunks = pretokenize(text, pattern)
+    taken = [(chunk.start, chunk.start + len(chunk.text)) for chunk in chunks if chunk.branch >= 0]
+    assert taken == spans
+    assert "".join(chunk.text for chunk in chunks) == text
+    assert split(text, pattern) == [chunk.text for chunk in chunks]
+    safely = split_safely(text, pattern)
+    assert isinstance(safely, OwnSplit)
+    assert safely.chunks() == chunks
+
+
+def test_a_pattern_that_reads_from_the_right_is_refused() -> None:
+    with pytest.raises(BpeError, match="from left to right"):
+        pretokenize("ab1ab", r"(?r)[a-z]+")
