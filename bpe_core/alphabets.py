@@ -131,11 +131,15 @@ class BaseVocabulary:
 def base_vocabulary(recipe: Recipe, texts: Iterable[str]) -> BaseVocabulary:
     """Give ids to the base units and special tokens of a recipe; `texts` are those to be trained on.
 
+    Raises `BpeError` for a special token that is empty or named twice.
+
     >>> from bpe_core.recipes import RECIPES
     >>> base = base_vocabulary(RECIPES["characters"], ["aab aac"])
     >>> dict(base.id_of_unit)
     {32: 0, 97: 1, 98: 2, 99: 3}
     """
+    if "" in recipe.special_tokens or len(set(recipe.special_tokens)) < len(recipe.special_tokens):
+        raise BpeError(f"A special token of the recipe {recipe.name!r} is empty or named twice.")
     units = _units_in_id_order(recipe.alphabet, texts)
     first_unit = len(recipe.special_tokens) if recipe.specials_first else 0
     first_special = 0 if recipe.specials_first else len(units)

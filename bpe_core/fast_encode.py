@@ -51,8 +51,8 @@ _GONE = -2
 _WIDTHS = (4, 6, 8, 12, 16, 24, 32, 48, 64)
 # So few rows are not worth a matrix: they are merged one by one.
 _FEW = 200
-_MOST_CHUNKS = 1 << 18
-_MOST_BYTES = 1 << 24
+_MOST_CHUNKS = 1 << 16
+_MOST_BYTES = 1 << 22
 
 
 def merge_by_lowest_rank(ids: list[int], get_rank: GetRank, new_ids: Sequence[int] | None) -> list[int]:

@@ -24,7 +24,7 @@ import numpy.typing as npt
 
 from bpe_core.alphabets import BaseVocabulary, IntArray
 from bpe_core.pairs import GLYPH_ORDER
-from bpe_core.types import OPEN, WALL, Ending, Merge, Occurrence, Pair, Recipe, TieBreak
+from bpe_core.types import OPEN, WALL, BpeError, Ending, Merge, Occurrence, Pair, Recipe, TieBreak
 
 _ID_BITS = 21
 
@@ -92,10 +92,14 @@ class TrainingHistory:
     def first(self, num_merges: int) -> "TrainingHistory":
         """Return the history of only the first merges; itself where it has no more than those.
 
+        Raises `BpeError` for a number below 0.
+
         >>> from bpe_core import train
         >>> train("aaabdaaabac", recipe="bytes", num_merges=3).first(1).closed_at.tolist()[:3] == [0, OPEN, OPEN]
         True
         """
+        if num_merges < 0:
+            raise BpeError(f"There is no history of {num_merges} merges.")
         if num_merges >= len(self.merges):
             return self
         closed_at = self.stream.closed_at.copy()

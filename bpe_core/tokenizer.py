@@ -3,8 +3,9 @@
 import heapq
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import chain, pairwise
 from typing import Literal, NamedTuple
 
@@ -24,7 +25,7 @@ from bpe_core.fast_encode import BatchEncoder, GetRank, batch_encoder, merge_by_
 from bpe_core.fast_split import WORTH_IT
 from bpe_core.history import TrainingHistory
 from bpe_core.pretokenization import split
-from bpe_core.types import OPEN, WALL, BpeError, Pair, Recipe
+from bpe_core.types import OPEN, WALL, BpeError, Pair, Recipe, UnknownCharacterError
 
 RankOf = Callable[[int, int], int | None]
 _CACHED_CHUNKS = 1 << 16
@@ -99,6 +100,11 @@ class Tokenizer:
     recovered_merges: IntArray | None = field(default=None, repr=False)
     special_tokens: Mapping[str, int]
     _cache: dict[str, list[int]] = field(default_factory=dict, init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Raise `BpeError` for an empty special token, which would stand everywhere in every text."""
+        if "" in self.special_tokens:
+            raise BpeError("A special token is empty; it must have a character at least.")
 
     @classmethod
     def from_history(cls, history: TrainingHistory, *, name: str = "trained") -> "Tokenizer":
@@ -234,7 +240,7 @@ class Tokenizer:
 
     def rank_of(self, left: int, right: int) -> int | None:
         """Return the rank of the rule that joins two neighbours, or None where no rule does."""
-        return self._rank_of(left, right)
+        return self._rank_of(left, right) if left in self.vocab and right in self.vocab else None
 
     def rank_of_token(self, token_id: int) -> int | None:
         """Return the rank of the rule that makes a token, or None for a base unit or a special token.
@@ -262,11 +268,19 @@ class Tokenizer:
         if len(token_bytes) < 2 or self.mergeable_ranks.get(token_bytes) != token_id:
             return None
 
-        def lower(left: int, right: int) -> int | None:
-            rank = self._rank_of(left, right)
-            return rank if rank is not None and rank < token_id else None
+        base = [self.base.id_of_unit[byte] for byte in token_bytes]
+        if len(base) <= _CACHED_LENGTH:
+            get_rank = self._get_rank
+            ids = merge_by_lowest_rank(
+                base, lambda pair, none: rank if (rank := get_rank(pair, none)) < token_id else none, None
+            )
+        else:
 
-        ids, _ = join_by_lowest_rank([self.base.id_of_unit[byte] for byte in token_bytes], lower, None)
+            def lower(left: int, right: int) -> int | None:
+                rank = self._rank_of(left, right)
+                return rank if rank is not None and rank < token_id else None
+
+            ids, _ = join_by_lowest_rank(base, lower, None)
         return (ids[0], ids[1]) if len(ids) == 2 else None
 
     # ---- text to ids
@@ -281,13 +295,15 @@ class Tokenizer:
         """Encode a text; special tokens in it are refused unless the caller says what they are to be.
 
         Those in `allowed_special` become their one id; any other in `disallowed_special` raises
-        `SpecialTokenError`; the rest is ordinary text. "all" means all that the tokenizer has. This is
+        `SpecialTokenError`; the rest is ordinary text. "all" means all that the tokenizer has, for
+        `disallowed_special` all that are not allowed; one that is named in both is refused. This is
         tiktoken's policy; where two begin alike, the longest wins. Raises `UnknownCharacterError` where the
         alphabet lacks a character. Lone surrogates become U+FFFD.
         """
         ids: list[int] = []
-        for ordinary, special_id in self._segments(text, allowed_special, disallowed_special):
-            ids += self.encode_ordinary(ordinary)
+        for start, ordinary, special_id in self._segments(text, allowed_special, disallowed_special):
+            with _positions_from(start):
+                ids += self.encode_ordinary(ordinary)
             ids += special_id
         return ids
 
@@ -321,8 +337,9 @@ class Tokenizer:
         [[257], [32, 256]]
         """
         chunks: list[list[int]] = []
-        for ordinary, special_id in self._segments(text, allowed_special, disallowed_special):
-            chunks += self._encode_ordinary_chunks(ordinary)
+        for start, ordinary, special_id in self._segments(text, allowed_special, disallowed_special):
+            with _positions_from(start):
+                chunks += self._encode_ordinary_chunks(ordinary)
             chunks += [special_id] if special_id else []
         return chunks
 
@@ -482,17 +499,23 @@ class Tokenizer:
         text: str,
         allowed_special: Literal["all"] | AbstractSet[str],
         disallowed_special: Literal["all"] | Collection[str],
-    ) -> Iterator[tuple[str, list[int]]]:
-        """Cut a text after each special token that is allowed: the ordinary text before it, and its id."""
-        allowed = set(self.special_tokens) if allowed_special == "all" else set(allowed_special)
-        refused = set(self.special_tokens) if disallowed_special == "all" else set(disallowed_special)
-        if found := _find_special(text, refused - allowed):
+    ) -> Iterator[tuple[int, str, list[int]]]:
+        """Cut a text after each special token that is allowed.
+
+        Yields where the ordinary text before it begins, that text, and its id.
+        """
+        special = self.special_tokens.keys()
+        allowed = set(special) if allowed_special == "all" else set(allowed_special)
+        # Who says "all" means all others; a token that is named in both is refused.
+        refused = special - allowed if disallowed_special == "all" else set(disallowed_special)
+        if refused and (found := _matcher_of(frozenset(refused)).search(text)):
             raise SpecialTokenError(found.group(), found.start())
         done = 0
-        while found := _find_special(text, allowed & set(self.special_tokens), done):
-            yield text[done : found.start()], [self.special_tokens[found.group()]]
-            done = found.end()
-        yield text[done:], []
+        if allowed := allowed & special:
+            for found in _matcher_of(frozenset(allowed)).finditer(text):
+                yield done, text[done : found.start()], [self.special_tokens[found.group()]]
+                done = found.end()
+        yield done, text[done:], []
 
     def _encode_ordinary_chunks(self, text: str) -> list[list[int]]:
         text = replace_lone_surrogates(text)
@@ -562,7 +585,8 @@ class Tokenizer:
         return joins
 
     def _units_of(self, token_id: int) -> int:
-        return len(self.vocab[token_id].decode("utf-8"))
+        token = self.vocab[token_id]
+        return len(token) if counts_bytes(self.base.alphabet) else len(token.decode("utf-8"))
 
 
 def join_by_lowest_rank(
@@ -670,8 +694,17 @@ def _one_pass(
     return after, widths_after
 
 
-def _find_special(text: str, tokens: AbstractSet[str], start: int = 0) -> "regex.Match[str] | None":
-    if not tokens:
-        return None
+@contextmanager
+def _positions_from(start: int) -> Iterator[None]:
+    """Within, a text begins at `start` of a longer one: errors tell the place in that."""
+    try:
+        yield
+    except UnknownCharacterError as error:
+        raise UnknownCharacterError(error.character, error.position + start, error.reason) from None
+
+
+@lru_cache(maxsize=64)
+def _matcher_of(tokens: frozenset[str]) -> "regex.Pattern[str]":
+    """Compile a search for any of some strings, of which none is empty; the longest of those that begin alike."""
     longest_first = sorted(tokens, key=len, reverse=True)
-    return regex.compile("|".join(map(regex.escape, longest_first))).search(text, start)
+    return regex.compile("|".join(map(regex.escape, longest_first)))

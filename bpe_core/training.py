@@ -4,9 +4,11 @@ A text is cut into chunks; identical chunks train once, with a weight; the train
 merge; and the gaps that they closed are the history.
 """
 
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
+from typing import get_args
 
 import numpy as np
 
@@ -106,8 +108,8 @@ def iter_merges(
     """Return an iterator that learns one merge at a time, for progress and for stopping.
 
     It ends when no pair is left, or when every pair occurs less than `min_count` times. Its `history()`
-    can be asked for at any time. Raises `BpeError` for an unknown recipe and for a text that the recipe
-    cannot write.
+    can be asked for at any time. Raises `BpeError` for an unknown recipe or tie rule, and for a text that
+    the recipe cannot write.
 
     >>> next(iter_merges("aaabdaaabac", recipe="bytes"))
     Merge(rank=0, pair=(97, 97), new_id=256, count=4, replaced=2)
@@ -118,7 +120,15 @@ def iter_merges(
         recipe = RECIPES[recipe]
     if tie_break is not None:
         recipe = replace(recipe, tie_break=tie_break)
-    return Training([text] if isinstance(text, str) else text, recipe, min_count)
+    if recipe.tie_break not in get_args(TieBreak):
+        raise BpeError(
+            f"There is no tie rule {recipe.tie_break!r}; there are {', '.join(get_args(TieBreak))}."
+        )
+    texts = [text] if isinstance(text, str) else list(text)
+    for place, one in enumerate(texts):
+        if not isinstance(one, str):
+            raise BpeError(f"Text {place} is no str but {type(one).__name__}.")
+    return Training(texts, recipe, min_count)
 
 
 def train(
@@ -149,11 +159,15 @@ def train(
     if (num_merges is None) == (vocab_size is None):
         raise BpeError("Give either num_merges or vocab_size.")
     least = len(training.base.vocab)
+    for name, number in (("num_merges", num_merges), ("vocab_size", vocab_size)):
+        if number is not None and not isinstance(number, int | np.integer):
+            raise BpeError(f"{name} is {number!r}, which is no whole number.")
     if vocab_size is not None and vocab_size < least:
         raise BpeError(f"vocab_size is {vocab_size}, but base units and special tokens alone are {least}.")
     if num_merges is not None and num_merges < 0:
         raise BpeError(f"num_merges is {num_merges}; it cannot be less than 0.")
     wanted = num_merges if num_merges is not None else (vocab_size or 0) - least
-    for _ in islice(training, wanted):
+    # No text has more pairs to merge than it has units, so whoever asks for more gets all.
+    for _ in islice(training, min(int(wanted), sys.maxsize)):
         pass
     return training.history()

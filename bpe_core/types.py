@@ -25,7 +25,8 @@ class BpeError(ValueError):
 class UnknownCharacterError(BpeError):
     """A text holds a character that the alphabet of a recipe lacks.
 
-    `character` is the character, `position` its place in the text, in characters from 0.
+    `character` is the character, `position` its place in the text, in characters from 0, `reason` the rest
+    of the sentence.
     """
 
     def __init__(self, character: str, position: int, reason: str) -> None:
@@ -34,6 +35,7 @@ class UnknownCharacterError(BpeError):
         )
         self.character = character
         self.position = position
+        self.reason = reason
 
 
 class Chunk(NamedTuple):

@@ -28,6 +28,13 @@ RANKS_OF_A_TABLE = (
     "first merge has rank 256. In a tokenizer that you train the first merge has rank 0."
 )
 
+UPLOADED_BYTES = 512_000_000
+"""How much memory all uploaded tokenizers together may take; the one used last is kept in any case."""
+
+# Measured: a token with its bytes, its merge and its row in the tables; a cache of 65,536 chunks.
+_BYTES_PER_TOKEN = 700
+_BYTES_OF_CACHE = 50_000_000
+
 # Shared by all sessions, like the histories: a tokenizer remembers the chunks it has met.
 _TRAINED: WeakKeyDictionary[TrainingHistory, Tokenizer] = WeakKeyDictionary()
 _TABLES: WeakKeyDictionary[Tokenizer, TokenTable] = WeakKeyDictionary()
@@ -120,7 +127,12 @@ def _upload() -> None:
 
 @st.cache_resource
 def _uploaded() -> BoundedCache[Tokenizer]:
-    return BoundedCache(max_size=1_000_000, size_of=lambda tokenizer: tokenizer.n_vocab)
+    return BoundedCache(max_size=UPLOADED_BYTES, size_of=uploaded_bytes)
+
+
+def uploaded_bytes(tokenizer: Tokenizer) -> int:
+    """Return about how much memory a tokenizer takes when its tables are made and its cache is full."""
+    return _BYTES_OF_CACHE + sum(_BYTES_PER_TOKEN + len(token) for token in tokenizer.vocab.values())
 
 
 @cache

@@ -8,7 +8,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import TEXTS
 
-from bpe_core import OPEN, RECIPES, WALL, Recipe, TieBreak, Tokenizer, TrainingHistory, reference, train
+from bpe_core import (
+    OPEN,
+    RECIPES,
+    WALL,
+    BpeError,
+    Recipe,
+    TieBreak,
+    Tokenizer,
+    TrainingHistory,
+    reference,
+    train,
+)
 from bpe_core.alphabets import base_ids
 from bpe_core.history import tie_order
 from bpe_core.pretokenization import split
@@ -97,3 +108,8 @@ def test_a_step_out_of_range_is_refused() -> None:
             history.ids_at(step)
     with pytest.raises(IndexError):
         history.occurrences_at(1)
+
+
+def test_a_history_of_less_than_nothing_is_refused() -> None:
+    with pytest.raises(BpeError, match="-1 merges"):
+        train("low low", num_merges=2).first(-1)

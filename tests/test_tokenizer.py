@@ -1,5 +1,7 @@
 """Encoding and decoding with what was trained."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -15,9 +17,12 @@ from bpe_core import (
     Tokenizer,
     UnknownCharacterError,
     UnknownIdError,
+    load_published,
     reference,
     train,
 )
+from bpe_core.types import AlphabetName
+from tests.peers import tiktoken_encoding
 
 recipes = st.sampled_from(list(RECIPES.values()))
 
@@ -132,7 +137,16 @@ def test_a_partial_character_decodes_as_asked() -> None:
 
 
 @pytest.mark.parametrize(
-    "settings", [{}, {"num_merges": 1, "vocab_size": 300}, {"vocab_size": 255}, {"num_merges": -1}]
+    "settings",
+    [
+        {},
+        {"num_merges": 1, "vocab_size": 300},
+        {"vocab_size": 255},
+        {"num_merges": -1},
+        {"num_merges": 2.5},
+        {"vocab_size": float("nan")},
+        {"num_merges": 1, "tie_break": "random"},
+    ],
 )
 def test_settings_out_of_range_are_refused(settings: dict[str, int]) -> None:
     with pytest.raises(BpeError):
@@ -148,3 +162,58 @@ def test_a_token_thousands_of_merges_deep_is_traced() -> None:
     tokenizer = Tokenizer.from_history(history)
     assert len(tokenizer.trace(word).joins) == 2999
     assert tokenizer.decode(tokenizer.encode(word)) == word
+
+
+def test_a_special_token_that_is_allowed_and_refused_by_name_is_refused_as_tiktoken_does() -> None:
+    end = "<|endoftext|>"
+    text = f"a{end}b"
+    ours, theirs = load_published("gpt2"), tiktoken_encoding("gpt2")
+    for allowed in ({end}, "all", set()):
+        for refused in ({end}, "all", set(), {"<|other|>"}):
+            options = {"allowed_special": allowed, "disallowed_special": refused}
+            try:
+                expected = theirs.encode(text, **options)
+            except ValueError:
+                with pytest.raises(SpecialTokenError):
+                    ours.encode(text, **options)
+            else:
+                assert ours.encode(text, **options) == expected
+
+
+def test_an_unknown_character_is_placed_in_the_whole_text() -> None:
+    tokenizer = learn("ab", "characters", 0).with_special_tokens("<s>")
+    for encode in (tokenizer.encode, tokenizer.encode_chunks):
+        with pytest.raises(UnknownCharacterError) as error:
+            encode("ab<s>aQ", allowed_special="all")
+        assert error.value.position == 6
+        assert "at position 6" in str(error.value)
+
+
+def test_an_empty_special_token_is_refused() -> None:
+    same = {byte: byte for byte in range(256)}
+    with pytest.raises(BpeError, match="empty"):
+        Tokenizer.from_merges([], id_of_byte=same, split_pattern=None, special_tokens={"": 300})
+    for tokens in (("",), ("<a>", "<a>")):
+        with pytest.raises(BpeError, match="empty or named twice"):
+            train("aab", recipe=replace(RECIPES["gpt2"], special_tokens=tokens), num_merges=1)
+
+
+def test_ids_that_are_not_there_have_no_rule() -> None:
+    for tokenizer in (learn("low low"), load_published("gpt2")):
+        assert tokenizer.rank_of(999_999, 1) is None
+
+
+@pytest.mark.parametrize("alphabet", ["bytes", "byte-glyphs"])
+def test_passes_over_bytes_count_bytes(alphabet: AlphabetName) -> None:
+    recipe = replace(RECIPES["bytes"], alphabet=alphabet, encode_order="passes")
+    tokenizer = learn("é é", recipe, 3)
+    assert tokenizer.trace("é é").ids == tokenizer.encode("é é")
+    assert tokenizer.decode(tokenizer.encode("é é")) == "é é"
+
+
+def test_texts_may_come_from_anything_that_gives_them_once() -> None:
+    merges = train(["low low", "lower"], num_merges=3).merges
+    assert train((text for text in ("low low", "lower")), num_merges=10**30).merges[:3] == merges
+    for no_texts in (b"low low", [b"low low"], ["low", None]):
+        with pytest.raises(BpeError, match="is no str"):
+            train(no_texts, num_merges=1)
