@@ -272,6 +272,79 @@ def test_a_file_without_a_cut_and_one_that_removes_what_does_not_match() -> None
     assert all(ours.encode_ordinary(sample) == theirs.encode(sample).ids for sample in STRINGS)
 
 
+def with_added(*added: tuple[str, int, bool], **in_vocab: int) -> str:
+    """Return a `tokenizer.json` of theirs with added tokens (text, id, normalized)."""
+    content = json.loads(write(learn("low low", num_merges=2), "huggingface")["tokenizer.json"])
+    content["model"]["vocab"] |= in_vocab
+    flags = dict.fromkeys(("single_word", "lstrip", "rstrip", "special"), False)
+    content["added_tokens"] = [
+        {"id": id_, "content": token, "normalized": normalized} | flags for token, id_, normalized in added
+    ]
+    return json.dumps(content)
+
+
+@pytest.mark.parametrize(
+    ("in_vocab", "wanted", "given"),
+    [
+        ({}, {"<a>": 258, "<b>": 259}, {"<a>": 258, "<b>": 259}),
+        ({}, {"<a>": 259, "<b>": 258}, {"<a>": 258, "<b>": 259}),
+        ({}, {"<a>": 300, "<b>": 301}, {"<a>": 258, "<b>": 259}),
+        ({"<a>": 5000}, {"<a>": 5000, "<b>": 5001}, {"<a>": 5000, "<b>": 259}),
+        ({"<a>": 5000}, {"<b>": 259, "<a>": 5000, "<c>": 260}, {"<b>": 259, "<a>": 5000, "<c>": 260}),
+        ({"<a>": 5000}, {"<a>": 7}, {"<a>": 5000}),
+    ],
+)
+def test_ids_of_added_tokens_are_those_that_hugging_face_gives(
+    in_vocab: dict[str, int], wanted: dict[str, int], given: dict[str, int]
+) -> None:
+    text = with_added(*((token, id_, False) for token, id_ in wanted.items()), **in_vocab)
+    theirs = tokenizers.Tokenizer.from_str(text)
+    assert {token: theirs.token_to_id(token) for token in wanted} == given
+    if wanted == given:
+        assert read_huggingface(text.encode()).special_tokens == given
+        return
+    with pytest.raises(FormatError, match=r"added_tokens\[[01]\]\.id: expected .*, found [0-9]+\.$"):
+        read_huggingface(text.encode())
+
+
+@given(
+    st.lists(
+        st.tuples(st.text("ab<", min_size=2, max_size=4), st.booleans()),
+        max_size=5,
+        unique_by=lambda pair: pair[0],
+    )
+)
+def test_added_tokens_of_two_kinds_are_found_as_hugging_face_does(added: list[tuple[str, bool]]) -> None:
+    text = with_added(*((token, 258 + number, kind) for number, (token, kind) in enumerate(added)))
+    try:
+        ours = read_huggingface(text.encode())
+    except FormatError:
+        return
+    theirs = tokenizers.Tokenizer.from_str(text)
+    for sample in map("".join, product("ab<", repeat=6)):
+        assert ours.encode(sample, allowed_special="all") == theirs.encode(sample).ids
+
+
+def test_added_tokens_of_two_kinds_that_overlap() -> None:
+    text = with_added(("ab<", 258, True), ("<pad>", 259, False))
+    assert tokenizers.Tokenizer.from_str(text).encode("ab<pad>").ids == [97, 98, 259]
+    with pytest.raises(FormatError, match="false of the other, found 'ab<' and '<pad>'"):
+        read_huggingface(text.encode())
+    # As in GPT-NeoX: runs of spaces are of the one kind, and <|endoftext|> of the other.
+    runs = [(" " * length, 257 + length, True) for length in range(2, 24)]
+    text = with_added(("<|endoftext|>", 258, False), *runs)
+    ours, theirs = read_huggingface(text.encode()), tokenizers.Tokenizer.from_str(text)
+    for sample in ("low  low     <|endoftext|>    low", " " * 60):
+        assert ours.encode(sample, allowed_special="all") == theirs.encode(sample).ids
+
+
+def test_a_file_of_the_first_years_names_no_type() -> None:
+    content = json.loads(with_added())
+    del content["model"]["type"], content["version"]
+    ours = read_huggingface(json.dumps(content).encode())
+    assert ours.encode("slow") == tokenizers.Tokenizer.from_str(json.dumps(content)).encode("slow").ids
+
+
 def test_ignore_merges_is_read_where_it_makes_no_difference() -> None:
     content = json.loads(write(learn(), "huggingface")["tokenizer.json"])
     content["model"]["ignore_merges"] = True

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+import tokenizers
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -391,14 +392,23 @@ PATTERN = f"{SPLIT}/pattern/Regex"
         ("model", None, "key model: expected an object, found null."),
         ("model/type", "Unigram", "key model.type: expected 'BPE', found 'Unigram'."),
         ("model/type", ["BPE"], "key model.type: expected 'BPE', found a list of 1."),
+        ("model/type", None, "key model.type: expected 'BPE', found null."),
+        ("version", "1.1", "key version: expected '1.0', found '1.1'."),
+        ("version", None, "key version: expected '1.0', found null."),
         ("model/dropout", 0.5, "key model.dropout: expected null, found 0.5."),
+        ("model/dropout", False, "key model.dropout: expected null, found false."),
+        ("model/ignore_merges", "yes", "key model.ignore_merges: expected true or false, found 'yes'."),
+        ("model/ignore_merges", 1, "key model.ignore_merges: expected true or false, found 1."),
         ("model/end_of_word_suffix", "</w>", "key model.end_of_word_suffix: expected null, found '</w>'."),
         (
             "normalizer",
             {"type": "NFC"},
             "key normalizer: expected null, since it changes the text, found 'NFC'.",
         ),
+        ("normalizer", {}, "key normalizer: expected null, since it changes the text, found an object of 0."),
         ("model/vocab", [], "key model.vocab: expected an object, found a list of 0."),
+        ("model/vocab/<|endoftext|>", 2**32, f"model.vocab, key '<|endoftext|>': {NO_ID}4294967296."),
+        ("model/vocab/<|endoftext|>", -1, f"model.vocab, key '<|endoftext|>': {NO_ID}-1."),
         ("model/vocab/lo", 2**32, f"model.vocab, key 'lo': {NO_ID}4294967296."),
         ("model/vocab/lo", True, f"model.vocab, key 'lo': {NO_ID}true."),
         (
@@ -424,7 +434,20 @@ PATTERN = f"{SPLIT}/pattern/Regex"
             "model.merges[0]: expected 'lo' to be a byte or made by an earlier merge, found one that only a later "
             "merge makes.",
         ),
+        (
+            "model/merges/1",
+            ["lo", "w"],
+            "model.merges[1]: expected a string, as the first merge is, found a list of 2.",
+        ),
         ("added_tokens", {}, "key added_tokens: expected a list, found an object of 0."),
+        ("added_tokens", None, "key added_tokens: expected a list, found null."),
+        ("added_tokens/0/lstrip", 0, "added_tokens[0].lstrip: expected true or false, found 0."),
+        ("added_tokens/0/special", ..., "added_tokens[0].special: expected true or false, found null."),
+        (
+            "added_tokens/0/normalized",
+            "no",
+            "added_tokens[0].normalized: expected true or false, found 'no'.",
+        ),
         ("added_tokens/0/content", "", "added_tokens[0]: expected a special token, found an empty one."),
         (
             "added_tokens/0/content",
@@ -454,6 +477,11 @@ PATTERN = f"{SPLIT}/pattern/Regex"
         (
             "pre_tokenizer",
             {"type": "ByteLevel"},
+            "key pre_tokenizer, add_prefix_space: expected true or false, found null.",
+        ),
+        (
+            f"{GLYPHS}/add_prefix_space",
+            True,
             "key pre_tokenizer: expected add_prefix_space to be false, since a space put before the text changes "
             "it, found true.",
         ),
@@ -467,6 +495,17 @@ PATTERN = f"{SPLIT}/pattern/Regex"
             f"{SPLIT}/behavior",
             "Removed",
             "key pre_tokenizer: expected the behavior 'Isolated' with invert false, found 'Removed' with invert false.",
+        ),
+        (
+            f"{GLYPHS}/use_regex",
+            None,
+            "key pre_tokenizer, use_regex: expected true or false, found null.",
+        ),
+        (f"{SPLIT}/invert", 0, "key pre_tokenizer, invert: expected true or false, found 0."),
+        (
+            f"{SPLIT}/pattern",
+            {"Regex": " ", "String": " "},
+            "key pre_tokenizer, pattern: expected Regex alone, found 'Regex', 'String'.",
         ),
         (
             f"{SPLIT}/pattern",
@@ -489,6 +528,56 @@ PATTERN = f"{SPLIT}/pattern/Regex"
 )
 def test_a_wrong_tokenizer_json(path: str, value: Any, sentence: str) -> None:
     assert sentence_about(changed("huggingface", path, value)) == f"tokenizer.json, {sentence}"
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        ("version", "1.1"),
+        ("version", None),
+        ("model/type", None),
+        ("model/dropout", False),
+        ("model/ignore_merges", "yes"),
+        ("model/ignore_merges", 1),
+        ("model/merges/1", ["lo", "w"]),
+        ("normalizer", {}),
+        ("added_tokens", None),
+        ("added_tokens/0/lstrip", 0),
+        ("added_tokens/0/special", ...),
+        ("added_tokens/0/normalized", "no"),
+        ("model/vocab/<|endoftext|>", -1),
+        (f"{GLYPHS}/use_regex", None),
+        (f"{GLYPHS}/trim_offsets", ...),
+        (f"{SPLIT}/invert", 0),
+        (f"{SPLIT}/invert", ...),
+        (f"{SPLIT}/pattern", {"Regex": " ", "String": " "}),
+    ],
+)
+def test_hugging_face_refuses_these_values_too(path: str, value: Any) -> None:
+    files = changed("huggingface", path, value)
+    assert sentence_about(files)
+    with pytest.raises(Exception, match=" at line 1 column "):
+        tokenizers.Tokenizer.from_str(files["tokenizer.json"].decode())
+
+
+def test_added_tokens_of_two_kinds_that_are_many_or_long() -> None:
+    def about(*lengths: int) -> dict[str, bytes]:
+        tokens = [
+            "<|endoftext|>",
+            *(f"{number:04}{'x' * length}"[:length] for number, length in enumerate(lengths)),
+        ]
+        flags = dict.fromkeys(("single_word", "lstrip", "rstrip", "special"), False)
+        added = [
+            {"id": 260 + number, "content": token, "normalized": number % 2 == 0} | flags
+            for number, token in enumerate(tokens)
+        ]
+        return changed("huggingface", "added_tokens", added)
+
+    assert len(read(about(*[200] * (MAX_SPECIAL - 1))).special_tokens) == MAX_SPECIAL
+    assert sentence_about(about(201, 4)) == (
+        "tokenizer.json, key added_tokens: expected 200 characters at most where normalized is true of some and "
+        f"false of others, found '0000{'x' * 31} ... of 201."
+    )
 
 
 def test_ignore_merges_that_would_make_a_difference() -> None:

@@ -176,6 +176,13 @@ def read_id(value: object, file: str, where: str) -> int:
     return value
 
 
+def read_flag(value: object, file: str, where: str) -> bool:
+    """Return a value that must be true or false."""
+    if not isinstance(value, bool):
+        raise wrong(file, where, expected="true or false", found=shown(value))
+    return value
+
+
 def read_digits(digits: str, file: str, where: str) -> int:
     """Return an id that is written in decimal digits."""
     if not (digits.isascii() and digits.isdigit() and len(digits) <= 10):

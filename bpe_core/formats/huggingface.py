@@ -13,7 +13,9 @@ they belong to a call and not to the ids of a text: truncation, padding, and the
 """
 
 import json
+from bisect import bisect_right
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 import regex
@@ -23,6 +25,7 @@ from bpe_core.formats.checks import (
     MAX_FILE,
     cannot_hold,
     check_special,
+    read_flag,
     read_glyph_merges,
     read_glyph_vocab,
     read_id,
@@ -41,6 +44,7 @@ from bpe_core.tokenizer import Tokenizer, join_by_lowest_rank
 _TITLE = "A Hugging Face tokenizer.json"
 _GLYPHS_ONLY = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": False}
 _BRACED_PLUS = regex.compile(r"\{[0-9]*,?[0-9]*\}\+")
+_LONGEST_OF_TWO_KINDS = 200
 
 
 def write_huggingface(tokenizer: Tokenizer) -> dict[str, bytes]:
@@ -108,25 +112,37 @@ def read_huggingface(
     All its added tokens become special tokens.
     """
     content = read_json(data, name, max_bytes)
+    if content.get("version", "1.0") != "1.0":
+        raise wrong(name, "key version", expected="'1.0'", found=shown(content["version"]))
     if "model" not in content:
         expected = "the model of a tokenizer.json, or the merges of a vocabulary in a file beside it"
         raise wrong(name, "key model", expected=expected, found="no such key")
     model = read_object(content["model"], name, "key model")
-    if model.get("type") != "BPE":
-        raise wrong(name, "key model.type", expected="'BPE'", found=shown(model.get("type")))
+    # Files of the first years name no type; what has merges is BPE.
+    if model.get("type", "BPE") != "BPE":
+        raise wrong(name, "key model.type", expected="'BPE'", found=shown(model["type"]))
     if (normalizer := content.get("normalizer")) is not None:
         found = _type_of(normalizer)
         raise wrong(name, "key normalizer", expected="null, since it changes the text", found=found)
-    for key in ("dropout", "continuing_subword_prefix", "end_of_word_suffix"):
-        if model.get(key):
+    for key, nothing in (("dropout", 0), ("continuing_subword_prefix", ""), ("end_of_word_suffix", "")):
+        if model.get(key) not in (None, nothing) or model.get(key) is False:
             raise wrong(name, f"key model.{key}", expected="null", found=shown(model[key]))
+    for key in ("fuse_unk", "byte_fallback", "ignore_merges"):
+        if model.get(key) is not None:
+            read_flag(model[key], name, f"key model.{key}")
     split_pattern = _read_pre_tokenizer(content.get("pre_tokenizer"), name, own_patterns=own_patterns)
     entries = read_object(model.get("vocab"), name, "key model.vocab")
-    special = list(_added_tokens(content.get("added_tokens"), entries, name))
+    added = read_list(content.get("added_tokens", []), name, "key added_tokens")
+    special = list(_added_tokens(added, entries, name))
     contents = {token for _, token, _ in special}
     ordinary = {token: value for token, value in entries.items() if token not in contents}
     vocab = read_glyph_vocab(ordinary, name, "model.vocab")
     special_tokens = check_special(special, vocab.values(), name)
+    _check_kinds_apart(
+        [token["content"] for token in added if not token["normalized"]],
+        [token["content"] for token in added if token["normalized"]],
+        name,
+    )
     merges = read_glyph_merges(vocab, _merges(model.get("merges"), name), name, "model.vocab")
     tokenizer = Tokenizer.from_merges(
         merges,
@@ -141,7 +157,7 @@ def read_huggingface(
 
 
 def _type_of(part: object) -> str:
-    return shown(part.get("type")) if isinstance(part, dict) else shown(part)
+    return shown(part["type"]) if isinstance(part, dict) and "type" in part else shown(part)
 
 
 def _read_pre_tokenizer(part: object, file: str, *, own_patterns: bool) -> str | None:
@@ -153,27 +169,33 @@ def _read_pre_tokenizer(part: object, file: str, *, own_patterns: bool) -> str |
     if types not in (["ByteLevel"], ["Split", "ByteLevel"]):
         found = ", ".join(map(_type_of, steps[:5])) or "nothing"
         raise wrong(file, where, expected="ByteLevel, or one Split and ByteLevel", found=found)
-    byte_level = steps[-1]
-    if byte_level.get("add_prefix_space", True) is not False:
+    byte_level = {"use_regex": True} | steps[-1]
+    adds_space, _, uses_regex = (
+        read_flag(byte_level.get(key), file, f"{where}, {key}")
+        for key in ("add_prefix_space", "trim_offsets", "use_regex")
+    )
+    if adds_space:
         expected = "add_prefix_space to be false, since a space put before the text changes it"
-        raise wrong(file, where, expected=expected, found=shown(byte_level.get("add_prefix_space", True)))
-    uses_regex = byte_level.get("use_regex", True)
+        raise wrong(file, where, expected=expected, found="true")
     if len(steps) == 1:
         return "gpt2" if uses_regex else None
     if uses_regex:
         expected = "use_regex to be false after a Split, or the text is cut by two patterns"
-        raise wrong(file, where, expected=expected, found=shown(uses_regex))
+        raise wrong(file, where, expected=expected, found="true")
     return _read_split(steps[0], file, where, own_patterns=own_patterns)
 
 
 def _read_split(split: dict[str, Any], file: str, where: str, *, own_patterns: bool) -> str:
     split_pattern = read_object(split.get("pattern"), file, f"{where}, pattern")
+    if len(split_pattern) > 1:
+        found = ", ".join(map(shown, list(split_pattern)[:4]))
+        raise wrong(file, f"{where}, pattern", expected="Regex alone", found=found)
     pattern = read_string(split_pattern.get("Regex"), file, f"{where}, pattern.Regex")
     if braces := _BRACED_PLUS.search(pattern):
         expected = "a pattern that all regular expressions read alike"
         raise wrong(file, f"{where}, pattern.Regex", expected=expected, found=repr(braces.group()))
     name = read_pattern(pattern, file, f"{where}, pattern.Regex", own_patterns=own_patterns)
-    way = split.get("behavior"), split.get("invert", False)
+    way = split.get("behavior"), read_flag(split.get("invert"), file, f"{where}, invert")
     # To remove what does not match is to isolate what does, where the pattern leaves nothing over.
     if way != ("Isolated", False) and not (way == ("Removed", True) and name in SPLIT_PATTERNS):
         found = f"{shown(way[0])} with invert {shown(way[1])}"
@@ -181,29 +203,68 @@ def _read_split(split: dict[str, Any], file: str, where: str, *, own_patterns: b
     return name
 
 
-def _added_tokens(part: object, vocab: dict[str, Any], file: str) -> Iterator[tuple[str, str, int]]:
-    for number, value in enumerate(read_list(part if part is not None else [], file, "key added_tokens")):
+def _added_tokens(part: list[Any], vocab: dict[str, Any], file: str) -> Iterator[tuple[str, str, int]]:
+    numbered: dict[str, int] = {}
+    for number, value in enumerate(part):
         where = f"added_tokens[{number}]"
         token = read_object(value, file, where)
         content = read_string(token.get("content"), file, f"{where}.content")
         id_ = read_id(token.get("id"), file, f"{where}.id")
-        for flag in ("single_word", "lstrip", "rstrip"):
-            if token.get(flag):
+        for flag in ("single_word", "lstrip", "rstrip", "normalized", "special"):
+            is_set = read_flag(token.get(flag), file, f"{where}.{flag}")
+            if is_set and flag not in ("normalized", "special"):
                 expected = "false, since it changes where the token is found"
-                raise wrong(file, f"{where}.{flag}", expected=expected, found=shown(token[flag]))
-        if content in vocab and (type(vocab[content]) is not int or vocab[content] != id_):
-            expected = f"the id that model.vocab gives {shown(content)}, {shown(vocab[content])}"
+                raise wrong(file, f"{where}.{flag}", expected=expected, found="true")
+        if content in vocab:
+            given = read_id(vocab[content], file, f"model.vocab, key {shown(content)}")
+            expected = f"the id that model.vocab gives {shown(content)}, {given}"
+        else:
+            # The library does not look at the id in the file: it counts on from the size of the vocabulary.
+            given = numbered.setdefault(content, len(vocab) + len(numbered))
+            expected = f"{given}, since tokens that model.vocab lacks are numbered on from its size"
+        if content and id_ != given:
             raise wrong(file, f"{where}.id", expected=expected, found=str(id_))
         yield where, content, id_
 
 
+def _check_kinds_apart(first: list[str], then: list[str], file: str) -> None:
+    # The library looks for added tokens in two passes, first for those whose `normalized` is false: in "ab<pad>"
+    # it finds <pad> even if ab< is an added token with true. One pass finds the same unless two such overlap;
+    # that <pad> holds "pad" does no harm, for the longer one wins in one pass too.
+    where = "key added_tokens"
+    longest = max([*first, *then], key=len, default="")
+    if first and then and len(longest) > _LONGEST_OF_TWO_KINDS:
+        expected = (
+            f"{_LONGEST_OF_TWO_KINDS} characters at most where normalized is true of some and false of others"
+        )
+        raise wrong(file, where, expected=expected, found=f"{shown(longest)} of {len(longest)}")
+    by_start, by_end = sorted(first), sorted(token[::-1] for token in first)
+    for token in then:
+        held = (other for other in first if other in token)
+        after = (_longer(by_start, token[cut:]) for cut in range(1, len(token)))
+        before = (_longer(by_end, token[:cut][::-1])[::-1] for cut in range(1, len(token)))
+        if other := next(filter(None, chain(held, after, before)), None):
+            expected = "tokens that cannot overlap where normalized is true of one and false of the other"
+            raise wrong(file, where, expected=expected, found=f"{shown(token)} and {shown(other)}")
+
+
+def _longer(in_order: list[str], start: str) -> str:
+    """Return the first of some strings in order that goes on after this start, or an empty one."""
+    place = bisect_right(in_order, start)
+    return in_order[place] if place < len(in_order) and in_order[place].startswith(start) else ""
+
+
 def _merges(part: object, file: str) -> Iterator[tuple[str, str, str]]:
-    for number, merge in enumerate(read_list(part, file, "key model.merges")):
+    merges = read_list(part, file, "key model.merges")
+    for number, merge in enumerate(merges):
         where = f"model.merges[{number}]"
         sides = merge.split(" ") if isinstance(merge, str) else merge
         is_pair = isinstance(sides, list) and len(sides) == 2
         if not is_pair or not all(isinstance(side, str) and side for side in sides):
             raise wrong(file, where, expected="a merge, which is two tokens", found=shown(merge))
+        if type(merge) is not type(merges[0]):
+            kind = "a string" if isinstance(merges[0], str) else "a list of two"
+            raise wrong(file, where, expected=f"{kind}, as the first merge is", found=shown(merge))
         yield where, sides[0], sides[1]
 
 

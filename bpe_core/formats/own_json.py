@@ -21,6 +21,7 @@ from bpe_core.formats.checks import (
     Merges,
     check_length,
     check_special,
+    read_flag,
     read_glyph_vocab,
     read_id,
     read_json,
@@ -119,9 +120,7 @@ def _read_recipe(value: object, file: str, *, own_patterns: bool) -> Recipe:
                 raise wrong(file, where, expected=" or ".join(map(repr, _CHOICES[key])), found=shown(found))
             checked[key] = found
         elif key in ("specials_first", "same_string_same_token"):
-            if not isinstance(found, bool):
-                raise wrong(file, where, expected="true or false", found=shown(found))
-            checked[key] = found
+            checked[key] = read_flag(found, file, where)
         elif key == "special_tokens":
             tokens = read_list(found, file, where)
             checked[key] = tuple(read_string(token, file, where) for token in tokens)
