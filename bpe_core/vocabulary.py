@@ -298,6 +298,8 @@ def _read_ranges(query: str) -> Iterator[tuple[int, int]]:
         match = regex.fullmatch(r"([0-9]{1,9})(?:[-–]([0-9]{1,9}))?", part)
         if match is None:
             raise BpeError(f"{part[:40]!r} is no id. Write ids or ranges of ids, as in 262 or 1000-1020.")
+        if any(number and number != str(int(number)) for number in match.groups()):
+            raise BpeError(f"{part!r} is no id. A comma ends an id: write 1000, not 1,000.")
         yield int(match[1]), int(match[2] or match[1])
 
 

@@ -40,6 +40,7 @@ from explorer_ui.samples import parallel_texts, sample_text
 from explorer_ui.state import TIE_BREAKS, Settings
 from explorer_ui.tokenizers import TOKENIZERS, choose_tokenizer
 from explorer_ui.training_runs import train_with_progress
+from explorer_ui.words import counted
 
 KINDS = {
     "pair": "the next pair",
@@ -51,7 +52,7 @@ KINDS = {
 """The kinds of question, in the order in which they come round."""
 
 _READ = 20_000
-_SHOWN_TOKENS = 120
+_SHOWN_TOKENS = 320
 _SAMPLE_MERGES = 60
 _PATTERN_NAMES = {"gpt2": "GPT-2", "cl100k_base": "GPT-4", "o200k_base": "GPT-4o"}
 _LANGUAGES = ("English", "Spanish", "Greek", "Hindi", "Japanese")
@@ -216,8 +217,7 @@ def _pair_card(question: NextPair, history: TrainingHistory) -> Card:
     base = history.base.vocab
     starts, ids = history.tokens_at(question.step)
     shown = ids[:_SHOWN_TOKENS].tolist()
-    merges = f"{question.step} merge{'s' if question.step > 1 else ''}"
-    when = f"After {merges}" if question.step else "Before the first merge"
+    when = f"After {counted(question.step, 'merge')}" if question.step else "Before the first merge"
     whole = len(starts) <= _SHOWN_TOKENS
     where = "the text is" if whole else f"the text has {len(starts):,} tokens and begins"
 

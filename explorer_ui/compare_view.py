@@ -13,6 +13,7 @@ from altair.typing import ChartType
 from bpe_core import BpeError, replace_lone_surrogates
 from bpe_core.alphabets import IntArray
 from bpe_core.metrics import Agreement, bytes_per_token, compare_cuts, cut_positions, fertility
+from bpe_core.published import SPECIAL_TOKENS
 from bpe_core.word_level import UNKNOWN, UNKNOWN_ID, encode_words, learn_words
 from explorer_ui.components import token_strip
 from explorer_ui.components.aligned_cuts import CutRow, aligned_cuts
@@ -71,6 +72,8 @@ def show_compare(settings: Settings) -> None:
         cuts = [cut for name in chosen if (cut := _try_cut(name, text, learning)) is not None]
         if cuts:
             _figures(text, cuts)
+            if any(token in text for tokens in SPECIAL_TOKENS.values() for token in tokens):
+                st.caption("Special tokens in the text are taken as plain text on this page.")
             _cuts(text, cuts)
     _languages(chosen, learning)
 
@@ -163,7 +166,7 @@ def _figures(text: str, cuts: Sequence[Cut]) -> None:
             ),
             "tokens per word": st.column_config.NumberColumn(
                 format="%.2f",
-                help="All tokens, for each run of letters or digits",
+                help="All tokens, those of signs and punctuation too, for each run of letters or digits",
             ),
             "unknown words": st.column_config.NumberColumn(
                 help="Words that became <unk>: their meaning is lost"

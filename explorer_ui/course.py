@@ -402,7 +402,7 @@ PUZZLES = (
         "`123` `4`, and 12345 becomes `123` `45`. Either way ones and tens do not line up from number to number, "
         "as they do when we add on paper.",
         "Compare",
-        {"text": "480 481 482 1234 12345 123456", "compared": ["gpt2", "cl100k_base"]},
+        {"text": "Count 480 481 482 1234 12345 123456", "compared": ["gpt2", "cl100k_base"]},
     ),
     Puzzle(
         "Why did Python's indentation cost GPT-2 so much?",
@@ -453,8 +453,8 @@ PUZZLES = (
 TOUR = (
     TourStep(
         "Start",
-        "Put a text of your own into the box in the sidebar (on a narrow screen » opens it) and press Ctrl and "
-        "Enter, or choose a sample below the box.",
+        "Put a text of your own into the box in the sidebar (on a narrow screen » opens it), then press Ctrl and "
+        "Enter or tap elsewhere; or choose a sample below the box.",
         ("text",),
         "The whole course now speaks of your text.",
     ),
@@ -473,8 +473,8 @@ TOUR = (
     ),
     TourStep(
         "Train",
-        "This is where tokens are learned. Press the button with the arrow to the right, or that key, to do "
-        "one merge.",
+        "This is where tokens are learned. Press the button to the right of the black one, or the arrow key "
+        "that points right, to do one merge.",
         ("step",),
         "One pair became one token, everywhere in the text.",
     ),

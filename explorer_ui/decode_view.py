@@ -1,14 +1,17 @@
 """The Decode view: pasted ids, the tokens and the text they stand for, and characters that were split."""
 
+from itertools import chain, islice
+
 import pandas as pd
+import regex
 import streamlit as st
 
 from bpe_core import BpeError, Tokenizer
 from bpe_core.decoding import parse_ids, split_characters
 from explorer_ui.components import token_strip
 from explorer_ui.state import MAX_IDS, Settings
-from explorer_ui.tokenizers import choose_tokenizer
-from explorer_ui.words import readable
+from explorer_ui.tokenizers import choose_tokenizer, encode_by_policy
+from explorer_ui.words import counted, readable
 
 _ROWS = 2_000
 _EXAMPLE = 1_000
@@ -30,6 +33,12 @@ def show_decode(settings: Settings) -> None:
         if ignored:
             st.caption("Passed over, as they are no numbers:")
             st.code(" ".join(dict.fromkeys(ignored))[:200], language=None)
+        if thousands := regex.fullmatch(r"\s*([0-9]{1,3})((?:,[0-9]{3})+)\s*", st.session_state.ids_text):
+            number = "".join(thousands.groups())
+            st.caption(
+                f"A comma ends an id, so {number} was read as {len(ids)} ids. If you mean one, write it without "
+                "the comma."
+            )
         if len(ids) > MAX_IDS:
             st.error(f"These are {len(ids):,} ids; {MAX_IDS:,} is the most. Remove some of them.")
             return
@@ -54,14 +63,18 @@ def show_decode(settings: Settings) -> None:
 def _ids_of_beginning(tokenizer: Tokenizer, text: str) -> list[int]:
     """Something to see while no ids were pasted; nothing, where the tokenizer cannot write the text."""
     try:
-        return tokenizer.encode(text[:_EXAMPLE], disallowed_special=())
+        return list(chain.from_iterable(encode_by_policy(tokenizer, text[:_EXAMPLE])))
     except BpeError:
         return []
 
 
 def _take_ids(tokenizer: Tokenizer, text: str) -> None:
-    ids = tokenizer.encode(text, disallowed_special=())
-    st.session_state.ids_text = ", ".join(map(str, ids[:MAX_IDS]))
+    try:
+        ids = chain.from_iterable(encode_by_policy(tokenizer, text))
+    except BpeError as error:
+        st.session_state.notice = str(error)
+        return
+    st.session_state.update(ids_text=", ".join(map(str, islice(ids, MAX_IDS))), notice=None)
 
 
 def _draw(tokenizer: Tokenizer, ids: list[int], tokens: list[bytes]) -> None:
@@ -74,7 +87,8 @@ def _draw(tokenizer: Tokenizer, ids: list[int], tokens: list[bytes]) -> None:
         key="decode_strip",
         height=220,
     )
-    st.markdown(f"**The text** of these {len(ids):,} tokens, {sum(map(len, tokens)):,} bytes")
+    size = sum(map(len, tokens))
+    st.markdown(f"**The text** of {counted(len(ids), 'token')}, {counted(size, 'byte')}")
     text = b"".join(tokens).decode("utf-8", "replace")
     with st.container(height=160):
         st.code(text, language=None, wrap_lines=True)

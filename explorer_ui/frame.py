@@ -141,7 +141,7 @@ def _text_widgets() -> None:
         "Your text",
         key="text",
         height=180,
-        help="Type or paste any text, then press Ctrl and Enter, or click elsewhere.",
+        help="Type or paste any text, then press Ctrl and Enter, or click or tap elsewhere.",
         on_change=_new_text,
     )
     st.selectbox(
@@ -164,7 +164,10 @@ def _text_widgets() -> None:
 
 def _training_widgets() -> None:
     st.selectbox("Training recipe", list(RECIPES), key="recipe", format_func=lambda name: RECIPES[name].title)
-    st.number_input(f"Merges to learn (up to {MAX_MERGES:,})", 0, MAX_MERGES, step=10, key="num_merges")
+    # Without a maximum: the box would turn red, keep the old training, and say nothing of it.
+    merges = st.number_input(f"Merges to learn (up to {MAX_MERGES:,})", 0, step=10, key="num_merges")
+    if merges > MAX_MERGES:
+        st.warning(f"{MAX_MERGES:,} merges are the most, so no more are learned.")
     st.selectbox(
         "At equal counts, take",
         list(TIE_BREAKS),
@@ -193,8 +196,8 @@ def _show_link() -> None:
         st.download_button("Save the text", st.session_state.text, "text.txt", on_click="ignore")
     else:
         st.markdown(
-            "Copy this link. It restores the page, the texts, the settings and the step. A tokenizer file or a "
-            "pattern of your own is not in it."
+            "Copy this link. It restores the page, the texts, the settings and the step. A tokenizer file, a "
+            "pattern of your own and the answers in the challenge are not in it."
         )
         st.code(f"{st.context.url or ''}?{query}", language=None, wrap_lines=True)
 
@@ -230,3 +233,8 @@ def _take_upload() -> None:
         return
     st.session_state.text = text
     _new_text()
+    if "\r" in text:
+        st.session_state.notice = (
+            f"{upload.name} ends its lines with CR LF, as Windows does, and each CR is a byte of the text. The box "
+            "cannot hold them: they go when you edit the text there."
+        )

@@ -5,12 +5,14 @@ A link is somebody else's input: whatever cannot be read gets the default, and a
 
 import base64
 import zlib
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
+from itertools import chain
+from typing import Any, TypeAlias
 from urllib.parse import urlencode
 
 from bpe_core import RECIPES, SPLIT_PATTERNS
-from explorer_ui.state import DEFAULTS, MAX_MERGES, MAX_TEXT, TIE_BREAKS
+from explorer_ui.samples import sample_names
+from explorer_ui.state import DEFAULTS, MAX_MERGES, MAX_OWN_SPECIAL, MAX_QUERY, MAX_TEXT, TIE_BREAKS
 
 MAX_LINK_TEXT = 6_000
 """The longest compressed text that goes into a link, in characters of the link."""
@@ -20,6 +22,26 @@ _CHOICES: dict[str, tuple[str, ...]] = {
     "tokenizer": ("trained", "bytes", "characters", "gpt2", "cl100k_base", "o200k_base"),
     "special_policy": ("refuse", "ordinary", "special"),
     "split_pattern": tuple(SPLIT_PATTERNS),
+    "other_pattern": tuple(SPLIT_PATTERNS),
+    "vocabulary_by": ("text", "prefix", "bytes", "id"),
+    "vocabulary_sort": ("id", "longest", "shortest", "alphabet"),
+    "learn_from": ("this text", *sample_names()),
+    "challenge_kind": ("any", "pair", "cut", "cost", "dearer", "branch"),
+}
+_COMPARED = ("words", "characters", "bytes", "trained", "gpt2", "cl100k_base", "o200k_base")
+# How long each may be, in characters; the shorter ones are boxes of one line.
+_TEXTS = {
+    "text": MAX_TEXT,
+    "encode_text": MAX_TEXT,
+    "ids_text": MAX_TEXT,
+    "vocabulary_query": MAX_QUERY,
+    "own_special": MAX_OWN_SPECIAL,
+}
+_NUMBERS = {
+    "num_merges": MAX_MERGES,
+    "step": MAX_MERGES,
+    "selected": 4 * MAX_TEXT,
+    "vocabulary_token": 2**31 - 1,
 }
 
 
@@ -49,14 +71,16 @@ def query_to_text(packed: str) -> str:
 
 def link_query(state: Mapping[str, Any]) -> str | None:
     """Return the query of a link that restores this state, or None if the text is too long for one."""
-    query = {"text": text_to_query(state["text"])}
-    if state["encode_text"] != DEFAULTS["encode_text"]:
-        query["encode_text"] = text_to_query(state["encode_text"])
+    query = {
+        key: text_to_query(state[key] or "") for key in _TEXTS if key == "text" or state[key] != DEFAULTS[key]
+    }
     if sum(map(len, query.values())) > MAX_LINK_TEXT:
         return None
-    for key in ("recipe", "num_merges", "tie_break", "step", "selected", *_CHOICES):
+    for key in ("recipe", "tie_break", *_NUMBERS, *_CHOICES):
         if state[key] != DEFAULTS[key] and state[key] in _CHOICES.get(key, (state[key],)):
             query[key] = str(state[key])
+    if state["compared"] != DEFAULTS["compared"]:
+        query["compared"] = " ".join(state["compared"])
     if not state["skip_rare"]:
         query["skip_rare"] = "0"
     return urlencode(query)
@@ -70,28 +94,62 @@ def read_query(query: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
     """
     state: dict[str, Any] = {}
     problems = []
-    for key in ("text", "encode_text"):
-        if key not in query:
-            continue
-        try:
-            state[key] = query_to_text(query[key])
-        except ValueError as error:
-            problems.append(f"The link could not be read whole: {error}. The text stays as it was.")
-    choices = {"recipe": tuple(RECIPES), "tie_break": tuple(TIE_BREAKS)}
-    for key, known in (choices | _CHOICES).items():
-        if key in query and query[key] in known:
-            state[key] = query[key]
-        elif key in query:
-            problems.append(f'The link asks for {key.replace("_", " ")} "{query[key][:40]}", unknown here.')
-    for key, most in {"num_merges": MAX_MERGES, "step": MAX_MERGES, "selected": 4 * MAX_TEXT}.items():
-        if key not in query:
-            continue
-        number = query[key]
-        if number.isascii() and number.isdigit() and len(number) < 10 and int(number) <= most:
-            state[key] = int(number)
+    for key, value, problem in chain(
+        _read_texts(query), _read_choices(query), _read_numbers(query), _read_compared(query)
+    ):
+        if problem:
+            problems.append(problem)
         else:
-            what = {"num_merges": "merges", "step": "as a step", "selected": "as a token"}[key]
-            problems.append(f'The link asks for "{number[:40]}" {what}; the number stays as it was.')
+            state[key] = value
     if "skip_rare" in query:
         state["skip_rare"] = query["skip_rare"] != "0"
     return state, problems
+
+
+# Each yields a key with its value, or with the sentence that says why it has none.
+Read: TypeAlias = Iterator[tuple[str, Any, str]]
+
+
+def _read_texts(query: Mapping[str, str]) -> Read:
+    for key, most in _TEXTS.items():
+        if key not in query:
+            continue
+        try:
+            text = query_to_text(query[key])
+            problem = "" if len(text) <= most else "a text in it is too long"
+        except ValueError as error:
+            text, problem = "", str(error)
+        if problem:
+            problem = f"The link could not be read whole: {problem}. The text stays as it was."
+        yield key, text, problem
+
+
+def _read_choices(query: Mapping[str, str]) -> Read:
+    choices = {"recipe": tuple(RECIPES), "tie_break": tuple(TIE_BREAKS)} | _CHOICES
+    for key, values in choices.items():
+        if key not in query:
+            continue
+        known = query[key] in values
+        problem = f'The link asks for {key.replace("_", " ")} "{query[key][:40]}", unknown here.'
+        yield key, query[key], "" if known else problem
+
+
+def _read_numbers(query: Mapping[str, str]) -> Read:
+    for key, most in _NUMBERS.items():
+        if key not in query:
+            continue
+        number = query[key]
+        known = number.isascii() and number.isdigit() and len(number) <= 10 and int(number) <= most
+        what = {"num_merges": "merges", "step": "as a step"}.get(key, "as a token")
+        problem = f'The link asks for "{number[:40]}" {what}; the number stays as it was.'
+        yield key, int(number) if known else None, "" if known else problem
+
+
+def _read_compared(query: Mapping[str, str]) -> Read:
+    if "compared" not in query:
+        return
+    names = query["compared"].split()
+    # Each once, and no more than the page shows beside each other.
+    known = len(set(names)) == len(names) <= 4 and set(names) <= set(_COMPARED)
+    problem = f'The link asks to compare "{query["compared"][:60]}", which cannot be done here.'
+    yield "compared", names, "" if known else problem

@@ -27,6 +27,12 @@ MAX_ENCODE = 10_000
 MAX_IDS = 100_000
 """The most ids that the Decode page takes."""
 
+MAX_QUERY = 200
+"""The longest search in a vocabulary, in characters."""
+
+MAX_OWN_SPECIAL = 500
+"""The most characters that one's own special tokens may have together."""
+
 DEFAULT_TEXT = (
     "The baker's daughter bakes bread before daybreak. Bread for the baker, bread for the brewer, "
     "bread for the bargeman by the bridge.\n"

@@ -14,7 +14,7 @@ from explorer_ui.components.merge_tree import merge_tree
 from explorer_ui.failures import contained
 from explorer_ui.figures import draw_figures
 from explorer_ui.state import Settings
-from explorer_ui.tokenizers import choose_tokenizer, table_of
+from explorer_ui.tokenizers import choose_tokenizer, encode_by_policy, table_of
 
 POLICIES = {
     "refuse": "refuse the text",
@@ -62,25 +62,17 @@ def show_tokens(settings: Settings) -> None:
 
 
 def _encode(tokenizer: Tokenizer, text: str, place: "st.delta_generator.DeltaGenerator") -> list[list[int]]:
-    if not any(token in text for token in tokenizer.special_tokens):
-        return tokenizer.encode_chunks(text, disallowed_special=())
-    with place:
-        policy = st.segmented_control(
-            "This text spells special tokens",
-            list(POLICIES),
-            key="special_policy",
-            format_func=POLICIES.__getitem__,
-        )
-    st.caption(_POLICY_WORDS[policy or "refuse"])
-    if policy == "special":
-        return tokenizer.encode_chunks(text, allowed_special="all")
-    if policy == "ordinary":
-        return tokenizer.encode_chunks(text, disallowed_special=())
-    position, token = min((text.find(token), token) for token in tokenizer.special_tokens if token in text)
-    raise BpeError(
-        f"The text spells the special token {token!r} after {position:,} characters, so it is refused. "
-        "Choose above to take it as plain text or as a special token."
-    )
+    if any(token in text for token in tokenizer.special_tokens):
+        with place:
+            st.segmented_control(
+                "This text spells special tokens",
+                list(POLICIES),
+                key="special_policy",
+                format_func=POLICIES.__getitem__,
+                required=True,
+            )
+        st.caption(_POLICY_WORDS[st.session_state.special_policy])
+    return encode_by_policy(tokenizer, text)
 
 
 def _figures(text: str, tokens: int, chunks: int) -> None:

@@ -10,7 +10,7 @@ from bpe_core import SPLIT_PATTERNS, BpeError, Tokenizer, TrainingHistory, load_
 from bpe_core.formats import detect, read
 from bpe_core.vocabulary import TokenTable, token_table
 from explorer_ui.bounded_cache import BoundedCache
-from explorer_ui.state import MAX_UPLOAD_MB, Settings
+from explorer_ui.state import MAX_OWN_SPECIAL, MAX_UPLOAD_MB, Settings
 from explorer_ui.training_runs import train_with_progress
 
 TOKENIZERS = {
@@ -38,27 +38,56 @@ _BYTES_OF_CACHE = 50_000_000
 # Shared by all sessions, like the histories: a tokenizer remembers the chunks it has met.
 _TRAINED: WeakKeyDictionary[TrainingHistory, Tokenizer] = WeakKeyDictionary()
 _TABLES: WeakKeyDictionary[Tokenizer, TokenTable] = WeakKeyDictionary()
+# The special tokens that were added last to a tokenizer, and the one that knows them.
+_WITH_SPECIAL: WeakKeyDictionary[Tokenizer, tuple[tuple[str, ...], Tokenizer]] = WeakKeyDictionary()
 
 
 def choose_tokenizer(settings: Settings, *, may_add: bool = False) -> Tokenizer:
     """Draw the choice and return the tokenizer; raises `BpeError` where it cannot be had.
 
-    With `may_add` one can add special tokens to a tokenizer of one's own.
+    With `may_add` one can add special tokens to a tokenizer of one's own; the other pages use them too.
     """
     name = st.selectbox("Tokenizer", list(TOKENIZERS), key="tokenizer", format_func=TOKENIZERS.__getitem__)
     if name == "file":
         _upload()
     tokenizer = get_tokenizer(name, settings)
-    if may_add and name in ("trained", "file"):
-        own = st.text_input(
+    if name not in ("trained", "file"):
+        return tokenizer
+    if may_add:
+        st.text_input(
             "Special tokens to add",
             key="own_special",
             placeholder="<|user|> <|assistant|>",
             help="Reserved strings, with spaces between them. Their ids follow all others.",
-            max_chars=500,
+            max_chars=MAX_OWN_SPECIAL,
         )
-        tokenizer = tokenizer.with_special_tokens(*dict.fromkeys((own or "").split()))
-    return tokenizer
+    own = tuple(dict.fromkeys((st.session_state.own_special or "").split()))
+    if not own:
+        return tokenizer
+    if not may_add:
+        st.caption("With the special tokens that you added on the Tokens page.")
+    last = _WITH_SPECIAL.get(tokenizer)
+    if last is None or last[0] != own:
+        last = _WITH_SPECIAL[tokenizer] = own, tokenizer.with_special_tokens(*own)
+    return last[1]
+
+
+def encode_by_policy(tokenizer: Tokenizer, text: str) -> list[list[int]]:
+    """Encode a text chunk by chunk, special tokens in it as the visitor chose on the Tokens page.
+
+    Raises `BpeError` where a special token is to be refused and there is one.
+    """
+    policy = st.session_state.special_policy
+    if policy == "special":
+        return tokenizer.encode_chunks(text, allowed_special="all")
+    found = [(text.find(token), token) for token in tokenizer.special_tokens if token in text]
+    if found and policy == "refuse":
+        position, token = min(found)
+        raise BpeError(
+            f"The text spells the special token {token!r} after {position:,} characters, so it is refused. "
+            "Choose on the Tokens page to take it as plain text or as a special token."
+        )
+    return tokenizer.encode_chunks(text, disallowed_special=())
 
 
 def get_tokenizer(name: str, settings: Settings) -> Tokenizer:

@@ -25,14 +25,21 @@ from bpe_core.vocabulary import (
 from explorer_ui.components.merge_tree import merge_tree
 from explorer_ui.failures import contained
 from explorer_ui.figures import draw_figures
-from explorer_ui.state import Settings
+from explorer_ui.state import MAX_QUERY, Settings
 from explorer_ui.tokenizers import RANKS_OF_A_TABLE, choose_tokenizer, table_of
-from explorer_ui.words import readable
+from explorer_ui.words import counted, readable
 
 ROWS = 1_000
 """How many rows of a table the browser gets at once."""
 
 SEARCH_BY: dict[SearchBy, str] = {"text": "text", "prefix": "beginning", "bytes": "bytes in hex", "id": "id"}
+
+_EXAMPLES = {
+    "text": "for example: ing",
+    "prefix": "for example: str",
+    "bytes": "for example: E4 BD",
+    "id": "for example: 262 or 1000-1020",
+}
 
 SORTS = {"id": "by id", "longest": "longest first", "shortest": "shortest first", "alphabet": "by bytes"}
 
@@ -97,8 +104,8 @@ def _search(table: TokenTable) -> None:
     query = left.text_input(
         "Search all tokens",
         key="vocabulary_query",
-        max_chars=200,
-        placeholder="for example: the   E4 BD   1000-1020",
+        max_chars=MAX_QUERY,
+        placeholder=_EXAMPLES[st.session_state.vocabulary_by],
     )
     order = right.selectbox("Sort", list(SORTS), key="vocabulary_sort", format_func=SORTS.__getitem__)
     by = st.segmented_control(
@@ -115,7 +122,8 @@ def _search(table: TokenTable) -> None:
         st.code(str(error), language=None, wrap_lines=True)
         return
     if not len(found):
-        st.info("No token is like that. A space in front counts: the word the and  the are two tokens.")
+        hint = " A space in front counts: the and ·the are two tokens." if by in ("text", "prefix") else ""
+        st.info(f"No token is like that.{hint}")
         return
     pages = -(-len(found) // ROWS)
     place = st.container(horizontal=True, vertical_alignment="bottom")
@@ -202,7 +210,7 @@ def _details(table: TokenTable, *, glyphs: bool) -> None:
     merge_tree(
         table, token_id, on_choose=_choose, display="glyphs" if glyphs else "text", key="vocabulary_tree"
     )
-    facts = f"{table.lengths[row]} bytes · {KINDS[table.kinds[row]]}"
+    facts = f"{counted(int(table.lengths[row]), 'byte')} · {KINDS[table.kinds[row]]}"
     if table.scripts[row]:
         facts += f" · {list(SCRIPTS)[table.scripts[row]]}"
     if table.ranks[row] >= 0:

@@ -21,6 +21,15 @@ def readable(token_bytes: bytes) -> str:
     return "".join(_visible(character) for character in text)
 
 
+def counted(number: int, noun: str) -> str:
+    """Return a count with its noun.
+
+    >>> counted(1, "byte"), counted(1200, "byte")
+    ('1 byte', '1,200 bytes')
+    """
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
 def _visible(character: str) -> str:
     if character in _SIGNS:
         return _SIGNS[character]

@@ -9,7 +9,8 @@ from tests.apps import open_app, words
 def test_the_limits_are_said_where_the_input_is() -> None:
     app = open_app("pages/train.py")
     assert f"{MAX_MERGES:,}" in app.number_input(key="num_merges").label
-    assert app.number_input(key="num_merges").max == MAX_MERGES
+    app.number_input(key="num_merges").set_value(MAX_MERGES + 1).run()
+    assert f"{MAX_MERGES:,} merges are the most" in words(app)
     assert f"{MAX_UPLOAD_MB} MB" in app.file_uploader(key="upload").label
     assert f"{MAX_TEXT:,}" in app.file_uploader(key="upload").label
     assert f"{MAX_ENCODE:,}" in open_app("pages/encode.py").text_input(key="encode_text").label

@@ -10,8 +10,12 @@ from hypothesis import strategies as st
 from strategies import TEXTS
 
 from bpe_core import RECIPES, SPLIT_PATTERNS
+from explorer_ui.challenge_view import KINDS
+from explorer_ui.compare_view import LABELS, MOST, THIS_TEXT
 from explorer_ui.links import MAX_LINK_TEXT, link_query, query_to_text, read_query, text_to_query
-from explorer_ui.state import DEFAULTS, MAX_MERGES, MAX_TEXT, TIE_BREAKS
+from explorer_ui.samples import sample_names
+from explorer_ui.state import DEFAULTS, MAX_MERGES, MAX_QUERY, MAX_TEXT, TIE_BREAKS
+from explorer_ui.vocabulary_view import SEARCH_BY, SORTS
 
 
 @given(
@@ -25,11 +29,21 @@ from explorer_ui.state import DEFAULTS, MAX_MERGES, MAX_TEXT, TIE_BREAKS
     encode_text=TEXTS,
     tokenizer=st.sampled_from(["trained", "gpt2", "characters"]),
     split_pattern=st.sampled_from(list(SPLIT_PATTERNS)),
+    other_pattern=st.sampled_from(list(SPLIT_PATTERNS)),
+    ids_text=TEXTS,
+    own_special=st.sampled_from(["", "<|user|> <|bot|>"]),
+    vocabulary_query=st.text(st.characters(exclude_categories=["Cs"]), max_size=MAX_QUERY),
+    vocabulary_by=st.sampled_from(list(SEARCH_BY)),
+    vocabulary_sort=st.sampled_from(list(SORTS)),
+    vocabulary_token=st.none() | st.integers(0, 2**31 - 1),
+    compared=st.lists(st.sampled_from(list(LABELS)), max_size=MOST, unique=True),
+    learn_from=st.sampled_from([THIS_TEXT, *sample_names()]),
+    challenge_kind=st.sampled_from(["any", *KINDS]),
 )
 def test_a_link_restores_what_it_was_made_from(**chosen: object) -> None:
     query = link_query(DEFAULTS | chosen)
     assert query is not None
-    state, problems = read_query(dict(parse_qsl(query)))
+    state, problems = read_query(dict(parse_qsl(query, keep_blank_values=True)))
     assert not problems
     restored = DEFAULTS | state
     assert {key: restored[key] for key in chosen} == chosen
@@ -42,6 +56,7 @@ def test_no_link_raises_and_all_it_sets_is_in_range(query: dict[str, str]) -> No
     assert state.get("tie_break", "first-seen") in TIE_BREAKS
     assert 0 <= state.get("num_merges", 0) <= MAX_MERGES
     assert 0 <= state.get("step", 0) <= MAX_MERGES
+    assert set(state.get("compared", [])) <= set(LABELS)
     assert all(problem.endswith(".") for problem in problems)
 
 

@@ -110,7 +110,7 @@ def test_decode_begins_with_the_ids_of_the_text() -> None:
     app.text_area(key="text").set_value("This's some text.").run()
     assert app.text_area(key="ids_text").placeholder == "[1212, 338, 617, 2420, 13]"
     assert "these are the ids of your text" in words(app)
-    assert "of these 5 tokens, 17 bytes" in words(app)
+    assert "of 5 tokens, 17 bytes" in words(app)
     app.text_area(key="ids_text").set_value("31373").run()
     assert "ids of your text" not in words(app)
 
@@ -148,3 +148,47 @@ def test_special_tokens_of_ones_own_follow_the_merges() -> None:
     assert "'<|user|>' after 6 characters" in words(app)
     app.segmented_control(key="special_policy").set_value("special").run()
     assert "[256, 32, 256, 32, 257]" in words(app)  # 256 bytes, the merge ab, then the special token
+
+
+SPECIAL = "Hi <|endoftext|> bye"
+
+
+@pytest.mark.parametrize("policy", ["refuse", "ordinary", "special"])
+def test_decode_takes_the_ids_that_tokens_shows(policy: str) -> None:
+    app = open_app("pages/tokens.py", text=SPECIAL, tokenizer="cl100k_base", special_policy=policy)
+    shown = [code.value for code in app.code if code.value.startswith("[")]
+    app.switch_page("pages/decode.py").run()
+    app.button[[button.label for button in app.button].index("Take the ids of my text")].click().run()
+    if policy == "refuse":
+        assert not shown
+        assert "spells the special token '<|endoftext|>'" in words(app)
+    else:
+        assert shown == [f"[{app.text_area(key='ids_text').value}]"]
+
+
+def test_special_tokens_that_were_added_are_known_on_every_page() -> None:
+    app = open_app("pages/tokens.py", text="<|user|> hello hello", special_policy="special")
+    app.text_input(key="own_special").set_value("<|user|>").run()
+    (shown,) = (code.value for code in app.code if code.value.startswith("["))
+    app.switch_page("pages/decode.py").run()
+    app.text_area(key="ids_text").set_value(shown).run()
+    assert "<|user|> hello hello" in words(app)
+    assert "special tokens that you added" in words(app)
+    app.switch_page("pages/vocabulary.py").run()
+    assert app.metric[0].value == f"{1 + max(map(int, shown.strip('[]').split(', '))):,}"
+
+
+def test_a_number_with_a_comma_is_two_ids_and_that_is_said() -> None:
+    app = open_app("pages/decode.py", tokenizer="gpt2", ids_text="12,919")
+    assert "12,919 was read as 2 ids" in words(app)
+    app.text_area(key="ids_text").set_value("12, 919").run()
+    assert "was read as" not in words(app)
+    app = open_app("pages/vocabulary.py", tokenizer="gpt2", vocabulary_by="id", vocabulary_query="1,000")
+    assert "write 1000, not 1,000" in words(app)
+
+
+def test_line_ends_of_windows_are_kept_and_spoken_of() -> None:
+    app = open_app("pages/tokens.py", tokenizer="gpt2")
+    app.file_uploader(key="upload").set_value(("notes.txt", b"a\r\nb", "text/plain")).run()
+    assert "[64, 201, 198, 65]" in words(app) or "[64, 319, 65]" in words(app)
+    assert "notes.txt ends its lines with CR LF" in words(app)
