@@ -188,6 +188,22 @@ def test_a_pattern_of_ones_own_travels() -> None:
     assert face.encode("abab 12!! ab").ids == tokenizer.encode("abab 12!! ab")
 
 
+@pytest.mark.parametrize(
+    ("pattern", "text"),
+    [("(?=l)", "slow low"), ("(?<=[a-z])(?=[A-Z])", "aLow"), ("", "low"), ("x*", "low"), (r"\b", "low low")],
+)
+def test_a_match_of_no_character_cuts_in_hugging_face_and_is_refused(pattern: str, text: str) -> None:
+    cut = pre_tokenizers.Split(tokenizers.Regex(pattern), "isolated")
+    assert len(cut.pre_tokenize_str(text)) > len(split(text, pattern))
+    tokenizer = own_recipe(pattern)
+    with pytest.raises(FormatError, match="its split pattern can match no character"):
+        write(tokenizer, "huggingface")
+    content = json.loads(write(own_recipe("[a-z]+"), "huggingface")["tokenizer.json"])
+    content["pre_tokenizer"]["pretokenizers"][0]["pattern"]["Regex"] = pattern
+    with pytest.raises(FormatError, match="expected a split pattern that always matches a character"):
+        read_huggingface(json.dumps(content).encode())
+
+
 def test_a_pattern_that_reads_like_the_name_of_one_is_still_a_pattern() -> None:
     back = read_minbpe(b"minbpe v1\ngpt2\n0\n")
     assert split("my gpt2!", back.recipe.split_pattern) == ["my ", "gpt2", "!"]
@@ -438,6 +454,7 @@ def test_special_tokens_of_an_encoder_json_can_be_named() -> None:
     tokenizer = learn(num_merges=3).with_special_tokens("STOP")
     encoder, merges = write(tokenizer, "gpt2").values()
     assert read_gpt2(encoder, merges, special_tokens=["STOP"]).special_tokens == {"STOP": 259}
+    assert read(write(tokenizer, "gpt2"), special_tokens={"STOP": 259}).special_tokens == {"STOP": 259}
     with pytest.raises(FormatError, match="'STOP', id 259"):
         read_gpt2(encoder, merges)
     with pytest.raises(FormatError, match="key 'GO': expected the id of a special token, found no such key"):

@@ -6,12 +6,14 @@ import json
 import re
 import zipfile
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 import tokenizers
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tiktoken.load import load_tiktoken_bpe
 
 from bpe_core import Tokenizer, load_published, train
 from bpe_core.formats import FORMATS, FormatError, detect, read, read_tiktoken, write
@@ -190,7 +192,7 @@ def test_many_long_tokens_are_refused_before_they_are_built() -> None:
     longest = [f"269 {id_}" for id_ in range(271, 783)]
     text = "\n".join(["minbpe v1", "", "0", *doubling, *longer, *longest])
     assert sentence_about({"t.model": text.encode()}) == (
-        f"t.model, line 870: expected {32 * 2**20} bytes at most in all tokens, found more."
+        f"t.model, line 144: expected {4 * 2**20} bytes at most in all tokens, found more."
     )
 
 
@@ -259,12 +261,45 @@ def test_a_wrong_tiktoken_file(data: bytes, sentence: str) -> None:
             {"a": 500, "b": 500},
             "expected an id of its own for the special token 'b', found 500, which another",
         ),
+        ({"<x>": -5}, f"{NO_ID}-5."),
+        ({"<x>": 2**40}, f"{NO_ID}1099511627776."),
+        ({"<x>": "7"}, f"{NO_ID}'7'."),
+        ({"<x>": True}, f"{NO_ID}true."),
+        ({"\ud800": 500}, "expected text, found '\\ud800', which holds half a character."),
     ],
 )
 def test_special_tokens_that_do_not_go_with_a_table(special_tokens: dict[str, int], sentence: str) -> None:
     with pytest.raises(FormatError) as raised:
         read_tiktoken(tiktoken_file(), split_pattern=None, special_tokens=special_tokens)
     assert str(raised.value).startswith(f"tokenizer.tiktoken, special tokens: {sentence}")
+
+
+@pytest.mark.parametrize("format_name", ["tiktoken", "gpt2"])
+def test_a_split_pattern_that_is_none(format_name: str) -> None:
+    assert sentence_about(FILES[format_name], split_pattern="(").endswith(
+        ", split pattern: expected a split pattern that can be used, found '(' (The pattern is no regular "
+        "expression: missing ))."
+    )
+    assert sentence_about(FILES[format_name], split_pattern=["("]).endswith(
+        ": expected a string, found a list of 1."
+    )
+
+
+@pytest.mark.parametrize("between", ["\x0b", "\t", "  ", "\xa0", "\x85", "\x1c", "\u2003"])
+def test_what_may_stand_between_a_token_and_its_rank(
+    between: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = tiktoken_file((3, f"Ag=={between}2".encode()))
+    monkeypatch.setenv("TIKTOKEN_CACHE_DIR", "")
+    (tmp_path / "t.tiktoken").write_bytes(data)
+    try:
+        theirs = load_tiktoken_bpe(str(tmp_path / "t.tiktoken"))
+    except ValueError:
+        assert "line 3: expected a token in Base64 and its rank, found" in sentence_about(
+            {"t.tiktoken": data}
+        )
+    else:
+        assert read({"t.tiktoken": data}).mergeable_ranks == theirs
 
 
 # ---- GPT-2's two files
@@ -362,6 +397,34 @@ def nothing(_: object) -> None:
 )
 def test_wrong_files_of_gpt2(files: dict[str, bytes], sentence: str) -> None:
     assert sentence_about(files) == sentence
+
+
+@pytest.mark.parametrize(
+    ("special_tokens", "sentence"),
+    [
+        (
+            {"<|endoftext|>": 7},
+            "encoder.json, key '<|endoftext|>': expected the id that was given, 7, found 260.",
+        ),
+        ({"<|endoftext|>": "260"}, f"encoder.json, special tokens, key '<|endoftext|>': {NO_ID}'260'."),
+        (
+            {"<|endoftext|>": 260, "EOT": 261},
+            "encoder.json, key 'EOT': expected the id of a special token, found no such key.",
+        ),
+        (
+            {"\ud800": 5},
+            "encoder.json, special tokens: expected text, found '\\ud800', which holds half a character.",
+        ),
+        (
+            {"low": 257},
+            "encoder.json, key 'low': expected a special token, or a merge that makes 'low', found both.",
+        ),
+    ],
+)
+def test_special_tokens_that_do_not_go_with_the_two_files(
+    special_tokens: dict[str, int], sentence: str
+) -> None:
+    assert sentence_about(FILES["gpt2"], special_tokens=special_tokens) == sentence
 
 
 # ---- JSON formats with keys
@@ -614,6 +677,22 @@ def test_ignore_merges_that_would_make_a_difference() -> None:
             "key recipe.alphabet: expected 'bytes' or 'byte-glyphs' or 'characters' or 'word-marker', found 'words'.",
         ),
         ("recipe/specials_first", 1, "key recipe.specials_first: expected true or false, found 1."),
+        (
+            "recipe/special_tokens",
+            [""],
+            "key recipe.special_tokens: expected each special token once, found an empty one.",
+        ),
+        (
+            "recipe/special_tokens",
+            ["<x>", "<x>"],
+            "key recipe.special_tokens: expected each special token once, found one of them twice.",
+        ),
+        (
+            "recipe/encode_order",
+            "passes",
+            "key recipe.encode_order: expected 'lowest-rank' or 'merge-list', since passes are the way of recipes that "
+            "count characters, found 'passes'.",
+        ),
         ("recipe/special_tokens", "x", "key recipe.special_tokens: expected a list, found 'x'."),
         ("recipe/split_pattern", 7, "key recipe.split_pattern: expected a string, found 7."),
         ("merges", ..., "expected either the key merges or the key ranks, found neither."),

@@ -192,7 +192,8 @@ def read(
 ) -> Tokenizer:
     """Read a tokenizer from files, name -> content, in whichever format they are.
 
-    `split_pattern` counts only where the format does not keep it, as `special_tokens` does. With
+    `split_pattern` counts only where the format does not keep it, as `special_tokens` does; GPT-2's two
+    files hold the special tokens unmarked, so there it says which they are, with the ids that they have. With
     `own_patterns=False` a file may only ask for a published pattern: any other could run for ever on some
     text. Nothing is built before all is checked: raises `FormatError`, one sentence, for files that are
     wrong.
@@ -207,6 +208,7 @@ def read(
                 names=(names[0], names[1]),
                 max_bytes=max_bytes,
                 split_pattern=split_pattern,
+                special_tokens=special_tokens,
             )
         case "tiktoken":
             return read_tiktoken(

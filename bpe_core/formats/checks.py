@@ -7,12 +7,13 @@ ends in one sentence: which file, which line or key, what was expected, what was
 import io
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import product
 from typing import Any, TypeAlias
 
 from bpe_core.alphabets import BYTE_GLYPHS, BYTE_OF_GLYPH
 from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.published import SPECIAL_TOKENS, load_published, recovered_merges
-from bpe_core.safe_split import PatternRefused, split_safely
+from bpe_core.safe_split import OwnSplit, PatternRefused, split_safely
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.types import BpeError, Pair
 
@@ -22,8 +23,11 @@ MAX_FILE = 32 * 2**20
 MAX_TOKEN = 2**16
 """The longest token, in bytes: 32 merges that double each other would make one of 4 GB."""
 
-MAX_VOCAB = 32 * 2**20
-"""The most bytes that all tokens together may have: short lines can make many long tokens."""
+MAX_VOCAB = 4 * 2**20
+"""The most bytes that all tokens together may have: GPT-4o's have 1.4 million.
+
+Short lines can make many long tokens, so that a file of a few KB would cost seconds later.
+"""
 
 MAX_SPECIAL = 2_000
 """The most special tokens: every text is searched for all of them."""
@@ -298,22 +302,53 @@ _SAME_CUTS: Mapping[str, str] = {
 _NAME_OF_PATTERN = {pattern: name for name, pattern in SPLIT_PATTERNS.items()} | dict(_SAME_CUTS)
 
 
-def read_pattern(pattern: str, file: str, where: str, *, own_patterns: bool) -> str:
+_PROBE = "".join(map("".join, product([*map(chr, range(0x20, 0x7F)), *"\t\n\r\u00a0é你🙂"], repeat=2)))
+
+
+def try_pattern(pattern: str) -> OwnSplit | PatternRefused:
+    """Cut a text of all pairs of printable ASCII, some white space and some other characters by a pattern.
+
+    Its `empty_matches` tell whether the pattern can match no character at all. What they miss is an empty
+    match that needs three characters or more, as `(?<=abc)(?=d)`, or characters that the text lacks.
+
+    >>> try_pattern("[a-z]+").empty_matches, try_pattern("(?<=[a-z])(?=[A-Z])").empty_matches > 0
+    (0, True)
+    """
+    return split_safely(_PROBE, pattern)
+
+
+def read_pattern(
+    pattern: str, file: str, where: str, *, own_patterns: bool, may_match_nothing: bool = True
+) -> str:
     """Return the name of a published pattern, or else the pattern itself if `own_patterns` allows it.
 
-    A pattern of one's own is compiled in a process of its own first (see `safe_split`).
+    A pattern of one's own is tried in a process of its own first (see `try_pattern`, which tells too whether
+    it can match no character).
     """
     if pattern in _NAME_OF_PATTERN:
         return _NAME_OF_PATTERN[pattern]
     if not own_patterns:
         expected = f"the split pattern of {', '.join(SPLIT_PATTERNS)}"
         raise wrong(file, where, expected=expected, found=f"the pattern {shown(pattern)}")
-    refusal = split_safely("", pattern)
-    if isinstance(refusal, PatternRefused):
-        found = f"{shown(pattern)} ({refusal.message.rstrip('.')})"
+    tried = split_safely("", pattern) if may_match_nothing else try_pattern(pattern)
+    if isinstance(tried, PatternRefused):
+        found = f"{shown(pattern)} ({tried.message.rstrip('.')})"
         raise wrong(file, where, expected="a split pattern that can be used", found=found)
+    if tried.empty_matches and not may_match_nothing:
+        expected = "a split pattern that always matches a character, since a match of none would cut too"
+        raise wrong(file, where, expected=expected, found=shown(pattern))
     # In a recipe a bare name means the published pattern; here it is a pattern that finds these letters.
     return f"(?:{pattern})" if pattern in SPLIT_PATTERNS else pattern
+
+
+def read_pattern_or_name(value: object, file: str, where: str, *, own_patterns: bool) -> str | None:
+    """Return a split pattern that is none, the name of a published one, or a pattern (see `read_pattern`)."""
+    if value is None:
+        return None
+    pattern = read_string(value, file, where)
+    if pattern in SPLIT_PATTERNS:
+        return pattern
+    return read_pattern(pattern, file, where, own_patterns=own_patterns)
 
 
 # ---- writing

@@ -11,7 +11,7 @@ Source: `encoder.py` of the GPT-2 release (2019).
 """
 
 import json
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 
 from bpe_core.alphabets import BYTE_OF_GLYPH, to_glyphs
 from bpe_core.formats.checks import (
@@ -26,6 +26,7 @@ from bpe_core.formats.checks import (
     read_glyph_vocab,
     read_id,
     read_json,
+    read_pattern_or_name,
     read_string,
     read_text,
     shown,
@@ -82,14 +83,22 @@ def read_gpt2(
 ) -> Tokenizer:
     """Read the two files; raises `FormatError` where one of them is wrong or they do not belong together.
 
-    `special_tokens` names those that are special; by default they are the tokens between angle or square
-    brackets, as `<|endoftext|>` and `[PAD]`, that no merge makes.
+    `special_tokens` names those that are special, and may say their ids too, which must be those of the file;
+    by default they are the tokens between angle or square brackets, as `<|endoftext|>` and `[PAD]`, that no
+    merge makes.
     """
     encoder_name, merges_name = names
+    split_pattern = read_pattern_or_name(split_pattern, encoder_name, "split pattern", own_patterns=True)
     entries = read_json(encoder, encoder_name, max_bytes)
-    chosen = {token for token in entries if _in_brackets(token)} if special_tokens is None else special_tokens
     lines = read_text(merges, merges_name, max_bytes)
-    special = set(chosen) - {left + right for _, left, right in _merge_lines(lines, merges_name)}
+    made = {left + right for _, left, right in _merge_lines(lines, merges_name)}
+    if special_tokens is None:
+        special = {token for token in entries if _in_brackets(token)} - made
+    else:
+        special = {read_string(token, encoder_name, "special tokens") for token in special_tokens}
+    if made_too := min(special & made, default=""):
+        expected = f"a special token, or a merge that makes {shown(made_too)}"
+        raise wrong(encoder_name, f"key {shown(made_too)}", expected=expected, found="both")
     vocab = read_glyph_vocab(
         {key: value for key, value in entries.items() if key not in special}, encoder_name
     )
@@ -99,7 +108,14 @@ def read_gpt2(
             where = f"key {shown(token)}"
             if token not in entries:
                 raise wrong(encoder_name, where, expected="the id of a special token", found="no such key")
-            yield where, read_string(token, encoder_name, where), read_id(entries[token], encoder_name, where)
+            id_ = read_id(entries[token], encoder_name, where)
+            if isinstance(special_tokens, Mapping):
+                given = read_id(special_tokens[token], encoder_name, f"special tokens, {where}")
+                if given != id_:
+                    raise wrong(
+                        encoder_name, where, expected=f"the id that was given, {given}", found=str(id_)
+                    )
+            yield where, read_string(token, encoder_name, where), id_
 
     return Tokenizer.from_merges(
         read_glyph_merges(vocab, _merge_lines(lines, merges_name), merges_name, encoder_name),

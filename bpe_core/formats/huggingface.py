@@ -35,10 +35,12 @@ from bpe_core.formats.checks import (
     read_pattern,
     read_string,
     shown,
+    try_pattern,
     wrong,
 )
 from bpe_core.formats.gpt2 import glyph_vocab_and_merges
 from bpe_core.patterns import SPLIT_PATTERNS
+from bpe_core.safe_split import OwnSplit
 from bpe_core.tokenizer import Tokenizer, join_by_lowest_rank
 
 _TITLE = "A Hugging Face tokenizer.json"
@@ -52,7 +54,7 @@ def write_huggingface(tokenizer: Tokenizer) -> dict[str, bytes]:
 
     A published pattern is written as it was first published: Hugging Face's engine takes the newer
     `{1,3}+` for a repetition of a repetition. Raises `FormatError` for a pattern of one's own with such a
-    quantifier, and where tokens cannot be told apart by how they are written.
+    quantifier or with matches of no character, at which that engine cuts, and where tokens cannot be told apart by how they are written.
 
     >>> from bpe_core import train
     >>> tokenizer = Tokenizer.from_history(train("low low", recipe="gpt2", num_merges=2))
@@ -100,6 +102,10 @@ def _pre_tokenizer(split_pattern: str | None) -> dict[str, object]:
     if found := _BRACED_PLUS.search(pattern):
         reason = f"its regular expressions read {found.group()!r} in the split pattern as two repetitions"
         raise cannot_hold(_TITLE, reason)
+    if split_pattern not in SPLIT_PATTERNS:
+        tried = try_pattern(pattern)
+        if isinstance(tried, OwnSplit) and tried.empty_matches:
+            raise cannot_hold(_TITLE, "its split pattern can match no character, where the library would cut")
     split = {"type": "Split", "pattern": {"Regex": pattern}, "behavior": "Isolated", "invert": False}
     return {"type": "Sequence", "pretokenizers": [split, _GLYPHS_ONLY]}
 
@@ -194,7 +200,9 @@ def _read_split(split: dict[str, Any], file: str, where: str, *, own_patterns: b
     if braces := _BRACED_PLUS.search(pattern):
         expected = "a pattern that all regular expressions read alike"
         raise wrong(file, f"{where}, pattern.Regex", expected=expected, found=repr(braces.group()))
-    name = read_pattern(pattern, file, f"{where}, pattern.Regex", own_patterns=own_patterns)
+    name = read_pattern(
+        pattern, file, f"{where}, pattern.Regex", own_patterns=own_patterns, may_match_nothing=False
+    )
     way = split.get("behavior"), read_flag(split.get("invert"), file, f"{where}, invert")
     # To remove what does not match is to isolate what does, where the pattern leaves nothing over.
     if way != ("Isolated", False) and not (way == ("Removed", True) and name in SPLIT_PATTERNS):

@@ -27,13 +27,12 @@ from bpe_core.formats.checks import (
     read_json,
     read_list,
     read_object,
-    read_pattern,
+    read_pattern_or_name,
     read_string,
     shown,
     shown_token,
     wrong,
 )
-from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.types import AlphabetName, EncodeOrder, Recipe, TieBreak
 
@@ -124,11 +123,18 @@ def _read_recipe(value: object, file: str, *, own_patterns: bool) -> Recipe:
         elif key == "special_tokens":
             tokens = read_list(found, file, where)
             checked[key] = tuple(read_string(token, file, where) for token in tokens)
+            if "" in tokens or len(set(tokens)) < len(tokens):
+                problem = "an empty one" if "" in tokens else "one of them twice"
+                raise wrong(file, where, expected="each special token once", found=problem)
         elif key == "split_pattern":
-            checked[key] = None if found is None else _pattern(found, file, where, own_patterns=own_patterns)
+            checked[key] = read_pattern_or_name(found, file, where, own_patterns=own_patterns)
         else:
             checked[key] = read_string(found, file, where)
-    return Recipe(**checked)
+    recipe = Recipe(**checked)
+    if recipe.encode_order == "passes" and counts_bytes(recipe.alphabet):
+        expected = "'lowest-rank' or 'merge-list', since passes are the way of recipes that count characters"
+        raise wrong(file, "key recipe.encode_order", expected=expected, found="'passes'")
+    return recipe
 
 
 def _read_base(value: object, recipe: Recipe, file: str) -> dict[int, int]:
@@ -207,10 +213,3 @@ def _special_entries(entries: dict[str, Any], file: str) -> Iterator[tuple[str, 
     for token, value in entries.items():
         where = f"special_tokens, key {shown(token)}"
         yield where, read_string(token, file, where), read_id(value, file, where)
-
-
-def _pattern(value: object, file: str, where: str, *, own_patterns: bool) -> str:
-    pattern = read_string(value, file, where)
-    if pattern in SPLIT_PATTERNS:
-        return pattern
-    return read_pattern(pattern, file, where, own_patterns=own_patterns)

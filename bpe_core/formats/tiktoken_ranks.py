@@ -31,6 +31,9 @@ from bpe_core.formats.checks import (
     numbered_lines,
     ordinary_vocab,
     read_digits,
+    read_id,
+    read_pattern_or_name,
+    read_string,
     read_text,
     shown,
     shown_token,
@@ -93,15 +96,18 @@ def read_tiktoken(
 ) -> Tokenizer:
     """Read a table of ranks; what the file does not hold, the caller says.
 
-    Raises `FormatError` for a file that is wrong, and for special tokens that do not go with it.
+    Raises `FormatError` for a file that is wrong, for special tokens that do not go with it, and for a split
+    pattern that is none.
     """
+    split_pattern = read_pattern_or_name(split_pattern, name, "split pattern", own_patterns=True)
     ranks: dict[bytes, int] = {}
     token_of_rank: dict[int, bytes] = {}
     total = 0
     for where, line in numbered_lines(read_text(data, name, max_bytes)):
         if not line:
             continue
-        words = line.split()
+        # As tiktoken cuts lines, which are bytes there: at ASCII's white space alone.
+        words = [word.decode("utf-8") for word in line.encode("utf-8").split()]
         if len(words) != 2:
             raise wrong(name, where, expected="a token in Base64 and its rank", found=shown(line))
         token = _read_base64(words[0], name, where)
@@ -118,7 +124,11 @@ def read_tiktoken(
         check_length(len(token), total, name, where)
     if (missing := next((byte for byte in range(256) if bytes([byte]) not in ranks), None)) is not None:
         raise wrong(name, "", expected="a token for each of the 256 bytes", found=f"none for 0x{missing:02X}")
-    special = (("special tokens", token, id_) for token, id_ in (special_tokens or {}).items())
+    where = "special tokens"
+    special = (
+        (where, read_string(token, name, where), read_id(id_, name, where))
+        for token, id_ in (special_tokens or {}).items()
+    )
     return Tokenizer.from_ranks(
         ranks,
         split_pattern=split_pattern,
