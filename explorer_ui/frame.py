@@ -64,12 +64,12 @@ def open_page(name: str, *, training_settings: bool = True) -> Settings:
     _follow_link()
     keep_state()
     st.html(_STYLE)
-    with st.container(key="arrival"):
-        arrive(name)
-        half_character = paste_guard()
     with st.container(horizontal=True, key="navigation"):
         for page in PAGES:
             st.page_link(page.file, label=page.name)
+    with st.container(key="arrival"):
+        arrive(name)
+        half_character = paste_guard()
     show_guide(name)
     with st.sidebar:
         _text_widgets()

@@ -1,8 +1,60 @@
+// What the browser does when one goes from page to page.
+//
 // A page that was reached by a button begins where the one before was scrolled to: this scrolls it to its top.
+// It says which link of the navigation is the page itself, which Streamlit shows by a colour alone. And it
+// holds a link back that is clicked with a text box still open: the click closes the box, which sends the new text,
+// and asks for another page; Streamlit drops what the page before has not read by then, or does not go at all.
 
+const SOON = 120;
+const LATEST = 1500;
+const listeners = new WeakMap();
 let shown;
 
-export default function mount({ data }) {
+function heldBack() {
+  let typed = false;
+  let sentAt = -Infinity;
+  return {
+    input: ({ target }) => {
+      typed = target.matches?.("textarea, input") ?? false;
+    },
+    focusout: () => {
+      if (typed) sentAt = performance.now();
+      typed = false;
+    },
+    click: (event) => {
+      const link = event.target.closest?.('[data-testid="stPageLink-NavLink"]');
+      if (!link || !event.isTrusted || !isReading(sentAt)) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      const follow = () => (isReading(sentAt) ? setTimeout(follow, 20) : link.click());
+      setTimeout(follow, SOON);
+    },
+  };
+}
+
+// Whether the text that was sent then may not have been read yet: the run has not begun, or is not over.
+function isReading(sentAt) {
+  const since = performance.now() - sentAt;
+  const running = document.querySelector('[data-testid="stApp"]')?.dataset.testScriptState !== "notRunning";
+  return since < SOON || (running && since < LATEST);
+}
+
+export default function mount({ data, parentElement }) {
+  for (const link of document.querySelectorAll(".st-key-navigation a")) {
+    if (link.textContent.trim() === data.page) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
   if (data.page !== shown) document.querySelector('[data-testid="stMain"]')?.scrollTo(0, 0);
   shown = data.page;
+
+  if (!listeners.has(parentElement)) {
+    const added = heldBack();
+    for (const [kind, listener] of Object.entries(added)) document.addEventListener(kind, listener, true);
+    listeners.set(parentElement, added);
+  }
+  return () => {
+    for (const [kind, listener] of Object.entries(listeners.get(parentElement) ?? {}))
+      document.removeEventListener(kind, listener, true);
+    listeners.delete(parentElement);
+  };
 }

@@ -1,4 +1,4 @@
-"""What the browser does when another page of the app is reached."""
+"""What the browser does when one goes from page to page of the app."""
 
 from pathlib import Path
 
@@ -10,5 +10,8 @@ _ARRIVAL = st.components.v2.component(
 
 
 def arrive(page: str) -> None:
-    """Begin a page at its top; drawn on every run, it acts when the page is another than before."""
+    """Begin a page at its top, name it in the navigation, and let what was typed come along.
+
+    Drawn on every run, after the navigation.
+    """
     _ARRIVAL(data={"page": page}, key="arrival_page")

@@ -59,3 +59,16 @@ def test_a_tree_a_little_too_wide_is_drawn_whole(page: Page, server: Server) -> 
     tree = page.locator(".merge-tree .scroller")
     expect(tree).to_be_visible()
     assert tree.evaluate(fits)
+
+
+def test_a_text_is_kept_when_a_page_is_tapped_right_after_typing(page: Page, server: Server) -> None:
+    open_page(page, server, "Train")
+    for number, name in enumerate(("Tokens", "Bytes", "Train", "Encode")):
+        text = f"typed {number} and gone at once"
+        page.get_by_role("textbox", name="Your text").fill(text)
+        # A tap, as a click of a driver, is pressed and let go in the same moment.
+        page.get_by_role("link", name=name, exact=True).first.click()
+        expect(page).to_have_url(re.compile(f"/{name.lower()}"))
+        wait_for_run(page)
+        expect(page.get_by_role("textbox", name="Your text")).to_have_value(text)
+        expect(page.locator(".st-key-navigation [aria-current=page]")).to_have_text(name)
