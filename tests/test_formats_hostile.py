@@ -687,12 +687,6 @@ def test_ignore_merges_that_would_make_a_difference() -> None:
             ["<x>", "<x>"],
             "key recipe.special_tokens: expected each special token once, found one of them twice.",
         ),
-        (
-            "recipe/encode_order",
-            "passes",
-            "key recipe.encode_order: expected 'lowest-rank' or 'merge-list', since passes are the way of recipes that "
-            "count characters, found 'passes'.",
-        ),
         ("recipe/special_tokens", "x", "key recipe.special_tokens: expected a list, found 'x'."),
         ("recipe/split_pattern", 7, "key recipe.split_pattern: expected a string, found 7."),
         ("merges", ..., "expected either the key merges or the key ranks, found neither."),

@@ -21,6 +21,7 @@ from bpe_core import (
     reference,
     train,
 )
+from bpe_core.formats import read, write
 from bpe_core.types import AlphabetName
 from tests.peers import tiktoken_encoding
 
@@ -209,6 +210,8 @@ def test_passes_over_bytes_count_bytes(alphabet: AlphabetName) -> None:
     tokenizer = learn("é é", recipe, 3)
     assert tokenizer.trace("é é").ids == tokenizer.encode("é é")
     assert tokenizer.decode(tokenizer.encode("é é")) == "é é"
+    back = read(write(tokenizer, "own"))
+    assert back.trace("é é").ids == tokenizer.encode("é é")
 
 
 def test_texts_may_come_from_anything_that_gives_them_once() -> None:

@@ -130,11 +130,7 @@ def _read_recipe(value: object, file: str, *, own_patterns: bool) -> Recipe:
             checked[key] = read_pattern_or_name(found, file, where, own_patterns=own_patterns)
         else:
             checked[key] = read_string(found, file, where)
-    recipe = Recipe(**checked)
-    if recipe.encode_order == "passes" and counts_bytes(recipe.alphabet):
-        expected = "'lowest-rank' or 'merge-list', since passes are the way of recipes that count characters"
-        raise wrong(file, "key recipe.encode_order", expected=expected, found="'passes'")
-    return recipe
+    return Recipe(**checked)
 
 
 def _read_base(value: object, recipe: Recipe, file: str) -> dict[int, int]:
