@@ -21,6 +21,7 @@ import base64
 import binascii
 from collections.abc import Mapping
 
+from bpe_core.alphabets import IntArray
 from bpe_core.formats.checks import (
     MAX_FILE,
     all_merges,
@@ -39,6 +40,7 @@ from bpe_core.formats.checks import (
     shown_token,
     wrong,
 )
+from bpe_core.published import SPECIAL_TOKENS, mergeable_ranks, recovered_merges
 from bpe_core.tokenizer import Tokenizer, join_by_lowest_rank
 
 _TITLE = "A .tiktoken file"
@@ -133,8 +135,18 @@ def read_tiktoken(
         ranks,
         split_pattern=split_pattern,
         special_tokens=check_special(special, token_of_rank, name),
+        recovered_merges=_known_merges(ranks),
         name=name,
     )
+
+
+def _known_merges(ranks: dict[bytes, int]) -> IntArray | None:
+    """Return the merges behind a table that is a published one, which saves the seconds to recover them."""
+    for name in SPECIAL_TOKENS:
+        merges = recovered_merges(name)
+        if len(merges) + 256 == len(ranks) and mergeable_ranks(name) == ranks:
+            return merges
+    return None
 
 
 def _read_base64(word: str, file: str, where: str) -> bytes:
