@@ -70,6 +70,7 @@ def _encode(tokenizer: Tokenizer, text: str, place: "st.delta_generator.DeltaGen
                 key="special_policy",
                 format_func=POLICIES.__getitem__,
                 required=True,
+                wrap=True,
             )
         st.caption(_POLICY_WORDS[st.session_state.special_policy])
     return encode_by_policy(tokenizer, text)
