@@ -54,17 +54,21 @@ class AlignedCuts {
     if (!this.data || !room || room === this.width) return;
     this.width = room;
     this.columns ??= this.data.starts.map((_, index) => this.column(index));
-    const measure = el("div", "line");
+    const measure = el("div", "measure");
     measure.append(this.labels(), ...this.columns);
     this.frame.replaceChildren(measure);
-    const [label, ...widths] = Array.from(measure.children, (child) => child.offsetWidth);
+    const most = room - measure.firstChild.offsetWidth - 24;
+    this.frame.style.setProperty("--most", `${Math.max(most, 48)}px`);
+    this.frame.style.setProperty("--rows", this.data.rows.length);
+    const widths = this.columns.map((column) => column.offsetWidth);
+    this.columns.forEach((column, index) => column.classList.toggle("wrapped", widths[index] >= most));
     const lines = [];
     let left = 0;
     this.columns.forEach((column, index) => {
       if (!lines.length || widths[index] > left || this.columns[index - 1].breaks) {
         lines.push(el("div", "line"));
         lines.at(-1).append(this.labels());
-        left = room - label - 24;
+        left = most;
       }
       lines.at(-1).append(column);
       left -= widths[index];
