@@ -34,7 +34,7 @@ class MergeTree {
       // The time makes a second click on the same part a new answer.
       this.setState("chosen", { token_id: token.id, tree_id: this.data.tree_id, at: Date.now() }),
     );
-    box.append(el("span", "id", token.more ? `${count(token.id)} …` : count(token.id)));
+    box.append(el("span", "id", token.more ? `${token.id} …` : token.id));
     return Object.assign(token, { box });
   }
 
