@@ -9,6 +9,7 @@ const BRACKET = 2; // width of the bracket's line, as in the style sheet
 const WALL_GAP = 5; // pixels more where no merge can ever reach
 const QUICK_UNITS = 250000; // up to here the pair table is counted within the step
 const REST = 250; // milliseconds until Python learns where the hand came to rest
+const ELSEWHERE = 1000; // milliseconds that it waits more after a press outside the player
 const TABLE_ROWS = 8;
 const NEIGHBOUR_ROWS = 40; // while encoding: the neighbours in one chunk
 const TYPE_SCALES = [1.9, 1.5, 1.2, 1];
@@ -569,8 +570,8 @@ class Stage {
     const bytes = history.bytesBetween(from, to);
     const pieces = piecesOf(bytes, history.display);
     if (place.start === "right" || place.turned || bytes.some((byte) => byte > 127)) {
-      const text = plainText(pieces);
-      node.dir = STRONG.test(text) ? directionOf(text) : place.start === "right" ? "rtl" : "ltr";
+      const letters = lettersOf(pieces);
+      node.dir = STRONG.test(letters) ? directionOf(letters) : place.start === "right" ? "rtl" : "ltr";
     }
     let unit = from;
     let shared = null;
@@ -699,6 +700,7 @@ function mergeTree(history, from, to) {
 // ---------------------------------------------------------------- the player
 
 let players = 0;
+let left = null; // the place of a player that went before Python heard of it
 
 class Player {
   constructor(parent) {
@@ -857,7 +859,8 @@ class Player {
     head.append(this.vocabTitle, this.vocabNote);
     this.vocabBox = attrs(el("div", "vocab"), { tabindex: 0, role: "group", "aria-label": "Learned tokens, newest first" });
     this.wordsPart = el("div", "words-part");
-    this.wordsPart.append(head, this.vocabBox);
+    this.usesTitle = el("div", "uses-title", "in the text now");
+    this.wordsPart.append(head, this.usesTitle, this.vocabBox);
     this.tokenPart = el("div", "token-part");
     this.tokenPart.hidden = true;
     panel.append(this.wordsPart, this.tokenPart);
@@ -891,7 +894,13 @@ class Player {
     this.step = clamp(data.step ?? 0, 0, this.history.steps);
     this.selected = data.selected !== null && data.selected < this.history.units ? data.selected : null;
     this.table = this.stage.acting = this.stage.hovered = this.cursor = null;
-    this.sent = JSON.stringify([this.step, this.selected, this.nonce]);
+    this.sent = this.place;
+    if (left?.encoding !== this.history.encoding) return;
+    if (left.history_id === data.history_id) {
+      Object.assign(this, { step: left.step, selected: left.selected });
+      this.report();
+    }
+    left = null;
   }
 
   // Everything that depends on sizes.
@@ -900,7 +909,7 @@ class Player {
     const { steps } = this.history;
     this.stage.layout();
     this.seek.max = this.number.max = steps;
-    this.total.textContent = `/ ${count(steps)}`;
+    this.total.textContent = `/ ${steps}`; // as the box beside it writes it
     this.number.style.width = `${Math.max(3, String(steps).length) + 2}ch`;
     this.drawLegend();
     this.drawCurve();
@@ -993,14 +1002,12 @@ class Player {
   }
 
   // Python hears of the place once the hand rests: each message reruns the page.
-  report() {
+  report(delay = REST) {
     clearTimeout(this.resting);
     this.resting = setTimeout(() => {
       this.speak();
-      if (this.playing) return;
-      const { step, selected, nonce } = this;
-      const place = JSON.stringify([step, selected, nonce]);
-      if (place === this.sent) return;
+      const { step, selected, nonce, place } = this;
+      if (this.playing || place === this.sent) return;
       this.sent = place;
       const token = selected === null ? null : this.history.tokenAt(selected, step);
       this.setState("place", {
@@ -1009,7 +1016,11 @@ class Player {
         selected: token && { start: token.start, end: token.end, id: token.id },
         nonce: nonce ?? null,
       });
-    }, REST);
+    }, delay);
+  }
+
+  get place() {
+    return JSON.stringify([this.step, this.selected, this.nonce]);
   }
 
   speak() {
@@ -1058,7 +1069,7 @@ class Player {
         : `After ${count(step)} of ${plural(history.steps, history.encoding ? "join" : "merge")}: ${plural(now, "token")}.`;
     const merge = history.merges[step];
     if (merge && history.encoding) return this.drawJoin(merge, now);
-    this.detail.textContent = merge ? `Merge ${count(step + 1)} has rank ${step}: pair (${merge.left}, ${merge.right})` : "";
+    this.detail.textContent = merge ? `Merge ${step + 1} has rank ${step}: pair (${merge.left}, ${merge.right})` : "";
     if (!merge) {
       this.headline.textContent = history.ending;
       const before = history.units;
@@ -1068,7 +1079,7 @@ class Player {
     }
     const side = (id) => chip(history.tokenOfId(id));
     this.headline.replaceChildren(
-      el("strong", "", `Merge ${count(step + 1)}: `), side(merge.left), " + ", side(merge.right), " → ", side(merge.id), ` (id ${merge.id}). `,
+      el("strong", "", `Merge ${step + 1}: `), side(merge.left), " + ", side(merge.right), " → ", side(merge.id), ` (id ${merge.id}). `,
       `It occurs ${plural(merge.counted, "time")}; ${plural(now, "token")} become ${count(now - merge.replaced)}.`,
     );
     this.drawRemark(merge);
@@ -1079,8 +1090,8 @@ class Player {
     const side = (id) => chip(history.tokenOfId(id));
     this.detail.textContent = `The rule for the pair (${merge.left}, ${merge.right}) has rank ${history.ranks[step]}.`;
     this.headline.replaceChildren(
-      el("strong", "", `Join ${count(step + 1)}: `), side(merge.left), " + ", side(merge.right), " → ", side(merge.id), ` (id ${merge.id}). `,
-      `Rank ${count(history.ranks[step])}; ${plural(now, "token")} become ${count(now - 1)}.`,
+      el("strong", "", `Join ${step + 1}: `), side(merge.left), " + ", side(merge.right), " → ", side(merge.id), ` (id ${merge.id}). `,
+      `Rank ${history.ranks[step]}; ${plural(now, "token")} become ${count(now - 1)}.`,
     );
     this.remark.textContent = {
       "lowest-rank": "In its chunk no pair has a rule of lower rank. Of equal ranks the leftmost goes first.",
@@ -1154,7 +1165,7 @@ class Player {
       parts.rank.textContent = row.next ? "next" : "";
       const side = (id) => [chip(history.tokenOfId(id), 10), el("small", "", id)];
       parts.pair.replaceChildren(...side(row.left), el("span", "plus", "+"), ...side(row.right));
-      parts.count.textContent = row.rank < 0 ? "no rule" : `rank ${count(row.rank)}`;
+      parts.count.textContent = row.rank < 0 ? "no rule" : `rank ${row.rank}`;
     });
   }
 
@@ -1186,6 +1197,7 @@ class Player {
   drawVocabulary() {
     const { step } = this;
     this.vocabNote.textContent = step ? `${count(step)}, newest first` : "none yet";
+    this.usesTitle.classList.toggle("idle", !step);
     const { total } = this.vocab;
     if (total !== step && this.vocab.scrolled) this.vocab.scrollTo(0);
     this.vocab.reset(step, 26);
@@ -1286,7 +1298,7 @@ class Player {
     const name = el("div", "token-name");
     name.append(chip(this.pictureToken(token), 40));
     if (token.rank >= 0) {
-      const go = attrs(el("button", "plain-button", `Go to ${history.encoding ? "join" : "merge"} ${count(token.rank + 1)}, which made it`), { type: "button" });
+      const go = attrs(el("button", "plain-button", `Go to ${history.encoding ? "join" : "merge"} ${token.rank + 1}, which made it`), { type: "button" });
       go.addEventListener("click", () => this.byHand(token.rank));
       name.append(go);
     }
@@ -1428,6 +1440,12 @@ class Player {
     const { box, rail, curve, root } = this;
     this.onKey = (event) => this.pressed(event);
     document.addEventListener("keydown", this.onKey);
+    // A message that meets that of a button pressed, or of a link, makes Streamlit lose the press or show an empty
+    // page. So it waits; if the page is left meanwhile, the place is kept here until the player is back.
+    this.onLeave = (event) => {
+      if (this.history && this.place !== this.sent && !event.composedPath().includes(root)) this.report(ELSEWHERE);
+    };
+    document.addEventListener("pointerdown", this.onLeave, true);
     this.onFullscreen = () => {
       if (!document.fullscreenElement && this.presenting) this.present(false);
     };
@@ -1563,9 +1581,13 @@ class Player {
 
   destroy() {
     this.pause();
+    if (this.history && this.place !== this.sent) {
+      left = { history_id: this.data.history_id, encoding: this.history.encoding, step: this.step, selected: this.selected };
+    }
     for (const timer of [this.resting, this.counting, this.pointing]) clearTimeout(timer);
     for (const frame of [this.frame, this.resizing]) cancelAnimationFrame(frame);
     document.removeEventListener("keydown", this.onKey);
+    document.removeEventListener("pointerdown", this.onLeave, true);
     document.removeEventListener("fullscreenchange", this.onFullscreen);
     document.fonts.removeEventListener("loadingdone", this.onFonts);
     this.sizes.disconnect();
@@ -1574,10 +1596,13 @@ class Player {
   }
 }
 
-const TYPING = "input, textarea, select, [contenteditable]:not([contenteditable=false])";
-const WIDGETS =
-  "[role=slider], [role=radio], [role=radiogroup], [role=tab], [role=combobox], [role=listbox], [role=grid], [role=menu], [role=tree], [role=spinbutton], canvas, .bpe-strip, audio, video";
-const PRESSABLE = "button, summary, a[href], [role=button], [role=checkbox], [role=switch]";
+const FIELD =
+  "textarea, [contenteditable]:not([contenteditable=false]), input:not([type=checkbox], [type=radio], [type=range], [type=button], [type=submit], [type=file], [type=color])";
+const PAGELESS = "[type=number], [role=combobox][aria-expanded=false]"; // fields in which Page Down means nothing
+const SCROLLERS = "[role=listbox], [role=grid], [role=menu], [role=tree], canvas, audio, video";
+const STEPPERS =
+  "select, [type=range], [type=radio], [type=color], [role=slider], [role=radio], [role=radiogroup], [role=tab], [role=combobox], [role=spinbutton]";
+const PRESSABLE = "button, summary, a[href], input, [role=button], [role=checkbox], [role=switch]";
 const IN_FRONT = "dialog[open], [role=dialog], [data-testid=stPopoverBody], [data-baseweb=popover] [role=listbox]";
 
 // Whether the key belongs to what has the focus, or something lies over the page.
@@ -1592,9 +1617,12 @@ function keyIsTaken(event, player) {
   if (!target) return false;
   if (target === player.seek) return !["ArrowLeft", "ArrowRight", "Home", "End", "PageUp", "PageDown", " ", "p", "P", "Escape"].includes(event.key);
   if (target === player.box) return !["PageUp", "PageDown", " ", "p", "P"].includes(event.key);
-  if (path.some((node) => node.matches(TYPING))) return true;
-  if (path.some((node) => node.matches(WIDGETS))) return true;
-  if (event.key === " " && path.some((node) => node.matches(PRESSABLE))) return true;
+  const within = (kind) => path.some((node) => node.matches(kind));
+  if (within(SCROLLERS)) return true;
+  if (event.key === "PageUp" || event.key === "PageDown") {
+    if (player.typing || (within(FIELD) && !within(PAGELESS))) return true;
+  } else if (within(FIELD) || within(STEPPERS)) return true;
+  if (event.key === " " && within(PRESSABLE)) return true;
   if (own) return false;
   const frame = player.root.getBoundingClientRect(); // a player out of sight does not take the page's keys
   return frame.bottom < 40 || frame.top > innerHeight - 40 || !frame.width;

@@ -180,7 +180,8 @@ function piecesOf(bytes, display = "text") {
 
 const namedPieces = (name) => [{ kind: "text", text: name, size: 0 }];
 const directionOf = (text) => (RIGHT_TO_LEFT.test(text.match(STRONG)?.[0] ?? "") ? "rtl" : "ltr");
-const plainText = (pieces) => pieces.map((piece) => piece.text).join("");
+// What tells the direction of the pieces: "d9" is a byte, not a Latin letter.
+const lettersOf = (pieces) => pieces.map((piece) => (piece.kind === "text" ? piece.text : "")).join("");
 
 const SPOKEN = { "·": "space", "→": "tab", "⏎": "line break", "␍": "carriage return" };
 const spokenText = (pieces) =>
@@ -209,7 +210,7 @@ function drawPieces(parent, pieces, most = Infinity) {
 // A token inside a sentence, a table or a card: coloured like its box on the stage.
 function chip(token, most = 24) {
   const node = el("span", `chip ${token.quiet ? "base" : "c" + colourOf(token.id)}`);
-  node.dir = directionOf(plainText(token.pieces));
+  node.dir = directionOf(lettersOf(token.pieces));
   return drawPieces(node, token.pieces, most);
 }
 

@@ -72,7 +72,7 @@ class Strip {
       const isSpecial = special.has(id);
       const pieces = piecesOf(bytes, isSpecial ? "text" : data.display);
       const quiet = data.ranked ? rank === null && !isSpecial : bytes.length === 1;
-      return { id, bytes, rank, pieces, quiet, special: isSpecial, text: plainText(pieces), ...edges(bytes) };
+      return { id, bytes, rank, pieces, quiet, special: isSpecial, letters: lettersOf(pieces), ...edges(bytes) };
     });
     this.indexes = integersOf(data.indexes, data.index_bytes === 2 ? Uint16Array : Uint32Array);
     this.chunks = data.chunks === null ? null : integersOf(data.chunks, Uint32Array);
@@ -121,6 +121,7 @@ class Strip {
       height = 92;
     }
     this.starts = this.pack(room);
+    this.directions = this.rowDirections();
     this.rows.reset(this.starts.length, height);
     this.rows.scrollTo(lastAtMost(this.starts, keep) * height);
     this.root.dataset.rows = this.starts.length;
@@ -165,6 +166,31 @@ class Strip {
     return Uint32Array.from(starts);
   }
 
+  // The direction of the paragraph that each row belongs to: that of its first letter, which may begin in one
+  // token and end in another.
+  rowDirections() {
+    const directions = new Array(this.starts.length).fill("ltr");
+    // Nothing below U+0590 reads from the right.
+    if (!this.tokens.some((token) => token.bytes.some((byte) => byte >= 0xd6))) return directions;
+    let paragraph = "ltr";
+    for (let row = 0; row < this.starts.length; row++) {
+      const fresh = row === 0 || this.token(this.starts[row] - 1).bytes.includes(10);
+      if (fresh) paragraph = directionOf(this.paragraphFrom(this.starts[row]));
+      directions[row] = paragraph;
+    }
+    return directions;
+  }
+
+  paragraphFrom(at) {
+    const bytes = [];
+    for (let ended = false; !ended && at < this.length && bytes.length < 4096; at++) {
+      const token = this.token(at);
+      if (!token.special) bytes.push(...token.bytes.subarray(0, 4096));
+      ended = token.bytes.includes(10);
+    }
+    return utf8.decode.decode(Uint8Array.from(bytes));
+  }
+
   // Whether a character runs on from the token before `at` into this one.
   joined(at) {
     return this.parted && at > 0 && at < this.length && this.token(at).leads > 0 && this.runsOn(at - 1);
@@ -189,23 +215,11 @@ class Strip {
   drawRow(row) {
     const line = attrs(el("div", "line"), { role: "presentation" });
     line.style.height = this.rows.height + "px";
-    line.dir = this.directionOf(row);
+    line.dir = this.directions[row];
     if (this.view === "ribbon") this.drawRibbon(line, row);
     else if (this.view === "plain") this.drawPlain(line, row);
     else if (this.length) for (let at = this.starts[row]; at < this.end(row); at = this.drawGroup(line, at, this.end(row)));
     return line;
-  }
-
-  // A row reads as its paragraph does; looking back a few rows finds the paragraph's beginning.
-  directionOf(row) {
-    let first = row;
-    while (first > 0 && row - first < 40 && !this.token(this.starts[first] - 1).bytes.includes(10)) first--;
-    let text = "";
-    for (let at = this.starts[first]; at < this.end(row) && text.length < 400; at++) {
-      text += this.token(at).text;
-      if (STRONG.test(text)) break;
-    }
-    return directionOf(text);
   }
 
   // The text itself: letters join over the borders of tokens.
@@ -221,7 +235,7 @@ class Strip {
     let last = at + 1;
     if (this.view === "tokens") while (last < end && this.joined(last)) last++;
     if (last === at + 1) {
-      line.append(this.drawToken(at));
+      line.append(this.drawToken(at, line.dir));
       return last;
     }
     const group = attrs(el("span", "shared"), { role: "presentation" });
@@ -229,7 +243,7 @@ class Strip {
     const places = [];
     let x = 0;
     for (let i = at; i < last; i++) {
-      const node = this.drawToken(i);
+      const node = this.drawToken(i, line.dir);
       const width = Math.ceil(this.widthOf(this.token(i))) - TOKEN_GAP;
       node.style.width = width + "px";
       places.push({ x, width, from: offsets[i], size: offsets[i + 1] - offsets[i] });
@@ -270,7 +284,7 @@ class Strip {
     return shared;
   }
 
-  drawToken(at) {
+  drawToken(at, lineDirection) {
     const token = this.token(at);
     const node = el("span", `tok ${token.quiet ? "base" : "c" + colourOf(token.id)}`);
     if (token.special) node.classList.add("special");
@@ -285,10 +299,11 @@ class Strip {
       "aria-setsize": this.length,
     });
     if (at === this.cursor && this.root.getRootNode().activeElement === this.box) node.classList.add("cursor");
+    node.dir = "ltr"; // of ids and bytes
     if (this.view === "ids") node.textContent = token.id;
     else if (this.view === "bytes") node.textContent = hexBytes(token.bytes, MOST_PIECES);
     else {
-      node.dir = directionOf(token.text) === "rtl" ? "rtl" : "auto";
+      node.dir = STRONG.test(token.letters) ? directionOf(token.letters) : lineDirection;
       drawPieces(node, token.pieces, MOST_PIECES);
     }
     return node;
@@ -320,7 +335,7 @@ class Strip {
       place(attrs(el("span", "byte", hexByte(this.bytes[i])), { "aria-hidden": "true" }), i, i + 1);
     }
     for (let i = this.starts[row]; i < this.end(row); i++) {
-      const node = this.drawToken(i);
+      const node = this.drawToken(i, line.dir);
       node.textContent = this.token(i).id;
       place(node, offsets[i], offsets[i + 1]);
     }

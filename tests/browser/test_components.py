@@ -1,4 +1,4 @@
-"""The two browser components, as pages opened from file:// with no network, against a naive replay."""
+"""The browser components, as pages opened from file:// with no network, against a naive replay."""
 
 import base64
 import json
@@ -13,8 +13,10 @@ import pytest
 import regex
 from playwright.sync_api import Page, expect
 
+from bpe_core.metrics import compare_cuts
 from explorer_ui import components
 from explorer_ui.components import PlayerState, SelectedToken, export_page, strip_data
+from explorer_ui.components.aligned_cuts import CutRow, cuts_data
 from explorer_ui.components.export import component_css, component_js
 
 OPEN, WALL = 65535, 65534
@@ -300,6 +302,58 @@ def test_keys_belong_to_whoever_needs_them(open_html: Callable[..., Page]) -> No
     assert step_of(page) == 1
 
 
+@pytest.mark.parametrize(
+    ("control", "stepped_by"),
+    [
+        ("<button>+</button>", {"PageDown", "ArrowRight"}),
+        ("<input type=checkbox>", {"PageDown", "ArrowRight"}),
+        ("<details open><summary>More</summary></details>", {"PageDown", "ArrowRight"}),
+        ("<input role=combobox aria-expanded=false>", {"PageDown"}),
+        ("<select><option>a<option>b</select>", {"PageDown"}),
+        ("<input type=number value=3>", {"PageDown"}),
+        ("<input type=radio>", {"PageDown"}),
+        ("<div role=radiogroup><button role=radio>a</button></div>", {"PageDown"}),
+        ("<button role=tab>a</button>", {"PageDown"}),
+        ("<div role=slider tabindex=0>a</div>", {"PageDown"}),
+        ("<input type=range>", {"PageDown"}),
+        ("<input>", set()),
+        ("<textarea></textarea>", set()),
+        ("<div contenteditable tabindex=0>a</div>", set()),
+        ("<input role=combobox aria-expanded=true>", set()),
+        ("<div role=grid tabindex=0>a</div>", set()),
+        ("<canvas tabindex=0></canvas>", set()),
+        ("<div role=menu tabindex=0>a</div>", set()),
+        ("<dialog open><button>a</button></dialog>", set()),
+    ],
+)
+def test_a_control_that_has_the_focus_keeps_only_the_keys_it_uses(
+    open_html: Callable[..., Page], control: str, stepped_by: set[str]
+) -> None:
+    page = open_html(html_around("merge_player", naive_player_data("aaabdaaabac", 3)))
+    page.evaluate(
+        """control => { const place = document.body.insertBefore(document.createElement("div"), document.body.firstChild);
+            place.innerHTML = control;
+            const inside = [...place.querySelectorAll("*")].find(node => node.tabIndex >= 0);
+            inside.focus();
+            if (document.activeElement !== inside) throw control; }""",
+        control,
+    )
+    for key in ("PageDown", "ArrowRight"):
+        before = step_of(page)
+        page.keyboard.press(key)
+        assert (step_of(page) > before) == (key in stepped_by), key
+
+
+def test_a_number_that_is_being_typed_stays(open_html: Callable[..., Page]) -> None:
+    page = open_html(html_around("merge_player", naive_player_data(PROSE, 40, split=WORDS)))
+    page.get_by_label("Step number").fill("17")
+    page.keyboard.press("PageDown")
+    assert page.locator(".bpe-player").get_attribute("data-painted") == "0"
+    page.keyboard.press("Enter")
+    page.keyboard.press("PageDown")
+    assert step_of(page) == 18
+
+
 def test_space_plays_after_a_press_with_the_mouse(open_html: Callable[..., Page]) -> None:
     page = open_html(html_around("merge_player", naive_player_data(PROSE, 40, split=WORDS)))
     page.get_by_label("elsewhere").focus()
@@ -377,6 +431,24 @@ def test_python_hears_only_where_the_hand_rests(open_html: Callable[..., Page]) 
     assert [place["step"] for _, place in told] == [12]
     assert told[0][1]["history_id"] == data["history_id"]
     expect(page.get_by_role("status")).to_contain_text("After 12 of 40 merges")
+
+
+def test_a_place_that_python_has_not_heard_of_is_kept(open_html: Callable[..., Page]) -> None:
+    data = naive_player_data(PROSE, 40, split=WORDS)
+    page = open_html(html_around("merge_player", data))
+    page.evaluate("""() => {
+        for (let i = 0; i < 5; i++)
+            document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true, composed: true }));
+        document.body.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true, composed: true })); }""")
+    page.wait_for_timeout(500)
+    assert page.evaluate("told.length") == 0  # nothing meets what the press asked for
+    page.evaluate("() => cleanUp()")
+    page.evaluate("data => { window.newest = show(data); }", data)
+    assert step_of(page) == 5
+    page.wait_for_function("told.length === 1 && told[0][1].step === 5")
+    page.evaluate("() => newest()")
+    page.evaluate("data => void show(data)", data)
+    assert step_of(page) == 0  # what Python has heard of, it keeps itself
 
 
 def test_a_rerun_keeps_the_place_and_a_new_history_does_not(open_html: Callable[..., Page]) -> None:
@@ -486,8 +558,41 @@ def test_a_laptop_shows_it_all(open_html: Callable[..., Page]) -> None:
     for step in (0, 1, 30, 40):
         go(page, step)
         heights.add(page.locator(".bpe-player").evaluate("n => n.offsetHeight"))
+        expect(page.locator(".uses-title")).to_be_visible(visible=step > 0)
     assert len(heights) == 1
     assert heights.pop() <= 610
+    stage, key = (page.locator(name).bounding_box() for name in (".stage", ".key-next"))
+    assert stage
+    assert key
+    assert key["y"] - stage["y"] - stage["height"] >= 10
+
+
+def test_counts_are_grouped_and_names_are_not(open_html: Callable[..., Page]) -> None:
+    data = naive_player_data("a" + "b" * 1200, 1, units="characters")
+    left, right, *rest = data["merges"]
+    data |= {"mode": "encode", "encode_order": "lowest-rank", "merges": [left, right, 12919, *rest[1:]]}
+    page = open_html(
+        html_around("merge_player", data | {"ranks": [12919], "pair_ranks": [[left, right, 12919]]})
+    )
+    expect(page.locator(".kicker")).to_contain_text("1,201 characters")
+    expect(page.locator(".kicker")).to_contain_text("has rank 12919")
+    expect(page.locator(".headline")).to_contain_text("(id 12919). Rank 12919; 1,201 tokens")
+    expect(page.locator(".pair.next .count")).to_have_text("rank 12919")
+    many = naive_player_data("aaaa", 1)
+    page.evaluate("data => void show(data)", many | {"history_id": "many", "merges": many["merges"] * 1200})
+    go(page, 1100)
+    expect(page.locator(".total")).to_have_text("/ 1200")
+    expect(page.locator(".headline")).to_contain_text("Merge 1101:")
+    expect(page.locator(".detail")).to_contain_text("Merge 1101 has rank 1100")
+    expect(page.locator(".kicker")).to_contain_text("After 1,100 of 1,200 merges")
+    tree = {"tree_id": "t", "label": "Tree", "display": "text", "height": 200}
+    nodes = [
+        [12919, 1, 2, b64(b"ab"), False],
+        [1161, -1, -1, b64(b"a"), True],
+        [1162, -1, -1, b64(b"b"), False],
+    ]
+    page = open_html(html_around("merge_tree", tree | {"nodes": nodes}))
+    assert page.locator(".id").all_inner_texts() == ["12919", "1161 …", "1162"]
 
 
 def test_merges_close_visibly_unless_motion_is_unwelcome(open_html: Callable[..., Page]) -> None:
@@ -636,3 +741,78 @@ def test_hostile_tokens_are_only_text(open_html: Callable[..., Page]) -> None:
         assert page.locator("#here img, #here script").count() == 0
     assert page.title() == "t"
     assert "U+202E" in page.locator(".box").inner_text()
+
+
+ARABIC = "كان يا ما كان، في قديم الزمان، كان هناك ملك"
+
+
+@pytest.mark.parametrize("start", [b"", b"\xff\xfe", b"2024: "])
+def test_a_row_reads_as_its_paragraph_though_its_tokens_are_parts_of_characters(
+    open_html: Callable[..., Page], start: bytes
+) -> None:
+    data = start + f"{ARABIC}\nand in English\n\n{ARABIC}".encode()
+    page = open_html(
+        html_around("token_strip", strip_data(list(data), lambda byte: bytes([byte]), height=1600)),
+        viewport={"width": 500, "height": 1800},
+    )
+    for view in ("Tokens", "Ids", "Bytes", "Plain"):
+        page.get_by_role("button", name=view, exact=True).click()
+        lines = page.locator(".line").evaluate_all("nodes => nodes.map(n => [n.dir, n.textContent])")
+        directions = [way for way, text in lines if text not in ("⏎", "10", "0a")]
+        arabic = directions.index("ltr")
+        assert directions == ["rtl"] * arabic + ["ltr"] * directions.count("ltr") + ["rtl"] * arabic
+    page.get_by_role("button", name="Tokens", exact=True).click()
+    places = (
+        page.locator(".line")
+        .first.locator(".tok")
+        .evaluate_all("nodes => nodes.map(n => n.getBoundingClientRect().left)")
+    )
+    assert places == sorted(places, reverse=True)
+
+
+def test_parts_of_characters_stand_in_the_order_of_their_line(open_html: Callable[..., Page]) -> None:
+    tokens = {0: "ملك ".encode(), 1: b"\xd9\x85\xd9", 2: b"\x85\xd9\x84"}
+    page = open_html(html_around("token_strip", strip_data([0, 1, 2], tokens)))
+    order = "nodes => nodes.map(n => n.getBoundingClientRect().left)"
+    letters = page.locator(".tok").nth(1)
+    assert letters.get_attribute("dir") == "rtl"  # "d9" is no Latin letter
+    page = open_html(
+        html_around("token_strip", strip_data([0, 1], {0: "ملك".encode(), 1: b"\x83\xd9\x84"[:2]}))
+    )
+    places = page.locator(".tok").nth(1).locator(".hex").evaluate_all(order)
+    assert places == sorted(places, reverse=True)
+    page.get_by_role("button", name="Bytes", exact=True).click()
+    assert page.locator(".tok").nth(1).get_attribute("dir") == "ltr"  # as in memory
+
+
+def test_the_strip_fits_on_a_telephone(open_html: Callable[..., Page]) -> None:
+    page = open_html(html_around("token_strip", words_data(PROSE)), viewport={"width": 390, "height": 844})
+    for button in page.locator(".strip-bar button").all():
+        place = button.bounding_box()
+        assert place
+        assert place["x"] >= 0
+        assert place["x"] + place["width"] <= 390
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_a_cut_longer_than_its_line_is_wrapped(open_html: Callable[..., Page]) -> None:
+    text = "昔々あるところに心のやさしいおじいさんとおばあさんが仲よく暮らしていました。".encode()
+    rows = [
+        CutRow("by character", np.arange(3, len(text), 3, np.int32)),
+        CutRow("whole", np.array([len(text) - 3], np.int32)),
+    ]
+    agreement = compare_cuts([row.cuts for row in rows], len(text))
+    data = cuts_data(text, rows, agreement) | {"label": "Cuts", "height": 420}
+    for width in (390, 1200):
+        page = open_html(html_around("aligned_cuts", data), viewport={"width": width, "height": 844})
+        assert page.locator(".frame, .column, .column .cell, .piece").evaluate_all(
+            "nodes => nodes.every(n => n.scrollWidth <= n.clientWidth + 1)"
+        )
+        tops = (
+            page.locator(".line")
+            .first.locator(".labels .cell, .column .cell")
+            .evaluate_all(
+                "nodes => nodes.map(n => [n.getBoundingClientRect().top, n.getBoundingClientRect().height])"
+            )
+        )
+        assert tops[:2] == tops[2:4]  # the name stands beside its row

@@ -80,6 +80,32 @@ def test_the_step_outlives_a_visit_to_another_page(training: Page) -> None:
     assert page.get_by_role("textbox", name="Your text").input_value() == "aaabdaaabac"
 
 
+def test_the_step_outlives_a_page_left_at_once(training: Page) -> None:
+    page = training
+    for _ in range(3):
+        page.keyboard.press("PageDown")
+    page.get_by_role("link", name="Tokens", exact=True).click()
+    wait_for_run(page)
+    page.get_by_role("link", name="Train", exact=True).click()
+    wait_for_run(page)
+    expect(page.get_by_label("Step number")).to_have_value("3")
+
+
+def test_the_keys_step_after_any_control_was_touched(training: Page) -> None:
+    page = training  # a recipe was chosen last: the box of choices has the focus
+    page.keyboard.press("PageDown")
+    expect(page.get_by_label("Step number")).to_have_value("1")
+    page.get_by_test_id("stCheckbox").locator("label").first.click()
+    wait_for_run(page)
+    before = int(shown_step(page))
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_label("Step number")).to_have_value(str(before + 1))
+    page.get_by_text("Every pair at this step").click()
+    wait_for_run(page)
+    page.keyboard.press("PageUp")
+    expect(page.get_by_label("Step number")).to_have_value(str(before))
+
+
 def test_a_link_brings_back_text_settings_and_step(training: Page, server: Server) -> None:
     page = training
     page.get_by_role("group", name="Merge player").click(position={"x": 5, "y": 5})
