@@ -6,9 +6,12 @@ from typing import Any
 import chromium
 import pytest
 from driver import Server, serve, watch_errors
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 LAPTOP = {"width": 1280, "height": 800}
+
+# A busy machine is not a bug: what is expected is waited for as long as any other step.
+expect.set_options(timeout=30_000)
 
 
 @pytest.fixture(scope="session")

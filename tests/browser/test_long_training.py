@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from random import Random
 
+import pytest
 from driver import Server, open_page, wait_for_run
 from playwright.sync_api import Page, expect
 
@@ -24,12 +25,16 @@ def start_long_training(page: Page, server: Server, *, seed: int) -> None:
 def test_a_second_visitor_is_answered_meanwhile(new_page: Callable[..., Page], server: Server) -> None:
     other, busy = new_page(), new_page()
     open_page(other, server, "Train")
-    start_long_training(busy, server, seed=1)
-    box = other.get_by_role("textbox", name="Your text")
-    box.fill("hug pug hug pug")
-    box.press("Control+Enter")
-    expect(other.locator(".bpe-player .headline")).to_contain_text("It occurs 4 times")
-    assert busy.get_by_text("Training: merge").is_visible()
+    # On a busy machine the training can end while the other page is being drawn, which tells nothing: once more.
+    for attempt in range(1, 6):
+        start_long_training(busy, server, seed=10 + attempt)
+        box = other.get_by_role("textbox", name="Your text")
+        box.fill("hug pug " * attempt)
+        box.press("Control+Enter")
+        expect(other.locator(".bpe-player .headline")).to_contain_text(f"It occurs {2 * attempt} times")
+        if busy.get_by_text("Training: merge").is_visible():
+            return
+    pytest.fail("no answer came while the training ran")
 
 
 def test_a_training_can_be_stopped_and_what_it_learned_stays(page: Page, server: Server) -> None:
