@@ -268,19 +268,11 @@ class Tokenizer:
         if len(token_bytes) < 2 or self.mergeable_ranks.get(token_bytes) != token_id:
             return None
 
-        base = [self.base.id_of_unit[byte] for byte in token_bytes]
-        if len(base) <= _CACHED_LENGTH:
-            get_rank = self._get_rank
-            ids = merge_by_lowest_rank(
-                base, lambda pair, none: rank if (rank := get_rank(pair, none)) < token_id else none, None
-            )
-        else:
+        def lower(left: int, right: int) -> int | None:
+            rank = self._rank_of(left, right)
+            return rank if rank is not None and rank < token_id else None
 
-            def lower(left: int, right: int) -> int | None:
-                rank = self._rank_of(left, right)
-                return rank if rank is not None and rank < token_id else None
-
-            ids, _ = join_by_lowest_rank(base, lower, None)
+        ids, _ = join_by_lowest_rank([self.base.id_of_unit[byte] for byte in token_bytes], lower, None)
         return (ids[0], ids[1]) if len(ids) == 2 else None
 
     # ---- text to ids

@@ -251,7 +251,7 @@ def _cut_card(question: WordCut, tokenizer: Tokenizer) -> Card:
         merges += [token(left, known[left]), token(right, known[right]), say(f"(rank {join.rank:,})")]
     ids = ", ".join(map(str, encoding.ids))
     space = "with the space before them" if question.word.startswith(" ") else "with no space before them"
-    figures = [f"{len(option)} token{'s' if len(option) > 1 else ''}" for option in question.options]
+    figures = [counted(len(option), "token") for option in question.options]
     figures[question.answer] += f": {ids}"
     return Card(
         card_id="",

@@ -9,6 +9,7 @@ from explorer_ui.frame import take_try
 from explorer_ui.guide import tour_button
 from explorer_ui.state import Settings
 from explorer_ui.training_runs import train_with_progress
+from explorer_ui.words import counted
 
 _SHOWN_UNITS = 131
 
@@ -63,7 +64,7 @@ def _story(history: TrainingHistory) -> None:
     for step in sorted({0, last // 4, last}):
         starts, ids = history.tokens_at(step)
         shown = ids[starts < _SHOWN_UNITS].tolist()
-        what = "Before the first merge" if step == 0 else f"After {step:,} merge{'s' if step > 1 else ''}"
+        what = "Before the first merge" if step == 0 else f"After {counted(step, 'merge')}"
         if step == last and history.stopped == "pairs-too-rare":
             what += ", when every pair left occurs once"
         begins = "the text begins" if len(history.base_ids) > _SHOWN_UNITS else "the text is"

@@ -225,7 +225,7 @@ def _details(table: TokenTable, *, glyphs: bool) -> None:
         st.markdown("**Part of no later token.** Nothing went on from here.")
         return
     more = f"; the first {ROWS:,}" if len(later) > ROWS else ""
-    st.markdown(f"**Part of {len(later):,} later token{'s' if len(later) > 1 else ''}**{more}")
+    st.markdown(f"**Part of {counted(len(later), 'later token')}**{more}")
     shown = later[:ROWS]
     frame = token_rows(table, shown)[["token", "id", "made of", "length"]]
     _pick_from(table, shown, frame, key=f"vocabulary_later_{token_id}", height=180)

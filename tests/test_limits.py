@@ -24,6 +24,7 @@ def test_a_text_over_the_limit(page: str) -> None:
     app.text_area(key="text").set_value(long).run()
     assert f"{MAX_TEXT:,} is the most" in words(app)
     assert app.text_area(key="text").value == long
+    assert not app.exception
 
 
 def test_an_uploaded_text_over_the_limit_leaves_the_text_of_before() -> None:

@@ -5,7 +5,7 @@ import pytest
 from explorer_ui.course import PAGES
 from explorer_ui.links import text_to_query
 from explorer_ui.samples import sample_text
-from explorer_ui.state import MAX_MERGES, MAX_TEXT
+from explorer_ui.state import MAX_MERGES
 from tests.apps import open_app, words
 
 FILES = [page.file for page in PAGES]
@@ -48,15 +48,6 @@ def test_a_sample_becomes_the_text() -> None:
     app = open_app("pages/train.py")
     app.selectbox(key="sample").select("prose").run()
     assert app.text_area(key="text").value == sample_text("prose")
-
-
-def test_a_text_over_the_limit_is_kept_and_the_limit_said() -> None:
-    app = open_app("pages/train.py")
-    long = "a" * (MAX_TEXT + 1)
-    app.text_area(key="text").set_value(long).run()
-    assert f"{MAX_TEXT:,} is the most" in words(app)
-    assert app.text_area(key="text").value == long
-    assert not app.exception
 
 
 def test_an_empty_text_and_one_without_pairs_are_answered() -> None:

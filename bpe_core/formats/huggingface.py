@@ -54,7 +54,8 @@ def write_huggingface(tokenizer: Tokenizer) -> dict[str, bytes]:
 
     A published pattern is written as it was first published: Hugging Face's engine takes the newer
     `{1,3}+` for a repetition of a repetition. Raises `FormatError` for a pattern of one's own with such a
-    quantifier or with matches of no character, at which that engine cuts, and where tokens cannot be told apart by how they are written.
+    quantifier or with matches of no character, at which that engine cuts, and where tokens cannot be told
+    apart by how they are written.
 
     >>> from bpe_core import train
     >>> tokenizer = Tokenizer.from_history(train("low low", recipe="gpt2", num_merges=2))
