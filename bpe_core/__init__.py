@@ -1,8 +1,8 @@
 """Byte-pair encoding, to be understood: train, walk through every state, encode, decode.
 
 Read the modules in this order: types, alphabets, patterns, pretokenization, pairs, reference, recipes,
-training, history, tokenizer. The fast ones beside them (`incremental`, `fast_split`, `fast_encode`) change
-no result.
+training, history, tokenizer. The rooms beside the book: `fast` (speed alone, no other result), `lessons`
+(what only a lesson asks for), `sandbox` (other people's patterns), `published`, `formats`.
 
 >>> import bpe_core
 >>> history = bpe_core.train("low lower lowest", recipe="gpt2", num_merges=2)

@@ -21,8 +21,8 @@ from bpe_core.alphabets import (
     replace_lone_surrogates,
     unit_values,
 )
-from bpe_core.fast_encode import BatchEncoder, GetRank, batch_encoder, merge_by_lowest_rank
-from bpe_core.fast_split import WORTH_IT
+from bpe_core.fast.encode import BatchEncoder, GetRank, batch_encoder, merge_by_lowest_rank
+from bpe_core.fast.split import WORTH_IT
 from bpe_core.history import TrainingHistory
 from bpe_core.pretokenization import split
 from bpe_core.types import OPEN, WALL, BpeError, Pair, Recipe, UnknownCharacterError

@@ -19,9 +19,9 @@ from bpe_core.alphabets import (
     counts_bytes,
     replace_lone_surrogates,
 )
-from bpe_core.fast_split import distinct_chunks
+from bpe_core.fast.incremental import IncrementalTrainer
+from bpe_core.fast.split import distinct_chunks
 from bpe_core.history import Stream, TrainingHistory, tie_order
-from bpe_core.incremental import IncrementalTrainer
 from bpe_core.recipes import RECIPES
 from bpe_core.types import BpeError, Ending, Merge, Recipe, TieBreak
 

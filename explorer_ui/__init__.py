@@ -1,1 +1,1 @@
-"""What the pages share: the frame, the state, cached calls of the engine, the components, the words."""
+"""What the pages share: the frame, the views, the components, and the work kept for all sessions."""

@@ -10,7 +10,7 @@ import numpy as np
 from bpe_core import OPEN, WALL, Tokenizer, TrainingHistory, replace_lone_surrogates
 from bpe_core.alphabets import WORD_MARKER, BaseVocabulary, IntArray, counts_bytes
 from bpe_core.history import tie_order
-from bpe_core.traces import pair_ranks
+from bpe_core.lessons.traces import pair_ranks
 
 _OPEN_16 = 65535
 _WALL_16 = 65534

@@ -1,8 +1,8 @@
 """Bytes: what a text is to a machine."""
 
-from explorer_ui.bytes_view import show_bytes
-from explorer_ui.failures import contained
-from explorer_ui.frame import close_page, open_page
+from explorer_ui.frame.failures import contained
+from explorer_ui.frame.page import close_page, open_page
+from explorer_ui.views.bytes import show_bytes
 
 settings = open_page("Bytes", training_settings=False)
 with contained():

@@ -1,8 +1,8 @@
 """Challenge: predict, then see: questions on the visitor's own text, with the reason after each answer."""
 
-from explorer_ui.challenge_view import show_challenge
-from explorer_ui.failures import contained
-from explorer_ui.frame import close_page, open_page
+from explorer_ui.frame.failures import contained
+from explorer_ui.frame.page import close_page, open_page
+from explorer_ui.views.challenge import show_challenge
 
 settings = open_page("Challenge")
 with contained():

@@ -1,8 +1,8 @@
 """Chunks: why words are cut before they are merged."""
 
-from explorer_ui.chunks_view import show_chunks
-from explorer_ui.failures import contained
-from explorer_ui.frame import close_page, open_page
+from explorer_ui.frame.failures import contained
+from explorer_ui.frame.page import close_page, open_page
+from explorer_ui.views.chunks import show_chunks
 
 settings = open_page("Chunks", training_settings=False)
 with contained():

@@ -1,8 +1,8 @@
 """Compare: up to four tokenizers on one text, and what one meaning costs in many languages."""
 
-from explorer_ui.compare_view import show_compare
-from explorer_ui.failures import contained
-from explorer_ui.frame import close_page, open_page
+from explorer_ui.frame.failures import contained
+from explorer_ui.frame.page import close_page, open_page
+from explorer_ui.views.compare import show_compare
 
 settings = open_page("Compare")
 with contained():

@@ -1,8 +1,8 @@
 """Decode: ids back to text, and where a character was split between tokens."""
 
-from explorer_ui.decode_view import show_decode
-from explorer_ui.failures import contained
-from explorer_ui.frame import close_page, open_page
+from explorer_ui.frame.failures import contained
+from explorer_ui.frame.page import close_page, open_page
+from explorer_ui.views.decode import show_decode
 
 settings = open_page("Decode")
 with contained():

@@ -1,8 +1,8 @@
 """Encode: how a learned tokenizer cuts a new text, join by join."""
 
-from explorer_ui.encode_view import show_encode
-from explorer_ui.failures import contained
-from explorer_ui.frame import close_page, open_page
+from explorer_ui.frame.failures import contained
+from explorer_ui.frame.page import close_page, open_page
+from explorer_ui.views.encode import show_encode
 
 settings = open_page("Encode")
 with contained():

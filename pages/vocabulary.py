@@ -1,8 +1,8 @@
 """Vocabulary: every token of a tokenizer, how it was made, and what the list tells of its origin."""
 
-from explorer_ui.failures import contained
-from explorer_ui.frame import close_page, open_page
-from explorer_ui.vocabulary_view import show_vocabulary
+from explorer_ui.frame.failures import contained
+from explorer_ui.frame.page import close_page, open_page
+from explorer_ui.views.vocabulary import show_vocabulary
 
 settings = open_page("Vocabulary")
 with contained():

@@ -11,7 +11,15 @@ import regex
 from peers import tiktoken_encoding
 
 from bpe_core import BRANCHES, Tokenizer, load_published, train
-from bpe_core.challenge import chunk_branch, dearer_text, next_pair, passages, token_cost, word_cut, words
+from bpe_core.lessons.challenge import (
+    chunk_branch,
+    dearer_text,
+    next_pair,
+    passages,
+    token_cost,
+    word_cut,
+    words,
+)
 
 SAMPLES = {
     path.stem: path.read_bytes().decode()

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from strategies import TEXTS
 
 from bpe_core import BRANCHES, BpeError, Chunk, pretokenize, train
-from bpe_core.chunking import chunk_counts, differences, joins_across
+from bpe_core.lessons.chunking import chunk_counts, differences, joins_across
 from bpe_core.pretokenization import split
-from bpe_core.safe_split import OwnSplit, split_safely
+from bpe_core.sandbox.safe_split import OwnSplit, split_safely
 
 patterns = st.sampled_from(list(BRANCHES))
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from strategies import TEXTS
 
 from bpe_core import BpeError, Tokenizer, UnknownIdError, load_published, train
-from bpe_core.decoding import character_spans, parse_ids, split_characters
+from bpe_core.lessons.decoding import character_spans, parse_ids, split_characters
 
 
 @given(ids=st.lists(st.integers(0, 2**32 - 1)))

@@ -7,21 +7,21 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from explorer_ui.course import PAGES
+from explorer_ui.frame.course import PAGES
 from tests.apps import open_app, words
 
 ROOT = Path(__file__).parents[1]
 SHOW = {
-    "app.py": "explorer_ui.landing.show_landing",
-    "pages/bytes.py": "explorer_ui.bytes_view.show_bytes",
-    "pages/challenge.py": "explorer_ui.challenge_view.show_challenge",
-    "pages/chunks.py": "explorer_ui.chunks_view.show_chunks",
-    "pages/compare.py": "explorer_ui.compare_view.show_compare",
-    "pages/decode.py": "explorer_ui.decode_view.show_decode",
-    "pages/encode.py": "explorer_ui.encode_view.show_encode",
-    "pages/tokens.py": "explorer_ui.token_view.show_tokens",
-    "pages/train.py": "explorer_ui.stage.show_training",
-    "pages/vocabulary.py": "explorer_ui.vocabulary_view.show_vocabulary",
+    "app.py": "explorer_ui.views.start.show_landing",
+    "pages/bytes.py": "explorer_ui.views.bytes.show_bytes",
+    "pages/challenge.py": "explorer_ui.views.challenge.show_challenge",
+    "pages/chunks.py": "explorer_ui.views.chunks.show_chunks",
+    "pages/compare.py": "explorer_ui.views.compare.show_compare",
+    "pages/decode.py": "explorer_ui.views.decode.show_decode",
+    "pages/encode.py": "explorer_ui.views.encode.show_encode",
+    "pages/tokens.py": "explorer_ui.views.tokens.show_tokens",
+    "pages/train.py": "explorer_ui.views.train.show_training",
+    "pages/vocabulary.py": "explorer_ui.views.vocabulary.show_vocabulary",
 }
 
 
@@ -70,7 +70,7 @@ def test_a_fragment_that_fails_leaves_the_rest_of_its_page(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     app = open_app()
-    monkeypatch.setattr("explorer_ui.stage.merge_table", fail)
+    monkeypatch.setattr("explorer_ui.views.train.merge_table", fail)
     app.switch_page("pages/train.py").run()
     assert not app.error
     app.segmented_control(key="below").set_value("merges").run()

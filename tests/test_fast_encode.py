@@ -11,7 +11,8 @@ import tiktoken
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bpe_core import SPLIT_PATTERNS, Tokenizer, fast_encode, load_published, tokenizer, train
+from bpe_core import SPLIT_PATTERNS, Tokenizer, load_published, tokenizer, train
+from bpe_core.fast import encode as fast_encode
 from bpe_core.pretokenization import split
 from bpe_core.reference import encode_by_rank
 from tests.peers import tiktoken_encoding

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bpe_core import SPLIT_PATTERNS, fast_split
-from bpe_core.fast_split import distinct_chunks, split_offsets
+from bpe_core import SPLIT_PATTERNS
+from bpe_core.fast import split as fast_split
+from bpe_core.fast.split import distinct_chunks, split_offsets
 from bpe_core.pretokenization import split
 
 NAMES = tuple(SPLIT_PATTERNS)

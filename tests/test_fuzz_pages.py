@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from strategies import TEXTS
 
 from bpe_core import RECIPES, BpeError, Tokenizer, train
-from explorer_ui.course import PAGES
-from explorer_ui.state import MAX_MERGES, TIE_BREAKS
-from explorer_ui.tokenizers import TOKENIZERS
+from explorer_ui.frame.course import PAGES
+from explorer_ui.frame.state import MAX_MERGES, TIE_BREAKS
+from explorer_ui.work.tokenizers import TOKENIZERS
 from tests.apps import open_app
 
 # No lone surrogates: neither a browser nor a link can send one, for both write UTF-8.

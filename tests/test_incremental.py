@@ -10,8 +10,9 @@ import regex
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bpe_core import incremental, reference
-from bpe_core.incremental import IncrementalTrainer
+from bpe_core import reference
+from bpe_core.fast import incremental
+from bpe_core.fast.incremental import IncrementalTrainer
 from bpe_core.pairs import GLYPH_ORDER
 from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.types import OPEN, WALL, BpeError, Merge

@@ -2,7 +2,7 @@
 
 import pytest
 
-from explorer_ui.state import MAX_ENCODE, MAX_IDS, MAX_MERGES, MAX_TEXT, MAX_UPLOAD_MB
+from explorer_ui.frame.state import MAX_ENCODE, MAX_IDS, MAX_MERGES, MAX_TEXT, MAX_UPLOAD_MB
 from tests.apps import open_app, words
 
 

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from strategies import TEXTS
 
 from bpe_core import RECIPES, SPLIT_PATTERNS
-from explorer_ui.challenge_view import KINDS
-from explorer_ui.compare_view import LABELS, MOST, THIS_TEXT
-from explorer_ui.links import MAX_LINK_TEXT, link_query, query_to_text, read_query, text_to_query
-from explorer_ui.samples import sample_names
-from explorer_ui.state import DEFAULTS, MAX_MERGES, MAX_QUERY, MAX_TEXT, TIE_BREAKS
-from explorer_ui.vocabulary_view import SEARCH_BY, SORTS
+from explorer_ui.frame.links import MAX_LINK_TEXT, link_query, query_to_text, read_query, text_to_query
+from explorer_ui.frame.samples import sample_names
+from explorer_ui.frame.state import DEFAULTS, MAX_MERGES, MAX_QUERY, MAX_TEXT, TIE_BREAKS
+from explorer_ui.views.challenge import KINDS
+from explorer_ui.views.compare import LABELS, MOST, THIS_TEXT
+from explorer_ui.views.vocabulary import SEARCH_BY, SORTS
 
 
 @given(

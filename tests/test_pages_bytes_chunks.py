@@ -4,10 +4,10 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from bpe_core import BRANCHES, pretokenize
-from bpe_core.characters import byte_glyph
-from explorer_ui import chunks_view
-from explorer_ui.bytes_view import glyph_sentence
-from explorer_ui.chunks_view import Pieces, compare, cut_text, point_at
+from bpe_core.lessons.characters import byte_glyph
+from explorer_ui.views import chunks as chunks_view
+from explorer_ui.views.bytes import glyph_sentence
+from explorer_ui.views.chunks import Pieces, compare, cut_text, point_at
 from tests.apps import open_app
 
 FAMILY = "👨‍👩‍👧‍👦"

@@ -6,12 +6,13 @@ from dataclasses import replace
 import pytest
 import streamlit as st
 
-from explorer_ui import challenge_view, stage
-from explorer_ui.challenge_view import KINDS
 from explorer_ui.components import PlayerState
 from explorer_ui.components.challenge_card import Card
-from explorer_ui.course import PUZZLES, TOUR, page_of
-from explorer_ui.samples import sample_text
+from explorer_ui.frame.course import PUZZLES, TOUR, page_of
+from explorer_ui.frame.samples import sample_text
+from explorer_ui.views import challenge as challenge_view
+from explorer_ui.views import train as stage
+from explorer_ui.views.challenge import KINDS
 from tests.apps import open_app, words
 
 

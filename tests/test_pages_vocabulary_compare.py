@@ -5,16 +5,16 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from bpe_core import load_published
-from bpe_core.metrics import compare_cuts, cut_positions
-from bpe_core.vocabulary import token_table
-from explorer_ui.compare_view import cut_text
+from bpe_core.lessons.metrics import compare_cuts, cut_positions
+from bpe_core.lessons.vocabulary import token_table
 from explorer_ui.components.aligned_cuts import MAX_BYTES, CutRow, cuts_data
 from explorer_ui.components.merge_tree import MAX_NODES, tree_data
-from explorer_ui.course import page_of
-from explorer_ui.samples import parallel_texts, sample_text
-from explorer_ui.state import DEFAULT_TEXT, Settings
-from explorer_ui.vocabulary_view import ROWS
-from explorer_ui.words import readable
+from explorer_ui.frame.course import page_of
+from explorer_ui.frame.samples import parallel_texts, sample_text
+from explorer_ui.frame.state import DEFAULT_TEXT, Settings
+from explorer_ui.frame.words import readable
+from explorer_ui.views.compare import cut_text
+from explorer_ui.views.vocabulary import ROWS
 from tests.apps import open_app, words
 from tests.peers import tiktoken_encoding
 

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from strategies import TEXTS
 
 from bpe_core import SPLIT_PATTERNS, pretokenize, train
-from bpe_core import safe_split as module
 from bpe_core.pretokenization import split_branches
-from bpe_core.safe_split import (
+from bpe_core.sandbox import safe_split as module
+from bpe_core.sandbox.safe_split import (
     MAX_PATTERN,
     MAX_PATTERN_TEXT,
     OwnSplit,

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 from streamlit.testing.v1 import AppTest
 
-from explorer_ui.course import PAGES
-from explorer_ui.samples import sample_text
-from explorer_ui.state import MAX_TEXT
+from explorer_ui.frame.course import PAGES
+from explorer_ui.frame.samples import sample_text
+from explorer_ui.frame.state import MAX_TEXT
 from tests.apps import open_app
 
 

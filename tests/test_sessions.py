@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
-from explorer_ui.bounded_cache import BoundedCache
+from explorer_ui.work.bounded_cache import BoundedCache
 from tests.apps import open_app
 
 

@@ -5,8 +5,10 @@ import tracemalloc
 from random import Random
 
 from bpe_core import Tokenizer, train
-from bpe_core.vocabulary import find_reach
-from explorer_ui import payloads, tokenizers, training_runs, vocabulary_view
+from bpe_core.lessons.vocabulary import find_reach
+from explorer_ui import payloads
+from explorer_ui.views import vocabulary as vocabulary_view
+from explorer_ui.work import tokenizers, training_runs
 
 
 def test_nothing_made_of_a_training_outlives_it() -> None:

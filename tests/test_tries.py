@@ -4,8 +4,8 @@ import pytest
 from peers import tiktoken_encoding
 
 from bpe_core import RECIPES, Tokenizer, TrainingHistory, load_published, pretokenize, train
-from explorer_ui.course import Page, Try, page_of
-from explorer_ui.state import DEFAULT_TEXT, DEFAULTS, TIE_BREAKS
+from explorer_ui.frame.course import Page, Try, page_of
+from explorer_ui.frame.state import DEFAULT_TEXT, DEFAULTS, TIE_BREAKS
 
 GPT2, GPT4 = (tiktoken_encoding(name) for name in ("gpt2", "cl100k_base"))
 

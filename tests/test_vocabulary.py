@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from bpe_core import RECIPES, BpeError, Tokenizer, load_published, train
-from bpe_core.published import SPECIAL_TOKENS
-from bpe_core.vocabulary import (
+from bpe_core.lessons.vocabulary import (
     KINDS,
     SCRIPTS,
     find_reach,
@@ -18,7 +17,8 @@ from bpe_core.vocabulary import (
     token_table,
     tokens_made_of,
 )
-from explorer_ui.samples import sample_text
+from bpe_core.published import SPECIAL_TOKENS
+from explorer_ui.frame.samples import sample_text
 from tests.peers import tiktoken_encoding
 
 NAMES = tuple(SPECIAL_TOKENS)

@@ -5,9 +5,9 @@ import re
 import pytest
 from peers import tiktoken_encoding
 
-from explorer_ui.course import PAGES, PUZZLES, TOUR, Puzzle
-from explorer_ui.samples import parallel_texts, sample_text
-from explorer_ui.state import DEFAULTS
+from explorer_ui.frame.course import PAGES, PUZZLES, TOUR, Puzzle
+from explorer_ui.frame.samples import parallel_texts, sample_text
+from explorer_ui.frame.state import DEFAULTS
 
 GPT2, GPT4, GPT4O = (tiktoken_encoding(name) for name in ("gpt2", "cl100k_base", "o200k_base"))
 

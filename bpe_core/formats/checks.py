@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from bpe_core.alphabets import BYTE_GLYPHS, BYTE_OF_GLYPH
 from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.published import SPECIAL_TOKENS, load_published, recovered_merges
-from bpe_core.safe_split import OwnSplit, PatternRefused, split_safely
+from bpe_core.sandbox.safe_split import OwnSplit, PatternRefused, split_safely
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.types import BpeError, Pair
 

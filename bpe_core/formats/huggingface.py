@@ -40,7 +40,7 @@ from bpe_core.formats.checks import (
 )
 from bpe_core.formats.gpt2 import glyph_vocab_and_merges
 from bpe_core.patterns import SPLIT_PATTERNS
-from bpe_core.safe_split import OwnSplit
+from bpe_core.sandbox.safe_split import OwnSplit
 from bpe_core.tokenizer import Tokenizer, join_by_lowest_rank
 
 _TITLE = "A Hugging Face tokenizer.json"

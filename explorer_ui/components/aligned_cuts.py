@@ -10,7 +10,7 @@ import numpy as np
 import streamlit as st
 
 from bpe_core.alphabets import IntArray
-from bpe_core.metrics import Agreement
+from bpe_core.lessons.metrics import Agreement
 from explorer_ui.components.export import component_css, component_js
 
 MAX_BYTES = 3_000

@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from bpe_core.characters import ByteGlyph, Character
+from bpe_core.lessons.characters import ByteGlyph, Character
 
 _HERE = Path(__file__).parent
 

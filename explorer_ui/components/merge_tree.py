@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from bpe_core.vocabulary import TokenTable, merge_nodes
+from bpe_core.lessons.vocabulary import TokenTable, merge_nodes
 from explorer_ui.components.export import component_css, component_js
 
 MAX_NODES = 255

@@ -22,7 +22,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 sys.path.insert(0, str(ROOT))  # run as a script, and the app is a folder above
 
-from explorer_ui.links import text_to_query
+from explorer_ui.frame.links import text_to_query
 
 THEMES = ("light", "dark")
 SIZES = ((1280, 800), (390, 844))

@@ -6,7 +6,7 @@ import pytest
 from driver import Server, open_page, wait_for_run
 from playwright.sync_api import Page, expect
 
-from explorer_ui.course import PAGES
+from explorer_ui.frame.course import PAGES
 
 AXE = (files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
 

@@ -6,8 +6,8 @@ import pytest
 from driver import Server, open_page, wait_for_run
 from playwright.sync_api import Locator, Page, expect
 
-from explorer_ui.links import text_to_query
-from explorer_ui.samples import sample_text
+from explorer_ui.frame.links import text_to_query
+from explorer_ui.frame.samples import sample_text
 
 HOSTILE = (
     "<img src=x onerror=window.hacked=1> :red[red] $x^2$ [link](javascript:window.hacked=1) ![](http://127.0.0.1:9/i)\n"

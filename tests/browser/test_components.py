@@ -13,7 +13,7 @@ import pytest
 import regex
 from playwright.sync_api import Page, expect
 
-from bpe_core.metrics import compare_cuts
+from bpe_core.lessons.metrics import compare_cuts
 from explorer_ui import components
 from explorer_ui.components import PlayerState, SelectedToken, export_page, strip_data
 from explorer_ui.components.aligned_cuts import CutRow, cuts_data

@@ -4,7 +4,7 @@ import pytest
 from driver import Server, open_page, wait_for_run
 from playwright.sync_api import Page, Request
 
-from explorer_ui.course import PAGES
+from explorer_ui.frame.course import PAGES
 
 HOSTILE = "\n".join(
     [

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from driver import Server, open_page, wait_for_run
 from playwright.sync_api import Page, expect
 
-from explorer_ui.links import text_to_query
+from explorer_ui.frame.links import text_to_query
 
 TELEPHONE = {"width": 390, "height": 844}
 MAIN = "document.querySelector('[data-testid=stMain]')"

@@ -5,8 +5,8 @@ import time
 import streamlit as st
 
 from bpe_core import Training, TrainingHistory, iter_merges
-from explorer_ui.bounded_cache import BoundedCache
-from explorer_ui.state import Settings
+from explorer_ui.frame.state import Settings
+from explorer_ui.work.bounded_cache import BoundedCache
 
 _SHOW_AFTER = 0.4
 _SHOW_EVERY = 0.15

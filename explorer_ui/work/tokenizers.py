@@ -8,10 +8,10 @@ import streamlit as st
 
 from bpe_core import SPLIT_PATTERNS, BpeError, Tokenizer, TrainingHistory, load_published, train
 from bpe_core.formats import detect, read
-from bpe_core.vocabulary import TokenTable, token_table
-from explorer_ui.bounded_cache import BoundedCache
-from explorer_ui.state import MAX_OWN_SPECIAL, MAX_UPLOAD_MB, Settings
-from explorer_ui.training_runs import train_with_progress
+from bpe_core.lessons.vocabulary import TokenTable, token_table
+from explorer_ui.frame.state import MAX_OWN_SPECIAL, MAX_UPLOAD_MB, Settings
+from explorer_ui.work.bounded_cache import BoundedCache
+from explorer_ui.work.training_runs import train_with_progress
 
 TOKENIZERS = {
     "trained": "the one you train",

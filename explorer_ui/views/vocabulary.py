@@ -10,7 +10,7 @@ from altair.typing import ChartType
 
 from bpe_core import BpeError, Tokenizer
 from bpe_core.alphabets import IntArray
-from bpe_core.vocabulary import (
+from bpe_core.lessons.vocabulary import (
     KINDS,
     SCRIPTS,
     Reach,
@@ -23,11 +23,11 @@ from bpe_core.vocabulary import (
     tokens_made_of,
 )
 from explorer_ui.components.merge_tree import merge_tree
-from explorer_ui.failures import contained
-from explorer_ui.figures import draw_figures
-from explorer_ui.state import MAX_QUERY, Settings
-from explorer_ui.tokenizers import RANKS_OF_A_TABLE, choose_tokenizer, table_of
-from explorer_ui.words import counted, readable
+from explorer_ui.frame.failures import contained
+from explorer_ui.frame.state import MAX_QUERY, Settings
+from explorer_ui.frame.words import counted, readable
+from explorer_ui.views.figures import draw_figures
+from explorer_ui.work.tokenizers import RANKS_OF_A_TABLE, choose_tokenizer, table_of
 
 ROWS = 1_000
 """How many rows of a table the browser gets at once."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import regex
 
-from bpe_core.metrics import WORD_PATTERN
+from bpe_core.lessons.metrics import WORD_PATTERN
 
 UNKNOWN = "<unk>"
 """What stands for every word that is not in the list."""

@@ -4,9 +4,9 @@ import streamlit as st
 
 from bpe_core import BpeError
 from explorer_ui.components import merge_player
+from explorer_ui.frame.state import MAX_ENCODE, Settings
 from explorer_ui.payloads import encoding_data
-from explorer_ui.state import MAX_ENCODE, Settings
-from explorer_ui.tokenizers import RANKS_OF_A_TABLE, choose_tokenizer
+from explorer_ui.work.tokenizers import RANKS_OF_A_TABLE, choose_tokenizer
 
 MAX_LINE = 200
 """How much of a line of the training text, in characters, is taken to be encoded."""

@@ -9,8 +9,8 @@ import pandas as pd
 import streamlit as st
 
 from bpe_core import BRANCHES, Chunk, TieBreak, TrainingHistory, pretokenize, replace_lone_surrogates, train
-from bpe_core.chunking import chunk_counts, differences, joins_across
-from bpe_core.safe_split import (
+from bpe_core.lessons.chunking import chunk_counts, differences, joins_across
+from bpe_core.sandbox.safe_split import (
     MAX_PATTERN,
     MAX_PATTERN_TEXT,
     OwnSplit,
@@ -18,9 +18,9 @@ from bpe_core.safe_split import (
     split_safely,
 )
 from explorer_ui.components.lesson_parts import chunk_view
-from explorer_ui.figures import draw_figures
-from explorer_ui.state import Settings
-from explorer_ui.words import readable
+from explorer_ui.frame.state import Settings
+from explorer_ui.frame.words import readable
+from explorer_ui.views.figures import draw_figures
 
 PATTERNS = {
     "gpt2": "GPT-2",

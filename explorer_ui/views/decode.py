@@ -7,11 +7,11 @@ import regex
 import streamlit as st
 
 from bpe_core import BpeError, Tokenizer
-from bpe_core.decoding import parse_ids, split_characters
+from bpe_core.lessons.decoding import parse_ids, split_characters
 from explorer_ui.components import token_strip
-from explorer_ui.state import MAX_IDS, Settings
-from explorer_ui.tokenizers import choose_tokenizer, encode_by_policy
-from explorer_ui.words import counted, readable
+from explorer_ui.frame.state import MAX_IDS, Settings
+from explorer_ui.frame.words import counted, readable
+from explorer_ui.work.tokenizers import choose_tokenizer, encode_by_policy
 
 _ROWS = 2_000
 _EXAMPLE = 1_000

@@ -5,7 +5,7 @@ It draws no page of its own: what counts as used is a change of what the pages k
 
 import streamlit as st
 
-from explorer_ui.course import TOUR, TourStep, page_of
+from explorer_ui.frame.course import TOUR, TourStep, page_of
 
 
 def tour_button(key: str) -> None:

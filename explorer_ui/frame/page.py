@@ -7,12 +7,12 @@ import streamlit as st
 from bpe_core import RECIPES
 from explorer_ui.components.arrival import arrive
 from explorer_ui.components.paste_guard import paste_guard
-from explorer_ui.course import PAGES, page_of
-from explorer_ui.failures import contained
-from explorer_ui.guide import show_guide, tour_button
-from explorer_ui.links import MAX_LINK_TEXT, link_query, read_query
-from explorer_ui.samples import sample_names, sample_text
-from explorer_ui.state import (
+from explorer_ui.frame.course import PAGES, page_of
+from explorer_ui.frame.failures import contained
+from explorer_ui.frame.guide import show_guide, tour_button
+from explorer_ui.frame.links import MAX_LINK_TEXT, link_query, read_query
+from explorer_ui.frame.samples import sample_names, sample_text
+from explorer_ui.frame.state import (
     DEFAULTS,
     MAX_MERGES,
     MAX_TEXT,

@@ -36,7 +36,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bpe_core.alphabets import IntArray
-from bpe_core.fast_split import distinct_chunks
+from bpe_core.fast.split import distinct_chunks
 
 LongArray = npt.NDArray[np.int64]
 GetRank = Callable[[int, int], int]

@@ -7,7 +7,7 @@ import streamlit as st
 
 from bpe_core import replace_lone_surrogates, to_glyphs
 from bpe_core.alphabets import IntArray
-from bpe_core.characters import (
+from bpe_core.lessons.characters import (
     UTF8_RANGES,
     ByteGlyph,
     TextSize,
@@ -18,8 +18,8 @@ from bpe_core.characters import (
     measure,
 )
 from explorer_ui.components.lesson_parts import byte_table, glyph_table
-from explorer_ui.state import Settings
-from explorer_ui.words import readable
+from explorer_ui.frame.state import Settings
+from explorer_ui.frame.words import readable
 
 _CLUSTERS_A_PAGE = 100
 # A letter can carry a million accents; the picture shows the first few.

@@ -9,7 +9,7 @@ from bpe_core import BpeError, TrainingHistory
 from bpe_core.formats import FORMATS, merges_csv, merges_json, write
 from explorer_ui.components import export_page
 from explorer_ui.payloads import player_data
-from explorer_ui.tokenizers import tokenizer_of
+from explorer_ui.work.tokenizers import tokenizer_of
 
 
 def show_files(history: TrainingHistory) -> None:

@@ -11,10 +11,10 @@ from bpe_core.alphabets import IntArray
 from bpe_core.formats import tokens_csv, tokens_json
 from explorer_ui.components import token_strip
 from explorer_ui.components.merge_tree import merge_tree
-from explorer_ui.failures import contained
-from explorer_ui.figures import draw_figures
-from explorer_ui.state import Settings
-from explorer_ui.tokenizers import choose_tokenizer, encode_by_policy, table_of
+from explorer_ui.frame.failures import contained
+from explorer_ui.frame.state import Settings
+from explorer_ui.views.figures import draw_figures
+from explorer_ui.work.tokenizers import choose_tokenizer, encode_by_policy, table_of
 
 POLICIES = {
     "refuse": "refuse the text",

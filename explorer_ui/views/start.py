@@ -4,12 +4,12 @@ import streamlit as st
 
 from bpe_core import BpeError, TrainingHistory
 from explorer_ui.components import token_strip
-from explorer_ui.course import PAGES, PUZZLES, page_of
-from explorer_ui.frame import take_try
-from explorer_ui.guide import tour_button
-from explorer_ui.state import Settings
-from explorer_ui.training_runs import train_with_progress
-from explorer_ui.words import counted
+from explorer_ui.frame.course import PAGES, PUZZLES, page_of
+from explorer_ui.frame.guide import tour_button
+from explorer_ui.frame.page import take_try
+from explorer_ui.frame.state import Settings
+from explorer_ui.frame.words import counted
+from explorer_ui.work.training_runs import train_with_progress
 
 _SHOWN_UNITS = 131
 

@@ -18,7 +18,7 @@ from bpe_core import (
     replace_lone_surrogates,
     train,
 )
-from bpe_core.challenge import (
+from bpe_core.lessons.challenge import (
     ChunkBranch,
     DearerText,
     NextPair,
@@ -36,11 +36,11 @@ from bpe_core.challenge import (
 from explorer_ui.components.challenge_card import Card, Part, challenge_card, code, number, passage, token
 from explorer_ui.components.challenge_card import chunk as chunk_part
 from explorer_ui.components.challenge_card import words as say
-from explorer_ui.samples import parallel_texts, sample_text
-from explorer_ui.state import TIE_BREAKS, Settings
-from explorer_ui.tokenizers import TOKENIZERS, choose_tokenizer
-from explorer_ui.training_runs import train_with_progress
-from explorer_ui.words import counted
+from explorer_ui.frame.samples import parallel_texts, sample_text
+from explorer_ui.frame.state import TIE_BREAKS, Settings
+from explorer_ui.frame.words import counted
+from explorer_ui.work.tokenizers import TOKENIZERS, choose_tokenizer
+from explorer_ui.work.training_runs import train_with_progress
 
 KINDS = {
     "pair": "the next pair",

@@ -11,8 +11,8 @@ from typing import Any, TypeAlias
 from urllib.parse import urlencode
 
 from bpe_core import RECIPES, SPLIT_PATTERNS
-from explorer_ui.samples import sample_names
-from explorer_ui.state import DEFAULTS, MAX_MERGES, MAX_OWN_SPECIAL, MAX_QUERY, MAX_TEXT, TIE_BREAKS
+from explorer_ui.frame.samples import sample_names
+from explorer_ui.frame.state import DEFAULTS, MAX_MERGES, MAX_OWN_SPECIAL, MAX_QUERY, MAX_TEXT, TIE_BREAKS
 
 MAX_LINK_TEXT = 6_000
 """The longest compressed text that goes into a link, in characters of the link."""

@@ -12,16 +12,16 @@ from altair.typing import ChartType
 
 from bpe_core import BpeError, replace_lone_surrogates
 from bpe_core.alphabets import IntArray
-from bpe_core.metrics import Agreement, bytes_per_token, compare_cuts, cut_positions, fertility
+from bpe_core.lessons.metrics import Agreement, bytes_per_token, compare_cuts, cut_positions, fertility
+from bpe_core.lessons.word_level import UNKNOWN, UNKNOWN_ID, encode_words, learn_words
 from bpe_core.published import SPECIAL_TOKENS
-from bpe_core.word_level import UNKNOWN, UNKNOWN_ID, encode_words, learn_words
 from explorer_ui.components import token_strip
 from explorer_ui.components.aligned_cuts import CutRow, aligned_cuts
-from explorer_ui.failures import contained
-from explorer_ui.samples import parallel_texts, sample_names, sample_text
-from explorer_ui.state import Settings
-from explorer_ui.tokenizers import TOKENIZERS, get_tokenizer
-from explorer_ui.words import readable
+from explorer_ui.frame.failures import contained
+from explorer_ui.frame.samples import parallel_texts, sample_names, sample_text
+from explorer_ui.frame.state import Settings
+from explorer_ui.frame.words import readable
+from explorer_ui.work.tokenizers import TOKENIZERS, get_tokenizer
 
 MOST = 4
 """How many tokenizers stand side by side."""

@@ -1,0 +1,1 @@
+"""What the pages ask of the engine, run once and kept for all sessions: trainings and tokenizers."""
