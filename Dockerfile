@@ -5,8 +5,9 @@ FROM python:3.12-slim
 ENV PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1
 
 WORKDIR /app
-COPY requirements.txt .
-RUN pip install --no-cache-dir --requirement requirements.txt
+# The versions that were tested, and no other files: the lock names each by its hash.
+COPY requirements.lock .
+RUN pip install --no-cache-dir --require-hashes --requirement requirements.lock
 COPY app.py LICENSE ./
 COPY .streamlit .streamlit
 COPY bpe_core bpe_core

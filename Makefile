@@ -1,20 +1,31 @@
-# make run    start the app
-# make test   check the style and the types, run every test
+# make run            start the app
+# make test           check the style and the types, run every test
+# make test-browsers  walk the pages in Firefox and in WebKit, Safari's engine
+# make test-oldest    run the tests with the oldest versions that requirements.txt allows
+# make test-newest    ... and with the newest
+# make lock           write the lock files again, after a change of requirements.txt or requirements-dev.txt
 
 # The first Python on the PATH that is new enough; `make run PYTHON=/path/to/python` names another.
-PYTHON ?= $(or $(firstword $(foreach name,python3 python3.13 python3.12 python3.11 python,\
+PYTHON ?= $(or $(firstword $(foreach name,python3 python3.14 python3.13 python3.12 python3.11 python,\
 	$(shell $(name) -c 'import sys; sys.version_info >= (3, 11) and print("$(name)")' 2>/dev/null))),python3)
 VENV := .venv
 IN_VENV := $(VENV)/bin/python
 INSTALL := $(IN_VENV) -m pip install --disable-pip-version-check --quiet
+# Exactly these versions and no other files: a lock file names both by their hashes.
+INSTALL_LOCKED := $(INSTALL) --require-hashes --requirement
+UV := $(IN_VENV) -m uv --quiet
+# One lock for every platform and every Python from the oldest that is supported, without an index's address.
+LOCK := $(UV) pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+	--custom-compile-command "make lock"
 
 # A file made when the installation is complete stands for it, so that the second time is quick.
 APP_READY := $(VENV)/.installed-app
 DEV_READY := $(VENV)/.installed-dev
 AUDIT_READY := $(VENV)/.installed-audit
+UV_READY := $(VENV)/.installed-uv
 
 .DEFAULT_GOAL := run
-.PHONY: run test bench audit screenshots clean
+.PHONY: run test test-browsers test-oldest test-newest lock upgrade bench audit screenshots clean
 .DELETE_ON_ERROR:
 
 run: $(APP_READY)
@@ -26,18 +37,42 @@ test: $(DEV_READY)
 	$(IN_VENV) -m mypy
 	$(IN_VENV) -m pytest -n 2 --dist worksteal
 
+test-browsers: $(DEV_READY)
+	$(IN_VENV) -m pytest tests_browsers
+
+# A virtual environment of its own, made afresh, with the app's requirements at one end of what they allow:
+# every test without a browser, and one walk through the pages in Chromium.
+test-oldest: RESOLUTION := lowest-direct
+test-newest: RESOLUTION := highest
+test-oldest test-newest: $(UV_READY)
+	$(PYTHON) -m venv --clear $(VENV)-$(RESOLUTION)
+	$(UV) pip compile --resolution $(RESOLUTION) --python $(VENV)-$(RESOLUTION) requirements.txt \
+		--output-file $(VENV)-$(RESOLUTION)/app.txt
+	$(UV) pip install --python $(VENV)-$(RESOLUTION) --requirement $(VENV)-$(RESOLUTION)/app.txt \
+		--requirement requirements-dev.txt
+	$(VENV)-$(RESOLUTION)/bin/python -m pytest -n 2 --dist worksteal tests bpe_core \
+		--ignore tests/browser
+	$(VENV)-$(RESOLUTION)/bin/python -m pytest tests/browser/test_walk.py tests/browser/test_train.py
+
+# Versions that are locked stay, except where the requirements forbid them; `make upgrade` takes the newest.
+lock upgrade: $(UV_READY)
+	$(LOCK) requirements.txt --output-file requirements.lock
+	$(LOCK) requirements-dev.txt --constraint requirements.lock --output-file requirements-dev.lock
+
+upgrade: LOCK += --upgrade
+
 bench: $(DEV_READY)
 	$(IN_VENV) -m benchmarks
 
 # --strict: a package that cannot be looked up is a failure, not a pass.
 audit: $(AUDIT_READY)
-	$(IN_VENV) -m pip_audit --strict --requirement requirements.txt
+	$(IN_VENV) -m pip_audit --strict --disable-pip --require-hashes --requirement requirements.lock
 
 screenshots: $(DEV_READY)
 	$(IN_VENV) tests/browser/screenshots.py
 
 clean:
-	rm -rf $(VENV)
+	rm -rf $(VENV) $(VENV)-lowest-direct $(VENV)-highest
 
 # An interpreter that is gone (a removed or upgraded Python) counts as missing: --clear starts afresh.
 $(IN_VENV):
@@ -46,19 +81,23 @@ $(IN_VENV):
 			"$$($(PYTHON) --version 2>&1). Install one, or name it: make run PYTHON=python3.12" >&2; exit 1; }
 	$(PYTHON) -m venv --clear $(VENV)
 
-$(APP_READY): requirements.txt | $(IN_VENV)
+$(APP_READY): requirements.lock | $(IN_VENV)
 	@$(IN_VENV) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 		echo "The virtual environment in $(VENV) was made by a Python older than 3.11." \
 			"Remove it (make clean) and try again." >&2; exit 1; }
 	@echo "Installing what the app needs; this is done once."
-	$(INSTALL) --requirement requirements.txt
+	$(INSTALL_LOCKED) requirements.lock
 	@touch $@
 
-$(DEV_READY): requirements-dev.txt $(APP_READY)
+$(DEV_READY): requirements-dev.lock $(APP_READY)
 	@echo "Installing what the tests need; this is done once."
-	$(INSTALL) --requirement requirements-dev.txt
+	$(INSTALL_LOCKED) requirements-dev.lock
 	@touch $@
 
 $(AUDIT_READY): $(APP_READY)
 	$(INSTALL) pip-audit
+	@touch $@
+
+$(UV_READY): | $(IN_VENV)
+	$(INSTALL) uv
 	@touch $@

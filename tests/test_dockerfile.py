@@ -19,6 +19,17 @@ def test_what_is_copied_is_not_ignored() -> None:
     assert "*" in ignore
 
 
+def test_what_is_installed_is_what_was_tested() -> None:
+    install = next(words for words in LINES if words[:3] == ["RUN", "pip", "install"])
+    assert install[-3:] == ["--require-hashes", "--requirement", "requirements.lock"]
+
+
+def test_it_answers_other_machines() -> None:
+    # The image's own 127.0.0.1 is out of everybody's reach.
+    command = next(words for words in LINES if words[0] == "CMD")
+    assert '"--server.address=0.0.0.0",' in command
+
+
 def test_it_is_run_by_a_user_without_rights() -> None:
     instructions = [words[0] for words in LINES]
     assert ["USER", "explorer"] in LINES

@@ -54,7 +54,7 @@ def serve(
         log = Path(folder) / "server.log"
         port = port or free_port()
         command = [sys.executable, "-m", "streamlit", "run", str(script), *options]
-        command += ["--server.headless=true", "--server.address=127.0.0.1", f"--server.port={port}"]
+        command += ["--server.headless=true", f"--server.port={port}"]
         command += ["--browser.gatherUsageStats=false"]
         with log.open("wb") as output:
             process = subprocess.Popen(command, cwd=ROOT, stdout=output, stderr=subprocess.STDOUT)

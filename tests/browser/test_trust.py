@@ -1,6 +1,7 @@
 """Nothing is lost, nothing is kept, nobody is let in: what only a real server and browser can show."""
 
 import os
+import socket
 import subprocess
 import sys
 import time
@@ -102,6 +103,17 @@ def watched_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[
     monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
     with serve() as server:
         yield server
+
+
+def test_other_machines_are_not_answered(server: Server) -> None:
+    # 127.0.0.2 stands for this machine's address in a network: what listens on all addresses answers there.
+    with socket.create_server(("", 0)) as open_to_all:
+        try:
+            socket.create_connection(("127.0.0.2", open_to_all.getsockname()[1]), timeout=5).close()
+        except OSError:
+            pytest.skip("this system has one loopback address")
+    with pytest.raises(ConnectionRefusedError):
+        socket.create_connection(("127.0.0.2", int(server.url.rpartition(":")[2])), timeout=5)
 
 
 def test_nothing_is_written_to_disk(watched_server: Server, page: Page, tmp_path: Path) -> None:
