@@ -1,0 +1,151 @@
+"""A vocabulary growing over a text: its tokens under the first k of any vocabulary, for every k at once.
+
+A tokenizer that merges by lowest rank does the ranks in rising order. So a gap that the rule of rank r
+closes is closed in every vocabulary that has that rule, and in no smaller one. ` lower` under GPT-2:
+
+    text            ␣     l     o     w     e     r
+    closed by rank    300  2793   322   789   263
+
+    the first   256 tokens:  cut at every gap           ␣|l|o|w|e|r
+    the first 1,000 tokens:  cut wherever rank >= 1000  ␣l|ower
+    the first 2,794 tokens:  nothing is cut             ␣lower
+"""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from bpe_core.alphabets import IntArray, replace_lone_surrogates
+from bpe_core.history import Stream, TrainingHistory
+from bpe_core.tokenizer import Encoding, Tokenizer
+from bpe_core.types import OPEN, WALL, BpeError, Merge
+
+LongArray = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Growth:
+    """A text under every size of one vocabulary.
+
+    `history` has one step for each rule that acts in the text, in the order of the ranks; `Merge.rank` is
+    the rank that the rule has in the tokenizer, and `closed_at` counts steps, as in any history. `sizes`
+    int32, one more than there are steps: the number of tokens of the smallest vocabulary in which the
+    first so many steps are done, special tokens not counted; `sizes[0]` is the base units alone.
+    `last_size` is the size of the whole vocabulary, counted likewise.
+    """
+
+    history: TrainingHistory
+    sizes: IntArray
+    last_size: int
+
+    def steps_under(self, size: int) -> int:
+        """Return how many steps are done in a vocabulary of `size` tokens.
+
+        >>> from bpe_core import load_published
+        >>> grown = growth(load_published("gpt2"), " lower")
+        >>> grown.steps_under(1000), grown.history.ids_at(grown.steps_under(1000))
+        (4, [300, 789])
+        """
+        return max(int(np.searchsorted(self.sizes, size, side="right")) - 1, 0)
+
+
+def growth(tokenizer: Tokenizer, text: str) -> Growth:
+    """Return a text, encoded as ordinary text, under every size of a tokenizer's vocabulary.
+
+    Raises `BpeError` where the tokens under a smaller vocabulary are not read off the whole one: for a
+    recipe that does not merge by rank; for a text in which a rule acts after one of higher rank, or in
+    which a token stands that no merge makes. Raises `UnknownCharacterError` as `Tokenizer.encode` does.
+
+    >>> from bpe_core import load_published
+    >>> grown = growth(load_published("gpt2"), " lower")
+    >>> [merge.rank for merge in grown.history.merges], grown.sizes.tolist()
+    ([263, 300, 322, 789, 2793], [256, 264, 301, 323, 790, 2794])
+    >>> grown.history.closed_at.tolist()
+    [1, 4, 2, 3, 0]
+    """
+    if tokenizer.recipe.encode_order == "passes":
+        raise BpeError(
+            "This tokenizer takes any rule it meets from left to right, whatever its rank, "
+            "so a smaller vocabulary cuts the text in a way that the whole one does not tell."
+        )
+    encoding = tokenizer.trace(text)
+    ranks = np.array([join.rank for join in encoding.joins], np.int64)
+    _check_ranks_rise(encoding, ranks)
+    acting, first, step_of_join, replaced = np.unique(
+        ranks, return_index=True, return_inverse=True, return_counts=True
+    )
+    closed_at = encoding.closed_at.copy()
+    closed = (closed_at != OPEN) & (closed_at != WALL)
+    closed_at[closed] = step_of_join[closed_at[closed]]
+    merges = []
+    for rank, join, times in zip(acting.tolist(), first.tolist(), replaced.tolist(), strict=True):
+        _, pair, new_id, _ = encoding.joins[join]
+        if tokenizer.vocab[pair[0]] + tokenizer.vocab[pair[1]] != tokenizer.vocab[new_id]:
+            raise BpeError(
+                f"The text holds the token {new_id}, which is in the table, but no merge makes it."
+            )
+        merges.append(Merge(rank, pair, new_id, times, times))
+    history = TrainingHistory(
+        recipe=tokenizer.recipe,
+        text=replace_lone_surrogates(text),
+        base=tokenizer.base,
+        merges=tuple(merges),
+        stopped="merges-reached",
+        stream=_one_chunk_each(encoding.base_ids, closed_at),
+    )
+    sizes = np.concatenate(([0], _rules_up_to(tokenizer, acting))) + len(tokenizer.base.id_of_unit)
+    return Growth(_with_overlaps_counted(history), sizes.astype(np.int32), _last_size(tokenizer))
+
+
+def _check_ranks_rise(encoding: Encoding, ranks: LongArray) -> None:
+    # As long as the ranks rise, a vocabulary cut off at k does the same joins, up to the first of rank k or
+    # more, and stops there: all pairs that are left rank at least as high.
+    if len(ranks) < 2:
+        return
+    gaps = np.array([join.gap for join in encoding.joins])
+    chunk = np.searchsorted(np.flatnonzero(encoding.closed_at == WALL), gaps)
+    falls = np.flatnonzero((ranks[1:] < ranks[:-1]) & (chunk[1:] == chunk[:-1]))
+    if len(falls):
+        before, after = encoding.joins[falls[0]], encoding.joins[falls[0] + 1]
+        raise BpeError(
+            f"In this text the rule of rank {after.rank:,} acts on what the rule of rank {before.rank:,} made, "
+            "so a smaller vocabulary cuts it in a way that the whole one does not tell."
+        )
+
+
+def _rules_up_to(tokenizer: Tokenizer, ranks: LongArray) -> LongArray:
+    """Return for each rank how many rules there are up to it, its own among them."""
+    if tokenizer.mergeable_ranks is None:
+        return ranks + 1
+    return np.searchsorted(_made_ids(tokenizer), ranks, side="right")
+
+
+def _last_size(tokenizer: Tokenizer) -> int:
+    rules = len(tokenizer.merges) if tokenizer.mergeable_ranks is None else len(_made_ids(tokenizer))
+    return len(tokenizer.base.id_of_unit) + rules
+
+
+def _made_ids(tokenizer: Tokenizer) -> LongArray:
+    ids = np.fromiter((tokenizer.mergeable_ranks or {}).values(), np.int64)
+    return np.setdiff1d(ids, list(tokenizer.base.id_of_unit.values()))
+
+
+def _one_chunk_each(base_ids: IntArray, closed_at: IntArray) -> Stream:
+    starts = np.append(0, np.flatnonzero(closed_at == WALL) + 1)[: len(base_ids)].astype(np.int32)
+    return Stream(
+        base_ids=base_ids,
+        closed_at=closed_at,
+        chunk_starts=starts,
+        weights=np.ones(len(starts), np.int64),
+        chunks_of_text=np.arange(len(starts), dtype=np.int32),
+    )
+
+
+def _with_overlaps_counted(history: TrainingHistory) -> TrainingHistory:
+    # Only a pair of equal sides overlaps itself: it stands oftener than it is replaced.
+    merges = [
+        replace(merge, count=len(history.occurrences_at(step))) if merge.pair[0] == merge.pair[1] else merge
+        for step, merge in enumerate(history.merges)
+    ]
+    return replace(history, merges=tuple(merges))
