@@ -1,0 +1,204 @@
+"""Every way to cut a text into tokens of a vocabulary; byte-pair encoding takes one of them.
+
+The text is a line of bytes, and each token that fits somewhere is an arc above it. A way to cut the text is
+a path of arcs from its beginning to its end; no arc crosses the border of a chunk.
+
+    l   o   w   e   r         arcs: l o w e r, lo ow er, low wer, lower, ...
+    |-------|---|-----|       one path: lo|w|er
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise
+from typing import Literal, NamedTuple
+
+from bpe_core.alphabets import counts_bytes
+from bpe_core.tokenizer import Encoding, Join, RankOf, Tokenizer
+from bpe_core.types import WALL, BpeError
+
+
+class Arc(NamedTuple):
+    """A token where it fits: it covers the bytes from `start` up to, not with, `end`."""
+
+    start: int
+    end: int
+    token_id: int
+
+
+class Fate(NamedTuple):
+    """What became of a token that fits, when the text was encoded.
+
+    `taken`: it is in the cut. `grown`: it stood there, until `join` made it part of a longer token. `lost`:
+    before its own bytes were joined, `join` gave some of them to a neighbour. `unmade`: nothing took
+    its bytes, but no rules join them. `join` is None for `taken` and `unmade`.
+    """
+
+    kind: Literal["taken", "grown", "lost", "unmade"]
+    join: Join | None
+
+
+def token_arcs(tokenizer: Tokenizer, encoding: Encoding) -> list[Arc]:
+    """Return every token that fits somewhere in a text that was traced, by start and then by end.
+
+    Of tokens that spell the same bytes it is the one with the least id; special tokens are left out. Raises
+    `BpeError` for an alphabet of characters.
+
+    >>> from bpe_core import train
+    >>> tokenizer = Tokenizer.from_history(train("low lower", recipe="gpt2", num_merges=2))
+    >>> [tuple(arc) for arc in token_arcs(tokenizer, tokenizer.trace("low"))]
+    [(0, 1, 108), (0, 2, 256), (0, 3, 257), (1, 2, 111), (2, 3, 119)]
+    """
+    ids = ids_of_bytes(tokenizer)
+    byte_of = {id_: bytes([byte]) for byte, id_ in tokenizer.base.id_of_unit.items()}
+    data = b"".join(byte_of[id_] for id_ in encoding.base_ids.tolist())
+    longest = max(map(len, ids), default=0)
+    walls = [gap + 1 for gap, closed in enumerate(encoding.closed_at.tolist()) if closed == WALL]
+    return [
+        Arc(start, end, ids[data[start:end]])
+        for first, last in pairwise([0, *walls, len(data)])
+        for start in range(first, last)
+        for end in range(start + 1, min(last, start + longest) + 1)
+        if data[start:end] in ids
+    ]
+
+
+def ids_of_bytes(tokenizer: Tokenizer) -> Mapping[bytes, int]:
+    """Return the id of each token by its bytes, the least where several spell the same; no special tokens.
+
+    Raises `BpeError` for an alphabet of characters.
+    """
+    if not counts_bytes(tokenizer.base.alphabet):
+        raise BpeError(
+            "The ways to cut a text are counted for vocabularies of bytes; this one has characters."
+        )
+    if tokenizer.mergeable_ranks is not None:
+        return tokenizer.mergeable_ranks
+    special = set(tokenizer.special_tokens.values())
+    return {token: id_ for id_, token in sorted(tokenizer.vocab.items(), reverse=True) if id_ not in special}
+
+
+def count_cuts(arcs: Iterable[Arc], num_bytes: int) -> int:
+    """Return in how many ways a text of so many bytes is a row of the arcs.
+
+    >>> count_cuts([Arc(0, 1, 97), Arc(1, 2, 97), Arc(2, 3, 97), Arc(0, 2, 256), Arc(1, 3, 256)], 3)
+    3
+    """
+    ways = [1] + [0] * num_bytes
+    for arc in sorted(arcs):
+        ways[arc.end] += ways[arc.start]
+    return ways[num_bytes]
+
+
+def count_cuts_by_length(arcs: Iterable[Arc], num_bytes: int) -> list[int]:
+    """Return in how many ways a text is cut into 0, 1, 2, ... tokens, up to one for each byte.
+
+    Costs (number of arcs) x (number of bytes).
+
+    >>> count_cuts_by_length([Arc(0, 1, 97), Arc(1, 2, 97), Arc(2, 3, 97), Arc(0, 2, 256), Arc(1, 3, 256)], 3)
+    [0, 0, 2, 1]
+    """
+    ways = [[0] * (num_bytes + 1) for _ in range(num_bytes + 1)]
+    ways[0][0] = 1
+    for arc in sorted(arcs):
+        source, target = ways[arc.start], ways[arc.end]
+        for length in range(arc.start + 1):
+            target[length + 1] += source[length]
+    return ways[num_bytes]
+
+
+def fewest_tokens(arcs: Iterable[Arc], num_bytes: int) -> list[Arc]:
+    """Return the shortest row of arcs over a text; of several, the one with the longest first token, and so on.
+
+    Raises `BpeError` where there is none.
+
+    >>> fewest_tokens([Arc(0, 1, 97), Arc(1, 2, 97), Arc(2, 3, 97), Arc(0, 2, 256), Arc(1, 3, 256)], 3)
+    [Arc(start=0, end=2, token_id=256), Arc(start=2, end=3, token_id=97)]
+    """
+    # From the end: how many tokens it takes from each place on. Of equals a longer one comes later.
+    beyond = num_bytes + 1
+    needed = [beyond] * num_bytes + [0]
+    best: dict[int, Arc] = {}
+    for arc in sorted(arcs, key=lambda arc: (-arc.start, arc.end)):
+        if needed[arc.end] < beyond and needed[arc.end] + 1 <= needed[arc.start]:
+            needed[arc.start] = needed[arc.end] + 1
+            best[arc.start] = arc
+    return _follow(best, num_bytes)
+
+
+def longest_match(arcs: Iterable[Arc], num_bytes: int) -> list[Arc]:
+    """Return the row that takes, from left to right, the longest token that fits.
+
+    Raises `BpeError` where that leads to a place where no token fits.
+    """
+    return _follow({arc.start: arc for arc in sorted(arcs)}, num_bytes)
+
+
+def _follow(best: Mapping[int, Arc], num_bytes: int) -> list[Arc]:
+    row = []
+    place = 0
+    while place < num_bytes:
+        if place not in best:
+            raise BpeError(f"No token of the vocabulary fits at byte {place}.")
+        row.append(best[place])
+        place = best[place].end
+    return row
+
+
+def fates(encoding: Encoding, arcs: Sequence[Arc]) -> list[Fate]:
+    """Say of every arc what became of it when the text was encoded.
+
+    By lowest rank, the rule that took the bytes of a `lost` token has a lower rank than the token's own, or
+    the same one, a place further to the left.
+
+    >>> from bpe_core import load_published
+    >>> tokenizer = load_published("gpt2")
+    >>> encoding = tokenizer.trace("there")
+    >>> arcs = token_arcs(tokenizer, encoding)
+    >>> [(arc[:2], fate.kind, fate.join and fate.join.rank) for arc, fate in zip(arcs, fates(encoding, arcs))][:3]
+    [((0, 1), 'grown', 1169), ((0, 2), 'lost', 258), ((0, 3), 'grown', 8117)]
+    """
+    never = len(encoding.joins)
+    # When each gap was closed, as the number of the join; the ends of the text and the walls never are.
+    closed = [min(number, never) for number in encoding.closed_at.tolist()]
+    before = [never, *closed, never]  # before[place] is the gap in front of the byte at `place`
+    found = []
+    for start, end, _ in arcs:
+        made = max(before[start + 1 : end], default=-1)
+        gone = min(before[start], before[end])
+        if made < gone:
+            found.append(Fate("taken", None) if gone == never else Fate("grown", encoding.joins[gone]))
+        else:
+            found.append(Fate("unmade", None) if gone == never else Fate("lost", encoding.joins[gone]))
+    return found
+
+
+def join_with_dropout(
+    ids: Sequence[int],
+    rank_of: RankOf,
+    new_ids: Sequence[int] | None,
+    *,
+    dropout: float,
+    random: Callable[[], float],
+) -> list[int]:
+    """Join by lowest rank, but at every step each place that could be joined is left out with a probability.
+
+    `dropout` is that probability, `random` gives numbers from 0 up to 1, one for each place from the left at
+    each step; when all are left out, the joining ends. `rank_of` and `new_ids` as for `join_by_lowest_rank`,
+    which is what 0 gives; 1 gives the base units. Source: Provilkov, Emelianenko and Voita, BPE-Dropout:
+    Simple and Effective Subword Regularization, 2020, algorithm 1.
+
+    >>> ranks = {(2, 3): 0, (1, 2): 1}
+    >>> rank_of = lambda left, right: ranks.get((left, right))
+    >>> join_with_dropout([1, 2, 3], rank_of, [4, 5], dropout=0.5, random=iter([0.9, 0.1]).__next__)
+    [5, 3]
+    """
+    now = list(ids)
+    while True:
+        places = [
+            (rank, place)
+            for place, pair in enumerate(pairwise(now))
+            if (rank := rank_of(*pair)) is not None and random() >= dropout
+        ]
+        if not places:
+            return now
+        rank, place = min(places)
+        now[place : place + 2] = [rank if new_ids is None else new_ids[rank]]

@@ -1,0 +1,175 @@
+"""The ways to cut a text, against brute force, published figures and an encoding played step by step."""
+
+import itertools
+import random
+from collections import Counter
+
+import pytest
+import tiktoken
+import tokenizers
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import TEXTS
+
+from bpe_core import RECIPES, BpeError, Tokenizer, load_published, to_glyphs, train
+from bpe_core.lessons.ways import (
+    Arc,
+    count_cuts,
+    count_cuts_by_length,
+    fates,
+    fewest_tokens,
+    ids_of_bytes,
+    join_with_dropout,
+    longest_match,
+    token_arcs,
+)
+
+BYTE_RECIPES = [name for name, recipe in RECIPES.items() if recipe.alphabet in ("bytes", "byte-glyphs")]
+
+
+def trained(text: str, recipe: str, num_merges: int) -> Tokenizer:
+    return Tokenizer.from_history(train(text, recipe=recipe, num_merges=num_merges))
+
+
+def every_cut(tokenizer: Tokenizer, text: str) -> list[list[bytes]]:
+    """All rows of tokens that spell a text and keep its chunks apart: brute force."""
+    known = {token for id_, token in tokenizer.vocab.items() if id_ not in tokenizer.special_tokens.values()}
+    data = text.encode()
+    walls = set(
+        itertools.accumulate(len(tokenizer.decode_bytes(ids)) for ids in tokenizer.encode_chunks(text))
+    )
+    rows = []
+    for gaps in itertools.product((False, True), repeat=max(len(data) - 1, 0)):
+        cuts = [0, *(gap + 1 for gap, cut in enumerate(gaps) if cut), len(data)]
+        row = [data[start:end] for start, end in itertools.pairwise(cuts)] if data else []
+        if walls <= set(cuts) and all(token in known for token in row):
+            rows.append(row)
+    return rows
+
+
+@given(
+    text=TEXTS.filter(lambda text: len(text.encode()) < 11),
+    num_merges=st.integers(0, 12),
+    recipe=st.sampled_from(BYTE_RECIPES),
+)
+def test_counts_and_fewest_are_brute_forces(text, num_merges, recipe):
+    tokenizer = trained(text, recipe, num_merges)
+    size = len(text.encode())
+    arcs = token_arcs(tokenizer, tokenizer.trace(text))
+    rows = every_cut(tokenizer, text)
+    assert count_cuts(arcs, size) == len(rows)
+    lengths = Counter(map(len, rows))
+    assert count_cuts_by_length(arcs, size) == [lengths[length] for length in range(size + 1)]
+    fewest = [text.encode()[start:end] for start, end, _ in fewest_tokens(arcs, size)]
+    assert fewest in rows
+    assert len(fewest) == min(lengths)
+    assert [len(token) for token in fewest] == max(
+        [*map(len, row)] for row in rows if len(row) == len(fewest)
+    )
+
+
+def test_the_published_words():
+    def ways(word):
+        tokenizer = load_published("cl100k_base")
+        encoding = tokenizer.trace(word)
+        arcs = token_arcs(tokenizer, encoding)
+        return count_cuts(arcs, len(word)), len(encoding.ids), len(fewest_tokens(arcs, len(word)))
+
+    assert ways("antidisestablishmentarianism") == (24_059_818, 6, 6)
+    assert ways("supercalifragilistic") == (147_270, 7, 6)
+
+
+@given(text=TEXTS)
+def test_longest_match_is_a_loop_over_the_vocabulary(text):
+    tokenizer = load_published("gpt2")
+    arcs = token_arcs(tokenizer, tokenizer.trace(text))
+    expected = []
+    for chunk in (tokenizer.decode_bytes(ids) for ids in tokenizer.encode_chunks(text)):
+        start = 0
+        while start < len(chunk):
+            ends = range(len(chunk), start, -1)
+            end = next(end for end in ends if chunk[start:end] in tokenizer.mergeable_ranks)
+            expected.append(chunk[start:end])
+            start = end
+    assert [text.encode()[start:end] for start, end, _ in longest_match(arcs, len(text.encode()))] == expected
+
+
+def test_a_row_that_leads_nowhere_says_so():
+    arcs = [Arc(0, 1, 1), Arc(0, 2, 2), Arc(1, 3, 3)]
+    assert fewest_tokens(arcs, 3) == [Arc(0, 1, 1), Arc(1, 3, 3)]
+    with pytest.raises(BpeError, match="fits at byte 2"):
+        longest_match(arcs, 3)
+
+
+@given(text=TEXTS, num_merges=st.integers(0, 25), recipe=st.sampled_from(BYTE_RECIPES))
+def test_the_fate_of_a_token_is_what_happens_step_by_step(text, num_merges, recipe):
+    tokenizer = trained(text, recipe, num_merges)
+    encoding = tokenizer.trace(text)
+    arcs = token_arcs(tokenizer, encoding)
+    spans = [(place, place + 1) for place in range(len(encoding.base_ids))]
+    ever, left = set(spans), {}
+    for number, join in enumerate(encoding.joins):
+        place = next(place for place, (_, end) in enumerate(spans) if end == join.gap + 1)
+        for start, end in itertools.combinations(range(len(encoding.base_ids) + 1), 2):
+            if join.gap + 1 in (start, end):
+                left.setdefault((start, end), number)
+        spans[place : place + 2] = [(spans[place][0], spans[place + 1][1])]
+        ever.add(spans[place])
+    for arc, fate in zip(arcs, fates(encoding, arcs), strict=True):
+        span = arc[:2]
+        first_loss = left.get(span)
+        assert fate.join == (None if first_loss is None else encoding.joins[first_loss])
+        stood = span in ever
+        expected = ("grown" if stood else "lost") if fate.join else ("taken" if stood else "unmade")
+        assert fate.kind == expected
+        if fate.kind == "lost" and tokenizer.recipe.encode_order == "lowest-rank":
+            assert fate.join.rank <= tokenizer.rank_of_token(arc.token_id)
+
+
+@given(text=TEXTS, num_merges=st.integers(0, 25))
+def test_without_dropout_it_is_the_encoding_and_with_all_of_it_the_bytes(text, num_merges):
+    tokenizer = trained(text, "bytes", num_merges)
+    data, new_ids = list(text.encode()), [new_id for _, new_id in tokenizer.merges]
+    for dropout, expected in ((0.0, tokenizer.encode_ordinary(text)), (1.0, data)):
+        assert (
+            join_with_dropout(
+                data, tokenizer.rank_of, new_ids, dropout=dropout, random=random.Random(1).random
+            )
+            == expected
+        )
+
+
+def test_dropout_gives_the_rows_of_hugging_face_as_often():
+    word, dropout, draws = "abcabd", 0.4, 4000
+    tokenizer = trained("abcabd abcabd abcab abd bca ab", "gpt2", 12)
+    vocab = {to_glyphs(token): id_ for id_, token in tokenizer.vocab.items()}
+    merges = [tuple(to_glyphs(tokenizer.vocab[id_]) for id_ in pair) for pair, _ in tokenizer.merges]
+    model = tokenizers.models.BPE(vocab, merges, dropout=dropout)
+    theirs = Counter(tuple(token.id for token in model.tokenize(word)) for _ in range(draws))
+    seeded = random.Random(7).random
+    new_ids = [new_id for _, new_id in tokenizer.merges]
+    ours = Counter(
+        tuple(
+            join_with_dropout(list(word.encode()), tokenizer.rank_of, new_ids, dropout=dropout, random=seeded)
+        )
+        for _ in range(draws)
+    )
+    assert len(ours) > 5
+    for row in ours | theirs:
+        # Seven standard deviations of the difference of two counts: theirs cannot be seeded.
+        assert abs(ours[row] - theirs[row]) <= 7 * (ours[row] + theirs[row]) ** 0.5
+
+
+def test_the_tables_tokens_are_tiktokens():
+    encoding = tiktoken.Encoding(
+        "gpt2", pat_str=".*", mergeable_ranks=dict(ids_of_bytes(load_published("gpt2"))), special_tokens={}
+    )
+    arcs = token_arcs(load_published("gpt2"), load_published("gpt2").trace("there"))
+    for start, end, token_id in arcs:
+        assert encoding.encode_single_token(b"there"[start:end]) == token_id
+
+
+def test_an_alphabet_of_characters_is_refused():
+    tokenizer = trained("low low", "characters", 2)
+    with pytest.raises(BpeError, match="vocabularies of bytes"):
+        token_arcs(tokenizer, tokenizer.trace("low"))
