@@ -1,0 +1,89 @@
+"""The end of a prompt, against tiktoken, which is asked for every prefix and every continuation."""
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from strategies import TEXTS
+
+from bpe_core import Recipe, Tokenizer, load_published, train
+from bpe_core.lessons.prompt_end import ending, heal, prefix_cuts
+from bpe_core.published import mergeable_ranks
+from tests.peers import tiktoken_encoding
+
+NAMES = ("gpt2", "cl100k_base", "o200k_base")
+TYPED = st.text(alphabet="lowernst I'mv19 .,\n\tAЖ你🙂é/", max_size=12)
+TRAPS = (
+    "https:",
+    "so ",
+    "indivis",
+    "12",
+    "123",
+    "1234",
+    "x  ",
+    "I'l",
+    "I'",
+    "\n ",
+    "👩\u200d",
+    "  \n",
+    "你",
+    "",
+)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("text", ["The lowest tokenization, ", "I'll 👩‍👩‍👧 1234", "नमस्ते  \n x"])
+def test_every_prefix_is_tiktokens(name, text):
+    ids: list[int] = []
+    for end, row in enumerate(prefix_cuts(load_published(name), text), 1):
+        assert len(ids) == row.kept + row.taken_back
+        ids = ids[: row.kept] + row.new_ids
+        assert ids == tiktoken_encoding(name).encode_ordinary(text[:end])
+
+
+@pytest.mark.parametrize("name", NAMES)
+@given(text=TYPED, more=st.one_of(TYPED, TEXTS))
+@example(text="I'l", more="l")
+@example(text="\n ", more="\n")
+@example(text="x  ", more="y")
+def test_what_is_called_settled_stays_whatever_is_typed(name, text, more):
+    encoding = tiktoken_encoding(name)
+    end = ending(load_published(name), text)
+    ids = encoding.encode_ordinary(text)
+    assert end.num_tokens == len(ids)
+    settled = len(ids) - end.unsettled
+    assert encoding.encode_ordinary(text + more)[:settled] == ids[:settled]
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("text", [*TRAPS, "the cat sat on the ", "antidisestab", "supercalifragilis"])
+def test_the_example_changes_as_many_as_may_change(name, text):
+    encoding = tiktoken_encoding(name)
+    end = ending(load_published(name), text)
+    ids = encoding.encode_ordinary(text)
+    settled = len(ids) - end.unsettled
+    after = encoding.encode_ordinary(text + end.example)
+    assert after[:settled] == ids[:settled]
+    assert end.unsettled == 0 or after[: settled + 1] != ids[: settled + 1]
+
+
+def test_three_digits_of_gpt4_are_settled_and_two_are_not():
+    assert ending(load_published("cl100k_base"), "in 123").unsettled == 0
+    assert ending(load_published("cl100k_base"), "in 12").unsettled == 1
+
+
+def test_a_pattern_of_ones_own_is_not_answered_for():
+    recipe = Recipe(name="own", title="own", alphabet="bytes", split_pattern="[a-z]+", source="this test")
+    tokenizer = Tokenizer.from_history(train("low low", recipe=recipe, num_merges=2))
+    assert ending(tokenizer, "low").unsettled is None
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_healing_lists_every_token_that_begins_with_the_removed_one(name):
+    for text in ("http:", "New ", "🙂", "un"):
+        healing = heal(load_published(name), text)
+        ids = tiktoken_encoding(name).encode_ordinary(text)
+        removed = tiktoken_encoding(name).decode_single_token_bytes(ids[-1])
+        assert (healing.kept, healing.removed) == (ids[:-1], ids[-1])
+        expected = [id_ for token, id_ in mergeable_ranks(name).items() if token.startswith(removed)]
+        assert healing.candidates == sorted(expected)
+    assert heal(load_published(name), "") is None
