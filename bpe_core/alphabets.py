@@ -92,26 +92,35 @@ def counts_bytes(alphabet: AlphabetName) -> bool:
     return alphabet in ("bytes", "byte-glyphs")
 
 
-def unit_values(text: str, alphabet: AlphabetName) -> IntArray:
-    """Return the base units of a text: byte values, or code points; one int32 each.
+def written(text: str, alphabet: AlphabetName, *, position: int = 0) -> str:
+    """Return a text as an alphabet writes it, character for character: only `word-marker` changes any.
 
-    The text must hold no lone surrogate. Raises `UnknownCharacterError` where a text for `word-marker`
-    holds the marker itself, which could not be told from a space when decoding.
+    There every space but one that begins the text becomes Ġ. Raises `UnknownCharacterError` where the text
+    holds that marker itself, which could not be told from a space when decoding; `position` is the index
+    at which the text begins in a longer one.
+
+    >>> written(" a b", "word-marker"), written(" a b", "characters")
+    (' aĠb', ' a b')
+    """
+    if alphabet != "word-marker":
+        return text
+    if WORD_MARKER in text:
+        reason = "marks a space in this recipe, so a text that holds it could not be decoded again."
+        raise UnknownCharacterError(WORD_MARKER, position + text.index(WORD_MARKER), reason)
+    return text[:1] + text[1:].replace(" ", WORD_MARKER)
+
+
+def unit_values(text: str, alphabet: AlphabetName) -> IntArray:
+    """Return the base units of a text as it is written: byte values, or code points; one int32 each.
+
+    The text must hold no lone surrogate.
 
     >>> unit_values("né", "bytes").tolist(), unit_values("né", "characters").tolist()
     ([110, 195, 169], [110, 233])
-    >>> [chr(value) for value in unit_values(" a b", "word-marker")]
-    [' ', 'a', 'Ġ', 'b']
     """
     if counts_bytes(alphabet):
         return np.frombuffer(text.encode("utf-8"), np.uint8).astype(np.int32)
-    values = np.frombuffer(text.encode("utf-32-le"), np.int32).copy()
-    if alphabet == "word-marker":
-        if WORD_MARKER in text:
-            reason = "marks a space in this recipe, so a text that holds it could not be decoded again."
-            raise UnknownCharacterError(WORD_MARKER, text.index(WORD_MARKER), reason)
-        values[1:][values[1:] == ord(" ")] = ord(WORD_MARKER)
-    return values
+    return np.frombuffer(text.encode("utf-32-le"), np.int32).copy()
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +138,7 @@ class BaseVocabulary:
 
 
 def base_vocabulary(recipe: Recipe, texts: Iterable[str]) -> BaseVocabulary:
-    """Give ids to the base units and special tokens of a recipe; `texts` are those to be trained on.
+    """Give ids to the base units and special tokens of a recipe; `texts` are those to be trained on, as written.
 
     Raises `BpeError` for a special token that is empty or named twice.
 
@@ -159,25 +168,40 @@ def unit_bytes(unit: int, alphabet: AlphabetName) -> bytes:
     return chr(unit).encode("utf-8")
 
 
+def check_alphabet(text: str, base: BaseVocabulary, *, position: int = 0) -> None:
+    """Raise `UnknownCharacterError` for the first character of a text, as written, that has no id.
+
+    `position` is the index at which the text begins in a longer one.
+    """
+    known = base.id_of_unit
+    if counts_bytes(base.alphabet):
+        unknown = [one for one in set(text) if not known.keys() >= set(one.encode("utf-8"))]
+    else:
+        unknown = [one for one in set(text) if ord(one) not in known]
+    if unknown:
+        index = min(map(text.index, unknown))
+        reason = "is not in this recipe's alphabet, which holds only what the training text held."
+        raise UnknownCharacterError(text[index], position + index, reason)
+
+
 def base_ids(text: str, base: BaseVocabulary) -> IntArray:
     """Return the id of every base unit of a text, int32.
 
-    The text must hold no lone surrogate. Raises `UnknownCharacterError` for a character that was not
-    there when the alphabet was made.
+    The text must be as its alphabet writes it (see `written`), without lone surrogates. Raises
+    `UnknownCharacterError` for a character that was not there when the alphabet was made.
+
+    >>> from bpe_core.recipes import RECIPES
+    >>> base_ids("cab", base_vocabulary(RECIPES["characters"], ["aab aac"])).tolist()
+    [3, 1, 2]
     """
+    check_alphabet(text, base)
     values = unit_values(text, base.alphabet)
-    if base.alphabet == "bytes":
-        return values
+    if counts_bytes(base.alphabet):
+        id_of_byte = np.full(256, -1, np.int32)
+        id_of_byte[[*base.id_of_unit]] = [*base.id_of_unit.values()]
+        return id_of_byte[values]
     distinct, where = np.unique(values, return_inverse=True)
-    ids = np.array([base.id_of_unit.get(int(value), -1) for value in distinct], np.int32)[where]
-    missing = np.flatnonzero(ids < 0)
-    if len(missing):
-        position = int(missing[0])
-        if counts_bytes(base.alphabet):
-            position = len(text.encode("utf-8")[:position].decode("utf-8", "ignore"))
-        reason = "is not in this recipe's alphabet, which holds only what the training text held."
-        raise UnknownCharacterError(text[position], position, reason)
-    return ids
+    return np.array([base.id_of_unit[value] for value in distinct.tolist()], np.int32)[where]
 
 
 def _units_in_id_order(alphabet: AlphabetName, texts: Iterable[str]) -> list[int]:

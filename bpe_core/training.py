@@ -7,7 +7,7 @@ merge; and the gaps that they closed are the history.
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import chain, islice
 from typing import get_args
 
 import numpy as np
@@ -18,12 +18,13 @@ from bpe_core.alphabets import (
     base_vocabulary,
     counts_bytes,
     replace_lone_surrogates,
+    written,
 )
 from bpe_core.fast.incremental import IncrementalTrainer
 from bpe_core.fast.split import distinct_chunks
 from bpe_core.history import Stream, TrainingHistory, tie_order
 from bpe_core.recipes import RECIPES
-from bpe_core.types import BpeError, Ending, Merge, Recipe, TieBreak
+from bpe_core.types import AlphabetName, BpeError, Ending, Merge, Recipe, TieBreak
 
 
 class Training(Iterator[Merge]):
@@ -31,14 +32,15 @@ class Training(Iterator[Merge]):
 
     def __init__(self, texts: Sequence[str], recipe: Recipe, min_count: int) -> None:
         clean = [replace_lone_surrogates(text) for text in texts]
+        rows = list(chain.from_iterable(_written_apart(text, recipe.alphabet) for text in clean))
         self.recipe = recipe
-        self.base = base_vocabulary(recipe, clean)
+        self.base = base_vocabulary(recipe, rows)
         self._text = "".join(clean)
         self._min_count = min_count
         self._merges: list[Merge] = []
         self._stopped: Ending = "merges-reached"
 
-        chunks, self._chunks_of_text = _number_chunks(clean, recipe.split_pattern)
+        chunks, self._chunks_of_text = _number_chunks(rows, recipe.split_pattern)
         self._weights = np.bincount(self._chunks_of_text, minlength=len(chunks)).astype(np.int64)
         self._base_ids, self._chunk_starts = self._lay_out(chunks)
         self._trainer = IncrementalTrainer(
@@ -72,17 +74,22 @@ class Training(Iterator[Merge]):
         return TrainingHistory(self.recipe, self._text, self.base, tuple(self._merges), self._stopped, stream)
 
     def _lay_out(self, chunks: list[str]) -> tuple[IntArray, IntArray]:
-        if counts_bytes(self.base.alphabet):
-            text = "".join(chunks)
-            starts = np.cumsum([0, *map(len, chunks)])[:-1]
-            if not text.isascii():
-                begins_character = np.frombuffer(text.encode("utf-8"), np.uint8) & 0xC0 != 0x80
-                starts = np.flatnonzero(begins_character)[starts]
-            return base_ids(text, self.base), starts.astype(np.int32)
-        # Not joined: what a space means to the word marker depends on where a text begins.
-        rows = [base_ids(chunk, self.base) for chunk in chunks]
-        starts = np.cumsum([0, *map(len, rows)])[:-1]
-        return np.concatenate([np.zeros(0, np.int32), *rows]), starts.astype(np.int32)
+        text = "".join(chunks)
+        starts = np.cumsum([0, *map(len, chunks)])[:-1]
+        if counts_bytes(self.base.alphabet) and not text.isascii():
+            begins_character = np.frombuffer(text.encode("utf-8"), np.uint8) & 0xC0 != 0x80
+            starts = np.flatnonzero(begins_character)[starts]
+        return base_ids(text, self.base), starts.astype(np.int32)
+
+
+def _written_apart(text: str, alphabet: AlphabetName) -> list[str]:
+    """Write a text in its alphabet; a space that begins it is no part of a word, so no merge joins it.
+
+    The source of the word-marker recipe leaves that space out of what it trains on. Here it stays, as a text
+    of its own, so that the whole text is there to be looked at; the merges are the same.
+    """
+    whole = written(text, alphabet)
+    return [whole[:1], whole[1:]] if alphabet == "word-marker" and whole[:1] == " " else [whole]
 
 
 def _number_chunks(texts: Sequence[str], split_pattern: str | None) -> tuple[list[str], IntArray]:

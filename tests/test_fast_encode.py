@@ -11,10 +11,11 @@ import tiktoken
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bpe_core import SPLIT_PATTERNS, Tokenizer, load_published, tokenizer, train
+from bpe_core import SPLIT_PATTERNS, Tokenizer, load_published, train
 from bpe_core.fast import encode as fast_encode
 from bpe_core.pretokenization import split
 from bpe_core.reference import encode_by_rank
+from bpe_core.tokenizer import encoder as text_encoder
 from tests.peers import tiktoken_encoding
 
 NAMES = tuple(SPLIT_PATTERNS)
@@ -25,7 +26,7 @@ SAMPLES = sorted((Path(__file__).parent.parent / "sample_texts").rglob("*.txt"))
 def always():
     """The fast way for short texts too."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(tokenizer, "WORTH_IT", 1)
+        patch.setattr(text_encoder, "WORTH_IT", 1)
         yield
 
 
@@ -99,7 +100,7 @@ def test_long_and_short_ways_as_tiktoken(name, few, vectorise_from, text):
         patch.setattr(fast_encode, "VECTORISE_FROM", vectorise_from)
         patch.setattr(fast_encode, "_WIDTHS", (4, 8, 30))
         patch.setattr(fast_encode, "_FEW", few)
-        encoder = load_published(name)._batch
+        encoder = load_published(name)._encoder._batch
         encoder.forget()
         assert encoder.encode(text, name).tolist() == tiktoken_encoding(name).encode_ordinary(text)
 
@@ -131,9 +132,9 @@ def test_ranks_without_merges_find_their_pairs():
     published = load_published("gpt2")
     few = {token: rank for token, rank in published.mergeable_ranks.items() if rank < 3000}
     ours = Tokenizer.from_ranks(few, split_pattern="gpt2")
-    assert ours._batch is not None
+    assert ours._encoder._batch is not None
     text = (SAMPLES[0].parent / "prose.txt").read_text("utf-8")
-    simple = [token_id for chunk in split(text, "gpt2") for token_id in ours._encode_chunk(chunk)[0]]
+    simple = ours.trace(text).ids
     assert ours.encode_ordinary(text) == simple
 
 
@@ -146,7 +147,7 @@ def test_ranks_without_merges_find_their_pairs():
 )
 def test_tables_that_do_not_rise_keep_the_simple_way(further):
     ours = Tokenizer.from_ranks({bytes([byte]): byte for byte in range(256)} | further, split_pattern="gpt2")
-    assert ours._batch is None
+    assert ours._encoder._batch is None
     theirs = tiktoken.Encoding(
         "few", pat_str=SPLIT_PATTERNS["gpt2"], mergeable_ranks=ours.mergeable_ranks, special_tokens={}
     )
@@ -169,7 +170,7 @@ def test_any_merges_as_the_textbook(splits, text):
     rules = {}
     for rank, (pair, new_id) in enumerate(merges):
         rules.setdefault(pair, (rank, new_id))
-    assert ours._batch is not None
+    assert ours._encoder._batch is not None
     for few in (1, 10**9):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(fast_encode, "_FEW", few)
@@ -179,7 +180,7 @@ def test_any_merges_as_the_textbook(splits, text):
 
 def test_what_is_kept_is_bounded_and_changes_nothing(monkeypatch):
     monkeypatch.setattr(fast_encode, "_MOST_CHUNKS", 50)
-    encoder = load_published("gpt2")._batch
+    encoder = load_published("gpt2")._encoder._batch
     encoder.forget()
     prose = (SAMPLES[0].parent / "prose.txt").read_text("utf-8")
     for start in range(0, 5000, 500):
@@ -191,7 +192,7 @@ def test_what_is_kept_is_bounded_and_changes_nothing(monkeypatch):
 def test_threads_share_an_encoder():
     prose = (SAMPLES[0].parent / "prose.txt").read_text("utf-8")
     texts = [prose[start : start + 3000] for start in range(0, 18_000, 1500)]
-    load_published("cl100k_base")._batch.forget()
+    load_published("cl100k_base").forget()
     found = {}
 
     def work(number: int) -> None:
@@ -208,6 +209,6 @@ def test_threads_share_an_encoder():
 
 def test_the_empty_text():
     assert load_published("gpt2").encode_ordinary("") == []
-    assert load_published("gpt2")._batch.encode("", "gpt2").tolist() == []
-    assert load_published("gpt2")._batch.encode_chunks("", None) == []
-    assert np.array_equal(load_published("gpt2")._batch.encode("hello", None), [31373])
+    assert load_published("gpt2")._encoder._batch.encode("", "gpt2").tolist() == []
+    assert load_published("gpt2")._encoder._batch.encode_chunks("", None) == []
+    assert np.array_equal(load_published("gpt2")._encoder._batch.encode("hello", None), [31373])

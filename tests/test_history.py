@@ -30,7 +30,13 @@ ties = st.sampled_from(["first-seen", "lowest-pair", "lowest-glyphs"])
 
 def textbook(history: TrainingHistory, num_merges: int, min_count: int) -> list[reference.Step]:
     recipe = history.recipe
-    chunks = [base_ids(chunk, history.base).tolist() for chunk in split(history.text, recipe.split_pattern)]
+    texts = [history.text]
+    if recipe.alphabet == "word-marker":
+        # A space that begins the text is part of no word; all others are written as the marker.
+        begins = history.text.startswith(" ")
+        texts = [history.text[:begins], history.text[begins:].replace(" ", "Ġ")]
+    cut = [chunk for text in texts for chunk in split(text, recipe.split_pattern)]
+    chunks = [base_ids(chunk, history.base).tolist() for chunk in cut]
     steps = reference.train(
         chunks,
         first_new_id=len(history.base.vocab),

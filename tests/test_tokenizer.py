@@ -1,5 +1,8 @@
 """Encoding and decoding with what was trained."""
 
+import copy
+import pickle
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -12,6 +15,8 @@ from bpe_core import (
     RECIPES,
     WALL,
     BpeError,
+    Encoding,
+    Pair,
     Recipe,
     SpecialTokenError,
     Tokenizer,
@@ -21,7 +26,10 @@ from bpe_core import (
     reference,
     train,
 )
+from bpe_core.alphabets import base_ids
 from bpe_core.formats import read, write
+from bpe_core.pretokenization import split
+from bpe_core.tokenizer import MergeRules
 from bpe_core.types import AlphabetName
 from tests.peers import tiktoken_encoding
 
@@ -60,11 +68,16 @@ def test_a_chunk_encodes_as_the_textbook_says(
         "passes": reference.encode_in_passes,
     }
     tokenizer = learn(text + sample, recipe, num_merges)
-    rules = {pair: (rank, tokenizer.merges[rank][1]) for pair, rank in tokenizer._rank_by_pair.items()}
+    rules: dict[Pair, tuple[int, int]] = {}
+    for rank, (pair, new_id) in enumerate(tokenizer.merges):
+        rules.setdefault(pair, (rank, new_id))
+    words = {tokenizer.vocab[new_id].decode("utf-8", "replace"): new_id for _, new_id in tokenizer.merges}
+    marked = sample[:1] + sample[1:].replace(" ", "Ġ") if recipe.alphabet == "word-marker" else sample
+    cut = r"[\r\n]|Ġ?[^Ġ\r\n ]+|Ġ| " if recipe.alphabet == "word-marker" else recipe.split_pattern
     expected = []
-    for chunk in tokenizer._pretokenize(sample):
-        base = tokenizer._base_ids_of_chunk(chunk)
-        whole = tokenizer._id_of_word.get(chunk.replace("Ġ", " ").encode()) if len(base) > 1 else None
+    for chunk in split(marked, cut):
+        base = base_ids(chunk, tokenizer.base).tolist()
+        whole = words.get(chunk.replace("Ġ", " ")) if len(base) > 1 else None
         if recipe.encode_order == "passes" and whole is not None:
             expected.append(whole)
         else:
@@ -220,3 +233,71 @@ def test_texts_may_come_from_anything_that_gives_them_once() -> None:
     for no_texts in (b"low low", [b"low low"], ["low", None]):
         with pytest.raises(BpeError, match="is no str"):
             train(no_texts, num_merges=1)
+
+
+@pytest.mark.parametrize("text", [" a", "  a a", [" a", " a b"]])
+def test_the_space_that_begins_a_text_is_part_of_no_word(text: str | list[str]) -> None:
+    # The source trains as if it were not there, so no merge may join it; and what joins is what stands there.
+    history = train(text, recipe="word-marker", num_merges=3)
+    assert all(ord(" ") not in merge.pair for merge in history.merges)
+    tokenizer = Tokenizer.from_history(history)
+    for sample in ("b a", " a", "a a  a", "a"):
+        if set(sample) <= {*map(chr, tokenizer.base.id_of_unit), " "}:
+            trace = tokenizer.trace(sample)
+            assert_joins_are_of_neighbours(trace)
+            assert trace.ids == tokenizer.encode(sample)
+
+
+def test_a_word_of_the_marker_is_not_one_of_the_space() -> None:
+    # Merges written by hand may join the space that begins a text; the word "Ġa" is another one.
+    tokenizer = learn("b a", "word-marker", 0)
+    space_and_a = replace(tokenizer, rules=MergeRules((((32, 97), 258),), tokenizer.base))
+    marker = tokenizer.base.id_of_unit[ord("Ġ")]
+    assert space_and_a.encode("b a") == space_and_a.trace("b a").ids == [98, marker, 97]
+    assert space_and_a.trace("b a").joins == ()
+
+
+def assert_joins_are_of_neighbours(trace: Encoding) -> None:
+    ids = trace.base_ids.tolist()
+    starts, ends = list(range(len(ids))), list(range(len(ids)))
+    for join in trace.joins:
+        first, last = starts[join.gap], ends[join.gap + 1]
+        assert join.pair == (ids[first], ids[starts[last]])
+        ids[first] = join.new_id
+        ends[first], starts[last] = last, first
+
+
+@given(text=TEXTS, sample=TEXTS, recipe=recipes)
+def test_every_join_of_a_trace_is_of_two_that_stand_there(text: str, sample: str, recipe: Recipe) -> None:
+    assert_joins_are_of_neighbours(learn(text + sample, recipe).trace(sample))
+
+
+def pickled(tokenizer: Tokenizer) -> Tokenizer:
+    again: Tokenizer = pickle.loads(pickle.dumps(tokenizer))  # noqa: S301  (our own)
+    return again
+
+
+@pytest.mark.parametrize("again", [copy.deepcopy, copy.copy, pickled])
+def test_a_tokenizer_that_has_encoded_travels(again: Callable[[Tokenizer], Tokenizer]) -> None:
+    text = "low lower lowest newest " * 1000
+    ranks = {bytes([byte]): byte for byte in range(256)} | {b"lo": 256, b"low": 257}
+    for tokenizer in (
+        learn("low lower lowest"),
+        learn(" low lower", "word-marker").with_special_tokens("<s>"),
+        Tokenizer.from_ranks(ranks, split_pattern="gpt2"),
+        load_published("gpt2"),
+    ):
+        sample = text if tokenizer.recipe.alphabet == "bytes" else "low lower"
+        ids = tokenizer.encode(sample), tokenizer.trace(sample[:80]).ids, tokenizer.parts(257)
+        back = again(tokenizer)
+        assert (back.encode(sample), back.trace(sample[:80]).ids, back.parts(257)) == ids
+        assert (back.vocab, back.special_tokens) == (tokenizer.vocab, tokenizer.special_tokens)
+
+
+def test_what_travels_of_a_tokenizer_holds_nothing_of_the_texts_it_met() -> None:
+    tokenizer = learn("low lower lowest")
+    before = len(pickle.dumps(tokenizer))
+    tokenizer.encode("secret " * 5000)
+    tokenizer.trace("secret")
+    assert b"secret" not in pickle.dumps(tokenizer)
+    assert len(pickle.dumps(tokenizer)) == before

@@ -1,6 +1,7 @@
 """The columns of a vocabulary, and what is read from them, against tiktoken and naive loops."""
 
 import unicodedata
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -18,6 +19,7 @@ from bpe_core.lessons.vocabulary import (
     tokens_made_of,
 )
 from bpe_core.published import SPECIAL_TOKENS
+from bpe_core.tokenizer import MergeRules
 from explorer_ui.frame.samples import sample_text
 from tests.peers import tiktoken_encoding
 
@@ -235,7 +237,7 @@ def test_a_token_that_its_merges_miss_is_never_reached():
     base = Tokenizer.from_history(history)
     # b+c is merged first, so that ab+c finds no ab left.
     merges = (((98, 99), 256), ((97, 98), 257), ((257, 99), 258))
-    tokenizer = Tokenizer(name="missed", recipe=base.recipe, base=base.base, merges=merges, special_tokens={})
+    tokenizer = replace(base, rules=MergeRules(merges, base.base))
     reach = find_reach(tokenizer, token_table(tokenizer))
     assert "merging" in reach.never[258]
     assert 258 not in tokenizer.encode_ordinary("abc xabcx aabcc")

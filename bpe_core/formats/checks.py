@@ -12,7 +12,6 @@ from typing import Any, TypeAlias
 
 from bpe_core.alphabets import BYTE_GLYPHS, BYTE_OF_GLYPH
 from bpe_core.patterns import SPLIT_PATTERNS
-from bpe_core.published import SPECIAL_TOKENS, load_published, recovered_merges
 from bpe_core.sandbox.safe_split import OwnSplit, PatternRefused, split_safely
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.types import BpeError, Pair
@@ -364,8 +363,6 @@ def check_byte_level(tokenizer: Tokenizer, title: str) -> None:
 
 def ordinary_vocab(tokenizer: Tokenizer, title: str) -> dict[bytes, int]:
     """Return bytes -> id, special tokens left out, in the order of the ids; no two may spell the same."""
-    if tokenizer.mergeable_ranks is not None:
-        return dict(sorted(tokenizer.mergeable_ranks.items(), key=lambda item: item[1]))
     special = set(tokenizer.special_tokens.values())
     vocab: dict[bytes, int] = {}
     for id_, token in sorted(tokenizer.vocab.items()):
@@ -383,20 +380,17 @@ def ordinary_vocab(tokenizer: Tokenizer, title: str) -> dict[bytes, int]:
 
 def all_merges(tokenizer: Tokenizer, title: str) -> Merges:
     """Return the merges in the order of their ranks, those of a table of ranks recovered."""
-    if tokenizer.mergeable_ranks is None:
-        if len({pair for pair, _ in tokenizer.merges}) < len(tokenizer.merges):
-            raise cannot_hold(title, "one of its merges is listed twice")
-        return list(tokenizer.merges)
-    if tokenizer.name in SPECIAL_TOKENS and tokenizer is load_published(tokenizer.name):
-        recovered = recovered_merges(tokenizer.name).tolist()
-        return [((left, right), id_) for id_, (left, right) in enumerate(recovered, 256)]
+    made = tokenizer.rules.made
     merges: Merges = []
-    for token, id_ in sorted(tokenizer.mergeable_ranks.items(), key=lambda item: item[1]):
-        if len(token) == 1:
-            continue
-        pair = tokenizer.parts(id_)
-        if pair is None:
-            reason = f"it lists merges, and no merge of two lower ranks makes {shown_token(token)}, id {id_}"
-            raise cannot_hold(title, reason)
-        merges.append((pair, id_))
+    seen: set[Pair] = set()
+    for id_, (left, right) in zip(made.ids.tolist(), made.pairs.tolist(), strict=True):
+        if left < 0:
+            token = shown_token(tokenizer.vocab[id_])
+            raise cannot_hold(
+                title, f"it lists merges, and no merge of two lower ranks makes {token}, id {id_}"
+            )
+        if (left, right) in seen:
+            raise cannot_hold(title, "one of its merges is listed twice")
+        seen.add((left, right))
+        merges.append(((left, right), id_))
     return merges

@@ -280,7 +280,7 @@ def _merges(part: object, file: str) -> Iterator[tuple[str, str, str]]:
 def _check_merges_make_every_token(tokenizer: Tokenizer, file: str) -> None:
     # `ignore_merges` looks a whole chunk up before merging, which matters only for a token that its own
     # bytes, merged, do not end in.
-    new_ids = [new_id for _, new_id in tokenizer.merges]
+    new_ids = tokenizer.rules.new_ids
     for id_ in dict.fromkeys(new_ids):
         token = tokenizer.vocab[id_]
         base = [tokenizer.base.id_of_unit[byte] for byte in token]

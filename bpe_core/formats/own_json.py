@@ -33,7 +33,7 @@ from bpe_core.formats.checks import (
     shown_token,
     wrong,
 )
-from bpe_core.tokenizer import Tokenizer
+from bpe_core.tokenizer import MergeRules, RankTable, Rules, Tokenizer
 from bpe_core.types import AlphabetName, EncodeOrder, Recipe, TieBreak
 
 FORMAT = "bpe-explorer"
@@ -88,18 +88,19 @@ def read_own(
     entries = read_object(content.get("special_tokens"), name, "key special_tokens")
     special_tokens = check_special(_special_entries(entries, name), vocab, name)
     vocab |= {id_: token.encode("utf-8") for token, id_ in special_tokens.items()}
-    merges: Merges = []
-    ranks: dict[bytes, int] | None = None
+    base = BaseVocabulary(recipe.alphabet, id_of_unit, special_tokens, vocab)
+    rules: Rules
     if "merges" in content:
-        merges = _read_merges(content["merges"], recipe, vocab, name)
+        rules = MergeRules(tuple(_read_merges(content["merges"], recipe, vocab, name)), base)
     else:
-        ranks = _read_ranks(content["ranks"], recipe, id_of_unit, set(special_tokens.values()), name)
+        rules = RankTable(
+            _read_ranks(content["ranks"], recipe, id_of_unit, set(special_tokens.values()), name)
+        )
     return Tokenizer(
         name=title,
         recipe=recipe,
-        base=BaseVocabulary(recipe.alphabet, id_of_unit, special_tokens, vocab),
-        merges=tuple(merges),
-        mergeable_ranks=ranks,
+        base=base,
+        rules=rules,
         special_tokens=special_tokens,
     )
 

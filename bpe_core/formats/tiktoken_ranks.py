@@ -77,7 +77,9 @@ def _check_ranks_say_the_same(tokenizer: Tokenizer) -> None:
             found = tokenizer.rank_of(left, right)
             return found if found is not None and found < rank else None
 
-        ids, _ = join_by_lowest_rank([tokenizer.base.id_of_unit[byte] for byte in token], lower, new_ids)
+        ids, _ = join_by_lowest_rank(
+            [tokenizer.base.id_of_unit[byte] for byte in token], lower, tokenizer.rules.new_ids
+        )
         if ids != list(pair):
             parts = " | ".join(shown_token(tokenizer.vocab[part]) for part in pair)
             left_over = " | ".join(shown_token(tokenizer.vocab[part]) for part in ids[:4])

@@ -14,7 +14,6 @@ import regex
 
 from bpe_core.alphabets import IntArray, counts_bytes
 from bpe_core.pretokenization import split
-from bpe_core.published import SPECIAL_TOKENS, load_published, recovered_merges
 from bpe_core.tokenizer import Tokenizer, join_by_lowest_rank
 from bpe_core.types import BpeError, UnknownCharacterError
 from bpe_core.unicode16 import CLASSES, class_table
@@ -212,22 +211,11 @@ def oddest_tokens(table: TokenTable) -> IntArray:
 
 def _merge_columns(tokenizer: Tokenizer, token_ids: IntArray) -> tuple[IntArray, IntArray, IntArray]:
     ranks, left, right = (np.full(len(token_ids), -1, np.int32) for _ in range(3))
-    if tokenizer.mergeable_ranks is None:
-        pairs = [pair for pair, _ in tokenizer.merges]
-        new_ids = [new_id for _, new_id in tokenizer.merges]
-        rows, first = np.unique(np.searchsorted(token_ids, new_ids), return_index=True)
-        ranks[rows] = first
-        if pairs:
-            left[rows], right[rows] = np.array(pairs, np.int32)[first].T
-        return ranks, left, right
-    if tokenizer.name in SPECIAL_TOKENS and tokenizer is load_published(tokenizer.name):
-        recovered = recovered_merges(tokenizer.name)
-        rows = np.searchsorted(token_ids, np.arange(256, 256 + len(recovered)))
-        left[rows], right[rows] = recovered.T
-    else:
-        for row, token_id in enumerate(token_ids.tolist()):
-            left[row], right[row] = tokenizer.parts(token_id) or (-1, -1)
-    ranks[left >= 0] = token_ids[left >= 0]
+    made = tokenizer.rules.made
+    # A string that several merges make is made by the first of them.
+    rows, first = np.unique(np.searchsorted(token_ids, made.ids), return_index=True)
+    left[rows], right[rows] = made.pairs[first].T
+    ranks[rows] = np.where(left[rows] >= 0, made.ranks[first], -1)
     return ranks, left, right
 
 
@@ -406,7 +394,7 @@ def _merges_make_it(tokenizer: Tokenizer, token_id: int, token: bytes) -> bool:
     if tokenizer.recipe.encode_order != "lowest-rank" or tokenizer.mergeable_ranks is not None:
         return True
     base = [tokenizer.base.id_of_unit[byte] for byte in token]
-    return join_by_lowest_rank(base, tokenizer.rank_of, [new for _, new in tokenizer.merges])[0] == [token_id]
+    return join_by_lowest_rank(base, tokenizer.rank_of, tokenizer.rules.new_ids)[0] == [token_id]
 
 
 def _find_witness(tokenizer: Tokenizer, token_id: int, token: bytes, trials: Iterator[int]) -> str | None:

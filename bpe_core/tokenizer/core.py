@@ -1,0 +1,322 @@
+"""The tokenizer: a vocabulary, its rules, and what is done with them, text to ids and back."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, Literal
+
+from bpe_core.alphabets import BaseVocabulary, IntArray, replace_lone_surrogates
+from bpe_core.history import TrainingHistory
+from bpe_core.tokenizer.decoding import bytes_of_ids, offsets_of_tokens
+from bpe_core.tokenizer.encoder import TextEncoder
+from bpe_core.tokenizer.rules import MergeRules, RankTable, Rules, fields_alone
+from bpe_core.tokenizer.special_tokens import Allowed, Disallowed, cut_at_special
+from bpe_core.tokenizer.trace import Encoding, lay_out
+from bpe_core.types import BpeError, Pair, Recipe
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Tokenizer:
+    """Text to ids and back.
+
+    Make one with `Tokenizer.from_history`, `from_merges`, `from_ranks`, `load_published`, or by reading a file.
+    `recipe` says how a text is cut and in which order rules apply, `base` what is there before any rule,
+    `rules` what may be joined. It can be copied and pickled; what it keeps of the texts it met does not travel.
+    Raises `BpeError` for an empty special token, which would stand everywhere in every text.
+
+    >>> from bpe_core import train
+    >>> tokenizer = Tokenizer.from_history(train("low lower lowest", recipe="gpt2", num_merges=2))
+    >>> tokenizer.encode("slow"), tokenizer.decode([115, 257])
+    ([115, 257], 'slow')
+    """
+
+    name: str
+    recipe: Recipe
+    base: BaseVocabulary
+    rules: Rules
+    special_tokens: Mapping[str, int]
+
+    def __post_init__(self) -> None:
+        """Raise `BpeError` for an empty special token."""
+        if "" in self.special_tokens:
+            raise BpeError("A special token is empty; it must have a character at least.")
+
+    @classmethod
+    def from_history(cls, history: TrainingHistory, *, name: str = "trained") -> "Tokenizer":
+        """Make the tokenizer that a training learned.
+
+        >>> from bpe_core import train
+        >>> Tokenizer.from_history(train("low lower lowest", recipe="gpt2", num_merges=2)).merges
+        (((108, 111), 256), ((256, 119), 257))
+        """
+        merges = tuple((merge.pair, merge.new_id) for merge in history.merges)
+        return cls(
+            name=name,
+            recipe=history.recipe,
+            base=history.base,
+            rules=MergeRules(merges, history.base),
+            special_tokens=dict(history.special_tokens),
+        )
+
+    @classmethod
+    def from_ranks(
+        cls,
+        mergeable_ranks: Mapping[bytes, int],
+        *,
+        split_pattern: str | None,
+        special_tokens: Mapping[str, int] | None = None,
+        recovered_merges: IntArray | None = None,
+        name: str = "ranks",
+    ) -> "Tokenizer":
+        """Make a tokenizer from tiktoken's table, which maps the bytes of each token to its rank and id.
+
+        `recovered_merges` are the pairs that make its tokens, if they are known (see `RankTable`). Raises
+        `BpeError` if one of the 256 single bytes is missing.
+
+        >>> ranks = {bytes([byte]): byte for byte in range(256)} | {b"lo": 256, b"low": 257}
+        >>> Tokenizer.from_ranks(ranks, split_pattern="gpt2").encode("slow")
+        [115, 257]
+        """
+        table = RankTable(mergeable_ranks, recovered_merges)
+        special = dict(special_tokens or {})
+        return cls(
+            name=name,
+            recipe=_byte_level(name, split_pattern, "a table of ranks"),
+            base=_byte_vocabulary(table.id_of_byte, special),
+            rules=table,
+            special_tokens=special,
+        )
+
+    @classmethod
+    def from_merges(
+        cls,
+        merges: Iterable[tuple[Pair, int]],
+        *,
+        id_of_byte: Mapping[int, int],
+        split_pattern: str | None,
+        special_tokens: Mapping[str, int] | None = None,
+        name: str = "merges",
+    ) -> "Tokenizer":
+        """Make a byte-level tokenizer from merges (pair, new id) in the order of their ranks.
+
+        Each merge joins ids of bytes or of earlier merges.
+
+        >>> same = {byte: byte for byte in range(256)}
+        >>> Tokenizer.from_merges([((97, 98), 256)], id_of_byte=same, split_pattern=None).encode("cab")
+        [99, 256]
+        """
+        special = dict(special_tokens or {})
+        base = _byte_vocabulary(id_of_byte, special)
+        return cls(
+            name=name,
+            recipe=_byte_level(name, split_pattern, "a list of merges"),
+            base=base,
+            rules=MergeRules(tuple(merges), base),
+            special_tokens=special,
+        )
+
+    def with_special_tokens(self, *tokens: str) -> "Tokenizer":
+        """Return a tokenizer that knows further special tokens; their ids follow all others.
+
+        Raises `BpeError` for an empty string, a lone surrogate, and one that is special already.
+
+        >>> same = {byte: byte for byte in range(256)}
+        >>> tokenizer = Tokenizer.from_merges([], id_of_byte=same, split_pattern=None)
+        >>> tokenizer.with_special_tokens("<|end|>").encode("a<|end|>", allowed_special="all")
+        [97, 256]
+        """
+        special = dict(self.special_tokens)
+        if not tokens:
+            return self
+        for token in tokens:
+            if not token or token in special or token != replace_lone_surrogates(token):
+                why = "special already" if token in special else "no text" if token else "empty"
+                raise BpeError(f"{token!r} cannot be added: it is {why}.")
+            special[token] = max(max(self.vocab, default=-1), *special.values(), -1) + 1
+        return replace(self, special_tokens=special)
+
+    # ---- the vocabulary
+
+    @property
+    def merges(self) -> tuple[tuple[Pair, int], ...]:
+        """The learned rules (pair, new id) in the order of their ranks; empty for a table of ranks."""
+        return self.rules.merges if isinstance(self.rules, MergeRules) else ()
+
+    @property
+    def mergeable_ranks(self) -> Mapping[bytes, int] | None:
+        """The table, bytes -> id, of a tokenizer that was made from one; None for one that has merges."""
+        return self.rules.mergeable_ranks if isinstance(self.rules, RankTable) else None
+
+    @cached_property
+    def vocab(self) -> dict[int, bytes]:
+        """The bytes of every token: id -> bytes, special tokens among them."""
+        return dict(self.rules.vocab) | {
+            id_: text.encode("utf-8") for text, id_ in self.special_tokens.items()
+        }
+
+    @property
+    def n_vocab(self) -> int:
+        """The number of ids, special tokens among them."""
+        return len(self.vocab)
+
+    def rank_of(self, left: int, right: int) -> int | None:
+        """Return the rank of the rule that joins two neighbours, or None where no rule does.
+
+        >>> from bpe_core import load_published
+        >>> load_published("gpt2").rank_of(64, 65), load_published("gpt2").rank_of(64, 999_999)
+        (397, None)
+        """
+        there = left in self.rules.vocab and right in self.rules.vocab
+        return self.rules.rank_of(left, right) if there else None
+
+    def rank_of_token(self, token_id: int) -> int | None:
+        """Return the rank of the rule that makes a token, or None for a base unit or a special token.
+
+        >>> from bpe_core import load_published, train
+        >>> tokenizer = Tokenizer.from_history(train("low low low", recipe="gpt2", num_merges=2))
+        >>> tokenizer.rank_of_token(257), tokenizer.rank_of_token(97), load_published("gpt2").rank_of_token(262)
+        (1, None, 262)
+        """
+        return self.rules.rank_of_token(token_id)
+
+    def parts(self, token_id: int) -> Pair | None:
+        """Return the pair of ids that a token was made of, or None for a base unit or a special token.
+
+        For a table of ranks no merge list is published: the pair is what is left when the token's bytes
+        are merged by all lower ranks. None too where that leaves more than two (no merge can make it).
+
+        >>> from bpe_core import load_published
+        >>> tokenizer = load_published("gpt2")
+        >>> [tokenizer.vocab[part] for part in tokenizer.parts(262)]
+        [b' t', b'he']
+        """
+        return self.rules.parts(token_id)
+
+    # ---- text to ids
+
+    def encode(
+        self, text: str, *, allowed_special: Allowed = frozenset(), disallowed_special: Disallowed = "all"
+    ) -> list[int]:
+        """Encode a text; special tokens in it are refused unless the caller says what they are to be.
+
+        Those in `allowed_special` become their one id; any other in `disallowed_special` raises
+        `SpecialTokenError`; the rest is ordinary text. "all" means all that the tokenizer has, for
+        `disallowed_special` all that are not allowed; one that is named in both is refused. This is
+        tiktoken's policy; where two begin alike, the longest wins. Raises `UnknownCharacterError` where the
+        alphabet lacks a character. Lone surrogates become U+FFFD.
+
+        >>> from bpe_core import load_published
+        >>> tokenizer = load_published("gpt2")
+        >>> tokenizer.encode("a<|endoftext|>", allowed_special={"<|endoftext|>"})
+        [64, 50256]
+        >>> tokenizer.encode("a<|endoftext|>", disallowed_special=())
+        [64, 27, 91, 437, 1659, 5239, 91, 29]
+        """
+        ids: list[int] = []
+        for start, ordinary, special_id in cut_at_special(
+            text, self.special_tokens, allowed_special, disallowed_special
+        ):
+            ids += self._encoder.encode(ordinary, position=start)
+            ids += special_id
+        return ids
+
+    def encode_ordinary(self, text: str) -> list[int]:
+        """Encode a text as ordinary text, whatever special tokens it spells.
+
+        >>> from bpe_core import load_published
+        >>> load_published("gpt2").encode_ordinary("This's some text.")
+        [1212, 338, 617, 2420, 13]
+        """
+        return self._encoder.encode(text)
+
+    def encode_chunks(
+        self, text: str, *, allowed_special: Allowed = frozenset(), disallowed_special: Disallowed = "all"
+    ) -> list[list[int]]:
+        """Encode a text as `encode` does, the ids of each chunk apart; a special token is a chunk.
+
+        >>> from bpe_core import train
+        >>> tokenizer = Tokenizer.from_history(train("low low", recipe="gpt2", num_merges=3))
+        >>> tokenizer.encode_chunks("low lo")
+        [[257], [32, 256]]
+        """
+        chunks: list[list[int]] = []
+        for start, ordinary, special_id in cut_at_special(
+            text, self.special_tokens, allowed_special, disallowed_special
+        ):
+            chunks += self._encoder.encode_chunks(ordinary, position=start)
+            chunks += [special_id] if special_id else []
+        return chunks
+
+    def trace(self, text: str) -> Encoding:
+        """Encode a text as ordinary text and keep every join, with the gap it closed.
+
+        >>> from bpe_core import train
+        >>> tokenizer = Tokenizer.from_history(train("low lower lowest", recipe="gpt2", num_merges=2))
+        >>> encoding = tokenizer.trace("slow")
+        >>> [(join.rank, join.gap) for join in encoding.joins], encoding.ids
+        ([(0, 1), (1, 2)], [115, 257])
+        """
+        return lay_out(self._encoder.join_chunks(text))
+
+    def forget(self) -> None:
+        """Drop what is kept of the texts encoded so far; it is bounded, and only makes the next one quicker."""
+        self._encoder.forget()
+
+    # ---- ids to text
+
+    def decode_tokens_bytes(self, ids: Iterable[int]) -> list[bytes]:
+        """Return the bytes of each id; raises `UnknownIdError` for an id that the vocabulary lacks.
+
+        >>> from bpe_core import load_published
+        >>> load_published("gpt2").decode_tokens_bytes([1212, 338])
+        [b'This', b"'s"]
+        """
+        return bytes_of_ids(ids, self.vocab)
+
+    def decode_bytes(self, ids: Iterable[int]) -> bytes:
+        """Return the bytes that ids stand for; raises `UnknownIdError` for an id that is not there.
+
+        >>> from bpe_core import load_published
+        >>> load_published("gpt2").decode_bytes([1212, 338])
+        b"This's"
+        """
+        return b"".join(self.decode_tokens_bytes(ids))
+
+    def decode(self, ids: Iterable[int], *, errors: Literal["replace", "strict"] = "replace") -> str:
+        """Return the text that ids stand for; bytes that are no UTF-8 become U+FFFD, or raise if "strict".
+
+        >>> from bpe_core import load_published
+        >>> load_published("gpt2").decode([1212, 338]), load_published("gpt2").decode([128])
+        ("This's", '\ufffd')
+        """
+        return self.decode_bytes(ids).decode("utf-8", errors)
+
+    def decode_with_offsets(self, ids: Iterable[int]) -> tuple[str, list[int]]:
+        """Return the text and, for each id, the index of the character in which its first byte lies.
+
+        As tiktoken gives them. Raises `UnicodeDecodeError` where the bytes are no UTF-8.
+
+        >>> from bpe_core import load_published
+        >>> load_published("gpt2").decode_with_offsets([1212, 338])
+        ("This's", [0, 4])
+        """
+        tokens = self.decode_tokens_bytes(ids)
+        return b"".join(tokens).decode("utf-8"), offsets_of_tokens(tokens)
+
+    # ---- inside
+
+    @cached_property
+    def _encoder(self) -> TextEncoder:
+        return TextEncoder(self.recipe, self.base, self.rules)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return fields_alone(self)
+
+
+def _byte_level(name: str, split_pattern: str | None, source: str) -> Recipe:
+    return Recipe(name=name, title=name, alphabet="bytes", split_pattern=split_pattern, source=source)
+
+
+def _byte_vocabulary(id_of_byte: Mapping[int, int], special_tokens: Mapping[str, int]) -> BaseVocabulary:
+    vocab = {id_: bytes([byte]) for byte, id_ in id_of_byte.items()}
+    return BaseVocabulary("bytes", id_of_byte, special_tokens, vocab)

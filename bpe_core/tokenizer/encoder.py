@@ -1,0 +1,169 @@
+"""Text to ids: written in its alphabet, cut into chunks, each chunk merged by the rules."""
+
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import chain
+from typing import NamedTuple
+
+from bpe_core.alphabets import (
+    WORD_MARKER,
+    BaseVocabulary,
+    check_alphabet,
+    counts_bytes,
+    replace_lone_surrogates,
+    written,
+)
+from bpe_core.fast.encode import BatchEncoder, batch_encoder, merge_by_lowest_rank
+from bpe_core.fast.split import WORTH_IT
+from bpe_core.pretokenization import split
+from bpe_core.tokenizer.joins import JOIN, Join
+from bpe_core.tokenizer.rules import Rules
+from bpe_core.types import Recipe
+
+_CACHED_CHUNKS = 1 << 16
+_CACHED_LENGTH = 64
+_MARKED_WORDS = rf"[\r\n]|{WORD_MARKER}?[^{WORD_MARKER}\r\n ]+|{WORD_MARKER}| "
+
+
+class JoinedChunk(NamedTuple):
+    """One chunk encoded: the ids of its base units, its tokens, and the joins that led from one to the other."""
+
+    base_ids: list[int]
+    ids: list[int]
+    joins: list[Join]
+
+
+class TextEncoder:
+    """Encodes ordinary texts by a recipe, a base vocabulary and rules, and keeps the chunks that it met.
+
+    What is kept is bounded. `position` is always the index at which a text begins in a longer one: errors
+    name the place in that.
+
+    >>> from bpe_core import Tokenizer, train
+    >>> learned = Tokenizer.from_history(train("low lower lowest", recipe="gpt2", num_merges=2))
+    >>> encoder = TextEncoder(learned.recipe, learned.base, learned.rules)
+    >>> encoder.encode("slow low"), encoder.encode_chunks("slow low")
+    ([115, 257, 32, 257], [[115, 257], [32, 257]])
+    """
+
+    def __init__(self, recipe: Recipe, base: BaseVocabulary, rules: Rules) -> None:
+        self._recipe = recipe
+        self._base = base
+        self._rules = rules
+        self._kept: dict[str, list[int]] = {}
+
+    def encode(self, text: str, *, position: int = 0) -> list[int]:
+        """Return the ids of a text; raises `UnknownCharacterError` where the alphabet lacks a character."""
+        text = replace_lone_surrogates(text)
+        if len(text) >= WORTH_IT and self._batch:
+            ids: list[int] = self._batch.encode(text, self._recipe.split_pattern).tolist()
+            return ids
+        return list(chain.from_iterable(self._short_chunks(text, position)))
+
+    def encode_chunks(self, text: str, *, position: int = 0) -> list[list[int]]:
+        """Return the ids of each chunk of a text."""
+        text = replace_lone_surrogates(text)
+        if len(text) >= WORTH_IT and self._batch:
+            return self._batch.encode_chunks(text, self._recipe.split_pattern)
+        return [list(ids) for ids in self._short_chunks(text, position)]
+
+    def join_chunks(self, text: str) -> Iterator[JoinedChunk]:
+        """Encode each chunk of a text and tell every join."""
+        return map(self._join_chunk, self._cut(replace_lone_surrogates(text), 0))
+
+    def forget(self) -> None:
+        """Drop what is kept of the chunks met so far."""
+        self._kept.clear()
+        if self._batch:
+            self._batch.forget()
+
+    @cached_property
+    def _batch(self) -> BatchEncoder | None:
+        """The encoder for long texts; None for a recipe or a table of ranks that only the simple way serves."""
+        byte_ids = [token_id for _, token_id in sorted(self._base.id_of_unit.items())]
+        recipe = self._recipe
+        if recipe.alphabet != "bytes" or recipe.encode_order != "lowest-rank" or len(byte_ids) < 256:
+            return None
+        made = self._rules.made
+        if (made.pairs < 0).any():
+            return None
+        return batch_encoder(byte_ids, made.pairs, made.ids, self._rules.whole_chunks)
+
+    def _cut(self, text: str, position: int) -> list[str]:
+        """Cut a text into chunks, written in the alphabet of the recipe."""
+        text = written(text, self._recipe.alphabet, position=position)
+        check_alphabet(text, self._base, position=position)
+        by_word = self._recipe.alphabet == "word-marker"
+        return split(text, _MARKED_WORDS if by_word else self._recipe.split_pattern)
+
+    def _short_chunks(self, text: str, position: int) -> Iterator[list[int]]:
+        for chunk in self._cut(text, position):
+            ids = self._kept.get(chunk)
+            if ids is None:
+                ids = self._ids_of_chunk(chunk)
+                if len(chunk) <= _CACHED_LENGTH and len(self._kept) < _CACHED_CHUNKS:
+                    self._kept[chunk] = ids
+            yield ids
+
+    def _ids_of_chunk(self, chunk: str) -> list[int]:
+        whole = self._rules.whole_chunks
+        if whole and (token_id := whole.get(chunk.encode("utf-8"))) is not None:
+            return [token_id]
+        if self._recipe.encode_order != "lowest-rank" or len(chunk) > _CACHED_LENGTH:
+            return self._join_chunk(chunk).ids
+        return merge_by_lowest_rank(self._base_ids(chunk), self._rules.get_rank, self._rules.new_ids)
+
+    def _base_ids(self, chunk: str) -> list[int]:
+        id_of_unit = self._base.id_of_unit
+        if counts_bytes(self._base.alphabet):
+            return [id_of_unit[byte] for byte in chunk.encode("utf-8")]
+        return [id_of_unit[ord(character)] for character in chunk]
+
+    def _join_chunk(self, chunk: str) -> JoinedChunk:
+        base, rules = self._base_ids(chunk), self._rules
+        if self._recipe.encode_order == "passes" and len(base) > 1:
+            word = chunk.encode("utf-8").decode("latin-1") if counts_bytes(self._base.alphabet) else chunk
+            if (token_id := self._id_of_word.get(word)) is not None:
+                return JoinedChunk(base, [token_id], self._joins_of_token(token_id))
+        ids, joins = JOIN[self._recipe.encode_order](base, rules.rank_of, rules.new_ids)
+        if len(ids) > 1 and (whole := rules.whole_chunks.get(chunk.encode("utf-8"))) is not None:
+            # A token that no merges can make: what is left open is closed in one go.
+            closed = {join.gap for join in joins}
+            rest = [gap for gap in range(len(base) - 1) if gap not in closed]
+            joins += [Join(whole, (ids[0], ids[1]), whole, gap) for gap in rest]
+            ids = [whole]
+        return JoinedChunk(base, ids, joins)
+
+    # ---- the word-marker recipe, whose source looks a word up before it joins anything
+
+    @cached_property
+    def _spelling(self) -> dict[int, str]:
+        """Each token as its base units, a character for each: "Ġa" and " a" are two words, though both are " a"."""
+        spelling = {token_id: token for token, token_id in self._base.special_tokens.items()}
+        spelling |= {token_id: chr(unit) for unit, token_id in self._base.id_of_unit.items()}
+        made = self._rules.made
+        for new_id, (left, right) in zip(made.ids.tolist(), made.pairs.tolist(), strict=True):
+            spelling[new_id] = spelling[left] + spelling[right]
+        return spelling
+
+    @cached_property
+    def _id_of_word(self) -> dict[str, int]:
+        # Where two merges spell the same word the later one stands, as in the recipe's source.
+        return {self._spelling[new_id]: new_id for new_id in self._rules.made.ids.tolist()}
+
+    def _joins_of_token(self, token_id: int) -> list[Join]:
+        # The tokens still to be taken apart: (id, first unit, its parts are done). A part comes before what
+        # it is part of, as it must be joined first. No recursion: a token can be thousands of merges deep.
+        joins: list[Join] = []
+        waiting = [(token_id, 0, False)]
+        while waiting:
+            token, start, parts_done = waiting.pop()
+            pair = self._rules.parts(token)
+            if pair is None:
+                continue
+            middle = start + len(self._spelling[pair[0]])
+            if parts_done:
+                joins.append(Join(self._rules.rank_of_token(token) or 0, pair, token, middle - 1))
+            else:
+                waiting += [(token, start, True), (pair[1], middle, False), (pair[0], start, False)]
+        return joins

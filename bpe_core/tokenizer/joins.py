@@ -1,0 +1,147 @@
+"""Joining one chunk, pair by pair: three orders in which rules may be applied, each with every join it did."""
+
+import heapq
+from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
+from typing import NamedTuple, TypeAlias
+
+from bpe_core.types import EncodeOrder, Pair
+
+RankOf: TypeAlias = Callable[[int, int], int | None]
+"""Gives the rank of the rule that joins two ids, or None where no rule does."""
+
+
+class Join(NamedTuple):
+    """One pair joined while encoding: its rank, the two ids, the id they became, the gap that it closed."""
+
+    rank: int
+    pair: Pair
+    new_id: int
+    gap: int
+
+
+def join_by_lowest_rank(
+    ids: Sequence[int], rank_of: RankOf, new_ids: Sequence[int]
+) -> tuple[list[int], list[Join]]:
+    """Join, again and again, the neighbours of lowest rank, the leftmost of equals: GPT-2's way.
+
+    `new_ids[rank]` is the id that a join makes. Costs n log n for n ids.
+
+    >>> ranks = {(2, 3): 0, (1, 2): 1}
+    >>> join_by_lowest_rank([1, 2, 2, 3], lambda left, right: ranks.get((left, right)), [4, 5])[0]
+    [5, 4]
+    """
+    now = list(ids)
+    size = len(now)
+    # A list of neighbours: a token that was joined to its left one is dead (-1) and skipped by the links.
+    right_of = list(range(1, size + 1))
+    left_of = list(range(-1, size - 1))
+    heap: list[tuple[int, int]] = []
+    for index in range(size - 1):
+        rank = rank_of(now[index], now[index + 1])
+        if rank is not None:
+            heap.append((rank, index))
+    heapq.heapify(heap)
+    joins: list[Join] = []
+    while heap:
+        rank, index = heapq.heappop(heap)
+        left, other = now[index], right_of[index]
+        if left < 0 or other == size or rank_of(left, now[other]) != rank:
+            continue  # one of the two was joined to another after this entry was made
+        new_id = new_ids[rank]
+        joins.append(Join(rank, (left, now[other]), new_id, other - 1))
+        now[index], now[other] = new_id, -1
+        after, before = right_of[other], left_of[index]
+        right_of[index] = after
+        if after < size:
+            left_of[after] = index
+            rank_after = rank_of(new_id, now[after])
+            if rank_after is not None:
+                heapq.heappush(heap, (rank_after, index))
+        if before >= 0:
+            rank_before = rank_of(now[before], new_id)
+            if rank_before is not None:
+                heapq.heappush(heap, (rank_before, before))
+    return [token_id for token_id in now if token_id >= 0], joins
+
+
+def join_by_merge_list(
+    ids: Sequence[int], rank_of: RankOf, new_ids: Sequence[int]
+) -> tuple[list[int], list[Join]]:
+    """Go once through the merges in their order, doing each wherever it can be done: the course's way.
+
+    Here the rule of rank 0 could join what rank 1 makes, but its turn is over:
+
+    >>> ranks = {(4, 3): 0, (1, 2): 1}
+    >>> join_by_merge_list([1, 2, 3], lambda left, right: ranks.get((left, right)), [5, 4])[0]
+    [4, 3]
+    """
+    now = list(ids)
+    widths = [1] * len(now)
+    joins: list[Join] = []
+    last_rank = -1
+    while True:
+        ranks = [rank_of(left, right) for left, right in pairwise(now)]
+        later = [rank for rank in ranks if rank is not None and rank > last_rank]
+        if not later:
+            return now, joins
+        last_rank = min(later)
+        now, widths = _one_pass(now, widths, rank_of, new_ids, joins, only=last_rank)
+
+
+def join_in_passes(
+    ids: Sequence[int], rank_of: RankOf, new_ids: Sequence[int]
+) -> tuple[list[int], list[Join]]:
+    """Join any learned pair from left to right, pass after pass: the way of the word-marker recipe.
+
+    The pair (1, 2) is met first, although (2, 3) ranks below it:
+
+    >>> ranks = {(2, 3): 0, (1, 2): 1}
+    >>> join_in_passes([1, 2, 3], lambda left, right: ranks.get((left, right)), [4, 5])[0]
+    [5, 3]
+    """
+    now = list(ids)
+    widths = [1] * len(now)
+    joins: list[Join] = []
+    while True:
+        before = len(joins)
+        now, widths = _one_pass(now, widths, rank_of, new_ids, joins, only=None)
+        if len(joins) == before:
+            return now, joins
+
+
+def _one_pass(
+    now: list[int],
+    widths: list[int],
+    rank_of: RankOf,
+    new_ids: Sequence[int],
+    joins: list[Join],
+    *,
+    only: int | None,
+) -> tuple[list[int], list[int]]:
+    after: list[int] = []
+    widths_after: list[int] = []
+    index = unit = 0
+    while index < len(now):
+        rank = rank_of(now[index], now[index + 1]) if index + 1 < len(now) else None
+        if rank is None or (only is not None and rank != only):
+            after.append(now[index])
+            widths_after.append(widths[index])
+            unit += widths[index]
+            index += 1
+            continue
+        new_id = new_ids[rank]
+        joins.append(Join(rank, (now[index], now[index + 1]), new_id, unit + widths[index] - 1))
+        after.append(new_id)
+        widths_after.append(widths[index] + widths[index + 1])
+        unit += widths_after[-1]
+        index += 2
+    return after, widths_after
+
+
+JOIN: Mapping[EncodeOrder, Callable[[Sequence[int], RankOf, Sequence[int]], tuple[list[int], list[Join]]]] = {
+    "lowest-rank": join_by_lowest_rank,
+    "merge-list": join_by_merge_list,
+    "passes": join_in_passes,
+}
+"""The three orders by the name that a recipe gives them."""

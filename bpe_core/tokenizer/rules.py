@@ -1,0 +1,251 @@
+"""What a tokenizer knows of merging, in one of two forms with one face.
+
+`MergeRules` is a list of pairs, each with the id that it becomes: what a training learns. `RankTable` is
+tiktoken's table, bytes -> rank: no pairs, but any two neighbours whose joined bytes stand in it may merge.
+
+    pair -> id      l o -> 256,  256 w -> 257              rank: the index in the list
+    bytes -> rank   "lo": 256,   "low": 257                rank: the id itself
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from bpe_core.alphabets import BaseVocabulary, IntArray
+from bpe_core.fast.encode import GetRank
+from bpe_core.tokenizer.joins import join_by_lowest_rank
+from bpe_core.types import BpeError, Pair
+
+
+class MadeTokens(NamedTuple):
+    """The tokens that rules make, in the order of their ranks, as columns.
+
+    `ids` int64, `ranks` int64, and `pairs` int64 with two columns: the ids that are joined, or -1, -1 for a
+    token of a table that no merge of two lower ranks makes.
+    """
+
+    ids: npt.NDArray[np.int64]
+    ranks: npt.NDArray[np.int64]
+    pairs: npt.NDArray[np.int64]
+
+
+class Rules(ABC):
+    """What joins two tokens into one; the same questions for a list of merges and for a table of ranks."""
+
+    @cached_property
+    @abstractmethod
+    def vocab(self) -> Mapping[int, bytes]:
+        """The bytes of every base unit and of every token that the rules make: id -> bytes."""
+
+    @cached_property
+    @abstractmethod
+    def new_ids(self) -> Sequence[int]:
+        """The id that each rank makes: `new_ids[rank]`."""
+
+    @cached_property
+    @abstractmethod
+    def whole_chunks(self) -> Mapping[bytes, int]:
+        """The chunks that are one token before anything is merged: bytes -> id."""
+
+    @cached_property
+    @abstractmethod
+    def made(self) -> MadeTokens:
+        """The tokens that the rules make, as columns."""
+
+    @cached_property
+    @abstractmethod
+    def get_rank(self) -> GetRank:
+        """What gives the rank of a pair, left << 32 | right, as `dict.get` does; for ids that are there."""
+
+    @abstractmethod
+    def rank_of(self, left: int, right: int) -> int | None:
+        """Return the rank of the rule that joins two neighbours, or None where no rule does."""
+
+    @abstractmethod
+    def rank_of_token(self, token_id: int) -> int | None:
+        """Return the rank of the rule that makes a token, or None for what no rule makes."""
+
+    @abstractmethod
+    def parts(self, token_id: int) -> Pair | None:
+        """Return the pair that makes a token, or None for what no pair makes."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Copy and pickle what the rules are, and none of what was worked out from them."""
+        return fields_alone(self)
+
+
+@dataclass(frozen=True, eq=False)
+class MergeRules(Rules):
+    """Merges (pair, new id) in the order of their ranks, over a base vocabulary.
+
+    >>> from bpe_core import train
+    >>> history = train("low low low", recipe="gpt2", num_merges=2)
+    >>> rules = MergeRules(tuple((merge.pair, merge.new_id) for merge in history.merges), history.base)
+    >>> rules.merges, rules.rank_of(256, 119), rules.parts(257)
+    ((((108, 111), 256), ((256, 119), 257)), 1, (256, 119))
+    """
+
+    merges: tuple[tuple[Pair, int], ...]
+    base: BaseVocabulary = field(repr=False)
+
+    @cached_property
+    def vocab(self) -> Mapping[int, bytes]:
+        """The bytes of every base unit, special token of the recipe, and token that a merge makes."""
+        vocab = dict(self.base.vocab)
+        for (left, right), new_id in self.merges:
+            vocab[new_id] = vocab[left] + vocab[right]
+        return vocab
+
+    @cached_property
+    def new_ids(self) -> Sequence[int]:
+        """The id that each merge makes."""
+        return [new_id for _, new_id in self.merges]
+
+    @cached_property
+    def whole_chunks(self) -> Mapping[bytes, int]:
+        """None: a list of merges always merges."""
+        return {}
+
+    @cached_property
+    def made(self) -> MadeTokens:
+        """The merges as columns; one that is listed twice stands there twice."""
+        pairs = np.array([pair for pair, _ in self.merges], np.int64).reshape(-1, 2)
+        return MadeTokens(np.array(self.new_ids, np.int64), np.arange(len(self.merges)), pairs)
+
+    @cached_property
+    def get_rank(self) -> GetRank:
+        """A look-up by the pair of ids."""
+        return {left << 32 | right: rank for (left, right), rank in self._rank_by_pair.items()}.get
+
+    def rank_of(self, left: int, right: int) -> int | None:
+        """Return the index of the first merge of a pair, or None."""
+        return self._rank_by_pair.get((left, right))
+
+    def rank_of_token(self, token_id: int) -> int | None:
+        """Return the rank of the first merge that makes a token, or None."""
+        pair = self._parts.get(token_id)
+        return None if pair is None else self._rank_by_pair[pair]
+
+    def parts(self, token_id: int) -> Pair | None:
+        """Return the pair of the first merge that makes a token, or None."""
+        return self._parts.get(token_id)
+
+    @cached_property
+    def _rank_by_pair(self) -> dict[Pair, int]:
+        # A pair that was learned twice (it can be, where a string is one token) keeps its first rank.
+        ranks: dict[Pair, int] = {}
+        for rank, (pair, _) in enumerate(self.merges):
+            ranks.setdefault(pair, rank)
+        return ranks
+
+    @cached_property
+    def _parts(self) -> dict[int, Pair]:
+        parts: dict[int, Pair] = {}
+        for pair, new_id in self.merges:
+            parts.setdefault(new_id, pair)
+        return parts
+
+
+@dataclass(frozen=True, eq=False)
+class RankTable(Rules):
+    """tiktoken's table: bytes of each token -> its rank, which is its id.
+
+    `recovered_merges` int32, two columns, are the pairs of ids that make its tokens in the order of their
+    ranks, where they are known; else they are found when they are asked for, which takes seconds. Raises
+    `BpeError` if one of the 256 single bytes is missing.
+
+    >>> table = RankTable({bytes([byte]): byte for byte in range(256)} | {b"lo": 256, b"low": 257})
+    >>> table.rank_of(256, 119), table.parts(257), table.new_ids[257]
+    (257, (256, 119), 257)
+    """
+
+    mergeable_ranks: Mapping[bytes, int] = field(repr=False)
+    recovered_merges: IntArray | None = field(default=None, repr=False)
+
+    def __post_init__(self) -> None:
+        """Raise `BpeError` if a byte is missing."""
+        missing = [byte for byte in range(256) if bytes([byte]) not in self.mergeable_ranks]
+        if missing:
+            raise BpeError(f"The table of ranks lacks the single byte 0x{missing[0]:02X}.")
+
+    @cached_property
+    def id_of_byte(self) -> dict[int, int]:
+        """The ids of the 256 bytes."""
+        return {byte: self.mergeable_ranks[bytes([byte])] for byte in range(256)}
+
+    @cached_property
+    def vocab(self) -> Mapping[int, bytes]:
+        """The table the other way round."""
+        return {rank: token for token, rank in self.mergeable_ranks.items()}
+
+    @cached_property
+    def new_ids(self) -> Sequence[int]:
+        """The rank itself."""
+        return range(max(self.mergeable_ranks.values()) + 1)
+
+    @cached_property
+    def whole_chunks(self) -> Mapping[bytes, int]:
+        """The table: tiktoken looks a whole chunk up before it merges."""
+        return self.mergeable_ranks
+
+    @cached_property
+    def made(self) -> MadeTokens:
+        """The tokens that are longer than a byte, in the order of their ranks, and their pairs."""
+        bytes_ = set(self.id_of_byte.values())
+        ids = [rank for rank in sorted(self.mergeable_ranks.values()) if rank not in bytes_]
+        pairs = self.recovered_merges
+        if pairs is None:
+            pairs = np.array([self.parts(token_id) or (-1, -1) for token_id in ids], np.int32).reshape(-1, 2)
+        return MadeTokens(np.array(ids, np.int64), np.array(ids, np.int64), pairs.astype(np.int64))
+
+    @cached_property
+    def get_rank(self) -> GetRank:
+        """A look-up by ids where the pairs are known, else by the joined bytes.
+
+        By ids is quicker, and the same while a text is encoded: two neighbours that spell a token are the
+        two that its merge joins.
+        """
+        if self.recovered_merges is not None:
+            left, right = self.made.pairs.T
+            return dict(zip((left << 32 | right).tolist(), self.made.ranks.tolist(), strict=True)).get
+        by_bytes, vocab = self.mergeable_ranks.get, self.vocab
+        return lambda pair, none: by_bytes(vocab[pair >> 32] + vocab[pair & 2**32 - 1], none)
+
+    def rank_of(self, left: int, right: int) -> int | None:
+        """Return the rank of the joined bytes of two tokens, or None where they are not in the table."""
+        vocab = self.vocab
+        return self.mergeable_ranks.get(vocab[left] + vocab[right])
+
+    def rank_of_token(self, token_id: int) -> int | None:
+        """Return the id itself, or None for a single byte or an id that is not there."""
+        return token_id if len(self.vocab.get(token_id, b"")) > 1 else None
+
+    def parts(self, token_id: int) -> Pair | None:
+        """Return what is left when a token's bytes are merged by all lower ranks.
+
+        None for a single byte, for an id that is not there, and where more than two are left: then no merge
+        can make it.
+        """
+        token_bytes = self.vocab.get(token_id, b"")
+        if len(token_bytes) < 2:
+            return None
+
+        def lower(left: int, right: int) -> int | None:
+            rank = self.rank_of(left, right)
+            return rank if rank is not None and rank < token_id else None
+
+        ids, _ = join_by_lowest_rank([self.id_of_byte[byte] for byte in token_bytes], lower, self.new_ids)
+        return (ids[0], ids[1]) if len(ids) == 2 else None
+
+
+def fields_alone(instance: Any) -> dict[str, Any]:
+    """Return the fields of a frozen dataclass by name, without what a cached property put beside them.
+
+    Such caches hold look-ups and locks, which cannot be pickled, and texts, which should not be.
+    """
+    return {one.name: getattr(instance, one.name) for one in fields(instance)}

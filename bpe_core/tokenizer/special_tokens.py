@@ -1,0 +1,64 @@
+"""Which special tokens in a text become their one id, and which are refused: tiktoken's policy."""
+
+from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Set as AbstractSet
+from functools import lru_cache
+from typing import Literal, TypeAlias
+
+import regex
+
+from bpe_core.types import BpeError
+
+Allowed: TypeAlias = Literal["all"] | AbstractSet[str]
+Disallowed: TypeAlias = Literal["all"] | Collection[str]
+
+
+class SpecialTokenError(BpeError):
+    """A text holds a special token that the caller did not allow.
+
+    `token` is the token, `position` the index of its first character in the text.
+
+    >>> SpecialTokenError("<|end|>", 4).position
+    4
+    """
+
+    def __init__(self, token: str, position: int) -> None:
+        super().__init__(
+            f"The text holds the special token {token!r} at position {position}. To encode it as that token, "
+            f"pass allowed_special={{{token!r}}}; to encode it as ordinary text, pass disallowed_special=()."
+        )
+        self.token = token
+        self.position = position
+
+
+def cut_at_special(
+    text: str, special_tokens: Mapping[str, int], allowed: Allowed, disallowed: Disallowed
+) -> Iterator[tuple[int, str, list[int]]]:
+    """Cut a text after each special token that is allowed.
+
+    Yields, for each, the index at which the ordinary text before it begins, that text, and the token's id
+    in a list; last of all what is left, with an empty list. Raises `SpecialTokenError` for one that is
+    disallowed. Where two begin alike, the longest wins.
+
+    >>> list(cut_at_special("ab<e>c", {"<e>": 9}, "all", ()))
+    [(0, 'ab', [9]), (5, 'c', [])]
+    """
+    known = special_tokens.keys()
+    wanted = set(known) if allowed == "all" else set(allowed)
+    # Who says "all" means all others; a token that is named in both is refused.
+    refused = known - wanted if disallowed == "all" else set(disallowed)
+    if refused and (found := _matcher_of(frozenset(refused)).search(text)):
+        raise SpecialTokenError(found.group(), found.start())
+    done = 0
+    if wanted := wanted & known:
+        for found in _matcher_of(frozenset(wanted)).finditer(text):
+            yield done, text[done : found.start()], [special_tokens[found.group()]]
+            done = found.end()
+    yield done, text[done:], []
+
+
+@lru_cache(maxsize=64)
+def _matcher_of(tokens: frozenset[str]) -> "regex.Pattern[str]":
+    """Compile a search for any of some strings, of which none is empty; the longest of those that begin alike."""
+    longest_first = sorted(tokens, key=len, reverse=True)
+    return regex.compile("|".join(map(regex.escape, longest_first)))

@@ -1,0 +1,51 @@
+"""How a text was encoded, join by join, in the same picture as a training."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from bpe_core.alphabets import IntArray
+from bpe_core.tokenizer.encoder import JoinedChunk
+from bpe_core.tokenizer.joins import Join
+from bpe_core.types import OPEN, WALL
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Encoding:
+    """How a text was encoded: the same picture as a training, with ranks of rules already learned.
+
+    `ids` are the tokens, `base_ids` int32 the ids of the base units. `closed_at` int32, one per gap between
+    base units, is the number, from 0, of the join that closed the gap, or OPEN, or WALL. `joins` are in the
+    order in which they were done, chunk by chunk; their ranks may fall, where the rules were not learned in
+    the order of their ranks.
+
+    >>> from bpe_core import Tokenizer, train
+    >>> tokenizer = Tokenizer.from_history(train("low lower lowest", recipe="gpt2", num_merges=2))
+    >>> encoding = tokenizer.trace("slow")
+    >>> encoding.ids, encoding.base_ids.tolist(), encoding.closed_at.tolist() == [OPEN, 0, 1]
+    ([115, 257], [115, 108, 111, 119], True)
+    """
+
+    ids: list[int]
+    base_ids: IntArray
+    closed_at: IntArray
+    joins: tuple[Join, ...]
+
+
+def lay_out(chunks: Iterable[JoinedChunk]) -> Encoding:
+    """Lay chunks that were encoded one by one end to end, with a wall between each two."""
+    ids: list[int] = []
+    base_ids: list[int] = []
+    joins: list[Join] = []
+    ends: list[int] = []
+    for chunk in chunks:
+        joins += [join._replace(gap=join.gap + len(base_ids)) for join in chunk.joins]
+        ids += chunk.ids
+        base_ids += chunk.base_ids
+        ends.append(len(base_ids))
+    closed_at = np.full(max(len(base_ids) - 1, 0), OPEN, np.int32)
+    closed_at[[end - 1 for end in ends[:-1]]] = WALL
+    for number, join in enumerate(joins):
+        closed_at[join.gap] = number
+    return Encoding(ids, np.array(base_ids, np.int32), closed_at, tuple(joins))
