@@ -1,14 +1,19 @@
-"""The character classes of Unicode 16, to which the published tokenizers hold, whatever `regex` knows.
+r"""The general categories of Unicode 16, to which today's tokenizers hold, whatever `regex` knows.
 
-`regex` follows the newest Unicode, tiktoken's engine does not: U+088F is a letter for the one and nothing
-yet for the other, and a text that holds it would be cut differently. The remedy is to cut a copy in which
-each such character is replaced, one for one, by an old one of the class that Unicode 16 gives it:
+`regex` follows the newest Unicode; the engines of tiktoken and of Hugging Face tokenizers (Oniguruma) do
+not: U+088F is a letter for the one and nothing yet for the others, and a text that holds it would be cut
+differently. The remedy is to cut a copy in which each such character is replaced, one for one, by an old
+one of the category that Unicode 16 gives it:
 
-    text        a U+088F b      no letter in Unicode 16
-    copy        a   §    b      `regex` cuts it as a | §b
-    chunks      a | U+088F b    the same spans of the text
+    text        a U+088F b      unassigned in Unicode 16
+    copy        a U+0378 b      `regex` cuts it as a | U+0378 | b
+    chunks      a | U+088F | b  the same spans of the text
 
-The table is one class for each code point, compressed; `published.build_unicode16` reads it from tiktoken.
+The table is one byte for each code point, compressed; `published.build_unicode16` reads it from Hugging
+Face tokenizers, and tests hold it against tiktoken:
+
+    bits 0 to 4    the category, as its index in `CATEGORIES`
+    bits 5 to 7    PUNCTUATION, NUMERIC, NORMALIZES: sets of that library that follow other versions
 """
 
 import zlib
@@ -22,28 +27,96 @@ import regex
 
 TABLE = Path(__file__).parent / "unicode16.zlib"
 
-CLASSES = ("other", "Lu", "Ll", "Lt", "Lm", "Lo", "M", "N", "space")
-r"""What split patterns tell apart: general categories, and white space as `\s` means it."""
+_STAND_INS: Mapping[str, str] = {
+    "Cn": "\u0378",
+    "Lu": "À",
+    "Ll": "à",
+    "Lt": "ǅ",
+    "Lm": "ʰ",
+    "Lo": "ª",
+    "Mn": "\u0300",
+    "Mc": "\u0903",
+    "Me": "\u0488",
+    "Nd": "٣",
+    "Nl": "Ⅷ",
+    "No": "²",
+    "Pc": "‿",
+    "Pd": "‒",
+    "Ps": "⁅",
+    "Pe": "⁆",
+    "Pi": "«",
+    "Pf": "»",
+    "Po": "§",
+    "Sm": "±",
+    "Sc": "₠",
+    "Sk": "¨",
+    "So": "©",
+    "Zs": "\u2003",
+    "Zl": "\u2028",
+    "Zp": "\u2029",
+    "Cc": "\u0080",
+    "Cf": "\u00ad",
+    "Co": "\ue000",
+}
 
-_STAND_INS = ("§", "À", "à", "ǅ", "ʰ", "ª", "\u0300", "²", "\u2003")
+CATEGORIES = tuple(_STAND_INS)
+"""The general categories of Unicode, without the surrogates, which no text holds."""
+
+CLASSES = ("other", "Lu", "Ll", "Lt", "Lm", "Lo", "M", "N", "space")
+r"""What published split patterns tell apart: general categories, and white space as `\s` means it."""
+
+PUNCTUATION, NUMERIC, NORMALIZES = 32, 64, 128
+"""Bits of `unicode_table`: what Hugging Face takes for punctuation, for a digit, and what normal forms change.
+
+NORMALIZES is set where a character decomposes, is reordered, or is composed with the one before it.
+"""
+
+_CONTROL_SPACES = (0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x85)
 
 
 @cache
-def class_table() -> npt.NDArray[np.uint8]:
-    r"""Return the class of every code point, as its place in `CLASSES`: uint8, 1,114,112 of them.
+def unicode_table() -> npt.NDArray[np.uint8]:
+    """Return the byte of every code point, as the head of this module says: uint8, 1,114,112 of them.
 
-    >>> [CLASSES[class_table()[ord(character)]] for character in "aA1 .\u0301字"]
-    ['Ll', 'Lu', 'N', 'space', 'other', 'M', 'Lo']
+    >>> bool(unicode_table()[ord("é")] & NORMALIZES), bool(unicode_table()[ord("e")] & NORMALIZES)
+    (True, False)
     """
     return np.frombuffer(zlib.decompress(TABLE.read_bytes()), np.uint8)
 
 
-def as_unicode16(text: str) -> str:
-    r"""Return a text of the same length in which `regex` finds the classes that Unicode 16 gives.
+@cache
+def category_table() -> npt.NDArray[np.uint8]:
+    """Return the category of every code point, as its index in `CATEGORIES`: uint8, 1,114,112 of them.
 
-    That is the text itself, unless it holds a character to which the installed `regex` gives another class:
-    with a `regex` of Unicode 17, U+088F, which Unicode 16 does not know, is written as a sign of the class
-    that unknown characters have.
+    >>> [CATEGORIES[category_table()[ord(character)]] for character in "aA1 .+字"]
+    ['Ll', 'Lu', 'Nd', 'Zs', 'Po', 'Sm', 'Lo']
+    """
+    table = unicode_table() & np.uint8(31)
+    table.flags.writeable = False
+    return table
+
+
+@cache
+def class_table() -> npt.NDArray[np.uint8]:
+    r"""Return the class of every code point, as its index in `CLASSES`: uint8, 1,114,112 of them.
+
+    >>> [CLASSES[class_table()[ord(character)]] for character in "aA1 .\u0301字"]
+    ['Ll', 'Lu', 'N', 'space', 'other', 'M', 'Lo']
+    """
+    class_of = {name: index for index, name in enumerate(CLASSES)} | {"Z": CLASSES.index("space")}
+    folded = [class_of.get(name, class_of.get(name[0], 0)) for name in CATEGORIES]
+    table = np.array(folded, np.uint8)[category_table()]
+    table[list(_CONTROL_SPACES)] = class_of["space"]
+    table.flags.writeable = False
+    return table
+
+
+def as_unicode16(text: str) -> str:
+    r"""Return a text of the same length in which `regex` finds the categories that Unicode 16 gives.
+
+    That is the text itself, unless it holds a character to which the installed `regex` gives another
+    category: with a `regex` of Unicode 17, U+088F, which Unicode 16 does not know, is written as a sign
+    that no version knows.
 
     >>> as_unicode16("naïve"), len(as_unicode16("a\u088fb"))
     ('naïve', 3)
@@ -60,11 +133,11 @@ def _changed() -> frozenset[str]:
 
 @cache
 def _stand_ins() -> Mapping[int, str]:
-    runs = regex.compile("|".join([*(rf"(\p{{{name}}}+)" for name in CLASSES[1:-1]), r"(\s+)"]))
+    runs = regex.compile("|".join(rf"(\p{{{name}}}+)" for name in CATEGORIES))
     code_points = np.concatenate((np.arange(0xD800), np.arange(0xE000, 0x110000)))
     installed = np.zeros(len(code_points), np.uint8)
     for run in runs.finditer(code_points.astype("<u4").tobytes().decode("utf-32-le")):
-        installed[run.start() : run.end()] = run.lastindex or 0
-    right = class_table()[code_points]
+        installed[run.start() : run.end()] = (run.lastindex or 1) - 1
+    right = category_table()[code_points]
     changed = np.flatnonzero(installed != right)
-    return {int(code_points[place]): _STAND_INS[right[place]] for place in changed}
+    return {int(code_points[index]): _STAND_INS[CATEGORIES[right[index]]] for index in changed}

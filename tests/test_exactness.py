@@ -17,7 +17,6 @@ from hypothesis import strategies as st
 
 from bpe_core import SPLIT_PATTERNS, load_published, pretokenize
 from bpe_core.pretokenization import split
-from bpe_core.published.build_unicode16 import classes_of_tiktoken
 from bpe_core.unicode16 import CLASSES, _stand_ins, as_unicode16, class_table
 from tests.peers import tiktoken_encoding
 
@@ -59,6 +58,22 @@ def assert_same_ids(text: str, name: str) -> None:
 
 def in_contexts(characters: Iterable[str], contexts: Iterable[str]) -> str:
     return "\n".join(context.replace("{}", character) for character in characters for context in contexts)
+
+
+def classes_of_tiktoken() -> np.ndarray:
+    """The class of every code point, as its index in `CLASSES`: what a pattern that is one class encodes."""
+    everything = "".join(map(chr, SCALARS))
+    table = np.zeros(0x110000, np.uint8)
+    for number, name in enumerate(CLASSES[1:], 1):
+        engine = tiktoken.Encoding(
+            name,
+            pat_str=r"\s" if name == "space" else rf"\p{{{name}}}",
+            mergeable_ranks={bytes([byte]): byte for byte in range(256)},
+            special_tokens={},
+        )
+        matched = engine.decode(engine.encode_ordinary(everything))
+        table[np.frombuffer(matched.encode("utf-32-le"), "<u4")] = number
+    return table
 
 
 def test_every_character_has_the_class_that_tiktokens_engine_gives_it():

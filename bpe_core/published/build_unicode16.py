@@ -1,35 +1,64 @@
-"""Rebuild the table of Unicode 16 classes from tiktoken: `python -m bpe_core.published.build_unicode16`.
+r"""Rebuild the table of Unicode 16: `python -m bpe_core.published.build_unicode16`.
 
-The classes are read from the engine itself, so that they are the ones by which it cuts: with a pattern
-that is one class and the 256 bytes as the only tokens, what is encoded is what the class matches. tiktoken
-0.14 is on Unicode 16; it is needed only here and in the tests.
+Everything is asked of Hugging Face tokenizers itself, so that the answers are the ones by which it works:
+the categories by replacing what `\p{Lu}` and the others match (its engine, Oniguruma, is on Unicode 16 in
+version 0.23), the three sets by trying every code point. It is needed only here and in the tests, which
+find tiktoken's classes to be the same.
 """
 
 import zlib
+from collections.abc import Callable
 
 import numpy as np
 import numpy.typing as npt
-import tiktoken
+from tokenizers import Regex, normalizers, pre_tokenizers
 
-from bpe_core.unicode16 import CLASSES, TABLE
+from bpe_core.unicode16 import CATEGORIES, NORMALIZES, NUMERIC, PUNCTUATION, TABLE
+
+_MARK = "\x01"  # itself of the category Cc
+_SCALARS = np.concatenate((np.arange(0xD800), np.arange(0xE000, 0x110000)))
+# Of combining class 240, the highest: a mark of any other class is put before it.
+_LAST_MARK = "\u0345"
 
 
-def classes_of_tiktoken() -> npt.NDArray[np.uint8]:
-    """Return the class that tiktoken's engine gives every code point, as its place in `CLASSES`: uint8."""
-    code_points = np.concatenate((np.arange(0xD800), np.arange(0xE000, 0x110000)))
-    everything = code_points.astype("<u4").tobytes().decode("utf-32-le")
-    table = np.zeros(0x110000, np.uint8)
-    for number, name in enumerate(CLASSES[1:], 1):
-        engine = tiktoken.Encoding(
-            name,
-            pat_str=r"\s" if name == "space" else rf"\p{{{name}}}",
-            mergeable_ranks={bytes([byte]): byte for byte in range(256)},
-            special_tokens={},
-        )
-        matched = engine.decode(engine.encode_ordinary(everything))
-        table[np.frombuffer(matched.encode("utf-32-le"), "<u4")] = number
+def table_of_tokenizers() -> npt.NDArray[np.uint8]:
+    """Return the byte of every code point, as `bpe_core.unicode16` says: uint8."""
+    table = _categories()
+    characters = list(map(chr, _SCALARS.tolist()))
+    for bit, holds in ((PUNCTUATION, _is_punctuation), (NUMERIC, _is_numeric), (NORMALIZES, _normalizes())):
+        table[[ord(character) for character in characters if holds(character)]] |= bit
     return table
 
 
+def _categories() -> npt.NDArray[np.uint8]:
+    everything = _SCALARS.astype("<u4").tobytes().decode("utf-32-le")
+    table = np.zeros(0x110000, np.uint8)
+    for number, name in enumerate(CATEGORIES):
+        marked = normalizers.Replace(Regex(rf"\p{{{name}}}"), _MARK).normalize_str(everything)
+        matched = np.frombuffer(marked.encode("utf-32-le"), "<u4") == ord(_MARK)
+        table[_SCALARS[matched]] = number
+    table[ord(_MARK)] = CATEGORIES.index("Cc")
+    return table
+
+
+def _is_punctuation(character: str) -> bool:
+    return len(pre_tokenizers.Punctuation().pre_tokenize_str(f"a{character}a")) == 3
+
+
+def _is_numeric(character: str) -> bool:
+    return len(pre_tokenizers.Digits(individual_digits=True).pre_tokenize_str(f"a{character}a")) == 3
+
+
+def _normalizes() -> Callable[[str], bool]:
+    canonical, compatible = normalizers.NFD().normalize_str, normalizers.NFKD().normalize_str
+    parts = {part for number in _SCALARS.tolist() for part in canonical(chr(number))[1:]}
+
+    def holds(character: str) -> bool:
+        is_reordered = canonical(f"a{_LAST_MARK}{character}") == f"a{character}{_LAST_MARK}"
+        return character in parts or is_reordered or compatible(character) != character
+
+    return holds
+
+
 if __name__ == "__main__":
-    TABLE.write_bytes(zlib.compress(classes_of_tiktoken().tobytes(), 9))
+    TABLE.write_bytes(zlib.compress(table_of_tokenizers().tobytes(), 9))

@@ -1,0 +1,247 @@
+r"""The steps that cut: by a pattern, by digits, by punctuation, at spaces; each takes pieces and cuts them again.
+
+    DeepSeek      Split \p{N}{1,3} | Split Chinese and Japanese | Split words and punctuation | ByteLevel
+    text          "I paid 1234円"
+    numbers       I paid  | 123 | 4 | 円
+    words         I |  paid |   | 123 | 4 | 円
+
+Source of the behaviours: huggingface/tokenizers, version 0.23, `pre_tokenizers` and `normalizer.rs`.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+import regex
+
+from bpe_core.alphabets import to_glyphs
+from bpe_core.patterns import SPLIT_PATTERNS
+from bpe_core.steps.oniguruma import compiled
+from bpe_core.steps.pieces import Piece
+from bpe_core.unicode16 import NUMERIC, PUNCTUATION, as_unicode16, unicode_table
+
+Behavior: TypeAlias = Literal["Isolated", "Removed", "MergedWithPrevious", "MergedWithNext", "Contiguous"]
+Scheme: TypeAlias = Literal["always", "first", "never"]
+_Spans: TypeAlias = list[tuple[int, int, bool]]
+
+_BEHAVIOR_TITLES = {
+    "Isolated": "each match a piece",
+    "Removed": "matches dropped",
+    "MergedWithPrevious": "each match with what is before it",
+    "MergedWithNext": "each match with what follows it",
+    "Contiguous": "matches in a row one piece",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    r"""Cut where a pattern matches; `invert` swaps matches and what is between them.
+
+    `pattern` is in Oniguruma's dialect if `is_regex`, else a string that is looked for as it stands.
+
+    >>> [piece.text for piece in Split(r"\d", "MergedWithPrevious").cut(Piece.of("ab12c"))]
+    ['ab1', '2', 'c']
+    """
+
+    pattern: str
+    behavior: Behavior
+    invert: bool = False
+    is_regex: bool = True
+
+    @property
+    def title(self) -> str:
+        """What it does, in a few words."""
+        return f"cut by {self.pattern}, {_BEHAVIOR_TITLES[self.behavior]}"
+
+    def cut(self, piece: Piece) -> list[Piece]:
+        """Return the parts."""
+        matcher = compiled(self.pattern) if self.is_regex else regex.compile(regex.escape(self.pattern))
+        return _cut_by(matcher, piece, self.behavior, invert=self.invert)
+
+
+@dataclass(frozen=True, slots=True)
+class Digits:
+    """Cut off digits (numerals of every script): one by one, or in runs.
+
+    >>> [piece.text for piece in Digits(individual=True).cut(Piece.of("ab12"))]
+    ['ab', '1', '2']
+    """
+
+    individual: bool
+
+    @property
+    def title(self) -> str:
+        """What it does, in a few words."""
+        return "cut off each digit" if self.individual else "cut off digits"
+
+    def cut(self, piece: Piece) -> list[Piece]:
+        """Return the parts."""
+        return _cut_by_table(piece, NUMERIC, "Isolated" if self.individual else "Contiguous")
+
+
+@dataclass(frozen=True, slots=True)
+class Punctuation:
+    """Cut off punctuation: ASCII's signs, and Unicode's as an older version lists them.
+
+    >>> [piece.text for piece in Punctuation("Contiguous").cut(Piece.of("a, b..."))]
+    ['a', ',', ' b', '...']
+    """
+
+    behavior: Behavior = "Isolated"
+
+    @property
+    def title(self) -> str:
+        """What it does, in a few words."""
+        return f"cut off punctuation, {_BEHAVIOR_TITLES[self.behavior]}"
+
+    def cut(self, piece: Piece) -> list[Piece]:
+        """Return the parts."""
+        return _cut_by_table(piece, PUNCTUATION, self.behavior)
+
+
+@dataclass(frozen=True, slots=True)
+class ByteLevel:
+    """Write bytes as glyphs, after cutting by GPT-2's pattern if `use_regex`.
+
+    `writes_glyphs` is False where it is the last step: then the bytes themselves are the base units.
+
+    >>> [piece.text for piece in ByteLevel(add_prefix_space=True).cut(Piece.of("a bé"))]
+    [' a', ' bé']
+    """
+
+    add_prefix_space: bool = False
+    use_regex: bool = True
+    writes_glyphs: bool = False
+
+    @property
+    def title(self) -> str:
+        """What it does, in a few words."""
+        cut = "cut by GPT-2's pattern" if self.use_regex else "bytes"
+        return "a space before the text, " + cut if self.add_prefix_space else cut
+
+    def cut(self, piece: Piece) -> list[Piece]:
+        """Return the parts."""
+        if self.add_prefix_space and not piece.text.startswith(" "):
+            piece = piece.with_text([(0, 0, " ")])
+        parts = [piece]
+        if self.use_regex:
+            parts = _cut_by(regex.compile(SPLIT_PATTERNS["gpt2"]), piece, "Isolated")
+        return [_in_glyphs(part) for part in parts] if self.writes_glyphs else parts
+
+
+@dataclass(frozen=True, slots=True)
+class Metaspace:
+    """Write spaces as ▁ (or another sign), put one before the text, and cut before each if `split`.
+
+    `prepend` says before which pieces one is put: each that has none, the one that begins the text, or none.
+
+    >>> [piece.text for piece in Metaspace().cut(Piece.of("a bc"))]
+    ['▁a', '▁bc']
+    """
+
+    replacement: str = "▁"
+    prepend: Scheme = "always"
+    split: bool = True
+
+    @property
+    def title(self) -> str:
+        """What it does, in a few words."""
+        return f"spaces become {self.replacement}" + (", cut before each" if self.split else "")
+
+    def cut(self, piece: Piece) -> list[Piece]:
+        """Return the parts."""
+        sign = self.replacement
+        text = piece.text.replace(" ", sign)
+        piece = Piece(text, piece.origins)
+        begins = self.prepend == "always" or (self.prepend == "first" and piece.origins[0] == 0)
+        if begins and not text.startswith(sign):
+            piece = piece.with_text([(0, 0, sign)])
+        if not self.split:
+            return [piece]
+        return _cut_by(regex.compile(regex.escape(sign)), piece, "MergedWithNext")
+
+
+@dataclass(frozen=True, slots=True)
+class Whitespace:
+    """Cut into words and runs of other signs, and drop white space; with `keep_signs` at white space alone.
+
+    >>> [piece.text for piece in Whitespace().cut(Piece.of("Hi, you"))]
+    ['Hi', ',', 'you']
+    """
+
+    keep_signs: bool = False
+
+    @property
+    def title(self) -> str:
+        """What it does, in a few words."""
+        return "cut at white space, which is dropped" + (
+            "" if self.keep_signs else "; signs apart from words"
+        )
+
+    def cut(self, piece: Piece) -> list[Piece]:
+        """Return the parts."""
+        # Not Oniguruma's: here the library takes the engine that is its language's own.
+        pattern = r"\S+" if self.keep_signs else r"\w+|[^\w\s]+"
+        return _cut_by(regex.compile(pattern), piece, "Removed", invert=True)
+
+
+def _in_glyphs(piece: Piece) -> Piece:
+    per_character = [to_glyphs(character.encode("utf-8", "replace")) for character in piece.text]
+    origins = [origin for origin, glyphs in zip(piece.origins, per_character, strict=True) for _ in glyphs]
+    return Piece("".join(per_character), origins)
+
+
+def _cut_by(
+    matcher: "regex.Pattern[str]", piece: Piece, behavior: Behavior, *, invert: bool = False
+) -> list[Piece]:
+    matches = (match.span() for match in matcher.finditer(as_unicode16(piece.text)))
+    return _parts(piece, _filled(matches, len(piece.text)), behavior, invert=invert)
+
+
+def _cut_by_table(piece: Piece, bit: int, behavior: Behavior) -> list[Piece]:
+    table = unicode_table()
+    matches = (
+        (index, index + 1) for index, character in enumerate(piece.text) if table[ord(character)] & bit
+    )
+    return _parts(piece, _filled(matches, len(piece.text)), behavior)
+
+
+def _filled(matches: Iterable[tuple[int, int]], length: int) -> _Spans:
+    spans: _Spans = []
+    done = 0
+    for start, end in matches:
+        if start > done:
+            spans.append((done, start, False))
+        spans.append((start, end, True))
+        done = end
+    if done < length:
+        spans.append((done, length, False))
+    return spans
+
+
+def _parts(piece: Piece, spans: _Spans, behavior: Behavior, *, invert: bool = False) -> list[Piece]:
+    if invert:
+        spans = [(start, end, not matched) for start, end, matched in spans]
+    if behavior == "Removed":
+        kept = [(start, end) for start, end, matched in spans if not matched]
+    elif behavior == "Isolated":
+        kept = [(start, end) for start, end, _ in spans]
+    elif behavior == "Contiguous":
+        kept = _joined(spans, lambda before, now: before == now)
+    elif behavior == "MergedWithPrevious":
+        kept = _joined(spans, lambda before, now: now and not before)
+    else:
+        kept = _joined(spans, lambda before, now: before and not now)
+    return [piece.part(start, end) for start, end in kept if end > start]
+
+
+def _joined(spans: _Spans, belongs: Callable[[bool, bool], bool]) -> list[tuple[int, int]]:
+    kept: list[tuple[int, int]] = []
+    before = None
+    for start, end, matched in spans:
+        if before is not None and belongs(before, matched):
+            kept[-1] = kept[-1][0], end
+        else:
+            kept.append((start, end))
+        before = matched
+    return kept

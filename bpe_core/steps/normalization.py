@@ -1,0 +1,185 @@
+r"""The steps that change a text before it is cut: normal forms, lower case, replacing, what is put before.
+
+Unicode has several ways to write one letter: é is one code point, or an e and an accent. A tokenizer sees
+different bytes, so many of today's first bring a text into one normal form:
+
+    text    e U+0301 ﬁ
+    NFC     é        ﬁ        composed
+    NFKC    é        f i      and compatible letters taken apart
+
+Python's `unicodedata` does the work, run by run; where its Unicode is newer than the library's, the
+characters that the library does not know yet are left alone (`unicode16.NORMALIZES` says which it knows).
+"""
+
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+import numpy as np
+import regex
+
+from bpe_core.steps.oniguruma import compiled
+from bpe_core.steps.pieces import Piece
+from bpe_core.unicode16 import (
+    CLASSES,
+    NORMALIZES,
+    as_unicode16,
+    class_table,
+    unicode_table,
+)
+
+Form: TypeAlias = Literal["NFC", "NFD", "NFKC", "NFKD"]
+
+_FORM_TITLES: Mapping[Form, str] = {
+    "NFC": "NFC: letters composed with their accents",
+    "NFD": "NFD: letters taken apart from their accents",
+    "NFKC": "NFKC: composed, and compatible characters made plain",
+    "NFKD": "NFKD: taken apart, and compatible characters made plain",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class NormalForm:
+    r"""One of Unicode's four normal forms.
+
+    >>> NormalForm("NFC").apply(Piece.of("e\u0301a"))
+    Piece(text='éa', origins=[0, 2])
+    """
+
+    form: Form
+
+    @property
+    def title(self) -> str:
+        """What it does, in a few words."""
+        return _FORM_TITLES[self.form]
+
+    def apply(self, piece: Piece) -> Piece:
+        """Return the piece in the normal form."""
+        if piece.text.isascii():
+            return piece
+        return piece.with_text(self._changes(piece.text))
+
+    def _changes(self, text: str) -> Iterator[tuple[int, int, str]]:
+        moves = unicode_table()[np.frombuffer(text.encode("utf-32-le"), "<u4")] & NORMALIZES
+        moving = np.flatnonzero(moves)
+        breaks = np.flatnonzero(np.diff(moving) > 1) + 1
+        for run in np.split(moving, breaks) if len(moving) else ():
+            start, end = max(int(run[0]) - 1, 0), int(run[-1]) + 1
+            # What only a newer Unicode takes apart is left as it stands.
+            if not moves[start] and not unicodedata.is_normalized(self.form, text[start]):
+                start += 1
+            if not unicodedata.is_normalized(self.form, text[start:end]):
+                yield start, end, unicodedata.normalize(self.form, text[start:end])
+
+
+@dataclass(frozen=True, slots=True)
+class Lowercase:
+    """Every character in lower case, by itself: a Σ at the end of a word becomes σ, not ς.
+
+    >>> Lowercase().apply(Piece.of("ΟΣ")).text
+    'οσ'
+    """
+
+    title: str = "lower case"
+
+    def apply(self, piece: Piece) -> Piece:
+        """Return the piece in lower case."""
+        if piece.text.isascii():
+            return Piece(piece.text.lower(), piece.origins)
+        changes = ((index, _lower(character)) for index, character in enumerate(piece.text))
+        return piece.with_text(
+            (index, index + 1, lower) for index, lower in changes if lower != piece.text[index]
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Replace:
+    """Whatever a pattern matches becomes `content`; `is_regex` says whether the pattern is a regular expression.
+
+    >>> Replace(" ", "▁").apply(Piece.of("a b")).text
+    'a▁b'
+    """
+
+    pattern: str
+    content: str
+    is_regex: bool = False
+
+    @property
+    def title(self) -> str:
+        """What it does, in a few words."""
+        return f"{self.pattern!r} becomes {self.content!r}"
+
+    def apply(self, piece: Piece) -> Piece:
+        """Return the piece with every match replaced."""
+        if self.is_regex:
+            spans = [match.span() for match in compiled(self.pattern).finditer(as_unicode16(piece.text))]
+        else:
+            spans = [match.span() for match in regex.finditer(regex.escape(self.pattern), piece.text)]
+        return piece.with_text((start, end, self.content) for start, end in spans)
+
+
+@dataclass(frozen=True, slots=True)
+class Prepend:
+    """Something is put before a text that is not empty.
+
+    >>> Prepend("▁").apply(Piece.of("ab")).text
+    '▁ab'
+    """
+
+    content: str
+
+    @property
+    def title(self) -> str:
+        """What it does, in a few words."""
+        return f"{self.content!r} is put before the text"
+
+    def apply(self, piece: Piece) -> Piece:
+        """Return the piece with the content before it."""
+        return piece.with_text([(0, 0, self.content)]) if piece.text else piece
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """White space is taken off the ends.
+
+    >>> Strip(left=True, right=False).apply(Piece.of("  a ")).text
+    'a '
+    """
+
+    left: bool
+    right: bool
+
+    @property
+    def title(self) -> str:
+        """What it does, in a few words."""
+        return "white space at the ends is dropped"
+
+    def apply(self, piece: Piece) -> Piece:
+        """Return the piece without the white space at its ends."""
+        space = CLASSES.index("space")
+        is_space = [class_table()[ord(character)] == space for character in piece.text]
+        start, end = 0, len(is_space)
+        while self.left and start < end and is_space[start]:
+            start += 1
+        while self.right and end > start and is_space[end - 1]:
+            end -= 1
+        return piece.part(start, end)
+
+
+def _lower(character: str) -> str:
+    return _NEW_LOWER.get(character) or character.lower()
+
+
+# Pairs of Unicode 15 to 17, which the library knows and an older Python does not.
+_NEW_LOWER: Mapping[str, str] = {
+    chr(upper): chr(lower)
+    for upper, lower in (
+        (0x1C89, 0x1C8A),
+        (0xA7CB, 0x0264),
+        *((upper, upper + 1) for upper in (0xA7CC, 0xA7CE, 0xA7D2, 0xA7D4, 0xA7DA)),
+        (0xA7DC, 0x019B),
+        *((upper, upper + 0x20) for upper in range(0x10D50, 0x10D66)),
+        *((upper, upper + 0x1B) for upper in range(0x16EA0, 0x16EB9)),
+    )
+}

@@ -1,0 +1,231 @@
+r"""Regular expressions of Hugging Face tokenizers, in Oniguruma's dialect, written so that `regex` means the same.
+
+Most of a split pattern means the same to both; these constructs do not, and are written otherwise:
+
+    Oniguruma     here                              because there
+    ^  $          (?:\A|(?<=\n)(?!\Z))  (?=\n|\Z)   they are the ends of every line
+    \Z  \z        (?=\n?\Z)  \Z                     \Z allows one line end more
+    \h            [0-9A-Fa-f]                       it is a hexadecimal digit
+    \w            [\p{Alphabetic} and so on ²]     it takes ², ¼ and joiners otherwise, and so within a set
+    (?m:.)        (?s:.)                            m lets the dot match a line end
+    a{2}+         (?:a{2})+                         it is a repetition repeated, not a possessive one
+
+What would need more than that is refused by name: sets in sets, back references, names, flags in the
+middle, and letters without regard to case where one of them has a partner of two letters (ss and ß).
+"""
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+import regex
+
+from bpe_core.types import BpeError
+
+_WORD_IN_SET = r"\p{Alphabetic}\p{M}\p{Nd}\p{Pc}"
+_WORD = f"{_WORD_IN_SET}²³¹¼½¾"
+_ESCAPES = {
+    "h": "[0-9A-Fa-f]",
+    "w": f"[{_WORD}]",
+    "W": f"[^{_WORD}]",
+    "Z": r"(?=\n?\Z)",
+    "z": r"\Z",
+    "b": f"(?:(?<=[{_WORD}])(?![{_WORD}])|(?<![{_WORD}])(?=[{_WORD}]))",
+    "B": f"(?:(?<=[{_WORD}])(?=[{_WORD}])|(?<![{_WORD}])(?![{_WORD}]))",
+    "e": r"\x1b",
+}
+_ESCAPES_IN_SET = {"h": "0-9A-Fa-f", "w": _WORD_IN_SET, "e": r"\x1b"}
+_SAME_ESCAPES = frozenset("sSdDAGnrtvfa")
+_LITERAL = regex.compile(r"[^\w\s]", regex.ASCII)
+_CODE = regex.compile(r"\\x[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|\\x\{[0-9A-Fa-f]{1,6}\}")
+_PROPERTY = regex.compile(r"\\[pP]\{\^?[A-Za-z_]+\}")
+_QUANTIFIER = regex.compile(r"(?:[*+?]|\{\d+(?:,\d*)?\}|\{,\d+\})")
+_GROUPS = ("(?:", "(?=", "(?!", "(?<=", "(?<!", "(?>")
+_POSIX = regex.compile(r"\[:\^?(?:alpha|digit|space|upper|lower):\]")
+# Without regard to case each of these also matches one single sign, to Oniguruma alone.
+_FOLDED_TOGETHER = ("ss", "ff", "fi", "fl", "st")
+
+
+class DialectError(BpeError):
+    """A regular expression holds a construct that means something else here; `construct` is it."""
+
+    def __init__(self, construct: str, index: int) -> None:
+        super().__init__(
+            f"The construct {construct!r} at position {index} of the pattern means something else here."
+        )
+        self.construct = construct
+
+
+def translate(pattern: str) -> str:
+    r"""Return a pattern that `regex` matches as Oniguruma matches the given one, on texts `as_unicode16`.
+
+    Raises `DialectError` for a construct that is not known to mean the same.
+
+    >>> translate(r"\p{N}{1,3}|^a"), translate("a{2}+")
+    ('\\p{N}{1,3}|(?:\\A|(?<=\\n)(?!\\Z))a', '(?:a{2})+')
+    """
+    return _Translation(pattern).run()
+
+
+@lru_cache(maxsize=64)
+def compiled(pattern: str) -> "regex.Pattern[str]":
+    """Return a pattern of Oniguruma's dialect, translated and compiled; raises `BpeError` for a wrong one."""
+    try:
+        return regex.compile(translate(pattern))
+    except regex.error as error:
+        raise BpeError(f"The pattern is no regular expression: {error}.") from None
+
+
+@dataclass
+class _Translation:
+    pattern: str
+    index: int = 0
+    out: list[str] = field(default_factory=list)
+    # For each open group: where in `out` it begins, and whether case is ignored outside of it.
+    open_groups: list[tuple[int, bool]] = field(default_factory=list)
+    ignores_case: bool = False
+    letters: str = ""
+
+    def run(self) -> str:
+        if self.pattern.startswith("(?i)"):
+            self.index, self.ignores_case = 4, True
+            self.out.append("(?i)")
+        while self.index < len(self.pattern):
+            start = len(self.out)
+            self._atom()
+            if len(self.out) > start and self.out[-1] == ")" and self.closed_at is not None:
+                start = self.closed_at
+            self._quantifiers(start)
+        if self.open_groups:
+            self._refuse("(")
+        return "".join(self.out)
+
+    closed_at: int | None = None
+
+    def _refuse(self, construct: str) -> None:
+        raise DialectError(construct, self.index)
+
+    def _take(self, construct: str, written: str | None = None) -> None:
+        self.index += len(construct)
+        self.out.append(construct if written is None else written)
+
+    def _atom(self) -> None:
+        self.closed_at = None
+        sign = self.pattern[self.index]
+        letters, self.letters = self.letters, ""
+        if sign == "\\":
+            self._escape()
+        elif sign == "[":
+            self._set()
+        elif sign == "(":
+            self._open()
+        elif sign == ")":
+            if not self.open_groups:
+                self._refuse(")")
+            self.closed_at, self.ignores_case = self.open_groups.pop()
+            self._take(")")
+        elif sign == "^":
+            self._take("^", r"(?:\A|(?<=\n)(?!\Z))")
+        elif sign == "$":
+            self._take("$", r"(?=\n|\Z)")
+        elif sign in "*+?":
+            self._refuse(sign)
+        elif sign in "|.":
+            self._take(sign)
+        else:
+            self.letters = letters + sign
+            if self.ignores_case:
+                self._check_case(sign)
+            self._take(sign)
+
+    def _check_case(self, sign: str) -> None:
+        pair = self.letters[-2:].lower()
+        if not sign.isascii() or sign in "iI" or pair in _FOLDED_TOGETHER:
+            self._refuse(f"(?i) with {pair!r}")
+
+    def _escape(self) -> None:
+        rest = self.pattern[self.index + 1 : self.index + 2]
+        if found := _PROPERTY.match(self.pattern, self.index) or _CODE.match(self.pattern, self.index):
+            if self.ignores_case:
+                self._refuse(f"(?i) with {found.group()}")
+            # `regex` knows \x with two digits and \u with four; braces are Oniguruma's own.
+            code = found.group()
+            self._take(code, f"\\U{int(code[3:-1], 16):08x}" if code.startswith("\\x{") else None)
+        elif rest in _ESCAPES:
+            self._take("\\" + rest, _ESCAPES[rest])
+        elif rest and (rest in _SAME_ESCAPES or _LITERAL.fullmatch(rest)):
+            self._take("\\" + rest)
+        else:
+            self._refuse("\\" + rest)
+
+    def _open(self) -> None:
+        rest = self.pattern[self.index :]
+        outside = self.ignores_case
+        if rest.startswith(("(?i:", "(?-i:")):
+            group = rest[: rest.index(":") + 1]
+            self.ignores_case = group == "(?i:"
+            written = group
+        elif rest.startswith("(?m:"):
+            group, written = "(?m:", "(?s:"
+        elif group := next((known for known in _GROUPS if rest.startswith(known)), ""):
+            written = group
+        elif rest.startswith("(?"):
+            self._refuse(rest[:4])
+        else:
+            group, written = "(", "(?:"
+        self.open_groups.append((len(self.out), outside))
+        self._take(group, written)
+
+    def _set(self) -> None:
+        start = self.index
+        self._take("[")
+        if self.pattern.startswith("^", self.index):
+            self._take("^")
+        first = self.index
+        while True:
+            sign = self.pattern[self.index : self.index + 1]
+            if not sign:
+                self.index = start
+                self._refuse("[")
+            elif sign == "]" and self.index > first:
+                self._take("]")
+                break
+            elif sign == "\\":
+                self._escape_in_set()
+            elif found := _POSIX.match(self.pattern, self.index):
+                self._take(found.group())
+            elif sign == "[" or self.pattern.startswith("&&", self.index):
+                self._refuse(self.pattern[self.index : self.index + 2])
+            else:
+                # Two of these in a row mean a set operation to later versions of `regex`.
+                self._take(sign, f"\\{sign}" if sign in "&|~]" else None)
+        if self.ignores_case:
+            self.index = start
+            self._refuse("(?i) with [")
+
+    def _escape_in_set(self) -> None:
+        rest = self.pattern[self.index + 1 : self.index + 2]
+        if found := _PROPERTY.match(self.pattern, self.index) or _CODE.match(self.pattern, self.index):
+            code = found.group()
+            self._take(code, f"\\U{int(code[3:-1], 16):08x}" if code.startswith("\\x{") else None)
+        elif rest in _ESCAPES_IN_SET:
+            self._take("\\" + rest, _ESCAPES_IN_SET[rest])
+        elif rest and (rest in _SAME_ESCAPES - {"A", "G"} or _LITERAL.fullmatch(rest)):
+            self._take("\\" + rest)
+        else:
+            self._refuse("\\" + rest)
+
+    def _quantifiers(self, start: int) -> None:
+        found = _QUANTIFIER.match(self.pattern, self.index)
+        if found is None:
+            return
+        self.letters = ""
+        self._take(found.group())
+        more = self.pattern[self.index : self.index + 1]
+        if more == "?" or (more == "+" and not found.group().startswith("{")):
+            self._take(more)
+        elif more == "+":
+            self.out.insert(start, "(?:")
+            self.out.append(")")
+            self._take("+")
+        if _QUANTIFIER.match(self.pattern, self.index):
+            self._refuse(self.pattern[self.index])

@@ -1,0 +1,74 @@
+"""A stretch of text on its way through the steps, which remembers where each character came from."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Some text, and for each of its characters the index of the character of the original that it is from.
+
+    A character that a step put in has the index of the one that it was put before. Where nothing was changed
+    yet, `origins` is a range, which costs nothing to cut.
+
+    >>> Piece.of("naïve").part(2, 4)
+    Piece(text='ïv', origins=range(2, 4))
+    """
+
+    text: str
+    origins: Sequence[int]
+
+    @classmethod
+    def of(cls, text: str) -> "Piece":
+        """Return a whole text as one piece."""
+        return cls(text, range(len(text)))
+
+    def part(self, start: int, end: int) -> "Piece":
+        """Return the characters from `start` up to `end`."""
+        return Piece(self.text[start:end], self.origins[start:end])
+
+    def with_text(self, parts: Iterable[tuple[int, int, str]]) -> "Piece":
+        """Return the piece with the given parts, in order, in place of what stood there: (start, end, new).
+
+        The characters of a new part are from its first character. An empty part is an insertion.
+
+        >>> Piece.of("a b").with_text([(1, 2, "▁▁")])
+        Piece(text='a▁▁b', origins=[0, 1, 1, 2])
+        """
+        texts: list[str] = []
+        origins: list[int] = []
+        done = 0
+        for start, end, new in parts:
+            texts += [self.text[done:start], new]
+            origins += self.origins[done:start]
+            at = self.origins[start] if start < len(self.text) else (self.origins[-1] + 1 if self.text else 0)
+            origins += [at] * len(new)
+            done = end
+        if not texts:
+            return self
+        texts.append(self.text[done:])
+        origins += self.origins[done:]
+        return Piece("".join(texts), origins)
+
+
+class Normalizer(Protocol):
+    """A step that changes the characters of a piece."""
+
+    @property
+    def title(self) -> str:
+        """What it does, in a few words."""
+
+    def apply(self, piece: Piece) -> Piece:
+        """Return the changed piece; the same one where nothing changes."""
+
+
+class Cutter(Protocol):
+    """A step that cuts a piece, or leaves it whole; it may drop characters, or put some in."""
+
+    @property
+    def title(self) -> str:
+        """What it does, in a few words."""
+
+    def cut(self, piece: Piece) -> list[Piece]:
+        """Return the parts, none of them empty, in the order of the text."""
