@@ -1,0 +1,317 @@
+"""The routes of a class: its state goes out as server-sent events, small requests come in.
+
+A class lives in the process that opened it. Each address but one names its code, so that a balancer can lead all of a
+class to one process; that one, `POST /class`, only tells which code follows from a key.
+
+| address | who | what |
+|---|---|---|
+| `GET /class`, `GET /class/CODE` | anybody | the page of a follower, the same for every code |
+| `POST /class` | a teacher | the code, the ticket and the QR code of a key |
+| `POST /class/CODE/open`, `/tell`, `/tally`, `/close` | its teacher | with the key as `Authorization: Bearer` |
+| `POST /class/CODE/join` | anybody | the ticket of a code; wrong codes are counted |
+| `GET /class/CODE/events`, `/now`, `/scene/ID` | a follower | with the ticket: what everybody sees |
+| `POST /class/CODE/vote` | a follower | with the ticket and his voter's name: an answer |
+"""
+
+import asyncio
+import json
+import os
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
+
+import streamlit as st
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import BaseRoute, Route
+
+from explorer_ui.classroom.codes import code_of, is_code, is_key, ticket_of
+from explorer_ui.classroom.ending import when_told_to_end
+from explorer_ui.classroom.news import News
+from explorer_ui.classroom.qr import qr_path
+from explorer_ui.classroom.school import School
+from explorer_ui.classroom.state import MAX_SCENE, ClassError, Classroom
+
+CLASSES = "BPE_EXPLORER_CLASSES"
+"""The environment variable that says whether there are classes; "off" takes the routes away."""
+
+MAX_STREAMS = 2_000
+"""The connections that followers of all classes hold open; whoever comes after them asks every two seconds."""
+
+MAX_POST = 4_096
+"""What a follower sends, in bytes."""
+
+MAX_TOLD = MAX_SCENE + 20_000
+"""What a teacher sends, in bytes: a scene and a question."""
+
+ALIVE = 15.0
+"""A comment goes out on a quiet connection this often, in seconds, so that no proxy takes it for dead."""
+
+SWEEP = 60.0
+
+_NO_STORE = {"Cache-Control": "no-store"}
+_GONE = "There is no class under this code now."
+_Handler = Callable[[Request], Awaitable[Response]]
+
+
+class ClassRoutes:
+    """What answers the requests of all classes of this process.
+
+    Args:
+        school: The classes.
+        clock: The time in seconds; it never goes back.
+        max_streams: How many connections stay open.
+    """
+
+    def __init__(
+        self,
+        school: School,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        max_streams: int = MAX_STREAMS,
+    ) -> None:
+        self._school, self._clock, self._max_streams = school, clock, max_streams
+        self._news: dict[str, News] = {}
+        self._streams = 0
+        self._hears_the_end = False
+        self._sweeping: asyncio.TimerHandle | None = None
+
+    def routes(self, base: str) -> list[BaseRoute]:
+        """Return the routes under a path: "" or one that begins with a slash and ends without."""
+        gets: dict[str, _Handler] = {"events": self.events, "now": self.now, "scene/{scene}": self.scene}
+        posts: dict[str, _Handler] = {
+            "open": self.open,
+            "tell": self.tell,
+            "tally": self.tally,
+            "close": self.close,
+            "join": self.join,
+            "vote": self.vote,
+        }
+        of_class = f"{base}/class/{{code}}"
+        return [
+            Route(f"{base}/class", self.introduce, methods=["POST"]),
+            *(Route(f"{of_class}/{name}", answer, methods=["GET"]) for name, answer in gets.items()),
+            *(Route(f"{of_class}/{name}", answer, methods=["POST"]) for name, answer in posts.items()),
+        ]
+
+    # ------------------------------------------------ the teacher
+
+    async def introduce(self, request: Request) -> Response:
+        """Tell the code, the ticket and the QR code that follow from a key; nothing is opened."""
+        key = _bearer(request)
+        message = await _object(request, most=MAX_POST)
+        address = message.get("address") if message else None
+        if not is_key(key) or not isinstance(address, str) or not _is_own(address, request):
+            return _refusal("This is no key, or no address of this app.", 400)
+        code, ticket = code_of(key), ticket_of(key)
+        path, side = qr_path(f"{address}/{code}#{ticket}")
+        return JSONResponse(
+            {"code": code, "ticket": ticket, "qr": {"path": path, "side": side}}, headers=_NO_STORE
+        )
+
+    async def open(self, request: Request) -> Response:
+        """Open the class of a key, or find it open."""
+        address = _address(request)
+        key, code = _bearer(request), request.path_params["code"]
+        if not is_key(key) or code_of(key) != code:
+            return _refusal("The code does not follow from the key.", 403)
+        if self._school.must_wait(address, now=self._clock()):
+            return _refusal("Too many wrong codes were tried. Wait a minute.", 429)
+        if self._school.open(key, now=self._clock()) is None:
+            return _refusal("There are as many classes here as there can be. Try again later.", 503)
+        self._news.setdefault(code, News())
+        self._sweep_later()
+        return JSONResponse({"code": code}, headers=_NO_STORE)
+
+    async def tell(self, request: Request) -> Response:
+        """Change what everybody sees."""
+        room = self._taught(request)
+        if room is None:
+            return _refusal(_GONE, 404)
+        message = await _object(request, most=MAX_TOLD)
+        if message is None:
+            return _refusal("This is no message, or too long a one.", 400)
+        try:
+            room.tell(message, now=self._clock())
+        except ClassError as error:
+            return _refusal(str(error), 422)
+        self._news[request.path_params["code"]].tell(_event(room))
+        return JSONResponse(room.tally(now=self._clock()), headers=_NO_STORE)
+
+    async def tally(self, request: Request) -> Response:
+        """Tell the teacher how many follow and have answered."""
+        room = self._taught(request)
+        if room is None:
+            return _refusal(_GONE, 404)
+        return JSONResponse(room.tally(now=self._clock()), headers=_NO_STORE)
+
+    async def close(self, request: Request) -> Response:
+        """End a class; everybody hears of it, and nothing of it is left."""
+        if self._taught(request) is None:
+            return _refusal(_GONE, 404)
+        self._end(request.path_params["code"])
+        return JSONResponse({}, headers=_NO_STORE)
+
+    # ------------------------------------------------ the followers
+
+    async def join(self, request: Request) -> Response:
+        """Give the ticket of a class to whoever knows its code."""
+        address, code = _address(request), request.path_params["code"]
+        if self._school.must_wait(address, now=self._clock()):
+            return _refusal("Too many wrong codes were tried. Wait a minute, or use the QR code.", 429)
+        ticket = self._school.ticket(code, address=address, now=self._clock()) if is_code(code) else None
+        if ticket is None:
+            return _refusal(_GONE, 404)
+        return JSONResponse({"ticket": ticket}, headers=_NO_STORE)
+
+    async def events(self, request: Request) -> Response:
+        """Send what everybody sees, now and whenever it changes."""
+        room, code = self._followed(request), request.path_params["code"]
+        if room is None:
+            return _refusal(_GONE, 404)
+        if self._streams >= self._max_streams:
+            return _refusal("Too many connections are open here. Ask every two seconds.", 503)
+        if not self._hears_the_end:
+            self._hears_the_end = True
+            when_told_to_end(self._let_go)
+        voter = self._admit(room, request)
+        headers = _NO_STORE | {"X-Accel-Buffering": "no"}
+        return StreamingResponse(
+            self._stream(code, room, voter), media_type="text/event-stream", headers=headers
+        )
+
+    async def now(self, request: Request) -> Response:
+        """Tell what everybody sees, for a browser that hears no events."""
+        room = self._followed(request)
+        if room is None:
+            return _refusal(_GONE, 404)
+        voter = self._admit(room, request)
+        return JSONResponse(room.state() | {"voter": voter}, headers=_NO_STORE)
+
+    async def scene(self, request: Request) -> Response:
+        """Tell what the player draws; it is named by its content, so a browser asks once."""
+        room = self._followed(request)
+        if room is None or room.scene_id != request.path_params["scene"]:
+            return _refusal("This is no longer shown.", 404)
+        headers = {"Content-Encoding": "gzip", "Cache-Control": "private, max-age=3600, immutable"}
+        return Response(room.scene, media_type="application/json", headers=headers)
+
+    async def vote(self, request: Request) -> Response:
+        """Count an answer."""
+        room = self._followed(request)
+        if room is None:
+            return _refusal(_GONE, 404)
+        message = await _object(request, most=MAX_POST)
+        if message is None or not message.keys() <= {"voter", "question", "option"}:
+            return _refusal("This is no answer.", 400)
+        try:
+            room.vote(
+                message.get("voter"),
+                number=message.get("question"),
+                option=message.get("option"),
+                now=self._clock(),
+            )
+        except ClassError as error:
+            return _refusal(str(error), 409)
+        return JSONResponse({}, headers=_NO_STORE)
+
+    # ------------------------------------------------ inside
+
+    def _taught(self, request: Request) -> Classroom | None:
+        key, now = _bearer(request), self._clock()
+        return self._school.taught(request.path_params["code"], key, now=now) if is_key(key) else None
+
+    def _followed(self, request: Request) -> Classroom | None:
+        ticket = request.query_params.get("ticket", "")
+        return self._school.followed(request.path_params["code"], ticket, now=self._clock())
+
+    def _admit(self, room: Classroom, request: Request) -> str | None:
+        voter = request.query_params.get("voter")
+        return room.admit(voter, address=_address(request), now=self._clock())
+
+    async def _stream(self, code: str, room: Classroom, voter: str | None) -> AsyncIterator[bytes]:
+        self._streams += 1
+        room.opened(voter)
+        news = self._news[code]
+        news.listeners += 1
+        try:
+            # How long a browser waits before it comes back by itself, then who it is here.
+            yield f"retry: 1000\nevent: voter\ndata: {json.dumps(voter)}\n\n".encode()
+            event = _event(room)
+            while True:
+                yield event
+                while (told := await news.after(event, seconds=ALIVE)) is None:
+                    yield b": still here\n\n"
+                event = told
+                if news.over:
+                    yield event
+                    return
+        finally:
+            self._streams -= 1
+            news.listeners -= 1
+            room.closed(voter, now=self._clock())
+
+    def _end(self, code: str) -> None:
+        self._school.close(code)
+        self._news.pop(code).end(b"event: over\ndata: {}\n\n")
+
+    def _let_go(self) -> None:
+        # Browsers come back by themselves, to the server that starts next.
+        for news in self._news.values():
+            news.end(b": this server ends\n\n")
+
+    def _sweep_later(self) -> None:
+        if self._sweeping is None and self._news:
+            self._sweeping = asyncio.get_running_loop().call_later(SWEEP, self._sweep)
+
+    def _sweep(self) -> None:
+        self._sweeping = None
+        self._school.sweep(now=self._clock())
+        for code in [code for code in self._news if code not in self._school]:
+            self._end(code)
+        self._sweep_later()
+
+
+def class_routes() -> list[BaseRoute]:
+    """Return the routes of the classes of this process; none where a setting takes them away."""
+    if os.environ.get(CLASSES, "").lower() == "off":
+        return []
+    base = st.get_option("server.baseUrlPath").strip("/")
+    return ClassRoutes(School()).routes(f"/{base}" if base else "")
+
+
+def _event(room: Classroom) -> bytes:
+    return b"data: " + json.dumps(room.state(), separators=(",", ":")).encode("ascii") + b"\n\n"
+
+
+def _refusal(sentence: str, status: int) -> Response:
+    return JSONResponse({"error": sentence}, status, headers=_NO_STORE)
+
+
+def _bearer(request: Request) -> str:
+    return request.headers.get("authorization", "").removeprefix("Bearer ")
+
+
+def _address(request: Request) -> str:
+    return request.client.host if request.client else ""
+
+
+def _is_own(address: str, request: Request) -> bool:
+    # The address that the QR code leads to is the teacher's own: the app draws none for other places.
+    if len(address) > 300 or not address.endswith("/class"):
+        return False
+    host = request.headers.get("host", "")
+    return any(address.startswith(f"{scheme}://{host}/") for scheme in ("http", "https"))
+
+
+async def _object(request: Request, *, most: int) -> dict[str, Any] | None:
+    data = bytearray()
+    async for part in request.stream():
+        data += part
+        if len(data) > most:
+            return None
+    try:
+        message = json.loads(data)
+    except (ValueError, RecursionError):
+        return None
+    return message if isinstance(message, dict) else None

@@ -1,0 +1,250 @@
+"""One class: what all its followers see, who follows, and how many have given which answer.
+
+No clock is read and nothing is sent here: the time is an argument, in seconds of any clock that never goes back.
+"""
+
+import gzip
+import hashlib
+import json
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+MAX_SCENE = 400_000
+"""What a teacher shows (text, merges, settings), in bytes of JSON; the text of a lecture takes a fifth."""
+
+MAX_STEP = 65_535
+"""The last step there can be: the player numbers them with 16 bits."""
+
+MAX_PROMPT = 400
+"""A question, in characters."""
+
+MAX_OPTIONS = 12
+"""The answers to choose from."""
+
+MAX_OPTION = 200
+"""One of them, in characters."""
+
+MAX_FOLLOWERS = 1_200
+"""The followers of a class that can answer; whoever comes after them sees all and cannot."""
+
+MAX_FROM_ADDRESS = 600
+"""Of these, from one address: a school is often one address to the outside."""
+
+ABSENCE = 60.0
+"""For how long, in seconds, a follower who says nothing keeps his right to answer."""
+
+
+class ClassError(ValueError):
+    """What was asked of a class cannot be; the message is a sentence for whoever asked."""
+
+
+@dataclass
+class Question:
+    """A question, the same for all: `counts` has a number for each option, `answered` who has given one."""
+
+    number: int
+    prompt: str
+    options: list[str | list[int]]
+    counts: list[int]
+    answered: set[str] = field(default_factory=set)
+    answer: list[int] | None = None
+
+    def shown(self) -> dict[str, Any]:
+        """Return what everybody sees: the counts only once the answer is uncovered."""
+        seen: dict[str, Any] = {"number": self.number, "prompt": self.prompt, "options": self.options}
+        return seen if self.answer is None else seen | {"answer": self.answer, "counts": self.counts}
+
+
+@dataclass
+class _Follower:
+    address: str
+    seen: float
+    streams: int = 0
+
+
+class Classroom:
+    """One class, from its opening to its end.
+
+    >>> room = Classroom(proof="", ticket="t", now=0.0)
+    >>> room.tell({"step": 3, "question": {"prompt": "Which?", "options": ["a", "b"]}}, now=1.0)
+    >>> voter = room.admit(None, address="192.0.2.1", now=2.0)
+    >>> room.vote(voter, number=1, option=0, now=3.0)
+    >>> room.tally(now=4.0)
+    {'followers': 1, 'answered': 1}
+    >>> room.tell({"uncover": [0]}, now=5.0)
+    >>> room.state()["question"]["counts"]
+    [1, 0]
+    """
+
+    def __init__(self, *, proof: str, ticket: str, now: float) -> None:
+        self.proof, self.ticket, self.last_sign = proof, ticket, now
+        self.scene: bytes = b""
+        self.scene_id: str | None = None
+        self._step = 0
+        self._question: Question | None = None
+        self._asked = 0
+        self._followers: dict[str, _Follower] = {}
+
+    # ------------------------------------------------ the teacher
+
+    def tell(self, message: Mapping[str, Any], *, now: float) -> None:
+        """Change what everybody sees; all of the message or nothing of it.
+
+        Args:
+            message: Any of "scene" (an object that the player draws), "step", "question" (an object with a
+                prompt and options, or None to put it away) and "uncover" (the indices of the right options).
+            now: The time.
+
+        Raises:
+            ClassError: the message is not of this kind, or over a limit.
+        """
+        known = {"scene", "step", "question", "uncover"}
+        if not message.keys() <= known or {"question", "uncover"} <= message.keys():
+            raise ClassError("A class is told a scene, a step, a question, or an answer.")
+        step = _integer(message.get("step", self._step), below=MAX_STEP + 1, what="step")
+        scene = _scene(message["scene"]) if "scene" in message else None
+        question = self._question
+        if "question" in message:
+            question = _question(message["question"], number=self._asked + 1)
+        answer = None
+        if "uncover" in message:
+            if question is None:
+                raise ClassError("There is no question to answer.")
+            answer = _answer(message["uncover"], options=len(question.options))
+        self.last_sign = now
+        self._step = step
+        if scene is not None:
+            self.scene, self.scene_id = scene
+        if question is not self._question:
+            self._question = question
+            self._asked += question is not None
+        if question is not None and answer is not None:
+            question.answer = answer
+            question.answered = set()
+
+    def tally(self, *, now: float) -> dict[str, Any]:
+        """Return how many follow and have answered; a sign of the teacher, who alone asks this."""
+        self.last_sign = now
+        self._forget_the_gone(now)
+        answered = sum(self._question.counts) if self._question else 0
+        return {"followers": len(self._followers), "answered": answered}
+
+    # ------------------------------------------------ everybody
+
+    def state(self) -> dict[str, Any]:
+        """Return what everybody sees; the scene itself is asked for by its id."""
+        return {
+            "scene": self.scene_id,
+            "step": self._step,
+            "question": self._question.shown() if self._question else None,
+        }
+
+    def admit(self, voter: str | None, *, address: str, now: float) -> str | None:
+        """Let somebody follow, and return the name under which an answer of his counts once.
+
+        Args:
+            voter: The name he was given before, if any.
+            address: Where he comes from, or a digest of it.
+            now: The time.
+
+        Returns:
+            The same name if it is still known; a new one; or None if nobody more can answer.
+        """
+        if voter is not None and voter in self._followers:
+            self._followers[voter].seen = now
+            return voter
+        self._forget_the_gone(now)
+        from_there = sum(follower.address == address for follower in self._followers.values())
+        if len(self._followers) >= MAX_FOLLOWERS or from_there >= MAX_FROM_ADDRESS:
+            return None
+        voter = secrets.token_urlsafe(12)
+        self._followers[voter] = _Follower(address=address, seen=now)
+        return voter
+
+    def opened(self, voter: str | None) -> None:
+        """Note a connection that stays open: while it does, its follower is there."""
+        if voter in self._followers:
+            self._followers[voter].streams += 1
+
+    def closed(self, voter: str | None, *, now: float) -> None:
+        """Note the end of such a connection."""
+        follower = self._followers.get(voter or "")
+        if follower:
+            follower.streams -= 1
+            follower.seen = now
+
+    def vote(self, voter: object, *, number: object, option: object, now: float) -> None:
+        """Count an answer; the first of each follower, who cannot take it back.
+
+        Raises:
+            ClassError: the answer belongs to no question, no option or no follower, or is his second.
+        """
+        question = self._question
+        if question is None or question.number != number or question.answer is not None:
+            raise ClassError("This question is over.")
+        index = _integer(option, below=len(question.options), what="answer")
+        follower = self._followers.get(voter) if isinstance(voter, str) else None
+        if follower is None or not isinstance(voter, str):
+            raise ClassError("Whoever follows the class can answer.")
+        if voter in question.answered:
+            raise ClassError("You have answered already.")
+        follower.seen = now
+        question.answered.add(voter)
+        question.counts[index] += 1
+
+    def _forget_the_gone(self, now: float) -> None:
+        gone = [
+            voter
+            for voter, follower in self._followers.items()
+            if follower.streams == 0 and now - follower.seen > ABSENCE
+        ]
+        for voter in gone:
+            del self._followers[voter]
+
+
+def _scene(value: object) -> tuple[bytes, str]:
+    # Kept as it is sent: packed once, not for each of three hundred telephones.
+    if not isinstance(value, dict):
+        raise ClassError("A scene is an object.")
+    data = json.dumps(value, separators=(",", ":")).encode("ascii")
+    if len(data) > MAX_SCENE:
+        raise ClassError(
+            f"This text with its merges takes {len(data):,} bytes; a class follows up to {MAX_SCENE:,}. "
+            "A shorter text fits."
+        )
+    return gzip.compress(data, 6, mtime=0), hashlib.blake2b(data, digest_size=8).hexdigest()
+
+
+def _question(value: object, *, number: int) -> Question | None:
+    if value is None:
+        return None
+    if not isinstance(value, dict) or value.keys() != {"prompt", "options"}:
+        raise ClassError("A question is a prompt and its options.")
+    prompt, options = value["prompt"], value["options"]
+    if not isinstance(prompt, str) or not 0 < len(prompt) <= MAX_PROMPT:
+        raise ClassError(f"A question has from 1 to {MAX_PROMPT} characters.")
+    if not isinstance(options, list) or not 2 <= len(options) <= MAX_OPTIONS:
+        raise ClassError(f"A question has from 2 to {MAX_OPTIONS} answers to choose from.")
+    return Question(number, prompt, list(map(_option, options)), counts=[0] * len(options))
+
+
+def _option(value: object) -> str | list[int]:
+    if isinstance(value, str) and len(value) <= MAX_OPTION:
+        return value
+    if isinstance(value, list) and len(value) == 2:
+        return [_integer(id_, below=1 << 32, what="id") for id_ in value]
+    raise ClassError("An answer to choose from is a short text or a pair of ids.")
+
+
+def _answer(value: object, *, options: int) -> list[int]:
+    if not isinstance(value, list) or not 0 < len(value) <= options:
+        raise ClassError("An answer names the options that are right.")
+    return [_integer(index, below=options, what="option") for index in value]
+
+
+def _integer(value: object, *, below: int, what: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < below:
+        raise ClassError(f"There is no such {what}.")
+    return value

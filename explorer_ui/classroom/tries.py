@@ -1,0 +1,45 @@
+"""How often somebody may try: counts within a minute, forgotten after it."""
+
+import hashlib
+import secrets
+from collections import Counter
+
+
+class Tries:
+    """Tries that have failed, per address and in all, within a window of time.
+
+    Addresses are kept as keyed digests, of a key that lives as long as this object; and no more of them than
+    `in_all`, because nothing is counted once that many tries have failed.
+
+    >>> tries = Tries(per_address=2, in_all=3, seconds=60)
+    >>> for now in (0, 1):
+    ...     tries.count("192.0.2.1", now=now)
+    >>> tries.spent("192.0.2.1", now=2), tries.spent("192.0.2.2", now=2), tries.spent("192.0.2.1", now=60)
+    (True, False, False)
+    """
+
+    def __init__(self, *, per_address: int, in_all: int, seconds: float) -> None:
+        self._per_address, self._in_all, self._seconds = per_address, in_all, seconds
+        self._counts: Counter[bytes] = Counter()
+        self._until = float("-inf")
+        self._secret = secrets.token_bytes(16)
+
+    def spent(self, address: str, *, now: float) -> bool:
+        """Return whether this address has to wait."""
+        self._forget(now)
+        return (
+            self._counts[self._digest(address)] >= self._per_address or self._counts.total() >= self._in_all
+        )
+
+    def count(self, address: str, *, now: float) -> None:
+        """Count a try that failed."""
+        if not self.spent(address, now=now):
+            self._counts[self._digest(address)] += 1
+
+    def _forget(self, now: float) -> None:
+        if now >= self._until:
+            self._counts.clear()
+            self._until = now + self._seconds
+
+    def _digest(self, address: str) -> bytes:
+        return hashlib.blake2b(address.encode(), key=self._secret, digest_size=16).digest()

@@ -1,0 +1,343 @@
+"""The routes of a class on a running server: a lesson, and what strangers, floods and wrong keys do to it."""
+
+import gzip
+import http.client
+import json
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+import uvicorn
+from starlette.applications import Starlette
+from starlette.testclient import TestClient
+
+from explorer_ui.classroom import routes, state
+from explorer_ui.classroom.codes import code_of, ticket_of
+from explorer_ui.classroom.routes import ClassRoutes, class_routes
+from explorer_ui.classroom.school import MAX_CLASSES, MAX_SILENCE, TRIES_PER_ADDRESS, School
+
+KEY, OTHER = "ab" * 32, "cd" * 32
+CODE, TICKET = code_of(KEY), ticket_of(KEY)
+QUESTION = {"prompt": "Which pair is merged next?", "options": [[97, 98], [98, 99]]}
+SECONDS = 20
+
+
+@dataclass
+class Served:
+    """A server of a class of one's own, and its clock."""
+
+    port: int
+    answers: ClassRoutes
+    passed: float = 0.0
+
+    def ask(
+        self, path: str, message: object = None, *, key: str = "", method: str = "", raw: bytes | None = None
+    ) -> tuple[int, Any]:
+        """Send a request; return the status and the object that came back."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=SECONDS)
+        body = raw if raw is not None else None if message is None else json.dumps(message).encode()
+        headers = {"Authorization": f"Bearer {key}"} if key else {}
+        connection.request(
+            method or ("GET" if body is None else "POST"), f"/class{path}", body, headers=headers
+        )
+        answer = connection.getresponse()
+        data = answer.read()
+        if answer.headers.get("Content-Encoding") == "gzip":
+            data = gzip.decompress(data)
+        connection.close()
+        return answer.status, json.loads(data) if data.startswith(b"{") else data
+
+    def teach(self, message: object, *, what: str = "tell", key: str = KEY) -> tuple[int, Any]:
+        """Send what a teacher sends to the class of a key."""
+        return self.ask(f"/{code_of(key)}/{what}", message, key=key)
+
+    def follow(self, query: str = "") -> "Following":
+        """Listen to the events of the class."""
+        return Following(self.port, f"/class/{CODE}/events?ticket={TICKET}{query}")
+
+
+class Following:
+    """One connection that events arrive on."""
+
+    def __init__(self, port: int, path: str) -> None:
+        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=SECONDS)
+        self._connection.request("GET", path)
+        self.answer = self._connection.getresponse()
+        self.status = self.answer.status
+        self.voter = self.event()[1] if self.status == 200 else None
+
+    def event(self) -> tuple[str, Any]:
+        """Return the next event's name and data."""
+        name = "message"
+        while line := self.answer.readline().decode():
+            if line.startswith("event:"):
+                name = line[6:].strip()
+            elif line.startswith("data:"):
+                return name, json.loads(line[5:])
+        return "end", None
+
+    def state(self) -> Any:
+        """Return the next state."""
+        name, data = self.event()
+        assert name == "message"
+        return data
+
+    def close(self) -> None:
+        """Leave, as a browser does that is closed."""
+        self.answer.close()
+        self._connection.close()
+
+
+@pytest.fixture
+def served() -> Iterator[Served]:
+    here = Served(port=0, answers=ClassRoutes(School(), clock=lambda: here.passed))
+    app = Starlette(routes=here.answers.routes(""))
+    server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="error", timeout_graceful_shutdown=1))
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    until(lambda: server.started)
+    here.port = server.servers[0].sockets[0].getsockname()[1]
+    yield here
+    server.should_exit = True
+    thread.join()
+
+
+def until(true: Any) -> None:
+    """Wait until something is true."""
+    deadline = time.monotonic() + SECONDS
+    while not true():
+        assert time.monotonic() < deadline
+        time.sleep(0.005)
+
+
+def test_a_lesson(served: Served) -> None:
+    status, told = served.ask("", {"address": f"http://127.0.0.1:{served.port}/class"}, key=KEY)
+    assert (status, told["code"], told["ticket"]) == (200, CODE, TICKET)
+    assert told["qr"]["path"].startswith("M4 4h7v1h-7z")
+    assert served.teach({}, what="open") == (200, {"code": CODE})
+    assert served.teach({"scene": {"text": "YWJj"}, "step": 2})[0] == 200
+
+    status, joined = served.ask(f"/{CODE}/join", {})
+    assert (status, joined) == (200, {"ticket": TICKET})
+    one, two = served.follow(), served.follow()
+    first = one.state()
+    assert two.state() == first == {"scene": first["scene"], "step": 2, "question": None}
+    assert served.ask(f"/{CODE}/scene/{first['scene']}?ticket={TICKET}") == (200, {"text": "YWJj"})
+
+    served.teach({"step": 3})
+    assert [one.state()["step"], two.state()["step"]] == [3, 3]
+    served.teach({"question": QUESTION})
+    number = one.state()["question"]["number"]
+    two.state()
+    for follower, option in ((one, 1), (two, 0)):
+        vote = {"voter": follower.voter, "question": number, "option": option}
+        assert served.ask(f"/{CODE}/vote?ticket={TICKET}", vote) == (200, {})
+    assert served.teach({}, what="tally") == (200, {"followers": 2, "answered": 2})
+    served.teach({"uncover": [1]})
+    assert one.state()["question"]["counts"] == [1, 1]
+
+    assert served.teach({}, what="close")[0] == 200
+    assert one.event() == ("over", {})
+    assert one.event()[0] == "end"
+    assert served.ask(f"/{CODE}/join", {})[0] == 404
+    assert served.ask(f"/{CODE}/now?ticket={TICKET}")[0] == 404
+
+
+def test_a_browser_that_hears_no_events_asks(served: Served) -> None:
+    served.teach({}, what="open")
+    _, first = served.ask(f"/{CODE}/now?ticket={TICKET}")
+    served.teach({"step": 5, "question": QUESTION})
+    status, second = served.ask(f"/{CODE}/now?ticket={TICKET}&voter={first['voter']}")
+    assert (status, second["step"], second["voter"]) == (200, 5, first["voter"])
+    vote = {"voter": first["voter"], "question": 1, "option": 0}
+    assert served.ask(f"/{CODE}/vote?ticket={TICKET}", vote)[0] == 200
+
+
+def test_a_follower_who_leaves_and_comes_back_is_at_the_present_step(served: Served) -> None:
+    served.teach({}, what="open")
+    leaving = served.follow()
+    leaving.close()
+    served.teach({"step": 9, "question": QUESTION})
+    back = served.follow(f"&voter={leaving.voter}")
+    assert (back.voter, back.state()["step"]) == (leaving.voter, 9)
+
+
+def test_a_server_that_restarts_is_told_again(served: Served) -> None:
+    # To the server of this test the class is new: it was opened on another.
+    assert served.follow().status == 404
+    assert served.teach({"step": 4})[0] == 404
+    assert served.teach({}, what="open")[0] == 200
+    assert served.teach({"step": 4})[0] == 200
+    assert served.follow().state()["step"] == 4
+
+
+# ---------------------------------------------------------------- strangers
+
+
+def test_without_the_key_nobody_teaches(served: Served) -> None:
+    served.teach({}, what="open")
+    before = served.ask(f"/{CODE}/now?ticket={TICKET}")[1]["step"]
+    for what in ("tell", "tally", "close"):
+        for key in ("", OTHER, TICKET, KEY.upper(), "ü"):
+            try:
+                assert served.ask(f"/{CODE}/{what}", {"step": 8}, key=key)[0] == 404
+            except UnicodeEncodeError:
+                assert key == "ü"
+    assert served.ask(f"/{CODE}/open", {}, key=OTHER)[0] == 403
+    assert served.ask(f"/{CODE}/now?ticket={TICKET}")[1]["step"] == before
+
+
+def test_without_the_ticket_nobody_follows(served: Served) -> None:
+    served.teach({}, what="open")
+    served.teach({"scene": {"text": ""}})
+    scene = served.ask(f"/{CODE}/now?ticket={TICKET}")[1]["scene"]
+    for path in ("events", "now", f"scene/{scene}", "vote"):
+        for ticket in ("", CODE, KEY, ticket_of(OTHER)):
+            message = {} if path == "vote" else None
+            assert served.ask(f"/{CODE}/{path}?ticket={ticket}", message)[0] == 404
+
+
+def test_wrong_codes_are_counted_and_followers_go_on(served: Served) -> None:
+    served.teach({}, what="open")
+    statuses = [served.ask("/AAAAAA/join", {})[0] for _ in range(TRIES_PER_ADDRESS + 3)]
+    assert statuses == [404] * TRIES_PER_ADDRESS + [429] * 3
+    # Who has a ticket, from the QR code or from before, is not concerned.
+    assert served.ask(f"/{CODE}/join", {})[0] == 429
+    assert served.follow().status == 200
+    served.passed += 60
+    assert served.ask(f"/{CODE}/join", {})[0] == 200
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [b"", b"{", b"[]", b"null", b"7", b"\xff\xfe", b"[" * 4000, b'{"voter":' + b"1" * 5000 + b"}", b"{}" * 3,
+     b'{"voter":null,"question":1,"option":0}', b'{"voter":"x","question":1,"option":0,"text":"hello all"}',
+     b'{"voter":{"a":1},"question":1,"option":0}', b'{"option":1e999}'],
+    ids=range(13),
+)  # fmt: skip
+def test_a_crafted_vote_is_refused_and_disturbs_nobody(served: Served, raw: bytes) -> None:
+    served.teach({}, what="open")
+    follower = served.follow()
+    served.teach({"question": QUESTION})
+    follower.state()
+    follower.state()
+    assert served.ask(f"/{CODE}/vote?ticket={TICKET}", raw=raw, method="POST")[0] in {400, 409}
+    assert served.teach({}, what="tally")[1]["answered"] == 0
+    vote = {"voter": follower.voter, "question": 1, "option": 1}
+    assert served.ask(f"/{CODE}/vote?ticket={TICKET}", vote)[0] == 200
+
+
+def test_what_a_follower_sends_reaches_no_other(served: Served) -> None:
+    served.teach({}, what="open")
+    served.teach({"question": QUESTION})
+    other = served.follow()
+    seen = [other.state()]
+    mark = "hello-everybody"
+    for path, message in (
+        ("vote", {"voter": mark, "question": 1, "option": mark}),
+        ("tell", {"scene": {mark: mark}}),
+    ):
+        served.ask(f"/{CODE}/{path}?ticket={TICKET}&voter={mark}", message, key=mark)
+    served.ask(f"/{CODE}/now?ticket={TICKET}&voter={mark}")
+    served.teach({"step": 1})
+    seen.append(other.state())
+    assert mark not in json.dumps(seen)
+
+
+def test_a_flood_of_connections_leaves_the_others_the_slower_way(served: Served) -> None:
+    served.answers._max_streams = 6
+    served.teach({}, what="open")
+    honest = served.follow()
+    flood = [served.follow() for _ in range(12)]
+    assert [one.status for one in flood] == [200] * 5 + [503] * 7
+    served.teach({"step": 7})
+    honest.state()
+    assert honest.state()["step"] == 7
+    assert served.ask(f"/{CODE}/now?ticket={TICKET}")[1]["step"] == 7
+    for one in flood:
+        one.close()
+    until(lambda: served.answers._streams == 1)
+    assert served.follow().status == 200
+
+
+def test_a_flood_of_names_fills_no_memory_and_shuts_nobody_out_of_the_lesson(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(state, "MAX_FROM_ADDRESS", 4)
+    served.teach({}, what="open")
+    names = [served.ask(f"/{CODE}/now?ticket={TICKET}")[1]["voter"] for _ in range(20)]
+    assert sum(name is not None for name in names) == 4
+    assert served.teach({}, what="tally")[1]["followers"] == 4
+    assert served.follow().state()["step"] == 0
+
+
+def test_a_flood_of_steps_is_thinned_and_the_last_arrives(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("explorer_ui.classroom.news.SECONDS_PER_FOLLOWER", 0.05)
+    served.teach({}, what="open")
+    followers = [served.follow() for _ in range(4)]
+    for step in range(1, 101):
+        assert served.teach({"step": step})[0] == 200
+    for follower in followers:
+        steps = [follower.state()["step"]]
+        while steps[-1] != 100:
+            steps.append(follower.state()["step"])
+        assert len(steps) < 60
+        assert steps == sorted(steps)
+
+
+def test_a_text_too_long_for_a_class_is_refused_with_a_sentence(served: Served) -> None:
+    served.teach({}, what="open")
+    status, answer = served.teach({"scene": {"text": "a" * state.MAX_SCENE}})
+    assert status == 422
+    assert f"{state.MAX_SCENE:,}" in answer["error"]
+    assert served.teach({"scene": {"text": "a" * (2 * state.MAX_SCENE)}})[0] == 400
+
+
+def test_the_app_draws_no_code_for_another_address(served: Served) -> None:
+    for address in (
+        "https://elsewhere.example/class", f"http://127.0.0.1:{served.port}.example/class", "javascript:alert(1)/class",
+        f"http://127.0.0.1:{served.port}/" + "a" * 300 + "/class", f"http://127.0.0.1:{served.port}/train", None, 7,
+    ):  # fmt: skip
+        assert served.ask("", {"address": address}, key=KEY)[0] == 400
+
+
+def test_too_many_classes_are_refused(served: Served) -> None:
+    keys = [f"{number:064x}" for number in range(MAX_CLASSES + 1)]
+    statuses = [served.teach({}, what="open", key=key)[0] for key in keys]
+    assert statuses == [200] * MAX_CLASSES + [503]
+
+
+def test_a_class_without_a_sign_ends_for_all_and_nothing_is_left(served: Served) -> None:
+    served.teach({}, what="open")
+    follower = served.follow()
+    follower.state()
+    served.passed += MAX_SILENCE + 1
+    # Its timer would call this within a minute.
+    loop = served.answers._sweeping
+    assert loop is not None
+    loop._loop.call_soon_threadsafe(served.answers._sweep)  # type: ignore[attr-defined]
+    assert follower.event() == ("over", {})
+    assert len(served.answers._school) == 0
+    assert not served.answers._news
+
+
+# ---------------------------------------------------------------- the setting
+
+
+def test_a_host_that_wants_no_classes_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(routes.CLASSES, "off")
+    assert class_routes() == []
+    client = TestClient(Starlette(routes=class_routes()))
+    assert client.post(f"/class/{CODE}/open", headers={"Authorization": f"Bearer {KEY}"}).status_code == 404
+
+
+def test_classes_lie_under_the_path_of_the_app(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("streamlit.get_option", {"server.baseUrlPath": "/bpe/"}.__getitem__)
+    client = TestClient(Starlette(routes=class_routes()))
+    answer = client.post(f"/bpe/class/{CODE}/open", headers={"Authorization": f"Bearer {KEY}"})
+    assert answer.status_code == 200

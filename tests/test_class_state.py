@@ -1,0 +1,335 @@
+"""A class as pure state: what everybody sees, who may answer, when it ends, and what nobody can do to it."""
+
+import json
+import random
+import string
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from explorer_ui.classroom import school as schools
+from explorer_ui.classroom import state as states
+from explorer_ui.classroom.codes import LETTERS, code_of, is_code, is_key, ticket_of
+from explorer_ui.classroom.school import MAX_SILENCE, QUIET, TRIES_IN_ALL, TRIES_PER_ADDRESS, School
+from explorer_ui.classroom.state import MAX_SCENE, ClassError, Classroom
+from explorer_ui.classroom.tries import Tries
+
+KEY, OTHER = "ab" * 32, "cd" * 32
+QUESTION = {"prompt": "Which pair is merged next?", "options": [[97, 98], [98, 99], "neither"]}
+
+
+@pytest.fixture
+def room() -> Classroom:
+    return Classroom(proof="", ticket="t", now=0.0)
+
+
+def ask(room: Classroom, *, now: float = 1.0) -> int:
+    room.tell({"question": QUESTION}, now=now)
+    number: int = room.state()["question"]["number"]
+    return number
+
+
+def follow(room: Classroom, address: str = "192.0.2.1", *, now: float = 1.0) -> str:
+    voter = room.admit(None, address=address, now=now)
+    assert voter is not None
+    return voter
+
+
+# ---------------------------------------------------------------- what everybody sees
+
+
+def test_what_the_teacher_tells_is_what_everybody_sees(room: Classroom) -> None:
+    assert room.state() == {"scene": None, "step": 0, "question": None}
+    room.tell({"scene": {"text": "YQ=="}, "step": 7}, now=1.0)
+    first = room.state()
+    assert first["step"] == 7
+    room.tell({"scene": {"text": "Yg=="}}, now=2.0)
+    assert room.state()["scene"] != first["scene"]
+    assert room.state()["step"] == 7
+
+
+def test_counts_are_seen_when_the_answer_is_uncovered_and_not_before(room: Classroom) -> None:
+    number = ask(room)
+    for option in (0, 0, 2):
+        room.vote(follow(room), number=number, option=option, now=2.0)
+    assert "counts" not in room.state()["question"]
+    assert "answer" not in room.state()["question"]
+    assert room.tally(now=3.0) == {"followers": 3, "answered": 3}
+    room.tell({"uncover": [1]}, now=4.0)
+    assert room.state()["question"] == {
+        **QUESTION, "number": number, "answer": [1], "counts": [2, 0, 1]
+    }  # fmt: skip
+    room.tell({"question": None}, now=5.0)
+    assert room.state()["question"] is None
+
+
+def test_a_question_has_a_number_of_its_own(room: Classroom) -> None:
+    first = ask(room)
+    voter = follow(room)
+    second = ask(room)
+    assert second == first + 1
+    with pytest.raises(ClassError, match="over"):
+        room.vote(voter, number=first, option=0, now=2.0)
+
+
+# ---------------------------------------------------------------- answers
+
+
+def test_an_answer_counts_once(room: Classroom) -> None:
+    number, voter = ask(room), follow(room)
+    room.vote(voter, number=number, option=1, now=2.0)
+    for option in (0, 1, 2):
+        with pytest.raises(ClassError, match="already"):
+            room.vote(voter, number=number, option=option, now=3.0)
+    room.tell({"uncover": [1]}, now=4.0)
+    assert room.state()["question"]["counts"] == [0, 1, 0]
+    with pytest.raises(ClassError, match="over"):
+        room.vote(follow(room), number=number, option=0, now=5.0)
+
+
+@pytest.mark.parametrize("option", [-1, 3, 10**30, True, 1.0, "1", None, [1], {}])
+def test_a_crafted_answer_counts_for_nothing(room: Classroom, option: object) -> None:
+    number, voter = ask(room), follow(room)
+    with pytest.raises(ClassError):
+        room.vote(voter, number=number, option=option, now=2.0)
+    assert room.tally(now=3.0)["answered"] == 0
+    room.vote(voter, number=number, option=0, now=4.0)
+
+
+@pytest.mark.parametrize("voter", [None, "", "made up", 7, ["x"], {"a": 1}])
+def test_a_stranger_has_no_answer(room: Classroom, voter: object) -> None:
+    number = ask(room)
+    with pytest.raises(ClassError):
+        room.vote(voter, number=number, option=0, now=2.0)
+    assert room.tally(now=3.0)["answered"] == 0
+
+
+def test_who_answered_what_is_not_kept(room: Classroom) -> None:
+    number, voter = ask(room), follow(room)
+    room.vote(voter, number=number, option=1, now=2.0)
+    question = room._question
+    assert question is not None
+    assert question.answered == {voter}
+    assert question.counts == [0, 1, 0]
+    room.tell({"uncover": [1]}, now=3.0)
+    assert question.answered == set()
+
+
+# ---------------------------------------------------------------- followers
+
+
+def test_a_follower_who_comes_back_is_the_same(room: Classroom) -> None:
+    number, voter = ask(room), follow(room)
+    room.vote(voter, number=number, option=0, now=2.0)
+    room.opened(voter)
+    room.closed(voter, now=3.0)
+    assert room.admit(voter, address="198.51.100.7", now=20.0) == voter
+    with pytest.raises(ClassError, match="already"):
+        room.vote(voter, number=number, option=0, now=21.0)
+
+
+def test_who_has_gone_is_forgotten_and_who_listens_is_not(room: Classroom) -> None:
+    gone, listening = follow(room), follow(room)
+    room.opened(gone)
+    room.opened(listening)
+    room.closed(gone, now=10.0)
+    assert room.tally(now=1000.0)["followers"] == 1
+    assert room.admit(listening, address="", now=1001.0) == listening
+    assert room.admit(gone, address="", now=1001.0) not in {gone, None}
+
+
+def test_followers_are_bounded_in_all_and_from_one_address(
+    room: Classroom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(states, "MAX_FOLLOWERS", 5)
+    monkeypatch.setattr(states, "MAX_FROM_ADDRESS", 3)
+    crowd = [room.admit(None, address="192.0.2.1", now=1.0) for _ in range(50)]
+    assert [voter is not None for voter in crowd] == [True] * 3 + [False] * 47
+    assert [room.admit(None, address=f"198.51.100.{n}", now=1.0) is not None for n in range(4)] == [
+        True, True, False, False
+    ]  # fmt: skip
+    # Their room is free again once they have gone.
+    assert room.admit(None, address="192.0.2.1", now=1.0 + states.ABSENCE + 1) is not None
+
+
+# ---------------------------------------------------------------- what a teacher can say
+
+SOUND = {"prompt": "?", "options": ["a", "b"]}
+UNSOUND: list[dict[str, object]] = [
+    {"words": "hello"},
+    {"step": -1},
+    {"step": 65_536},
+    {"step": "1"},
+    {"step": True},
+    {"step": 1.5},
+    {"scene": "text"},
+    {"scene": None},
+    {"scene": {"text": "a" * (MAX_SCENE + 1)}},
+    {"question": "Which?"},
+    {"question": {"prompt": "", "options": ["a", "b"]}},
+    {"question": {"prompt": "?" * 401, "options": ["a", "b"]}},
+    {"question": {"prompt": "?", "options": ["a"]}},
+    {"question": {"prompt": "?", "options": ["a"] * 13}},
+    {"question": {"prompt": "?", "options": ["a", "b" * 201]}},
+    {"question": {"prompt": "?", "options": ["a", [1, 2, 3]]}},
+    {"question": {"prompt": "?", "options": ["a", [1, -2]]}},
+    {"question": {"prompt": "?", "options": ["a", {"html": "<b>"}]}},
+    {"question": SOUND | {"more": 1}},
+    {"uncover": []},
+    {"uncover": [3]},
+    {"uncover": [-1]},
+    {"uncover": [True]},
+    {"uncover": "0"},
+    {"question": SOUND, "uncover": [0]},
+]
+
+
+@pytest.mark.parametrize("message", UNSOUND, ids=lambda message: str(message)[:40])
+def test_an_unsound_message_changes_nothing(room: Classroom, message: dict[str, object]) -> None:
+    ask(room)
+    before = room.state()
+    with pytest.raises(ClassError):
+        room.tell({"step": 3} | message, now=2.0)
+    assert room.state() == before
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
+    lambda inside: st.lists(inside) | st.dictionaries(st.text(), inside),
+    max_leaves=12,
+)
+
+
+@given(
+    st.dictionaries(
+        st.sampled_from(["scene", "step", "question", "uncover", "prompt", "options"]), JSON, max_size=4
+    )
+)
+def test_any_message_is_taken_or_refused(message: dict[str, object]) -> None:
+    room = Classroom(proof="", ticket="", now=0.0)
+    ask(room)
+    try:
+        room.tell(message, now=1.0)
+    except ClassError:
+        return
+    assert len(json.dumps(room.state())) < 10_000
+
+
+def test_what_everybody_is_sent_at_each_step_is_small(room: Classroom) -> None:
+    room.tell({"scene": {"text": "a" * (MAX_SCENE - 20)}, "step": 65_535}, now=0.0)
+    room.tell({"question": {"prompt": "?" * 400, "options": ["b" * 200] * 12}}, now=0.0)
+    assert len(json.dumps(room.state())) < 4_000
+
+
+# ---------------------------------------------------------------- keys, codes and tickets
+
+
+def test_a_class_opens_again_under_its_code_on_a_server_that_knows_nothing() -> None:
+    before, after = School(), School()
+    code = before.open(KEY, now=0.0)
+    assert after.open(KEY, now=50.0) == code == code_of(KEY)
+    for school in (before, after):
+        assert school.followed(code, ticket_of(KEY), now=51.0)
+        assert school.taught(code, KEY, now=51.0)
+
+
+def test_the_wrong_key_teaches_nobody_and_the_wrong_ticket_follows_nobody() -> None:
+    school = School()
+    code = school.open(KEY, now=0.0)
+    assert code is not None
+    assert school.taught(code, OTHER, now=1.0) is None
+    for ticket in ("", ticket_of(OTHER), ticket_of(KEY)[:-1], ticket_of(KEY).upper(), KEY, "é"):
+        assert school.followed(code, ticket, now=1.0) is None
+
+
+def test_two_keys_of_one_code_are_two_classes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(schools, "code_of", lambda _key: "BREADS")
+    school = School()
+    assert school.open(KEY, now=0.0) == "BREADS"
+    assert school.open(OTHER, now=1.0) is None
+    assert school.taught("BREADS", OTHER, now=2.0) is None
+    assert ticket_of(KEY) != ticket_of(OTHER)
+
+
+def test_a_key_is_not_kept() -> None:
+    school = School()
+    room = school.taught(school.open(KEY, now=0.0) or "", KEY, now=0.0)
+    assert KEY not in str(vars(room))
+
+
+def test_codes_are_spread_over_all_letters() -> None:
+    rng = random.Random(1)
+    codes = {code_of(rng.randbytes(32).hex()) for _ in range(500)}
+    assert len(codes) == 500
+    assert all(map(is_code, codes))
+    assert set("".join(codes)) == set(LETTERS)
+    assert set(string.ascii_uppercase) - set(LETTERS) == set("IO")
+
+
+def test_only_a_key_is_a_key() -> None:
+    for text in (KEY.upper(), KEY[:-1], KEY + "0", KEY + "\n", "ü" * 64, "٣" * 64, 5, None):
+        assert not is_key(text)
+
+
+# ---------------------------------------------------------------- bounds and ends
+
+
+def test_a_class_ends_two_hours_after_the_last_sign() -> None:
+    school = School()
+    code = school.open(KEY, now=0.0)
+    assert code is not None
+    room = school.taught(code, KEY, now=1.0)
+    assert room is not None
+    room.tally(now=1000.0)
+    assert school.followed(code, ticket_of(KEY), now=1000.0 + MAX_SILENCE)
+    assert school.followed(code, ticket_of(KEY), now=1001.0 + MAX_SILENCE) is None
+    assert school.ticket(code, address="", now=1001.0 + MAX_SILENCE) is None
+    school.sweep(now=1001.0 + MAX_SILENCE)
+    assert len(school) == 0
+
+
+def test_classes_are_bounded_and_the_quiet_give_way() -> None:
+    school = School(max_classes=3)
+    keys = [f"{number:064x}" for number in range(5)]
+    codes = [school.open(key, now=10.0 * number) for number, key in enumerate(keys[:3])]
+    assert school.open(keys[3], now=30.0) is None
+    assert len(school) == 3
+    assert school.open(keys[3], now=QUIET + 1) is not None
+    assert len(school) == 3
+    assert codes[0] not in school
+
+
+def test_codes_cannot_be_guessed_in_the_time_of_a_lesson() -> None:
+    school = School()
+    code = school.open(KEY, now=0.0)
+    assert code is not None
+    tried = 0
+    for now in range(0, 7_200, 30):
+        for address in range(10):
+            for _ in range(20):
+                if not school.must_wait(f"10.0.0.{address}", now=now):
+                    assert school.ticket("AAAAAA", address=f"10.0.0.{address}", now=now) is None
+                    tried += 1
+    assert tried <= TRIES_IN_ALL * 121
+    assert tried / len(LETTERS) ** 6 < 1 / 15_000
+
+
+def test_one_address_that_guesses_stops_no_other() -> None:
+    school = School()
+    code = school.open(KEY, now=0.0)
+    assert code is not None
+    for _ in range(1000):
+        if not school.must_wait("192.0.2.1", now=1.0):
+            school.ticket("AAAAAA", address="192.0.2.1", now=1.0)
+    assert school.must_wait("192.0.2.1", now=1.0)
+    assert not school.must_wait("192.0.2.2", now=1.0)
+    assert school.ticket(code, address="192.0.2.2", now=1.0) == ticket_of(KEY)
+
+
+def test_tries_keep_few_digests_and_no_address() -> None:
+    tries = Tries(per_address=TRIES_PER_ADDRESS, in_all=TRIES_IN_ALL, seconds=60)
+    for number in range(10_000):
+        tries.count(f"10.0.{number // 256}.{number % 256}", now=1.0)
+    assert len(tries._counts) <= TRIES_IN_ALL
+    assert b"10.0" not in b"".join(tries._counts)
