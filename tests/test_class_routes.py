@@ -105,6 +105,12 @@ def served() -> Iterator[Served]:
     thread.join()
 
 
+def asked(served: Served) -> int:
+    """Return the number of the question that is open."""
+    number: int = served.ask(f"/{CODE}/now?ticket={TICKET}")[1]["question"]["number"]
+    return number
+
+
 def until(true: Any) -> None:
     """Wait until something is true."""
     deadline = time.monotonic() + SECONDS
@@ -138,6 +144,7 @@ def test_a_lesson(served: Served) -> None:
     assert served.teach({}, what="tally") == (200, {"followers": 2, "answered": 2})
     served.teach({"uncover": [1]})
     assert one.state()["question"]["counts"] == [1, 1]
+    assert served.teach({}, what="tally")[1]["counts"] == [1, 1]
 
     assert served.teach({}, what="close")[0] == 200
     assert one.event() == ("over", {})
@@ -150,9 +157,10 @@ def test_a_browser_that_hears_no_events_asks(served: Served) -> None:
     served.teach({}, what="open")
     _, first = served.ask(f"/{CODE}/now?ticket={TICKET}")
     served.teach({"step": 5, "question": QUESTION})
+    number = asked(served)
     status, second = served.ask(f"/{CODE}/now?ticket={TICKET}&voter={first['voter']}")
     assert (status, second["step"], second["voter"]) == (200, 5, first["voter"])
-    vote = {"voter": first["voter"], "question": 1, "option": 0}
+    vote = {"voter": first["voter"], "question": number, "option": 0}
     assert served.ask(f"/{CODE}/vote?ticket={TICKET}", vote)[0] == 200
 
 
@@ -224,9 +232,10 @@ def test_a_crafted_vote_is_refused_and_disturbs_nobody(served: Served, raw: byte
     served.teach({"question": QUESTION})
     follower.state()
     follower.state()
+    raw = raw.replace(b'"question":1,', b'"question":%d,' % asked(served))
     assert served.ask(f"/{CODE}/vote?ticket={TICKET}", raw=raw, method="POST")[0] in {400, 409}
     assert served.teach({}, what="tally")[1]["answered"] == 0
-    vote = {"voter": follower.voter, "question": 1, "option": 1}
+    vote = {"voter": follower.voter, "question": asked(served), "option": 1}
     assert served.ask(f"/{CODE}/vote?ticket={TICKET}", vote)[0] == 200
 
 
@@ -235,9 +244,9 @@ def test_what_a_follower_sends_reaches_no_other(served: Served) -> None:
     served.teach({"question": QUESTION})
     other = served.follow()
     seen = [other.state()]
-    mark = "hello-everybody"
+    mark, number = "hello-everybody", asked(served)
     for path, message in (
-        ("vote", {"voter": mark, "question": 1, "option": mark}),
+        ("vote", {"voter": mark, "question": number, "option": mark}),
         ("tell", {"scene": {mark: mark}}),
     ):
         served.ask(f"/{CODE}/{path}?ticket={TICKET}&voter={mark}", message, key=mark)

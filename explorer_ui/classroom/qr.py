@@ -9,7 +9,7 @@ def qr_path(address: str) -> tuple[str, int]:
     Error correction M: a beamer's picture is bright and large, and fewer squares are read from farther away.
 
     >>> path, side = qr_path("https://example.org/class/BREADS")
-    >>> path[:13], side
+    >>> path[:12], side
     ('M4 4h7v1h-7z', 37)
     """
     # micro=False: telephones do not read the small kind.

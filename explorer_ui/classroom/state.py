@@ -70,7 +70,7 @@ class Classroom:
     >>> room = Classroom(proof="", ticket="t", now=0.0)
     >>> room.tell({"step": 3, "question": {"prompt": "Which?", "options": ["a", "b"]}}, now=1.0)
     >>> voter = room.admit(None, address="192.0.2.1", now=2.0)
-    >>> room.vote(voter, number=1, option=0, now=3.0)
+    >>> room.vote(voter, number=room.state()["question"]["number"], option=0, now=3.0)
     >>> room.tally(now=4.0)
     {'followers': 1, 'answered': 1}
     >>> room.tell({"uncover": [0]}, now=5.0)
@@ -84,7 +84,8 @@ class Classroom:
         self.scene_id: str | None = None
         self._step = 0
         self._question: Question | None = None
-        self._asked = 0
+        # A class that is opened again asks under other numbers than before: no old answer belongs to them.
+        self._asked = secrets.randbelow(1 << 40)
         self._followers: dict[str, _Follower] = {}
 
     # ------------------------------------------------ the teacher
@@ -125,11 +126,13 @@ class Classroom:
             question.answered = set()
 
     def tally(self, *, now: float) -> dict[str, Any]:
-        """Return how many follow and have answered; a sign of the teacher, who alone asks this."""
+        """Return how many follow and have answered, and what, once it is uncovered; a sign of the teacher."""
         self.last_sign = now
         self._forget_the_gone(now)
-        answered = sum(self._question.counts) if self._question else 0
-        return {"followers": len(self._followers), "answered": answered}
+        question = self._question
+        told: dict[str, Any] = {"followers": len(self._followers)}
+        told["answered"] = sum(question.counts) if question else 0
+        return told | {"counts": question.counts} if question and question.answer is not None else told
 
     # ------------------------------------------------ everybody
 
