@@ -38,7 +38,7 @@ test: $(DEV_READY)
 	$(IN_VENV) -m pytest -n 2 --dist worksteal
 
 test-browsers: $(DEV_READY)
-	$(IN_VENV) -m pytest tests_browsers
+	$(IN_VENV) -m pytest tests/other_browsers/walk.py
 
 # A virtual environment of its own, made afresh, with the app's requirements at one end of what they allow:
 # every test without a browser, and one walk through the pages in Chromium.

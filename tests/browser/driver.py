@@ -41,11 +41,15 @@ class Server:
 
 @contextmanager
 def serve(
-    script: str | Path = "app.py", *, options: tuple[str, ...] = (), port: int | None = None
+    script: str | Path = "app.py",
+    *,
+    options: tuple[str, ...] = (),
+    port: int | None = None,
+    root: Path = ROOT,
 ) -> Iterator[Server]:
     """Run a Streamlit script from the root of the project on a port of 127.0.0.1, until the block ends.
 
-    Without `port` it takes a free one.
+    Without `port` it takes a free one; `root` is another checkout.
 
     Raises:
         RuntimeError: the server did not start; the message carries its log.
@@ -57,7 +61,7 @@ def serve(
         command += ["--server.headless=true", f"--server.port={port}"]
         command += ["--browser.gatherUsageStats=false"]
         with log.open("wb") as output:
-            process = subprocess.Popen(command, cwd=ROOT, stdout=output, stderr=subprocess.STDOUT)
+            process = subprocess.Popen(command, cwd=root, stdout=output, stderr=subprocess.STDOUT)
         try:
             server = Server(url=f"http://127.0.0.1:{port}", pid=process.pid, log=log)
             wait_until_healthy(server, process)

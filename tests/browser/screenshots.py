@@ -7,17 +7,24 @@ The pictures of the README, into docs/:
 Any page, in both themes and at both widths, to look at:
 
     python tests/browser/screenshots.py --page Train --query recipe=gpt2 --all --out /tmp/shots
+
+Pixel for pixel beside another checkout, for a change that should change nothing to see:
+
+    git worktree add ../before main
+    python tests/browser/screenshots.py --compare ../before --all --whole --out /tmp/shots
 """
 
 import argparse
 import sys
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path
 
 import chromium
 from driver import ROOT, Server, open_page, serve, wait_for_run, watch_errors
+from PIL import Image, ImageChops
 from playwright.sync_api import Browser, Page, sync_playwright
 
 sys.path.insert(0, str(ROOT))  # run as a script, and the app is a folder above
@@ -102,6 +109,22 @@ def take(
     return errors
 
 
+def compare(before: Path, after: Path, difference: Path) -> str:
+    """Say in how many pixels two pictures differ, and where; write a picture of it, white on black."""
+    pictures = [Image.open(path).convert("RGB") for path in (before, after)]
+    if pictures[0].size != pictures[1].size:
+        return "{}x{} became {}x{}".format(*pictures[0].size, *pictures[1].size)
+    red, green, blue = ImageChops.difference(*pictures).split()
+    # Chromium rounds the edges of rounded boxes by one or two in 255 differently from start to start.
+    changed = ImageChops.lighter(ImageChops.lighter(red, green), blue).point(lambda v: 255 if v > 2 else 0)
+    box = changed.getbbox()
+    if box is None:
+        return "same"
+    difference.parent.mkdir(parents=True, exist_ok=True)
+    changed.save(difference)
+    return f"{changed.histogram()[255]} pixels differ, all within {box} (left, top, right, bottom)"
+
+
 def main() -> None:
     """Read the command line, start the app, take the pictures."""
     parser = argparse.ArgumentParser(description="Take pictures of the app.")
@@ -113,6 +136,7 @@ def main() -> None:
     parser.add_argument("--all", action="store_true", help="both themes, laptop and telephone")
     parser.add_argument("--whole", action="store_true", help="the whole height of the page, not one screen")
     parser.add_argument("--script", default="app.py", help="the Streamlit script to run (default: app.py)")
+    parser.add_argument("--compare", type=Path, metavar="FOLDER", help="another checkout, to compare with")
     options = parser.parse_args()
 
     query = dict(pair.split("=", 1) for pair in options.query)
@@ -120,12 +144,20 @@ def main() -> None:
     if options.page is not None:
         shots = tuple(Shot(name=page.lower() or "start", page=page, query=query) for page in options.page)
     looks = list(product(THEMES, SIZES)) if options.all else [(THEMES[0], SIZES[0])]
-    with serve(options.script) as server, sync_playwright() as playwright:
-        browser = chromium.launch(playwright)
+    roots = {"": ROOT} if options.compare is None else {"before": options.compare.resolve(), "after": ROOT}
+    with ExitStack() as stack:
+        servers = {
+            name: stack.enter_context(serve(options.script, root=root)) for name, root in roots.items()
+        }
+        browser = chromium.launch(stack.enter_context(sync_playwright()))
         for shot, (theme, size) in product(shots, looks):
-            path = options.out / (f"{shot.name}-{theme}-{size[0]}.png" if options.all else f"{shot.name}.png")
-            errors = take(browser, server, shot, path, theme=theme, size=size, whole=options.whole)
-            print(path, *errors, sep="\n  ")
+            file = f"{shot.name}-{theme}-{size[0]}.png" if options.all else f"{shot.name}.png"
+            for folder, server in servers.items():
+                path = options.out / folder / file
+                errors = take(browser, server, shot, path, theme=theme, size=size, whole=options.whole)
+                print(path, *errors, sep="\n  ")
+            if options.compare is not None:
+                print(f"  {compare(*(options.out / name / file for name in ('before', 'after', 'changed')))}")
         browser.close()
 
 

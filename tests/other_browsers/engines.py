@@ -1,0 +1,265 @@
+"""Firefox and WebKit, Safari's engine, as Debian brings them, driven by the web's own protocols.
+
+Firefox answers WebDriver BiDi on a websocket, WebKit's driver the older WebDriver over HTTP; of both this
+needs five commands, so it speaks them itself.
+"""
+
+import json
+import shutil
+import subprocess
+import time
+import urllib.error
+import urllib.request
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from driver import IDLE, free_port
+from websockets.exceptions import WebSocketException
+from websockets.sync.client import ClientConnection, connect
+
+SIZE = {"width": 1280, "height": 900}
+START_SECONDS = 60
+KEYS = {
+    "PageUp": "\ue00e",
+    "PageDown": "\ue00f",
+    "End": "\ue010",
+    "Home": "\ue011",
+    "ArrowLeft": "\ue012",
+} | {"ArrowRight": "\ue014"}
+# Nothing is asked for over the network but the app.
+PREFERENCES = {
+    "app.normandy.enabled": False,
+    "app.update.auto": False,
+    "browser.shell.checkDefaultBrowser": False,
+    "datareporting.policy.dataSubmissionEnabled": False,
+    "intl.accept_languages": "en-GB, en",
+    "network.captive-portal-service.enabled": False,
+    "network.connectivity-service.enabled": False,
+    "services.settings.server": "http://127.0.0.1:1",
+}
+
+
+class BrowserMissingError(Exception):
+    """A browser that should be looked at is not here."""
+
+
+class Engine(ABC):
+    """A browser with one page."""
+
+    @abstractmethod
+    def open(self, url: str) -> None:
+        """Go to an address and wait until it has loaded."""
+
+    @abstractmethod
+    def evaluate(self, expression: str) -> Any:
+        """Return what a JavaScript expression comes to, which JSON can hold."""
+
+    @abstractmethod
+    def act(self, *devices: dict[str, Any]) -> None:
+        """Move the mouse and press keys, in the words of WebDriver's "perform actions"."""
+
+    def press(self, key: str) -> None:
+        """Press a key by its name and let it go."""
+        value = KEYS[key]
+        actions = [{"type": kind, "value": value} for kind in ("keyDown", "keyUp")]
+        self.act({"type": "key", "id": "keyboard", "actions": actions})
+
+    def click(self, x: int, y: int) -> None:
+        """Click at a place of the window, in CSS pixels."""
+        actions: list[dict[str, Any]] = [{"type": "pointerMove", "x": x, "y": y, "duration": 0}]
+        actions += [{"type": kind, "button": 0} for kind in ("pointerDown", "pointerUp")]
+        self.act({"type": "pointer", "id": "mouse", "actions": actions})
+
+    def wait_for(self, expression: str, *, seconds: float = 60) -> None:
+        """Wait until a JavaScript expression is true.
+
+        Raises:
+            TimeoutError: it did not become so.
+        """
+        deadline = time.monotonic() + seconds
+        while not self.evaluate(f"Boolean({expression})"):
+            if time.monotonic() > deadline:
+                raise TimeoutError(f"not true within {seconds} s: {expression}")
+            time.sleep(0.05)
+
+    def wait_for_run(self) -> None:
+        """Wait until the app has finished what the last action asked for."""
+        self.evaluate("window.idleSince = undefined")
+        self.wait_for(f"({IDLE})()")
+
+
+class Firefox(Engine):
+    """Firefox over WebDriver BiDi."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self._socket = socket
+        self._last = 0
+        self._call("session.new", capabilities={})
+        self._page = self._call("browsingContext.getTree")["contexts"][0]["context"]
+        self._call("browsingContext.setViewport", context=self._page, viewport=SIZE)
+
+    def _call(self, method: str, **params: Any) -> Any:
+        self._last += 1
+        self._socket.send(json.dumps({"id": self._last, "method": method, "params": params}))
+        # Between a question and its answer events may come; none was asked for.
+        while (answer := json.loads(self._socket.recv(timeout=120))).get("id") != self._last:
+            pass
+        if answer["type"] == "error":
+            raise RuntimeError(f"{method}: {answer['error']}: {answer['message']}")
+        return answer["result"]
+
+    def open(self, url: str) -> None:
+        self._call("browsingContext.navigate", context=self._page, url=url, wait="complete")
+
+    def evaluate(self, expression: str) -> Any:
+        answer = self._call(
+            "script.evaluate",
+            expression=f"JSON.stringify({expression})",
+            target={"context": self._page},
+            awaitPromise=False,
+        )
+        if answer["type"] == "exception":
+            raise RuntimeError(f"{expression}: {answer['exceptionDetails']['text']}")
+        return json.loads(answer["result"].get("value", "null"))
+
+    def act(self, *devices: dict[str, Any]) -> None:
+        self._call("input.performActions", context=self._page, actions=devices)
+
+
+class WebKit(Engine):
+    """WebKitGTK's MiniBrowser over WebDriver."""
+
+    def __init__(self, driver: str) -> None:
+        self._session = driver
+        self._session += "/session/" + self._call("session", capabilities={})["sessionId"]
+        self._call("window/rect", **SIZE)
+
+    def _call(self, command: str, **body: Any) -> Any:
+        request = urllib.request.Request(f"{self._session}/{command}", json.dumps(body).encode())
+        try:
+            with urllib.request.urlopen(request, timeout=120) as answer:
+                return json.load(answer)["value"]
+        except urllib.error.HTTPError as error:
+            raise RuntimeError(f"{command}: {error.read().decode(errors='replace')[:2000]}") from error
+
+    def open(self, url: str) -> None:
+        self._call("url", url=url)
+
+    def evaluate(self, expression: str) -> Any:
+        answer = self._call("execute/sync", script=f"return JSON.stringify({expression})", args=[])
+        return json.loads(answer or "null")
+
+    def act(self, *devices: dict[str, Any]) -> None:
+        self._call("actions", actions=devices)
+
+
+@contextmanager
+def firefox() -> Iterator[Engine]:
+    """A headless Firefox in a fresh profile, until the block ends."""
+    program = find("firefox-esr", "firefox", install="apt install firefox-esr")
+    port = free_port()
+    with TemporaryDirectory() as profile:
+        lines = [
+            f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in PREFERENCES.items()
+        ]
+        (Path(profile) / "user.js").write_text("\n".join(lines), "utf-8")
+        command = [
+            program,
+            "--headless",
+            "--no-remote",
+            "--profile",
+            profile,
+            f"--remote-debugging-port={port}",
+        ]
+        with running(command), connected(f"ws://127.0.0.1:{port}/session") as socket:
+            yield Firefox(socket)
+
+
+@contextmanager
+def webkit() -> Iterator[Engine]:
+    """A WebKitGTK on a screen that nobody sees, until the block ends."""
+    driver = find("WebKitWebDriver", install="apt install webkit2gtk-driver")
+    screen = find("Xvfb", install="apt install xvfb")
+    port = free_port()
+    # xvfb-run would look for a free display itself, and leave what it started behind when it is ended.
+    display = subprocess.Popen(
+        [screen, "-displayfd", "1", "-screen", "0", "1400x1000x24", "-nolisten", "tcp"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    with ended(display):
+        assert display.stdout is not None
+        number = display.stdout.readline().strip()
+        with running([shutil.which("env") or "env", f"DISPLAY=:{number}", driver, f"--port={port}"]):
+            wait_for_answer(f"http://127.0.0.1:{port}/status")
+            yield WebKit(f"http://127.0.0.1:{port}")
+
+
+ENGINES = {"Firefox": firefox, "WebKit": webkit}
+
+
+def find(*names: str, install: str) -> str:
+    """Path of a program under the first of its names that is there.
+
+    Raises:
+        BrowserMissingError: there is none; says how to install it.
+    """
+    for name in names:
+        if path := shutil.which(name):
+            return path
+    raise BrowserMissingError(f"{names[0]} is not on the PATH. On Debian and Ubuntu: {install}")
+
+
+@contextmanager
+def running(command: list[str]) -> Iterator[None]:
+    """Run a program until the block ends."""
+    with ended(subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)):
+        yield
+
+
+@contextmanager
+def ended(process: subprocess.Popen[Any]) -> Iterator[None]:
+    """End a process when the block ends."""
+    try:
+        yield
+    finally:
+        process.terminate()
+        try:
+            process.wait(timeout=20)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+@contextmanager
+def connected(url: str) -> Iterator[ClientConnection]:
+    """A websocket to a program that is still starting."""
+    deadline = time.monotonic() + START_SECONDS
+    while True:
+        try:
+            socket = connect(url, max_size=None)
+            break
+        except (OSError, WebSocketException):
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.2)
+    with socket:
+        yield socket
+
+
+def wait_for_answer(url: str) -> None:
+    """Return when a program that is still starting answers."""
+    deadline = time.monotonic() + START_SECONDS
+    while True:
+        try:
+            with urllib.request.urlopen(url, timeout=5):
+                return
+        except OSError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.2)

@@ -1,0 +1,104 @@
+"""The pages in Firefox and in WebKit, Safari's engine: all of them stand, and what is drawn is the engine's.
+
+`make test-browsers` runs it. Its name keeps it out of `make test`: these browsers may have to be installed.
+"""
+
+from collections.abc import Iterator
+from urllib.parse import urlencode
+
+import pytest
+from driver import Server, serve
+from engines import ENGINES, Engine
+
+from bpe_core import load_published, train
+from explorer_ui.frame.course import PAGES, Page
+from explorer_ui.frame.links import text_to_query
+
+TEXT = "low lower lowest, naïve 👩‍👩‍👧 小さな小さな傘"
+
+# Components draw in shadow roots, where a selector does not look by itself.
+DEEP = """((selector) => {
+    const found = [];
+    const walk = (root) => {
+        for (const node of root.querySelectorAll("*")) {
+            if (node.matches(selector)) found.push(node);
+            if (node.shadowRoot) walk(node.shadowRoot);
+        }
+    };
+    walk(document);
+    return found;
+})"""
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Server]:
+    """The app, on a port of its own."""
+    with serve() as running:
+        yield running
+
+
+@pytest.fixture(scope="session", params=ENGINES)
+def browser(request: pytest.FixtureRequest) -> Iterator[Engine]:
+    """Each browser in turn."""
+    with ENGINES[request.param]() as engine:
+        yield engine
+
+
+def open_page(browser: Engine, server: Server, name: str = "", **query: str | int) -> None:
+    browser.open(f"{server.url}/{name.lower()}?{urlencode(query)}")
+    browser.wait_for_run()
+
+
+def numbers(browser: Engine, selector: str, *names: str) -> list[list[int]]:
+    """The numbers that elements carry in their data, one row for each element."""
+    row = ", ".join(f"+node.dataset.{name}" for name in names)
+    found: list[list[int]] = browser.evaluate(f"{DEEP}({selector!r}).map((node) => [{row}])")
+    return found
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_page_stands(browser: Engine, server: Server, page: Page) -> None:
+    open_page(browser, server, "" if page.name == "Start" else page.name, text=text_to_query(TEXT))
+    # The landing page has its own words where the others have their question.
+    words = "one merge at a time" if page.name == "Start" else page.question
+    assert words in browser.evaluate("document.body.innerText")
+    assert not browser.evaluate("document.querySelectorAll('[data-testid=stException]').length")
+    main = "document.querySelector('[data-testid=stMain]')"
+    assert browser.evaluate(f"{main}.scrollWidth <= {main}.clientWidth + 1"), "wider than the window"
+    # Each part that draws itself has drawn something.
+    assert browser.evaluate(f"{DEEP}('.bpe').every((node) => node.getBoundingClientRect().height > 0)")
+
+
+@pytest.mark.parametrize("recipe", ["gpt2", "characters"])
+def test_the_player_steps_by_key_and_shows_the_tokens_of_the_step(
+    browser: Engine, server: Server, recipe: str
+) -> None:
+    # The app ends where no pair occurs twice.
+    history = train(TEXT, recipe=recipe, num_merges=12, min_count=2)
+    last = len(history.merges)
+    assert last > 5
+    open_page(browser, server, "train", text=text_to_query(TEXT), recipe=recipe, num_merges=12)
+    x, y = browser.evaluate(
+        f"(({{x, y}}) => [Math.round(x) + 5, Math.round(y) + 5])({DEEP}('.bpe-player')[0].getBoundingClientRect())"
+    )
+    browser.click(x, y)
+    step = 0
+    for key in ("ArrowRight", "ArrowRight", "PageDown", "End", "ArrowLeft", "PageUp", "Home", "ArrowRight"):
+        step = {"Home": 0, "End": last}.get(key, step + (1 if key in ("ArrowRight", "PageDown") else -1))
+        browser.press(key)
+        browser.wait_for(f"{DEEP}('.bpe-player[data-painted=\"{step}\"]').length")
+        starts, ids = history.tokens_at(step)
+        ends = [*starts[1:], len(history.base_ids)]
+        drawn = numbers(browser, ".stage .tok", "start", "end", "id")
+        # A token on two rows is drawn twice.
+        assert [box for at, box in enumerate(drawn) if box not in drawn[:at]] == [
+            [int(start), int(end), int(token)] for start, end, token in zip(starts, ends, ids, strict=True)
+        ]
+
+
+@pytest.mark.parametrize("name", ["gpt2", "cl100k_base"])
+def test_the_strip_shows_the_ids_of_the_text(browser: Engine, server: Server, name: str) -> None:
+    open_page(browser, server, "tokens", text=text_to_query(TEXT), tokenizer=name)
+    browser.wait_for(f"{DEEP}('.bpe-strip .tok').length")
+    drawn = dict(numbers(browser, ".bpe-strip .tok", "at", "id"))
+    assert [drawn[at] for at in sorted(drawn)] == load_published(name).encode(TEXT)
