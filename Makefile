@@ -4,6 +4,7 @@
 # make test-oldest    run the tests with the oldest versions that requirements.txt allows
 # make test-newest    ... and with the newest
 # make lock           write the lock files again, after a change of requirements.txt or requirements-dev.txt
+# make bundles        after a change to JavaScript: format it, bundle what the app serves, and check it
 
 # The first Python on the PATH that is new enough; `make run PYTHON=/path/to/python` names another.
 PYTHON ?= $(or $(firstword $(foreach name,python3 python3.14 python3.13 python3.12 python3.11 python,\
@@ -25,7 +26,7 @@ AUDIT_READY := $(VENV)/.installed-audit
 UV_READY := $(VENV)/.installed-uv
 
 .DEFAULT_GOAL := run
-.PHONY: run test test-browsers test-oldest test-newest lock upgrade bench audit screenshots clean
+.PHONY: run test bundles test-browsers test-oldest test-newest lock upgrade bench audit screenshots clean
 .DELETE_ON_ERROR:
 
 run: $(APP_READY)
@@ -35,7 +36,11 @@ test: $(DEV_READY)
 	$(IN_VENV) -m ruff check
 	$(IN_VENV) -m ruff format --check
 	$(IN_VENV) -m mypy
+	bash tests/js/check.sh
 	$(IN_VENV) -m pytest -n 2 --dist worksteal
+
+bundles: $(DEV_READY)
+	bash tests/js/check.sh --write
 
 test-browsers: $(DEV_READY)
 	$(IN_VENV) -m pytest tests/other_browsers/walk.py

@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 import streamlit as st
 
-from explorer_ui.components import PlayerState
-from explorer_ui.components.challenge_card import Card
+from explorer_ui.components.card.challenge_card import Card
+from explorer_ui.components.player.merge_player import PlayerState
 from explorer_ui.frame.course import PUZZLES, TOUR, page_of
 from explorer_ui.frame.samples import sample_text
 from explorer_ui.views import challenge as challenge_view

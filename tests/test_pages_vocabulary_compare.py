@@ -7,8 +7,8 @@ from streamlit.testing.v1 import AppTest
 from bpe_core import load_published
 from bpe_core.lessons.metrics import compare_cuts, cut_positions
 from bpe_core.lessons.vocabulary import token_table
-from explorer_ui.components.aligned_cuts import MAX_BYTES, CutRow, cuts_data
-from explorer_ui.components.merge_tree import MAX_NODES, tree_data
+from explorer_ui.components.cuts.aligned_cuts import MAX_BYTES, CutRow, cuts_data
+from explorer_ui.components.tree.merge_tree import MAX_NODES, tree_data
 from explorer_ui.frame.course import page_of
 from explorer_ui.frame.samples import parallel_texts, sample_text
 from explorer_ui.frame.state import DEFAULT_TEXT, Settings

@@ -6,21 +6,21 @@ from random import Random
 
 from bpe_core import Tokenizer, train
 from bpe_core.lessons.vocabulary import find_reach
-from explorer_ui import payloads
+from explorer_ui.components.player import payload
 from explorer_ui.views import vocabulary as vocabulary_view
 from explorer_ui.work import tokenizers, training_runs
 
 
 def test_nothing_made_of_a_training_outlives_it() -> None:
     gc.collect()
-    caches = (payloads._PAYLOADS, tokenizers._TRAINED, tokenizers._TABLES, vocabulary_view._REACHES)
+    caches = (payload._PAYLOADS, tokenizers._TRAINED, tokenizers._TABLES, vocabulary_view._REACHES)
     before = [len(cache) for cache in caches]
     for number in range(5):
         history = train(f"text {number} text {number} text", recipe="gpt2", num_merges=5)
         tokenizer = tokenizers._TRAINED[history] = Tokenizer.from_history(history)
         table = tokenizers.table_of(tokenizer)
         vocabulary_view._REACHES[tokenizer] = find_reach(tokenizer, table)
-        payloads.player_data(history)
+        payload.player_data(history)
     gc.collect()
     # Of five trainings the last is still held, here.
     assert [len(cache) for cache in caches] == [number + 1 for number in before]

@@ -5,8 +5,8 @@ from typing import Any
 import streamlit as st
 
 from bpe_core import RECIPES
-from explorer_ui.components.arrival import arrive
-from explorer_ui.components.paste_guard import paste_guard
+from explorer_ui.components.arrival.arrival import arrive
+from explorer_ui.components.paste_guard.paste_guard import paste_guard
 from explorer_ui.frame.course import PAGES, page_of
 from explorer_ui.frame.failures import contained
 from explorer_ui.frame.guide import show_guide, tour_button

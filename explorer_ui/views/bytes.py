@@ -17,7 +17,8 @@ from bpe_core.lessons.characters import (
     grapheme_starts,
     measure,
 )
-from explorer_ui.components.lesson_parts import byte_table, glyph_table
+from explorer_ui.components.bytes.byte_table import byte_table
+from explorer_ui.components.bytes.glyph_table import glyph_table
 from explorer_ui.frame.state import Settings
 from explorer_ui.frame.words import readable
 

@@ -33,9 +33,17 @@ from bpe_core.lessons.challenge import (
     word_cut,
     words,
 )
-from explorer_ui.components.challenge_card import Card, Part, challenge_card, code, number, passage, token
-from explorer_ui.components.challenge_card import chunk as chunk_part
-from explorer_ui.components.challenge_card import words as say
+from explorer_ui.components.card.challenge_card import (
+    Card,
+    Part,
+    challenge_card,
+    code,
+    number,
+    passage,
+    token,
+)
+from explorer_ui.components.card.challenge_card import chunk as chunk_part
+from explorer_ui.components.card.challenge_card import words as say
 from explorer_ui.frame.samples import parallel_texts, sample_text
 from explorer_ui.frame.state import TIE_BREAKS, Settings
 from explorer_ui.frame.words import counted

@@ -17,7 +17,7 @@ from bpe_core.sandbox.safe_split import (
     PatternRefused,
     split_safely,
 )
-from explorer_ui.components.lesson_parts import chunk_view
+from explorer_ui.components.chunks.chunk_view import chunk_view
 from explorer_ui.frame.state import Settings
 from explorer_ui.frame.words import readable
 from explorer_ui.views.figures import draw_figures

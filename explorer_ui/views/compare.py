@@ -15,8 +15,8 @@ from bpe_core.alphabets import IntArray
 from bpe_core.lessons.metrics import Agreement, bytes_per_token, compare_cuts, cut_positions, fertility
 from bpe_core.lessons.word_level import UNKNOWN, UNKNOWN_ID, encode_words, learn_words
 from bpe_core.published import SPECIAL_TOKENS
-from explorer_ui.components import token_strip
-from explorer_ui.components.aligned_cuts import CutRow, aligned_cuts
+from explorer_ui.components.cuts.aligned_cuts import CutRow, aligned_cuts
+from explorer_ui.components.strip.token_strip import token_strip
 from explorer_ui.frame.failures import contained
 from explorer_ui.frame.samples import parallel_texts, sample_names, sample_text
 from explorer_ui.frame.state import Settings

@@ -8,7 +8,7 @@ import streamlit as st
 
 from bpe_core import BpeError, Tokenizer
 from bpe_core.lessons.decoding import parse_ids, split_characters
-from explorer_ui.components import token_strip
+from explorer_ui.components.strip.token_strip import token_strip
 from explorer_ui.frame.state import MAX_IDS, Settings
 from explorer_ui.frame.words import counted, readable
 from explorer_ui.work.tokenizers import choose_tokenizer, encode_by_policy

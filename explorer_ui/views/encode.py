@@ -3,9 +3,9 @@
 import streamlit as st
 
 from bpe_core import BpeError
-from explorer_ui.components import merge_player
+from explorer_ui.components.player.merge_player import merge_player
+from explorer_ui.components.player.payload import encoding_data
 from explorer_ui.frame.state import MAX_ENCODE, Settings
-from explorer_ui.payloads import encoding_data
 from explorer_ui.work.tokenizers import RANKS_OF_A_TABLE, choose_tokenizer
 
 MAX_LINE = 200

@@ -7,8 +7,8 @@ import streamlit as st
 
 from bpe_core import BpeError, TrainingHistory
 from bpe_core.formats import FORMATS, merges_csv, merges_json, write
-from explorer_ui.components import export_page
-from explorer_ui.payloads import player_data
+from explorer_ui.components.player.export_page import export_page
+from explorer_ui.components.player.payload import player_data
 from explorer_ui.work.tokenizers import tokenizer_of
 
 

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from bpe_core import BpeError, TrainingHistory
-from explorer_ui.components import token_strip
+from explorer_ui.components.strip.token_strip import token_strip
 from explorer_ui.frame.course import PAGES, PUZZLES, page_of
 from explorer_ui.frame.guide import tour_button
 from explorer_ui.frame.page import take_try

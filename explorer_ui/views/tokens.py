@@ -9,8 +9,8 @@ import streamlit as st
 from bpe_core import BpeError, Tokenizer
 from bpe_core.alphabets import IntArray
 from bpe_core.formats import tokens_csv, tokens_json
-from explorer_ui.components import token_strip
-from explorer_ui.components.merge_tree import merge_tree
+from explorer_ui.components.strip.token_strip import token_strip
+from explorer_ui.components.tree.merge_tree import merge_tree
 from explorer_ui.frame.failures import contained
 from explorer_ui.frame.state import Settings
 from explorer_ui.views.figures import draw_figures

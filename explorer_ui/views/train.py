@@ -9,12 +9,12 @@ import streamlit as st
 
 from bpe_core import RECIPES, BpeError, Recipe, TrainingHistory, pairs, reference, train
 from bpe_core.lessons.forks import parting_step, spelled_merges
-from explorer_ui.components import merge_player
+from explorer_ui.components.player.merge_player import merge_player
+from explorer_ui.components.player.payload import player_data
 from explorer_ui.frame.failures import contained
 from explorer_ui.frame.guide import step_is_done
 from explorer_ui.frame.state import TIE_BREAKS, Settings
 from explorer_ui.frame.words import readable
-from explorer_ui.payloads import player_data
 from explorer_ui.views.files import show_files
 from explorer_ui.work.training_runs import train_with_progress
 

@@ -22,7 +22,7 @@ from bpe_core.lessons.vocabulary import (
     oddest_tokens,
     tokens_made_of,
 )
-from explorer_ui.components.merge_tree import merge_tree
+from explorer_ui.components.tree.merge_tree import merge_tree
 from explorer_ui.frame.failures import contained
 from explorer_ui.frame.state import MAX_QUERY, Settings
 from explorer_ui.frame.words import counted, readable

@@ -14,10 +14,12 @@ import regex
 from playwright.sync_api import Page, expect
 
 from bpe_core.lessons.metrics import compare_cuts
-from explorer_ui import components
-from explorer_ui.components import PlayerState, SelectedToken, export_page, strip_data
-from explorer_ui.components.aligned_cuts import CutRow, cuts_data
-from explorer_ui.components.export import component_css, component_js
+from explorer_ui.components.assets import component_css, component_js
+from explorer_ui.components.cuts.aligned_cuts import CutRow, cuts_data
+from explorer_ui.components.player import merge_player
+from explorer_ui.components.player.export_page import export_page
+from explorer_ui.components.player.merge_player import PlayerState, SelectedToken
+from explorer_ui.components.strip.token_strip import strip_data
 
 OPEN, WALL = 65535, 65534
 
@@ -195,7 +197,7 @@ def test_tokens_and_pairs_are_those_of_a_naive_replay(
     open_html: Callable[..., Page], units: str, tie_break: str, split: str | None
 ) -> None:
     data = naive_player_data(PROSE + "aaaaa aaaa", 60, units=units, tie_break=tie_break, split=split)
-    page = open_html(html_around("merge_player", data))
+    page = open_html(html_around("player/merge_player", data))
     last = len(data["merges"]) // 5
     for step in (0, 1, 7, last // 2, last - 1, last, 3):
         go(page, step)
@@ -209,7 +211,7 @@ def test_tokens_and_pairs_are_those_of_a_naive_replay(
 
 def test_the_marked_places_are_those_where_the_next_merge_acts(open_html: Callable[..., Page]) -> None:
     data = naive_player_data("aaabdaaabac aaaa", 9)
-    page = open_html(html_around("merge_player", data))
+    page = open_html(html_around("player/merge_player", data))
     marked = page.locator(".tok.next").evaluate_all("nodes => nodes.map(n => +n.dataset.start)")
     assert marked == [0, 1, 5, 6, 12, 13, 14, 15]
     assert page.locator(".joint").count() == 4
@@ -222,7 +224,7 @@ def test_the_marked_places_are_those_where_the_next_merge_acts(open_html: Callab
 
 def test_the_letters_stay_where_they_are(open_html: Callable[..., Page]) -> None:
     data = naive_player_data(PROSE * 3, 60, split=WORDS)
-    page = open_html(html_around("merge_player", data))
+    page = open_html(html_around("player/merge_player", data))
     places = {}
     last = len(data["merges"]) // 5
     for step in (0, 1, 20, last - 1, last):
@@ -252,7 +254,7 @@ def test_words_that_read_the_other_way_are_not_turned_round(
     open_html: Callable[..., Page], text: str, seen: str
 ) -> None:
     data = naive_player_data(text, 0, units="characters", split=WORDS)
-    page = open_html(html_around("merge_player", data))
+    page = open_html(html_around("player/merge_player", data))
     drawn = page.locator(".tok").evaluate_all(
         """nodes => nodes.map(n => [n.getBoundingClientRect().left, n.textContent])
             .sort((a, b) => a[0] - b[0]).map(([x, text]) => text).join("")"""
@@ -266,7 +268,7 @@ def test_words_that_read_the_other_way_are_not_turned_round(
 
 
 def test_keys_step_and_the_page_stands_still(open_html: Callable[..., Page]) -> None:
-    page = open_html(html_around("merge_player", naive_player_data(PROSE, 40, split=WORDS)))
+    page = open_html(html_around("player/merge_player", naive_player_data(PROSE, 40, split=WORDS)))
     seen = []
     for key in ("ArrowRight", "PageDown", "ArrowRight", "ArrowLeft", "PageUp", "End", "ArrowRight", "Home"):
         page.keyboard.press(key)
@@ -282,7 +284,7 @@ def test_keys_step_and_the_page_stands_still(open_html: Callable[..., Page]) -> 
 
 
 def test_keys_belong_to_whoever_needs_them(open_html: Callable[..., Page]) -> None:
-    page = open_html(html_around("merge_player", naive_player_data(PROSE, 40, split=WORDS)))
+    page = open_html(html_around("player/merge_player", naive_player_data(PROSE, 40, split=WORDS)))
     page.get_by_label("elsewhere").fill("abc")
     for key in ("ArrowLeft", "Home", "End", " ", "p"):
         page.keyboard.press(key)
@@ -329,7 +331,7 @@ def test_keys_belong_to_whoever_needs_them(open_html: Callable[..., Page]) -> No
 def test_a_control_that_has_the_focus_keeps_only_the_keys_it_uses(
     open_html: Callable[..., Page], control: str, stepped_by: set[str]
 ) -> None:
-    page = open_html(html_around("merge_player", naive_player_data("aaabdaaabac", 3)))
+    page = open_html(html_around("player/merge_player", naive_player_data("aaabdaaabac", 3)))
     page.evaluate(
         """control => { const place = document.body.insertBefore(document.createElement("div"), document.body.firstChild);
             place.innerHTML = control;
@@ -345,7 +347,7 @@ def test_a_control_that_has_the_focus_keeps_only_the_keys_it_uses(
 
 
 def test_a_number_that_is_being_typed_stays(open_html: Callable[..., Page]) -> None:
-    page = open_html(html_around("merge_player", naive_player_data(PROSE, 40, split=WORDS)))
+    page = open_html(html_around("player/merge_player", naive_player_data(PROSE, 40, split=WORDS)))
     page.get_by_label("Step number").fill("17")
     page.keyboard.press("PageDown")
     assert page.locator(".bpe-player").get_attribute("data-painted") == "0"
@@ -355,7 +357,7 @@ def test_a_number_that_is_being_typed_stays(open_html: Callable[..., Page]) -> N
 
 
 def test_space_plays_after_a_press_with_the_mouse(open_html: Callable[..., Page]) -> None:
-    page = open_html(html_around("merge_player", naive_player_data(PROSE, 40, split=WORDS)))
+    page = open_html(html_around("player/merge_player", naive_player_data(PROSE, 40, split=WORDS)))
     page.get_by_label("elsewhere").focus()
     page.get_by_role("button", name="One step forward").click()
     page.keyboard.press(" ")
@@ -366,7 +368,7 @@ def test_space_plays_after_a_press_with_the_mouse(open_html: Callable[..., Page]
 
 
 def test_the_mouse_reaches_every_step(open_html: Callable[..., Page]) -> None:
-    page = open_html(html_around("merge_player", naive_player_data(PROSE, 40, split=WORDS)))
+    page = open_html(html_around("player/merge_player", naive_player_data(PROSE, 40, split=WORDS)))
     for name, step in (("One step forward", 1), ("Last step", 40), ("One step back", 39), ("First step", 0)):
         page.get_by_role("button", name=name).click()
         assert step_of(page) == step
@@ -383,7 +385,7 @@ def test_the_mouse_reaches_every_step(open_html: Callable[..., Page]) -> None:
 
 def test_a_token_tells_what_it_is(open_html: Callable[..., Page]) -> None:
     data = naive_player_data("aaabdaaabac", 3)
-    page = open_html(html_around("merge_player", data | {"step": 3}))
+    page = open_html(html_around("player/merge_player", data | {"step": 3}))
     first = page.locator(".tok").first
     first.hover()
     card = page.get_by_role("tooltip")
@@ -403,7 +405,7 @@ def test_a_token_tells_what_it_is(open_html: Callable[..., Page]) -> None:
 
 
 def test_tokens_can_be_walked_and_chosen_by_keyboard(open_html: Callable[..., Page]) -> None:
-    page = open_html(html_around("merge_player", naive_player_data("aaabdaaabac", 3) | {"step": 3}))
+    page = open_html(html_around("player/merge_player", naive_player_data("aaabdaaabac", 3) | {"step": 3}))
     page.keyboard.press("Tab")
     for _ in range(30):
         if page.evaluate("document.activeElement.role") == "listbox":
@@ -421,7 +423,7 @@ def test_tokens_can_be_walked_and_chosen_by_keyboard(open_html: Callable[..., Pa
 
 def test_python_hears_only_where_the_hand_rests(open_html: Callable[..., Page]) -> None:
     data = naive_player_data(PROSE, 40, split=WORDS)
-    page = open_html(html_around("merge_player", data))
+    page = open_html(html_around("player/merge_player", data))
     # All at once: a slow machine must not make pauses between them.
     page.evaluate("""() => { for (let i = 0; i < 12; i++)
         document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true, composed: true })); }""")
@@ -435,7 +437,7 @@ def test_python_hears_only_where_the_hand_rests(open_html: Callable[..., Page]) 
 
 def test_a_place_that_python_has_not_heard_of_is_kept(open_html: Callable[..., Page]) -> None:
     data = naive_player_data(PROSE, 40, split=WORDS)
-    page = open_html(html_around("merge_player", data))
+    page = open_html(html_around("player/merge_player", data))
     page.evaluate("""() => {
         for (let i = 0; i < 5; i++)
             document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true, composed: true }));
@@ -453,7 +455,7 @@ def test_a_place_that_python_has_not_heard_of_is_kept(open_html: Callable[..., P
 
 def test_a_rerun_keeps_the_place_and_a_new_history_does_not(open_html: Callable[..., Page]) -> None:
     data = naive_player_data(PROSE, 40, split=WORDS)
-    page = open_html(html_around("merge_player", data))
+    page = open_html(html_around("player/merge_player", data))
     go(page, 5)
     page.evaluate("data => { window.newest = show(data); }", data | {"step": 2})
     page.evaluate("() => cleanUp()")  # the clean-up of an older call comes late, and ends nothing
@@ -490,7 +492,7 @@ def test_hostile_text_is_only_text(open_html: Callable[..., Page], units: str) -
 
 def test_part_of_a_character_is_its_bytes(open_html: Callable[..., Page]) -> None:
     data = naive_player_data("é€é€é", 5, split=None)
-    page = open_html(html_around("merge_player", data))
+    page = open_html(html_around("player/merge_player", data))
     assert page.locator(".tok").all_inner_texts() == [
         "c3",
         "a9",
@@ -551,7 +553,7 @@ def test_a_telephone_needs_no_sideways_scrolling(open_html: Callable[..., Page])
 
 def test_a_laptop_shows_it_all(open_html: Callable[..., Page]) -> None:
     page = open_html(
-        html_around("merge_player", naive_player_data(PROSE, 40, split=WORDS)),
+        html_around("player/merge_player", naive_player_data(PROSE, 40, split=WORDS)),
         viewport={"width": 966, "height": 800},
     )
     heights = set()
@@ -572,7 +574,7 @@ def test_counts_are_grouped_and_names_are_not(open_html: Callable[..., Page]) ->
     left, right, *rest = data["merges"]
     data |= {"mode": "encode", "encode_order": "lowest-rank", "merges": [left, right, 12919, *rest[1:]]}
     page = open_html(
-        html_around("merge_player", data | {"ranks": [12919], "pair_ranks": [[left, right, 12919]]})
+        html_around("player/merge_player", data | {"ranks": [12919], "pair_ranks": [[left, right, 12919]]})
     )
     expect(page.locator(".kicker")).to_contain_text("1,201 characters")
     expect(page.locator(".kicker")).to_contain_text("has rank 12919")
@@ -591,12 +593,12 @@ def test_counts_are_grouped_and_names_are_not(open_html: Callable[..., Page]) ->
         [1161, -1, -1, b64(b"a"), True],
         [1162, -1, -1, b64(b"b"), False],
     ]
-    page = open_html(html_around("merge_tree", tree | {"nodes": nodes}))
+    page = open_html(html_around("tree/merge_tree", tree | {"nodes": nodes}))
     assert page.locator(".id").all_inner_texts() == ["12919", "1161 …", "1162"]
 
 
 def test_merges_close_visibly_unless_motion_is_unwelcome(open_html: Callable[..., Page]) -> None:
-    text = html_around("merge_player", naive_player_data("aaabdaaabac", 3))
+    text = html_around("player/merge_player", naive_player_data("aaabdaaabac", 3))
     for motion, ghosts in (("no-preference", 4), ("reduce", 0)):
         page = open_html(text, reduced_motion=motion)
         page.wait_for_timeout(200)
@@ -639,7 +641,7 @@ def test_pictures_can_be_saved(open_html: Callable[..., Page]) -> None:
 
 @pytest.mark.parametrize("text", ["", "a", "\n\n\n", " "])
 def test_the_smallest_texts(open_html: Callable[..., Page], text: str) -> None:
-    page = open_html(html_around("merge_player", naive_player_data(text, 3)))
+    page = open_html(html_around("player/merge_player", naive_player_data(text, 3)))
     for key in ("End", "ArrowRight", " ", "Home"):
         page.keyboard.press(key)
     assert page.locator(".tok").count() >= len(text) - 2
@@ -653,20 +655,20 @@ GARBAGE = [None, "", 3, [], {}, {"step": "x"}, {"step": -1}, {"step": 99}, {"ste
 )
 def test_whatever_the_browser_sends_the_step_exists(place: object) -> None:
     data = naive_player_data("aaabdaaabac", 3) | {"history_id": "h", "step": 2}
-    assert components._player_state(place, data) == PlayerState(step=2, selected=None)
+    assert merge_player._player_state(place, data) == PlayerState(step=2, selected=None)
 
 
 def test_an_answer_counts_for_its_own_history_and_within_its_text() -> None:
     data = naive_player_data("aaabdaaabac", 3) | {"history_id": "h"}
     token = {"start": 0, "end": 4, "id": 258}
     place = {"history_id": "h", "step": 3, "selected": token, "nonce": None}
-    assert components._player_state(place, data) == PlayerState(step=3, selected=SelectedToken(**token))
-    assert components._player_state(place | {"history_id": "old"}, data).step == 0
+    assert merge_player._player_state(place, data) == PlayerState(step=3, selected=SelectedToken(**token))
+    assert merge_player._player_state(place | {"history_id": "old"}, data).step == 0
     for wrong in ({"end": 12}, {"start": 4}, {"start": -1}, {"id": "x"}, {"end": None}):
-        assert components._player_state(place | {"selected": token | wrong}, data).selected is None
+        assert merge_player._player_state(place | {"selected": token | wrong}, data).selected is None
     jump = data | {"seek": {"step": 1, "nonce": "a"}}
-    assert components._player_state(place, jump).step == 1
-    assert components._player_state(place | {"nonce": "a"}, jump).step == 3
+    assert merge_player._player_state(place, jump).step == 1
+    assert merge_player._player_state(place | {"nonce": "a"}, jump).step == 3
 
 
 # ---------------------------------------------------------------- the strip
@@ -680,8 +682,8 @@ def words_data(text: str, **options: Any) -> dict[str, Any]:
 
 
 def test_the_strip_shows_tokens_ids_and_bytes(open_html: Callable[..., Page]) -> None:
-    page = open_html(html_around("token_strip", words_data("the cat and the dog\tran", label="Words")))
-    assert page.locator(".tok").all_inner_texts() == ["the", "·cat", "·and", "·the", "·dog", "→", "ran"]
+    page = open_html(html_around("strip/token_strip", words_data("the cat and the dog\tran", label="Words")))
+    assert page.locator(".tok").all_inner_texts() == ["the", "·cat", "·and", "·the", "·dog", "⇥", "ran"]
     page.get_by_role("button", name="Ids").click()
     assert page.locator(".tok").all_inner_texts() == list("0123456")
     page.get_by_role("button", name="Bytes", exact=True).click()
@@ -693,7 +695,7 @@ def test_the_strip_shows_tokens_ids_and_bytes(open_html: Callable[..., Page]) ->
 
 def test_the_strip_is_walked_by_keyboard_and_tells_python(open_html: Callable[..., Page]) -> None:
     data = words_data("the cat and the dog\nran to the cat")
-    page = open_html(html_around("token_strip", data))
+    page = open_html(html_around("strip/token_strip", data))
     page.get_by_role("listbox").focus()
     for key in ("ArrowRight", "ArrowRight", "Enter"):
         page.keyboard.press(key)
@@ -708,7 +710,7 @@ def test_the_strip_is_walked_by_keyboard_and_tells_python(open_html: Callable[..
 
 def test_neighbours_that_share_a_character_stand_under_it(open_html: Callable[..., Page]) -> None:
     tokens = {0: b"a\xe2", 1: b"\x82", 2: b"\xac", 3: "é".encode(), 4: b"\xff"}
-    page = open_html(html_around("token_strip", strip_data([0, 1, 2, 3, 4], tokens)))
+    page = open_html(html_around("strip/token_strip", strip_data([0, 1, 2, 3, 4], tokens)))
     assert page.locator(".roof").all_inner_texts() == ["€"]
     assert page.locator(".shared .tok").count() == 3
     assert page.locator(".tok").all_inner_texts() == ["ae2", "82", "ac", "é", "ff"]
@@ -726,7 +728,7 @@ def test_neighbours_that_share_a_character_stand_under_it(open_html: Callable[..
 
 def test_a_long_strip_keeps_little_in_the_page(open_html: Callable[..., Page]) -> None:
     ids = np.arange(300_000) % 5_000
-    page = open_html(html_around("token_strip", strip_data(ids, lambda i: f" w{i}".encode())))
+    page = open_html(html_around("strip/token_strip", strip_data(ids, lambda i: f" w{i}".encode())))
     assert page.locator(".tok").count() < 1000
     page.get_by_role("listbox").focus()
     page.keyboard.press("End")
@@ -735,7 +737,7 @@ def test_a_long_strip_keeps_little_in_the_page(open_html: Callable[..., Page]) -
 
 
 def test_hostile_tokens_are_only_text(open_html: Callable[..., Page]) -> None:
-    page = open_html(html_around("token_strip", words_data(HOSTILE)))
+    page = open_html(html_around("strip/token_strip", words_data(HOSTILE)))
     for view in ("Plain", "Characters over bytes", "Tokens"):
         page.get_by_role("button", name=view).click()
         assert page.locator("#here img, #here script").count() == 0
@@ -752,7 +754,7 @@ def test_a_row_reads_as_its_paragraph_though_its_tokens_are_parts_of_characters(
 ) -> None:
     data = start + f"{ARABIC}\nand in English\n\n{ARABIC}".encode()
     page = open_html(
-        html_around("token_strip", strip_data(list(data), lambda byte: bytes([byte]), height=1600)),
+        html_around("strip/token_strip", strip_data(list(data), lambda byte: bytes([byte]), height=1600)),
         viewport={"width": 500, "height": 1800},
     )
     for view in ("Tokens", "Ids", "Bytes", "Plain"):
@@ -772,12 +774,12 @@ def test_a_row_reads_as_its_paragraph_though_its_tokens_are_parts_of_characters(
 
 def test_parts_of_characters_stand_in_the_order_of_their_line(open_html: Callable[..., Page]) -> None:
     tokens = {0: "ملك ".encode(), 1: b"\xd9\x85\xd9", 2: b"\x85\xd9\x84"}
-    page = open_html(html_around("token_strip", strip_data([0, 1, 2], tokens)))
+    page = open_html(html_around("strip/token_strip", strip_data([0, 1, 2], tokens)))
     order = "nodes => nodes.map(n => n.getBoundingClientRect().left)"
     letters = page.locator(".tok").nth(1)
     assert letters.get_attribute("dir") == "rtl"  # "d9" is no Latin letter
     page = open_html(
-        html_around("token_strip", strip_data([0, 1], {0: "ملك".encode(), 1: b"\x83\xd9\x84"[:2]}))
+        html_around("strip/token_strip", strip_data([0, 1], {0: "ملك".encode(), 1: b"\x83\xd9\x84"[:2]}))
     )
     places = page.locator(".tok").nth(1).locator(".hex").evaluate_all(order)
     assert places == sorted(places, reverse=True)
@@ -786,7 +788,9 @@ def test_parts_of_characters_stand_in_the_order_of_their_line(open_html: Callabl
 
 
 def test_the_strip_fits_on_a_telephone(open_html: Callable[..., Page]) -> None:
-    page = open_html(html_around("token_strip", words_data(PROSE)), viewport={"width": 390, "height": 844})
+    page = open_html(
+        html_around("strip/token_strip", words_data(PROSE)), viewport={"width": 390, "height": 844}
+    )
     for button in page.locator(".strip-bar button").all():
         place = button.bounding_box()
         assert place
@@ -804,7 +808,7 @@ def test_a_cut_longer_than_its_line_is_wrapped(open_html: Callable[..., Page]) -
     agreement = compare_cuts([row.cuts for row in rows], len(text))
     data = cuts_data(text, rows, agreement) | {"label": "Cuts", "height": 420}
     for width in (390, 1200):
-        page = open_html(html_around("aligned_cuts", data), viewport={"width": width, "height": 844})
+        page = open_html(html_around("cuts/aligned_cuts", data), viewport={"width": width, "height": 844})
         assert page.locator(".frame, .column, .column .cell, .piece").evaluate_all(
             "nodes => nodes.every(n => n.scrollWidth <= n.clientWidth + 1)"
         )

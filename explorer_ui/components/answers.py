@@ -1,0 +1,19 @@
+"""What a browser answers is read with care: it may be anything."""
+
+from __future__ import annotations
+
+
+def index_below(value: object, below: int) -> int | None:
+    """Return `value` as an index from 0 to `below` (exclusive), or None if it is not one.
+
+    >>> index_below(3, 4), index_below(3.0, 4), index_below(4, 4), index_below(True, 4), index_below("3", 4)
+    (3, 3, None, None, None)
+    """
+    # JSON from a browser may bring 3 as 3.0.
+    if isinstance(value, bool) or not isinstance(value, int | float) or value != value // 1:
+        return None
+    return int(value) if 0 <= value < below else None
+
+
+def read_again() -> None:
+    """Do nothing when an answer arrives: the rerun itself is what the page needs, it reads the new state."""

@@ -1,0 +1,1 @@
+"""Arriving at a page."""

@@ -1,0 +1,79 @@
+// What the browser does when one goes from page to page.
+//
+// A page that was reached by a button begins where the one before was scrolled to: this scrolls it to its top.
+// It says which link of the navigation is the page itself, which Streamlit shows by a colour alone. And it
+// holds a link back that is clicked with a text box still open: the click closes the box, which sends the new text,
+// and asks for another page; Streamlit drops what the page before has not read by then, or does not go at all.
+
+/** @import {Mounted} from "../shared/mount.js" */
+
+const SOON = 120; // milliseconds until a run that a text asked for has begun
+const LATEST = 1500; // milliseconds after which a link is not held back any longer
+
+/** @type {WeakMap<Element, Record<string, (event: Event) => void>>} */
+const listeners = new WeakMap();
+/** @type {string | undefined} */
+let shown;
+
+/** @returns {Record<string, (event: Event) => void>} */
+function heldBack() {
+  let typed = false;
+  let sentAt = -Infinity;
+  return {
+    input: ({ target }) => {
+      typed = target instanceof Element && target.matches("textarea, input");
+    },
+    focusout: () => {
+      if (typed) sentAt = performance.now();
+      typed = false;
+    },
+    click: (event) => {
+      const { target } = event;
+      const link = target instanceof Element ? target.closest('[data-testid="stPageLink-NavLink"]') : null;
+      if (!(link instanceof HTMLElement) || !event.isTrusted || !isReading(sentAt)) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      const follow = () => {
+        if (isReading(sentAt)) setTimeout(follow, 20);
+        else link.click();
+      };
+      setTimeout(follow, SOON);
+    },
+  };
+}
+
+/**
+ * Whether the text that was sent then may not have been read yet: the run has not begun, or is not over.
+ *
+ * @param {number} sentAt
+ */
+function isReading(sentAt) {
+  const since = performance.now() - sentAt;
+  const app = document.querySelector('[data-testid="stApp"]');
+  const running = app?.getAttribute("data-test-script-state") !== "notRunning";
+  return since < SOON || (running && since < LATEST);
+}
+
+/**
+ * @param {Mounted<{page: string}>} call
+ * @returns {() => void}
+ */
+export default function mount({ data, parentElement }) {
+  for (const link of document.querySelectorAll(".st-key-navigation a")) {
+    if (link.textContent?.trim() === data.page) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  if (data.page !== shown) document.querySelector('[data-testid="stMain"]')?.scrollTo(0, 0);
+  shown = data.page;
+
+  if (!listeners.has(parentElement)) {
+    const added = heldBack();
+    for (const [kind, listener] of Object.entries(added)) document.addEventListener(kind, listener, true);
+    listeners.set(parentElement, added);
+  }
+  return () => {
+    for (const [kind, listener] of Object.entries(listeners.get(parentElement) ?? {}))
+      document.removeEventListener(kind, listener, true);
+    listeners.delete(parentElement);
+  };
+}

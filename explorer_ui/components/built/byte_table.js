@@ -1,0 +1,274 @@
+// Made by `make bundles` from the modules named below: change those, not this file.
+
+// explorer_ui/components/shared/dom.js
+function el(tag, className, text) {
+  const node = document.createElement(tag);
+  if (className) node.className = className;
+  if (text !== void 0) node.textContent = String(text);
+  return node;
+}
+function attrs(node, values) {
+  for (const [name, value] of Object.entries(values)) {
+    if (value === null || value === void 0) node.removeAttribute(name);
+    else node.setAttribute(name, String(value));
+  }
+  return node;
+}
+function moveFocus(event, here, next) {
+  event.preventDefault();
+  here.tabIndex = -1;
+  next.tabIndex = 0;
+  next.focus();
+}
+var isChord = (event) => event.ctrlKey || event.metaKey || event.altKey;
+
+// explorer_ui/components/shared/utf8.js
+var encoder = new TextEncoder();
+var decoder = new TextDecoder();
+var encodeUtf8 = (text) => encoder.encode(text);
+var decodeUtf8 = (bytes) => decoder.decode(bytes);
+var hexByte = (byte) => byte.toString(16).padStart(2, "0");
+function sequenceLength(byte) {
+  if (byte < 128) return 1;
+  if (byte >= 194 && byte < 224) return 2;
+  if (byte >= 224 && byte < 240) return 3;
+  return byte >= 240 && byte < 245 ? 4 : 0;
+}
+var isContinuation = (byte) => byte >= 128 && byte < 192;
+function characterAt(bytes, at, end) {
+  const size = sequenceLength(bytes[at]);
+  if (!size || at + size > end) return null;
+  if (size === 1) return { point: bytes[at], size };
+  let point = bytes[at] & 255 >> size + 1;
+  for (let i = 1; i < size; i++) {
+    if (!isContinuation(bytes[at + i])) return null;
+    point = point << 6 | bytes[at + i] & 63;
+  }
+  const surrogate = point >= 55296 && point <= 57343;
+  const overlong = size === 3 && point < 2048 || size === 4 && point < 65536;
+  return surrogate || overlong || point > 1114111 ? null : { point, size };
+}
+
+// explorer_ui/components/shared/pieces.js
+var FAMILY = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u;
+var UNSEEN = /^[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Zl}\p{Zp}\p{Zs}\p{Default_Ignorable_Code_Point}\u2800]$/u;
+var MARK = /^\p{M}/u;
+var graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+var WHITE = /* @__PURE__ */ new Map([
+  [32, { sign: "·", name: "space" }],
+  [9, { sign: "⇥", name: "tab" }],
+  [10, { sign: "⏎", name: "line break" }],
+  [13, { sign: "␍", name: "carriage return" }]
+]);
+var NAME_OF_SIGN = new Map(Array.from(WHITE.values(), ({ sign, name }) => [sign, name]));
+var GLYPHS = (() => {
+  const printable = (byte) => byte >= 33 && byte <= 126 || byte >= 161 && byte <= 172 || byte >= 174 && byte <= 255;
+  let next = 256;
+  return Array.from({ length: 256 }, (_, byte) => String.fromCodePoint(printable(byte) ? byte : next++));
+})();
+var labelOf = (point) => point < 128 ? hexByte(point) : "U+" + point.toString(16).toUpperCase().padStart(4, "0");
+function graphemePieces(grapheme) {
+  const points = Array.from(grapheme);
+  const sizeOf = (text) => encodeUtf8(text).length;
+  if (points.length > 1 && FAMILY.test(grapheme))
+    return [{ kind: "text", text: grapheme, size: sizeOf(grapheme) }];
+  const pieces = [];
+  for (const char of points) {
+    const point = char.codePointAt(0) ?? 0;
+    const white = WHITE.get(point);
+    const last = pieces.at(-1);
+    if (white) pieces.push({ kind: "white", text: white.sign, size: 1 });
+    else if (UNSEEN.test(char)) pieces.push({ kind: "label", text: labelOf(point), size: sizeOf(char) });
+    else if (last?.kind === "text") {
+      last.text += char;
+      last.size += sizeOf(char);
+    } else pieces.push({ kind: "text", text: (MARK.test(char) ? "◌" : "") + char, size: sizeOf(char) });
+  }
+  return pieces;
+}
+function piecesOf(bytes, display = "text") {
+  if (display === "glyphs")
+    return Array.from(bytes, (byte) => ({ kind: "text", text: GLYPHS[byte], size: 1 }));
+  const pieces = [];
+  let at = 0;
+  while (at < bytes.length) {
+    const byte = bytes[at];
+    if (byte > 32 && byte < 127 && !(bytes[at + 1] >= 128)) {
+      pieces.push({ kind: "text", text: String.fromCharCode(byte), size: 1 });
+      at++;
+      continue;
+    }
+    let end = at;
+    let found;
+    while (end < bytes.length && (found = characterAt(bytes, end, bytes.length))) {
+      end += found.size;
+      if (found.point < 128 && !(bytes[end] >= 128)) break;
+    }
+    if (end === at) {
+      pieces.push({ kind: "hex", text: hexByte(byte), size: 1 });
+      at++;
+      continue;
+    }
+    for (const { segment } of graphemes.segment(decodeUtf8(bytes.subarray(at, end))))
+      pieces.push(...graphemePieces(segment));
+    at = end;
+  }
+  return pieces;
+}
+
+// explorer_ui/components/shared/draw_pieces.js
+function drawPieces(parent, pieces, most = Infinity) {
+  let run = "";
+  const flush = () => {
+    if (run) parent.append(run);
+    run = "";
+  };
+  for (const piece of pieces.slice(0, most)) {
+    if (piece.kind === "text") run += piece.text;
+    else {
+      flush();
+      parent.append(el("span", piece.kind, piece.text));
+    }
+  }
+  if (pieces.length > most) run += "…";
+  flush();
+  return parent;
+}
+
+// explorer_ui/components/shared/mount.js
+var mounted = /* @__PURE__ */ new WeakMap();
+function mountInstance(Component, { data, parentElement, setStateValue }) {
+  let entry = mounted.get(parentElement);
+  if (!entry) {
+    const send = (name, value) => mounted.get(parentElement)?.send(name, value);
+    entry = { instance: new Component(parentElement, send), calls: 0, send: setStateValue };
+    mounted.set(parentElement, entry);
+  }
+  const here = entry;
+  const call = ++here.calls;
+  here.send = setStateValue;
+  here.instance.update(data);
+  return () => {
+    if (here.calls !== call) return;
+    here.instance.destroy();
+    here.instance.root.remove();
+    mounted.delete(parentElement);
+  };
+}
+
+// explorer_ui/components/shared/numbers.js
+var figures = new Intl.NumberFormat("en-GB");
+var grouped = (n) => figures.format(n);
+var plural = (n, one) => `${grouped(n)} ${n === 1 ? one : `${one}s`}`;
+
+// explorer_ui/components/bytes/byte_table.js
+var upperHex = (byte) => hexByte(byte).toUpperCase();
+var codePoint = (text) => "U+" + text.codePointAt(0).toString(16).toUpperCase().padStart(4, "0");
+var LEADS = ["", "", "first of two bytes", "first of three bytes", "first of four bytes"];
+var ByteTable = class {
+  constructor(parent) {
+    this.root = el("div", "bpe byte-table");
+    this.box = attrs(el("ol", "clusters"), { "aria-label": "Characters and their bytes" });
+    this.told = attrs(el("p", "told"), { "aria-live": "polite" });
+    this.root.append(this.legend(), this.box, this.told);
+    parent.append(this.root);
+    this.box.addEventListener("pointerover", (event) => this.tell(event.target.closest(".char")));
+    this.box.addEventListener("focusin", (event) => this.tell(event.target.closest(".char")));
+    this.box.addEventListener("keydown", (event) => this.walk(event));
+  }
+  legend() {
+    const line = el("p", "legend");
+    for (const [kind, marker, words] of [
+      ["single", "0", "a byte that is a character by itself"],
+      ["lead", "1110", "the first byte: as many 1s as the character has bytes"],
+      ["continuation", "10", "a byte that continues the character"],
+      ["payload", "0100", "the bits of the code point"]
+    ]) {
+      const item = el("span", "item");
+      item.append(el("span", `bits ${kind}`, marker), " " + words);
+      line.append(item);
+    }
+    return line;
+  }
+  update(data) {
+    if (this.data === data) return;
+    this.data = data;
+    this.characters = data.clusters.flat();
+    let place = 0;
+    const clusters = data.clusters.map((cluster) => {
+      const item = el("li", cluster.length > 1 ? "cluster joined" : "cluster");
+      if (cluster.length > 1) {
+        const text = cluster.map(([part]) => part).join("");
+        const size = cluster.reduce((sum, [, , bytes]) => sum + bytes.length, 0);
+        const whole = el("div", "whole");
+        whole.append(
+          this.glyph(text),
+          `${plural(cluster.length, "code point")}, ${plural(size, "byte")}: one character to the eye`
+        );
+        item.append(whole);
+      }
+      const row = el("div", "row");
+      for (const character of cluster) row.append(this.character(character, place++));
+      item.append(row);
+      return item;
+    });
+    this.box.replaceChildren(...clusters);
+    this.box.scrollTop = 0;
+    const first = this.box.querySelector(".char.several") ?? this.box.querySelector(".char");
+    if (first) this.tell(first);
+  }
+  glyph(text) {
+    const node = el("bdi", "glyph");
+    return drawPieces(node, piecesOf(encodeUtf8(text)));
+  }
+  character([text, name, bytes], place) {
+    const node = attrs(el("div", bytes.length > 1 ? "char several" : "char"), {
+      tabindex: place ? -1 : 0,
+      "data-place": place
+    });
+    const head = el("div", "head");
+    head.append(
+      this.glyph(text),
+      el("span", "point", codePoint(text)),
+      attrs(el("span", "name", name), { title: name })
+    );
+    const cells = el("div", "bytes");
+    for (const [value, role, marker, payload] of bytes) {
+      const cell = el("div", "byte");
+      const bits = el("span", "bits");
+      bits.append(el("span", role, marker), el("span", "payload", payload));
+      cell.append(el("b", "", upperHex(value)), bits);
+      cells.append(cell);
+    }
+    node.append(head, cells);
+    return node;
+  }
+  tell(node) {
+    if (!node) return;
+    this.box.querySelector(".char.told-of")?.classList.remove("told-of");
+    node.classList.add("told-of");
+    const [text, name, bytes] = this.characters[+node.dataset.place];
+    const subject = el("bdi", "subject");
+    drawPieces(subject, piecesOf(encodeUtf8(text)));
+    const bits = bytes.map(([, , , payload]) => payload).join(" ");
+    const how = bytes.length === 1 ? `one byte, ${upperHex(bytes[0][0])}: below U+0080 the byte is the code point` : `${upperHex(bytes[0][0])} is the ${LEADS[bytes.length]}, ${bytes.slice(1).map(([value]) => upperHex(value)).join(", ")} ${bytes.length > 2 ? "continue" : "continues"}; the bits ${bits} together are ${codePoint(text).slice(2)}`;
+    this.told.replaceChildren(subject, ` ${codePoint(text)} ${name} · ${how}.`);
+  }
+  walk(event) {
+    const here = event.target.closest(".char");
+    if (!here || isChord(event)) return;
+    const all = this.box.querySelectorAll(".char");
+    const place = +here.dataset.place;
+    const to = { ArrowRight: place + 1, ArrowLeft: place - 1, Home: 0, End: all.length - 1 }[event.key];
+    const next = all[to];
+    if (next) moveFocus(event, here, next);
+  }
+  destroy() {
+  }
+};
+function mount(args) {
+  return mountInstance(ByteTable, args);
+}
+export {
+  mount as default
+};

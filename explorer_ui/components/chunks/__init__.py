@@ -1,0 +1,1 @@
+"""The chunks of a text and the branches that took them."""

@@ -1,0 +1,30 @@
+"""Chunks in the tint of the branch of the pattern that took each."""
+
+from collections.abc import Collection, Sequence
+
+from explorer_ui.components.assets import component
+
+_mount = component("chunks/chunk_view")
+
+
+def chunk_view(
+    chunks: Sequence[tuple[str, int]],
+    branches: Sequence[tuple[str, str, int]],
+    *,
+    label: str,
+    key: str,
+    marked: Collection[int] | None = None,
+) -> None:
+    """Draw chunks in the tint of the branch that took each, and the branches themselves.
+
+    `chunks` are (text, branch), branch -1 for what fell through; `branches` are (pattern, meaning, number
+    of chunks in the whole text). With `marked`, the numbers of chunks that another pattern cuts otherwise,
+    only those are tinted and the branches are left out.
+    """
+    data = {
+        "chunks": [list(chunk) for chunk in chunks],
+        "branches": [list(branch) for branch in branches],
+        "marked": None if marked is None else sorted(marked),
+        "label": label,
+    }
+    _mount(data=data, key=key)

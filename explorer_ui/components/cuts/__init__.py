@@ -1,0 +1,1 @@
+"""The cuts of several tokenizers, aligned."""

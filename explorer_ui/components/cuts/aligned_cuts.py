@@ -1,0 +1,62 @@
+"""The cuts of several tokenizers on one text, one below the other."""
+
+import base64
+import hashlib
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from bpe_core.alphabets import IntArray
+from bpe_core.lessons.metrics import Agreement
+from explorer_ui.components.assets import component
+
+MAX_BYTES = 3_000
+"""How much of a text is drawn."""
+
+_mount = component("cuts/aligned_cuts")
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class CutRow:
+    """One row: its name, the bytes at which it is cut, and the first bytes of pieces to be struck out."""
+
+    name: str
+    cuts: IntArray
+    unknown: Collection[int] = ()
+
+
+def aligned_cuts(
+    text: bytes, rows: Sequence[CutRow], agreement: Agreement, *, label: str, key: str, height: int = 420
+) -> int:
+    """Draw where each row is cut; return how many bytes were drawn, `MAX_BYTES` at the most."""
+    data = cuts_data(text, rows, agreement)
+    _mount(key=key, data=data | {"label": label, "height": height})
+    return int(data["size"])
+
+
+def cuts_data(text: bytes, rows: Sequence[CutRow], agreement: Agreement) -> dict[str, Any]:
+    """Return the rows as the component takes them, up to the last cut of all that lies in `MAX_BYTES`."""
+    size = len(text)
+    if size > MAX_BYTES:
+        within = agreement.shared[agreement.shared <= MAX_BYTES]
+        # Where the rows never meet in time, the text is cut off between two characters.
+        size = int(within[-1]) if len(within) else len(text[:MAX_BYTES].decode("utf-8", "ignore").encode())
+    shown = agreement.starts < size
+    drawn = [
+        {
+            "name": row.name,
+            "cuts": row.cuts[row.cuts < size].tolist(),
+            "unknown": [start for start in row.unknown if start < size],
+        }
+        for row in rows
+    ]
+    data: dict[str, Any] = {
+        "text": base64.b64encode(text[:size]).decode("ascii"),
+        "size": size,
+        "starts": agreement.starts[shown].tolist(),
+        "alike": np.asarray(agreement.alike[shown], np.bool_).tolist(),
+        "rows": drawn,
+    }
+    return data | {"cuts_id": hashlib.sha1(repr(data).encode(), usedforsecurity=False).hexdigest()[:16]}

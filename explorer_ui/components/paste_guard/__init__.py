@@ -1,0 +1,1 @@
+"""The guard of the text boxes."""

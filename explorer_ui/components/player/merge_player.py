@@ -1,0 +1,74 @@
+"""The merge player, which draws in the browser alone.
+
+The data goes there once, and Python hears only where the user came to rest. Text travels as base64 of its
+UTF-8 bytes, so that no character in it can break the message.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from explorer_ui.components.answers import index_below, read_again
+from explorer_ui.components.assets import component
+
+_mount = component("player/merge_player")
+
+
+@dataclass(frozen=True)
+class SelectedToken:
+    """A token on the stage: base units `start` to `end` (exclusive) of the text, and its id."""
+
+    start: int
+    end: int
+    id: int
+
+
+@dataclass(frozen=True)
+class PlayerState:
+    """Where the user came to rest: the step, and the selected token if there is one."""
+
+    step: int
+    selected: SelectedToken | None
+
+
+def merge_player(data: dict[str, Any], *, key: str) -> PlayerState:
+    """Draw the merge player and return where the user came to rest.
+
+    Args:
+        data: A finished history as the player's payload. The same `history_id` keeps the user's place.
+        key: The Streamlit key.
+
+    Returns:
+        A step that exists in `data`, and a selection that lies in its text, whatever the browser sent: an
+        answer that belongs to an older history counts as none.
+    """
+    answer = _mount(key=key, data=data, default={"place": None}, on_place_change=read_again)
+    return _player_state(answer.get("place"), data)
+
+
+def _player_state(place: object, data: Mapping[str, Any]) -> PlayerState:
+    last = len(data["merges"]) // 5
+    seek = data.get("seek")
+    step: object = data["step"]
+    selected = None
+    if isinstance(place, Mapping) and place.get("history_id") == data["history_id"]:
+        step = place.get("step")
+        selected = _selected(place.get("selected"), units=len(base64.b64decode(data["closed_at"])) // 2 + 1)
+    # A jump that Python asked for counts at once; the browser confirms it later.
+    if seek and (not isinstance(place, Mapping) or place.get("nonce") != seek["nonce"]):
+        step = seek["step"]
+    found = index_below(step, last + 1)
+    return PlayerState(step=min(data["step"], last) if found is None else found, selected=selected)
+
+
+def _selected(value: object, *, units: int) -> SelectedToken | None:
+    if not isinstance(value, Mapping):
+        return None
+    start, end = index_below(value.get("start"), units), index_below(value.get("end"), units + 1)
+    token_id = index_below(value.get("id"), 1 << 32)
+    if start is None or end is None or token_id is None or end <= start:
+        return None
+    return SelectedToken(start=start, end=end, id=token_id)

@@ -1,0 +1,111 @@
+// Building elements. Text becomes text nodes only: no string is ever read as markup.
+
+/**
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {string} [className]
+ * @param {string | number} [text]
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
+export function el(tag, className, text) {
+  const node = document.createElement(tag);
+  if (className) node.className = className;
+  if (text !== undefined) node.textContent = String(text);
+  return node;
+}
+
+/**
+ * Sets attributes, and removes those whose value is null or undefined.
+ *
+ * @template {Element} Node
+ * @param {Node} node
+ * @param {Record<string, string | number | null | undefined>} values
+ * @returns {Node}
+ */
+export function attrs(node, values) {
+  for (const [name, value] of Object.entries(values)) {
+    if (value === null || value === undefined) node.removeAttribute(name);
+    else node.setAttribute(name, String(value));
+  }
+  return node;
+}
+
+/**
+ * @template {keyof SVGElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Record<string, string | number | null | undefined>} [values]
+ * @returns {SVGElementTagNameMap[Tag]}
+ */
+export function svg(tag, values = {}) {
+  return attrs(document.createElementNS("http://www.w3.org/2000/svg", tag), values);
+}
+
+/**
+ * A picture of 16 by 16 pixels in the colour of the text around it.
+ *
+ * @param {string} path
+ */
+export function icon(path) {
+  const picture = svg("svg", { viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true" });
+  picture.append(svg("path", { d: path, fill: "currentColor" }));
+  return picture;
+}
+
+/**
+ * @param {string} className
+ * @param {string} name What it is called, for the eye that rests on it and for screen readers.
+ * @param {string | Node} content
+ * @param {(event: MouseEvent) => void} act
+ */
+export function button(className, name, content, act) {
+  const node = attrs(el("button", className), { type: "button", "aria-label": name, title: name });
+  node.append(content);
+  node.addEventListener("click", act);
+  return node;
+}
+
+/**
+ * A key moves the focus within a group of which one member at a time is reached by Tab.
+ *
+ * @param {Event} event
+ * @param {HTMLElement} here
+ * @param {HTMLElement} next
+ */
+export function moveFocus(event, here, next) {
+  event.preventDefault();
+  here.tabIndex = -1;
+  next.tabIndex = 0;
+  next.focus();
+}
+
+/**
+ * The nearest element of a kind around what an event happened to.
+ *
+ * @param {Event} event
+ * @param {string} selector
+ * @returns {HTMLElement | null}
+ */
+export function closest(event, selector) {
+  return event.target instanceof Element ? event.target.closest(selector) : null;
+}
+
+/**
+ * What has the focus in the same tree: within a shadow root, the document knows only the root's host.
+ *
+ * @param {Node} node
+ * @returns {Element | null}
+ */
+export function focusedBeside(node) {
+  const root = node.getRootNode();
+  return root instanceof Document || root instanceof ShadowRoot ? root.activeElement : null;
+}
+
+/** Whether the visitor asked for less motion. */
+export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/**
+ * A key held together with one of these is the browser's.
+ *
+ * @param {KeyboardEvent} event
+ */
+export const isChord = (event) => event.ctrlKey || event.metaKey || event.altKey;

@@ -1,0 +1,51 @@
+// One instance per element that Streamlit mounts a component in.
+
+/**
+ * What Streamlit calls a component with.
+ *
+ * @template Data
+ * @typedef {object} Mounted
+ * @property {Data} data
+ * @property {HTMLElement} parentElement
+ * @property {(name: string, value: unknown) => void} setStateValue Sends a value to Python, which runs the page again.
+ */
+
+/**
+ * @template Data
+ * @typedef {object} Instance
+ * @property {HTMLElement} root
+ * @property {(data: Data) => void} update
+ * @property {() => void} destroy
+ */
+
+/** @type {WeakMap<Element, {instance: Instance<any>, calls: number, send: (name: string, value: unknown) => void}>} */
+const mounted = new WeakMap();
+
+/**
+ * Streamlit calls a component again after every rerun and theme change, and may run the clean-up of an older call
+ * after that: only the clean-up of the newest call ends the instance.
+ *
+ * @template Data
+ * @param {new (parent: HTMLElement, send: (name: string, value: unknown) => void) => Instance<Data>} Component
+ * @param {Mounted<Data>} call
+ * @returns {() => void} The clean-up.
+ */
+export function mountInstance(Component, { data, parentElement, setStateValue }) {
+  let entry = mounted.get(parentElement);
+  if (!entry) {
+    const send = (/** @type {string} */ name, /** @type {unknown} */ value) =>
+      mounted.get(parentElement)?.send(name, value);
+    entry = { instance: new Component(parentElement, send), calls: 0, send: setStateValue };
+    mounted.set(parentElement, entry);
+  }
+  const here = entry;
+  const call = ++here.calls;
+  here.send = setStateValue;
+  here.instance.update(data);
+  return () => {
+    if (here.calls !== call) return;
+    here.instance.destroy();
+    here.instance.root.remove();
+    mounted.delete(parentElement);
+  };
+}

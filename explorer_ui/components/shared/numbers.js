@@ -1,0 +1,44 @@
+// Numbers, and how they are written.
+
+const figures = new Intl.NumberFormat("en-GB");
+
+/**
+ * A count as people read it: 1201 is "1,201". Ids and ranks are names, and stay as they are.
+ *
+ * @param {number} n
+ */
+export const grouped = (n) => figures.format(n);
+
+/**
+ * "1 merge", "2 merges".
+ *
+ * @param {number} n
+ * @param {string} one
+ */
+export const plural = (n, one) => `${grouped(n)} ${n === 1 ? one : `${one}s`}`;
+
+/**
+ * @param {number} x
+ * @param {number} low
+ * @param {number} high
+ */
+export const clamp = (x, low, high) => Math.max(low, Math.min(high, x));
+
+/**
+ * Index of the last element of the ascending `starts` that is <= value; 0 if there is none.
+ *
+ * lastAtMost([0, 4, 9], 8) is 1.
+ *
+ * @param {ArrayLike<number>} starts
+ * @param {number} value
+ */
+export function lastAtMost(starts, value) {
+  let low = 0;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (starts[middle] <= value) low = middle;
+    else high = middle - 1;
+  }
+  return Math.max(low, 0);
+}

@@ -1,0 +1,117 @@
+// @ts-nocheck
+// Pictures of what is drawn, as SVG and PNG files.
+
+import { solid } from "./colours.js";
+import { el, svg } from "./dom.js";
+
+function save(name, blob) {
+  const link = el("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
+// What `node` shows, as an SVG picture: boxes, borders and text where the browser put them.
+export function pictureOf(node) {
+  const frame = node.getBoundingClientRect();
+  const style = getComputedStyle(node);
+  const width = Math.ceil(frame.width);
+  const height = Math.ceil(frame.height);
+  const picture = svg("svg", {
+    xmlns: "http://www.w3.org/2000/svg",
+    viewBox: `0 0 ${width} ${height}`,
+    width,
+    height,
+  });
+  picture.append(svg("rect", { width, height, fill: solid(style.getPropertyValue("--bg") || "#fff") }));
+  const walk = (element) => {
+    const look = getComputedStyle(element);
+    const box = element.getBoundingClientRect();
+    if (look.display === "none" || box.bottom < frame.top || box.top > frame.bottom) return;
+    if (element !== node) drawBox(picture, box, frame, look);
+    for (const child of element.childNodes) {
+      if (child.nodeType === Node.ELEMENT_NODE) {
+        if (!(child instanceof SVGElement) && child.tagName !== "CANVAS") walk(child);
+      } else if (child.textContent.trim()) drawText(picture, child, frame, look);
+    }
+  };
+  walk(node);
+  return picture;
+}
+
+function drawBox(picture, box, frame, look) {
+  const fill = solid(look.backgroundColor);
+  const sides = ["Top", "Right", "Bottom", "Left"].map((side) => ({
+    width: look[`border${side}Style`] === "none" ? 0 : parseFloat(look[`border${side}Width`]),
+    colour: look[`border${side}Color`],
+    dash: look[`border${side}Style`] === "dashed" ? "4 3" : null,
+  }));
+  const [x, y, w, h] = [box.left - frame.left, box.top - frame.top, box.width, box.height];
+  if (fill !== "none" && w && h)
+    picture.append(svg("rect", { x, y, width: w, height: h, rx: Math.min(3, w / 4), fill }));
+  const ends = [
+    [x, y, x + w, y],
+    [x + w, y, x + w, y + h],
+    [x, y + h, x + w, y + h],
+    [x, y, x, y + h],
+  ];
+  sides.forEach((side, i) => {
+    const stroke = solid(side.colour);
+    if (!side.width || stroke === "none") return;
+    const [x1, y1, x2, y2] = ends[i];
+    picture.append(
+      svg("line", {
+        x1,
+        y1,
+        x2,
+        y2,
+        stroke,
+        "stroke-width": side.width,
+        "stroke-dasharray": side.dash,
+        "stroke-linecap": "square",
+      }),
+    );
+  });
+}
+
+function drawText(picture, text, frame, look) {
+  const range = document.createRange();
+  range.selectNodeContents(text);
+  const box = range.getBoundingClientRect();
+  const fill = solid(look.color);
+  if (!box.width || fill === "none") return;
+  const node = svg("text", {
+    x: box.left - frame.left,
+    y: box.top - frame.top + box.height * 0.77,
+    "font-family": look.fontFamily,
+    "font-size": look.fontSize,
+    "font-weight": look.fontWeight,
+    "letter-spacing": look.letterSpacing === "normal" ? null : look.letterSpacing,
+    "xml:space": "preserve",
+    fill,
+  });
+  node.textContent = text.textContent;
+  picture.append(node);
+}
+
+export function saveSvg(name, picture) {
+  save(`${name}.svg`, new Blob([new XMLSerializer().serializeToString(picture)], { type: "image/svg+xml" }));
+}
+
+// Twice the size on screen: sharp on a slide.
+export function savePng(name, picture) {
+  const image = new Image();
+  const source = URL.createObjectURL(
+    new Blob([new XMLSerializer().serializeToString(picture)], { type: "image/svg+xml" }),
+  );
+  image.onload = () => {
+    const canvas = el("canvas");
+    canvas.width = 2 * image.width;
+    canvas.height = 2 * image.height;
+    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+    URL.revokeObjectURL(source);
+    canvas.toBlob((blob) => save(`${name}.png`, blob), "image/png");
+  };
+  image.src = source;
+}

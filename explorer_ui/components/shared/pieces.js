@@ -1,0 +1,134 @@
+// The pieces of a token: what of it can be shown as text, and what is shown as a sign, a name or a byte.
+
+import { characterAt, decodeUtf8, encodeUtf8, hexByte } from "./utf8.js";
+
+/**
+ * `size` counts bytes. Kinds: text, white (a sign that stands for white space), label (a character without a
+ * picture), hex (a byte of a character that is not whole here).
+ *
+ * @typedef {{kind: "text" | "white" | "label" | "hex", text: string, size: number}} Piece
+ *
+ * How a tokenizer's bytes are shown: as text, or as GPT-2's byte glyphs.
+ * @typedef {"text" | "glyphs"} Display
+ *
+ * A token as it is drawn anywhere: `quiet` is a base unit, which has no tint.
+ * @typedef {{id: number, pieces: Piece[], quiet: boolean}} DrawnToken
+ */
+
+const FAMILY = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u;
+const UNSEEN = /^[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Zl}\p{Zp}\p{Zs}\p{Default_Ignorable_Code_Point}\u2800]$/u;
+export const MARK = /^\p{M}/u;
+
+const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+/** White space by its code point: the sign that is drawn for it, and its name for screen readers. */
+export const WHITE = new Map([
+  [32, { sign: "·", name: "space" }],
+  [9, { sign: "⇥", name: "tab" }],
+  [10, { sign: "⏎", name: "line break" }],
+  [13, { sign: "␍", name: "carriage return" }],
+]);
+const NAME_OF_SIGN = new Map(Array.from(WHITE.values(), ({ sign, name }) => [sign, name]));
+
+// GPT-2's byte-to-glyph map: printable Latin-1 stays, the 68 others take U+0100, U+0101, ...
+const GLYPHS = (() => {
+  /** @param {number} byte */
+  const printable = (byte) =>
+    (byte >= 33 && byte <= 126) || (byte >= 161 && byte <= 172) || (byte >= 174 && byte <= 255);
+  let next = 256;
+  return Array.from({ length: 256 }, (_, byte) => String.fromCodePoint(printable(byte) ? byte : next++));
+})();
+
+/** @param {number} point */
+const labelOf = (point) =>
+  point < 0x80 ? hexByte(point) : "U+" + point.toString(16).toUpperCase().padStart(4, "0");
+
+/**
+ * Splits one grapheme into pieces that are safe and visible. An emoji family stays one piece; a zero-width joiner
+ * that joins nothing we can see is shown as what it is.
+ *
+ * @param {string} grapheme
+ * @returns {Piece[]}
+ */
+export function graphemePieces(grapheme) {
+  const points = Array.from(grapheme);
+  /** @param {string} text */
+  const sizeOf = (text) => encodeUtf8(text).length;
+  if (points.length > 1 && FAMILY.test(grapheme))
+    return [{ kind: "text", text: grapheme, size: sizeOf(grapheme) }];
+  /** @type {Piece[]} */
+  const pieces = [];
+  for (const char of points) {
+    const point = char.codePointAt(0) ?? 0;
+    const white = WHITE.get(point);
+    const last = pieces.at(-1);
+    if (white) pieces.push({ kind: "white", text: white.sign, size: 1 });
+    else if (UNSEEN.test(char)) pieces.push({ kind: "label", text: labelOf(point), size: sizeOf(char) });
+    else if (last?.kind === "text") {
+      last.text += char;
+      last.size += sizeOf(char);
+    } else pieces.push({ kind: "text", text: (MARK.test(char) ? "◌" : "") + char, size: sizeOf(char) });
+  }
+  return pieces;
+}
+
+/**
+ * The pieces of a token, in order.
+ *
+ * piecesOf([61 20 c3]) is text "a", white "·", hex "c3".
+ *
+ * @param {Uint8Array} bytes
+ * @param {Display} [display]
+ * @returns {Piece[]}
+ */
+export function piecesOf(bytes, display = "text") {
+  if (display === "glyphs")
+    return Array.from(bytes, (byte) => ({ kind: "text", text: GLYPHS[byte], size: 1 }));
+  /** @type {Piece[]} */
+  const pieces = [];
+  let at = 0;
+  while (at < bytes.length) {
+    const byte = bytes[at];
+    if (byte > 32 && byte < 127 && !(bytes[at + 1] >= 0x80)) {
+      pieces.push({ kind: "text", text: String.fromCharCode(byte), size: 1 });
+      at++;
+      continue;
+    }
+    let end = at;
+    let found;
+    while (end < bytes.length && (found = characterAt(bytes, end, bytes.length))) {
+      end += found.size;
+      if (found.point < 0x80 && !(bytes[end] >= 0x80)) break; // nothing can combine with what follows
+    }
+    if (end === at) {
+      pieces.push({ kind: "hex", text: hexByte(byte), size: 1 });
+      at++;
+      continue;
+    }
+    for (const { segment } of graphemes.segment(decodeUtf8(bytes.subarray(at, end))))
+      pieces.push(...graphemePieces(segment));
+    at = end;
+  }
+  return pieces;
+}
+
+/**
+ * What tells the direction of the pieces: "d9" is a byte, not a Latin letter.
+ *
+ * @param {Piece[]} pieces
+ */
+export const lettersOf = (pieces) =>
+  pieces.map((piece) => (piece.kind === "text" ? piece.text : "")).join("");
+
+/**
+ * The pieces for the ear: "·the" is "space the".
+ *
+ * @param {Piece[]} pieces
+ */
+export function spokenText(pieces) {
+  const spoken = pieces.map(({ kind, text }) => {
+    if (kind === "white") return ` ${NAME_OF_SIGN.get(text)} `;
+    return kind === "hex" ? ` ${text} ` : text;
+  });
+  return spoken.join("").trim();
+}

@@ -1,0 +1,60 @@
+// The card that tells about one token.
+
+import { attrs, el } from "./dom.js";
+import { chip } from "./draw_pieces.js";
+import { clamp } from "./numbers.js";
+
+/** How long the pointer rests on a token until its card shows, in milliseconds: it covers what lies below. */
+export const CARD_DELAY = 140;
+
+/**
+ * A term and what is said of it; null or an empty text leaves the term out.
+ * @typedef {[string, string | Node | null | undefined]} Fact
+ * @import {DrawnToken} from "./pieces.js"
+ */
+
+export class TokenCard {
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    this.root = root;
+    this.node = attrs(el("div", "card"), { role: "tooltip" });
+    this.node.hidden = true;
+    root.append(this.node);
+  }
+
+  /**
+   * Shows the card below `anchor`, or above it where there is no room below.
+   *
+   * @param {Element} anchor
+   * @param {DrawnToken} token
+   * @param {Fact[]} facts
+   */
+  show(anchor, token, facts) {
+    this.node.replaceChildren(chip(token, 60), factList(facts));
+    this.node.hidden = false;
+    const at = anchor.getBoundingClientRect();
+    const frame = this.root.getBoundingClientRect();
+    const box = this.node.getBoundingClientRect();
+    const below = at.bottom + 8;
+    const above = at.top - box.height - 8;
+    const y = below + box.height > innerHeight && above > 0 ? above : below;
+    this.node.style.left = clamp(at.left - frame.left, 0, Math.max(0, frame.width - box.width)) + "px";
+    this.node.style.top = y - frame.top + "px";
+  }
+
+  hide() {
+    this.node.hidden = true;
+  }
+}
+
+/** @param {Fact[]} facts */
+export function factList(facts) {
+  const list = el("dl", "facts");
+  for (const [term, value] of facts) {
+    if (value === null || value === undefined || value === "") continue;
+    const detail = el("dd");
+    detail.append(value);
+    list.append(el("dt", "", term), detail);
+  }
+  return list;
+}

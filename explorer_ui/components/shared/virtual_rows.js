@@ -1,0 +1,106 @@
+// @ts-nocheck
+// Rows that exist only while they are visible.
+
+import { attrs, calm, el } from "./dom.js";
+import { clamp } from "./numbers.js";
+
+const MAX_SCROLL_HEIGHT = 8e6; // browsers clip taller elements: beyond this the scroll position is scaled
+
+// Sizes and the scroll position are remembered: asking the browser for them between two changes of the page
+// would make it lay everything out twice.
+export class VirtualRows {
+  constructor(box, draw) {
+    Object.assign(this, { box, draw, total: 0, height: 30, view: box.clientHeight, scrolled: 0 });
+    this.cache = new Map();
+    this.pad = attrs(el("div", "pad"), { "aria-hidden": "true" });
+    this.window = attrs(el("div", "window"), { role: "presentation" });
+    box.append(this.pad, this.window);
+    this.onScroll = () => {
+      this.scrolled = box.scrollTop;
+      this.paint();
+    };
+    box.addEventListener("scroll", this.onScroll, { passive: true });
+    this.sizes = new ResizeObserver(() => this.resize());
+    this.sizes.observe(box);
+  }
+
+  resize() {
+    if (this.view === this.box.clientHeight) return;
+    this.view = this.box.clientHeight;
+    this.paint();
+  }
+
+  reset(total, height) {
+    if (total !== this.total || height !== this.height)
+      this.pad.style.height = Math.min(total * height, MAX_SCROLL_HEIGHT) + "px";
+    Object.assign(this, { total, height });
+    this.scrolled = clamp(
+      this.scrolled,
+      0,
+      Math.max(0, Math.min(total * height, MAX_SCROLL_HEIGHT) - this.view),
+    );
+    this.paint(true);
+  }
+
+  // Pixels of text per pixel of scrolling: 1, except in very long texts.
+  get scale() {
+    const full = this.total * this.height;
+    return full <= MAX_SCROLL_HEIGHT ? 1 : (full - this.view) / (MAX_SCROLL_HEIGHT - this.view);
+  }
+
+  get top() {
+    return this.scrolled * this.scale;
+  }
+
+  // First and last row that are wholly in view.
+  get visible() {
+    const first = Math.ceil(this.top / this.height - 0.01);
+    return [first, Math.max(first, Math.floor((this.top + this.view) / this.height + 0.01) - 1)];
+  }
+
+  paint(fresh = false) {
+    if (fresh) this.cache.clear();
+    const over = 2;
+    const first = Math.max(0, Math.floor(this.top / this.height) - over);
+    const last = Math.min(this.total, Math.ceil((this.top + this.view) / this.height) + over);
+    const rows = [];
+    for (let row = first; row < last; row++) {
+      if (!this.cache.has(row)) this.cache.set(row, this.draw(row));
+      rows.push(this.cache.get(row));
+    }
+    for (const row of this.cache.keys()) if (row < first || row >= last) this.cache.delete(row);
+    this.window.style.transform = `translateY(${this.scrolled + first * this.height - this.top}px)`;
+    const same =
+      this.window.children.length === rows.length && rows.every((row, i) => row === this.window.children[i]);
+    if (!same) this.window.replaceChildren(...rows);
+    this.onPaint?.();
+  }
+
+  // Scrolls so that the text's pixel `y` is on top.
+  scrollTo(y, behavior = "instant") {
+    const top = clamp(y, 0, Math.max(0, this.total * this.height - this.view)) / this.scale;
+    this.box.scrollTo({ top, behavior });
+    if (behavior === "smooth") return;
+    this.scrolled = this.box.scrollTop;
+    this.paint();
+  }
+
+  // Brings a row into view: to the middle if it was far, else just inside.
+  reveal(row, smooth = false) {
+    const [first, last] = this.visible;
+    if (row >= first && row <= last) return;
+    const middle = Math.floor(this.view / this.height / 2); // whole rows, so that none is cut at the top
+    const far = row < first - 1 || row > last + 1;
+    const y = far
+      ? (row - middle) * this.height
+      : row < first
+        ? row * this.height
+        : (row + 1) * this.height - this.view;
+    this.scrollTo(y, smooth && !calm() ? "smooth" : "instant");
+  }
+
+  destroy() {
+    this.box.removeEventListener("scroll", this.onScroll);
+    this.sizes.disconnect();
+  }
+}

@@ -1,0 +1,1 @@
+"""The merge tree of a token."""

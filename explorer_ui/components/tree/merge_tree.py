@@ -1,0 +1,57 @@
+"""The merge tree of one token, drawn; a click on a part chooses it."""
+
+import base64
+import hashlib
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import streamlit as st
+
+from bpe_core.lessons.vocabulary import TokenTable, merge_nodes
+from explorer_ui.components.assets import component
+
+MAX_NODES = 255
+"""The most tokens that one tree draws; the parts of the others are left out."""
+
+_mount = component("tree/merge_tree")
+
+
+def merge_tree(
+    table: TokenTable,
+    token_id: int,
+    *,
+    on_choose: Callable[[int], None],
+    key: str,
+    display: str = "text",
+    height: int = 420,
+) -> None:
+    """Draw how a token was made; `on_choose` gets the id of a part that is clicked, before the next run.
+
+    `display` is "text" or "glyphs"; `height`, in pixels, is where a higher tree begins to scroll.
+    """
+    data = tree_data(table, token_id) | {"display": display, "height": height}
+
+    def choose() -> None:
+        answer = st.session_state[key].get("chosen")
+        # What the browser sent counts only if it is a token of the tree that it was shown.
+        if isinstance(answer, Mapping) and answer.get("tree_id") == data["tree_id"]:
+            drawn = [node[0] for node in data["nodes"]]
+            if answer.get("token_id") in drawn:
+                on_choose(int(answer["token_id"]))
+
+    _mount(key=key, data=data, default={"chosen": None}, on_chosen_change=choose)
+
+
+def tree_data(table: TokenTable, token_id: int) -> dict[str, Any]:
+    """Return the tree as the component takes it: per node id, places of its parts, bytes, more to it or not."""
+    nodes = []
+    for node in merge_nodes(table, token_id, max_nodes=MAX_NODES):
+        row = table.row_of(node.token_id)
+        token = b"" if row is None else table.token_bytes[row]
+        more = row is not None and bool(table.left[row] >= 0) and node.left < 0
+        nodes.append([node.token_id, node.left, node.right, base64.b64encode(token).decode("ascii"), more])
+    return {
+        "tree_id": hashlib.sha1(repr(nodes).encode(), usedforsecurity=False).hexdigest()[:16],
+        "nodes": nodes,
+        "label": f"How merges made token {token_id}",
+    }

