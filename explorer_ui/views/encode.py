@@ -38,7 +38,7 @@ def show_encode(settings: Settings) -> None:
             )
             if settings.text:
                 st.button("Take the first line of my text", on_click=_take_line, args=(settings.text,))
-    merge_player(data | {"step": 0, "selected": None, "seek": None}, key="encoder")
+    merge_player(data | {"step": 0, "selected": None}, key="encoder")
     if tokenizer.mergeable_ranks is not None:
         st.caption(RANKS_OF_A_TABLE)
 

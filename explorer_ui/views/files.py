@@ -38,7 +38,7 @@ def show_files(history: TrainingHistory) -> None:
 
 
 def _web_page(history: TrainingHistory) -> bytes:
-    start = {"step": 0, "selected": None, "seek": None}
+    start = {"step": 0, "selected": None}
     return export_page(player_data(history) | start, "Byte-pair encoding").encode("utf-8")
 
 

@@ -44,7 +44,7 @@ def show_training(settings: Settings) -> None:
         return
     if not history.merges:
         st.info(_why_no_merge(settings, history))
-    start = {"step": min(settings.step, len(history.merges)), "selected": settings.selected, "seek": None}
+    start = {"step": min(settings.step, len(history.merges)), "selected": settings.selected}
     _player(history, settings, start)
 
 

@@ -80,14 +80,13 @@ def naive_player_data(
         "base_ids": None if ids is None else [[value, i] for value, i in ids.items()],
         "closed_at": b64(b"".join(step.to_bytes(2, "little") for step in closed)),
         "merges": flat,
+        "mode": "train",
         "tie_break": tie_break,
         "tie_order": None,
         "display": "text",
-        "names": {},
         "ending": "Training ended: the number of merges asked for is reached.",
         "step": 0,
         "selected": None,
-        "seek": None,
     } | options
 
 
@@ -460,11 +459,8 @@ def test_a_rerun_keeps_the_place_and_a_new_history_does_not(open_html: Callable[
     page.evaluate("data => { window.newest = show(data); }", data | {"step": 2})
     page.evaluate("() => cleanUp()")  # the clean-up of an older call comes late, and ends nothing
     assert step_of(page) == 5
-    page.evaluate("data => void show(data)", data | {"seek": {"step": 9, "nonce": "a"}})
-    assert step_of(page) == 9
-    page.evaluate("data => void show(data)", data | {"seek": {"step": 9, "nonce": "a"}})
     page.keyboard.press("ArrowRight")
-    assert step_of(page) == 10
+    assert step_of(page) == 6
     page.evaluate("data => { window.newest = show(data); }", naive_player_data("other other", 3))
     assert step_of(page) == 0
     page.evaluate("() => newest()")
@@ -661,14 +657,11 @@ def test_whatever_the_browser_sends_the_step_exists(place: object) -> None:
 def test_an_answer_counts_for_its_own_history_and_within_its_text() -> None:
     data = naive_player_data("aaabdaaabac", 3) | {"history_id": "h"}
     token = {"start": 0, "end": 4, "id": 258}
-    place = {"history_id": "h", "step": 3, "selected": token, "nonce": None}
+    place = {"history_id": "h", "step": 3, "selected": token}
     assert merge_player._player_state(place, data) == PlayerState(step=3, selected=SelectedToken(**token))
     assert merge_player._player_state(place | {"history_id": "old"}, data).step == 0
     for wrong in ({"end": 12}, {"start": 4}, {"start": -1}, {"id": "x"}, {"end": None}):
         assert merge_player._player_state(place | {"selected": token | wrong}, data).selected is None
-    jump = data | {"seek": {"step": 1, "nonce": "a"}}
-    assert merge_player._player_state(place, jump).step == 1
-    assert merge_player._player_state(place | {"nonce": "a"}, jump).step == 3
 
 
 # ---------------------------------------------------------------- the strip

@@ -1,5 +1,80 @@
 // Made by `make bundles` from the modules named below: change those, not this file.
 
+// explorer_ui/components/shared/dom.js
+function el(tag, className, text) {
+  const node = document.createElement(tag);
+  if (className) node.className = className;
+  if (text !== void 0) node.textContent = String(text);
+  return node;
+}
+function attrs(node, values) {
+  for (const [name, value] of Object.entries(values)) {
+    if (value === null || value === void 0) node.removeAttribute(name);
+    else node.setAttribute(name, String(value));
+  }
+  return node;
+}
+function svg(tag, values = {}) {
+  return attrs(document.createElementNS("http://www.w3.org/2000/svg", tag), values);
+}
+function icon(path) {
+  const picture = svg("svg", { viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true" });
+  picture.append(svg("path", { d: path, fill: "currentColor" }));
+  return picture;
+}
+function button(className, name, content, act) {
+  const node = attrs(el("button", className), { type: "button", "aria-label": name, title: name });
+  node.append(content);
+  node.addEventListener("click", act);
+  return node;
+}
+function closest(event, selector) {
+  return event.target instanceof Element ? event.target.closest(selector) : null;
+}
+function focusedBeside(node) {
+  const root = node.getRootNode();
+  return root instanceof Document || root instanceof ShadowRoot ? root.activeElement : null;
+}
+var calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+var isChord = (event) => event.ctrlKey || event.metaKey || event.altKey;
+
+// explorer_ui/components/shared/numbers.js
+var figures = new Intl.NumberFormat("en-GB");
+var grouped = (n) => figures.format(n);
+var plural = (n, one) => `${grouped(n)} ${n === 1 ? one : `${one}s`}`;
+var clamp = (x, low, high) => Math.max(low, Math.min(high, x));
+function lastAtMost(starts, value) {
+  let low = 0;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = low + high + 1 >> 1;
+    if (starts[middle] <= value) low = middle;
+    else high = middle - 1;
+  }
+  return Math.max(low, 0);
+}
+
+// explorer_ui/components/shared/mount.js
+var mounted = /* @__PURE__ */ new WeakMap();
+function mountInstance(Component, { data: data2, parentElement: parentElement2, setStateValue }) {
+  let entry = mounted.get(parentElement2);
+  if (!entry) {
+    const send = (name, value) => mounted.get(parentElement2)?.send(name, value);
+    entry = { instance: new Component(parentElement2, send), calls: 0, send: setStateValue };
+    mounted.set(parentElement2, entry);
+  }
+  const here = entry;
+  const call = ++here.calls;
+  here.send = setStateValue;
+  here.instance.update(data2);
+  return () => {
+    if (here.calls !== call) return;
+    here.instance.destroy();
+    here.instance.root.remove();
+    mounted.delete(parentElement2);
+  };
+}
+
 // explorer_ui/components/shared/utf8.js
 var encoder = new TextEncoder();
 var decoder = new TextDecoder();
@@ -43,43 +118,124 @@ function solid(colour) {
   return a === 0 ? "none" : "#" + hexByte(r) + hexByte(g) + hexByte(b);
 }
 
-// explorer_ui/components/shared/direction.js
-var RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
-var SHAPED = /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Nko}\p{Script=Adlam}\p{Script=Hebrew}\p{Script=Thaana}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
-var LETTER = /\p{L}/u;
-var directionOf = (text) => RIGHT_TO_LEFT.test(text.match(LETTER)?.[0] ?? "") ? "rtl" : "ltr";
-var mayReadFromTheRight = (bytes) => bytes.some((byte) => byte >= 214);
-
-// explorer_ui/components/shared/dom.js
-function el(tag, className, text) {
-  const node = document.createElement(tag);
-  if (className) node.className = className;
-  if (text !== void 0) node.textContent = String(text);
-  return node;
+// explorer_ui/components/shared/pictures.js
+function save(name, blob) {
+  const link = el("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1e4);
 }
-function attrs(node, values) {
-  for (const [name, value] of Object.entries(values)) {
-    if (value === null || value === void 0) node.removeAttribute(name);
-    else node.setAttribute(name, String(value));
-  }
-  return node;
-}
-function svg(tag, values = {}) {
-  return attrs(document.createElementNS("http://www.w3.org/2000/svg", tag), values);
-}
-function icon(path) {
-  const picture = svg("svg", { viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true" });
-  picture.append(svg("path", { d: path, fill: "currentColor" }));
+function pictureOf(node) {
+  const frame = node.getBoundingClientRect();
+  const style = getComputedStyle(node);
+  const width = Math.ceil(frame.width);
+  const height = Math.ceil(frame.height);
+  const picture = svg("svg", {
+    xmlns: "http://www.w3.org/2000/svg",
+    viewBox: `0 0 ${width} ${height}`,
+    width,
+    height
+  });
+  picture.append(svg("rect", { width, height, fill: solid(style.getPropertyValue("--bg") || "#fff") }));
+  const walk = (element) => {
+    const look = getComputedStyle(element);
+    const box = element.getBoundingClientRect();
+    if (look.display === "none" || box.bottom < frame.top || box.top > frame.bottom) return;
+    if (element !== node) drawBox(picture, box, frame, look);
+    for (const child of element.childNodes) {
+      if (child instanceof HTMLElement) {
+        if (child.tagName !== "CANVAS") walk(child);
+      } else if (child instanceof Text && child.data.trim()) drawText(picture, child, frame, look);
+    }
+  };
+  walk(node);
   return picture;
 }
-function button(className, name, content, act) {
-  const node = attrs(el("button", className), { type: "button", "aria-label": name, title: name });
-  node.append(content);
-  node.addEventListener("click", act);
-  return node;
+function drawBox(picture, box, frame, look) {
+  const fill = solid(look.backgroundColor);
+  const sides = ["top", "right", "bottom", "left"].map((side) => {
+    const [style, width, colour] = ["style", "width", "color"].map(
+      (what) => look.getPropertyValue(`border-${side}-${what}`)
+    );
+    return {
+      width: style === "none" ? 0 : parseFloat(width),
+      colour,
+      dash: style === "dashed" ? "4 3" : null
+    };
+  });
+  const [x, y, w, h] = [box.left - frame.left, box.top - frame.top, box.width, box.height];
+  if (fill !== "none" && w && h)
+    picture.append(
+      svg("rect", {
+        x,
+        y,
+        width: w,
+        height: h,
+        rx: Math.min(parseFloat(look.borderTopLeftRadius) || 0, w / 4),
+        fill
+      })
+    );
+  const ends = [
+    [x, y, x + w, y],
+    [x + w, y, x + w, y + h],
+    [x, y + h, x + w, y + h],
+    [x, y, x, y + h]
+  ];
+  sides.forEach((side, i) => {
+    const stroke = solid(side.colour);
+    if (!side.width || stroke === "none") return;
+    const [x1, y1, x2, y2] = ends[i];
+    picture.append(
+      svg("line", {
+        x1,
+        y1,
+        x2,
+        y2,
+        stroke,
+        "stroke-width": side.width,
+        "stroke-dasharray": side.dash,
+        "stroke-linecap": "square"
+      })
+    );
+  });
 }
-var calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
-var isChord = (event) => event.ctrlKey || event.metaKey || event.altKey;
+function drawText(picture, text, frame, look) {
+  const range = document.createRange();
+  range.selectNodeContents(text);
+  const box = range.getBoundingClientRect();
+  const fill = solid(look.color);
+  if (!box.width || fill === "none") return;
+  const node = svg("text", {
+    x: box.left - frame.left,
+    y: box.top - frame.top + box.height * 0.77,
+    "font-family": look.fontFamily,
+    "font-size": look.fontSize,
+    "font-weight": look.fontWeight,
+    "letter-spacing": look.letterSpacing === "normal" ? null : look.letterSpacing,
+    "xml:space": "preserve",
+    fill
+  });
+  node.textContent = text.textContent;
+  picture.append(node);
+}
+var fileOf = (picture) => new Blob([new XMLSerializer().serializeToString(picture)], { type: "image/svg+xml" });
+function saveSvg({ name, picture }) {
+  save(`${name}.svg`, fileOf(picture));
+}
+function savePng({ name, picture }) {
+  const image = new Image();
+  const source = URL.createObjectURL(fileOf(picture));
+  image.onload = () => {
+    const canvas = el("canvas");
+    canvas.width = 2 * image.width;
+    canvas.height = 2 * image.height;
+    canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+    URL.revokeObjectURL(source);
+    canvas.toBlob((blob) => blob && save(`${name}.png`, blob), "image/png");
+  };
+  image.src = source;
+}
 
 // explorer_ui/components/shared/pieces.js
 var FAMILY = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u;
@@ -156,6 +312,13 @@ function spokenText(pieces) {
   return spoken.join("").trim();
 }
 
+// explorer_ui/components/shared/direction.js
+var RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
+var SHAPED = /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Nko}\p{Script=Adlam}\p{Script=Hebrew}\p{Script=Thaana}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
+var LETTER = /\p{L}/u;
+var directionOf = (text) => RIGHT_TO_LEFT.test(text.match(LETTER)?.[0] ?? "") ? "rtl" : "ltr";
+var mayReadFromTheRight = (bytes) => bytes.some((byte) => byte >= 214);
+
 // explorer_ui/components/shared/draw_pieces.js
 function drawPieces(parent, pieces, most = Infinity) {
   let run = "";
@@ -180,188 +343,7 @@ function chip(token, most = 24) {
   return drawPieces(node, token.pieces, most);
 }
 
-// explorer_ui/components/shared/mount.js
-var mounted = /* @__PURE__ */ new WeakMap();
-function mountInstance(Component, { data: data2, parentElement: parentElement2, setStateValue }) {
-  let entry = mounted.get(parentElement2);
-  if (!entry) {
-    const send = (name, value) => mounted.get(parentElement2)?.send(name, value);
-    entry = { instance: new Component(parentElement2, send), calls: 0, send: setStateValue };
-    mounted.set(parentElement2, entry);
-  }
-  const here = entry;
-  const call = ++here.calls;
-  here.send = setStateValue;
-  here.instance.update(data2);
-  return () => {
-    if (here.calls !== call) return;
-    here.instance.destroy();
-    here.instance.root.remove();
-    mounted.delete(parentElement2);
-  };
-}
-
-// explorer_ui/components/shared/numbers.js
-var figures = new Intl.NumberFormat("en-GB");
-var grouped = (n) => figures.format(n);
-var plural = (n, one) => `${grouped(n)} ${n === 1 ? one : `${one}s`}`;
-var clamp = (x, low, high) => Math.max(low, Math.min(high, x));
-function lastAtMost(starts, value) {
-  let low = 0;
-  let high = starts.length - 1;
-  while (low < high) {
-    const middle = low + high + 1 >> 1;
-    if (starts[middle] <= value) low = middle;
-    else high = middle - 1;
-  }
-  return Math.max(low, 0);
-}
-
-// explorer_ui/components/shared/payload.js
-function bytesOf(base64) {
-  const raw = atob(base64);
-  const bytes = new Uint8Array(raw.length);
-  for (let i = 0; i < raw.length; i++) bytes[i] = raw.charCodeAt(i);
-  return bytes;
-}
-function uint16sOf(base64) {
-  const view = new DataView(bytesOf(base64).buffer);
-  return Uint16Array.from({ length: view.byteLength / 2 }, (_, i) => view.getUint16(2 * i, true));
-}
-
-// explorer_ui/components/shared/pictures.js
-function save(name, blob) {
-  const link = el("a");
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1e4);
-}
-function pictureOf(node) {
-  const frame = node.getBoundingClientRect();
-  const style = getComputedStyle(node);
-  const width = Math.ceil(frame.width);
-  const height = Math.ceil(frame.height);
-  const picture = svg("svg", {
-    xmlns: "http://www.w3.org/2000/svg",
-    viewBox: `0 0 ${width} ${height}`,
-    width,
-    height
-  });
-  picture.append(svg("rect", { width, height, fill: solid(style.getPropertyValue("--bg") || "#fff") }));
-  const walk = (element) => {
-    const look = getComputedStyle(element);
-    const box = element.getBoundingClientRect();
-    if (look.display === "none" || box.bottom < frame.top || box.top > frame.bottom) return;
-    if (element !== node) drawBox(picture, box, frame, look);
-    for (const child of element.childNodes) {
-      if (child.nodeType === Node.ELEMENT_NODE) {
-        if (!(child instanceof SVGElement) && child.tagName !== "CANVAS") walk(child);
-      } else if (child.textContent.trim()) drawText(picture, child, frame, look);
-    }
-  };
-  walk(node);
-  return picture;
-}
-function drawBox(picture, box, frame, look) {
-  const fill = solid(look.backgroundColor);
-  const sides = ["Top", "Right", "Bottom", "Left"].map((side) => ({
-    width: look[`border${side}Style`] === "none" ? 0 : parseFloat(look[`border${side}Width`]),
-    colour: look[`border${side}Color`],
-    dash: look[`border${side}Style`] === "dashed" ? "4 3" : null
-  }));
-  const [x, y, w, h] = [box.left - frame.left, box.top - frame.top, box.width, box.height];
-  if (fill !== "none" && w && h)
-    picture.append(svg("rect", { x, y, width: w, height: h, rx: Math.min(3, w / 4), fill }));
-  const ends = [
-    [x, y, x + w, y],
-    [x + w, y, x + w, y + h],
-    [x, y + h, x + w, y + h],
-    [x, y, x, y + h]
-  ];
-  sides.forEach((side, i) => {
-    const stroke = solid(side.colour);
-    if (!side.width || stroke === "none") return;
-    const [x1, y1, x2, y2] = ends[i];
-    picture.append(
-      svg("line", {
-        x1,
-        y1,
-        x2,
-        y2,
-        stroke,
-        "stroke-width": side.width,
-        "stroke-dasharray": side.dash,
-        "stroke-linecap": "square"
-      })
-    );
-  });
-}
-function drawText(picture, text, frame, look) {
-  const range = document.createRange();
-  range.selectNodeContents(text);
-  const box = range.getBoundingClientRect();
-  const fill = solid(look.color);
-  if (!box.width || fill === "none") return;
-  const node = svg("text", {
-    x: box.left - frame.left,
-    y: box.top - frame.top + box.height * 0.77,
-    "font-family": look.fontFamily,
-    "font-size": look.fontSize,
-    "font-weight": look.fontWeight,
-    "letter-spacing": look.letterSpacing === "normal" ? null : look.letterSpacing,
-    "xml:space": "preserve",
-    fill
-  });
-  node.textContent = text.textContent;
-  picture.append(node);
-}
-function saveSvg(name, picture) {
-  save(`${name}.svg`, new Blob([new XMLSerializer().serializeToString(picture)], { type: "image/svg+xml" }));
-}
-function savePng(name, picture) {
-  const image = new Image();
-  const source = URL.createObjectURL(
-    new Blob([new XMLSerializer().serializeToString(picture)], { type: "image/svg+xml" })
-  );
-  image.onload = () => {
-    const canvas = el("canvas");
-    canvas.width = 2 * image.width;
-    canvas.height = 2 * image.height;
-    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
-    URL.revokeObjectURL(source);
-    canvas.toBlob((blob) => save(`${name}.png`, blob), "image/png");
-  };
-  image.src = source;
-}
-
-// explorer_ui/components/shared/ruler.js
-var Ruler = class {
-  /**
-   * @param {Element} element
-   * @param {number} size Of the font, in pixels.
-   */
-  constructor(element, size) {
-    const context = document.createElement("canvas").getContext("2d");
-    if (!context) throw new Error("this browser has no canvas to measure text on");
-    this.context = context;
-    this.context.font = `${size}px ${getComputedStyle(element).fontFamily}`;
-    this.known = /* @__PURE__ */ new Map();
-    this.ch = this.width("0000000000") / 10;
-  }
-  /** @param {string} text */
-  width(text) {
-    let width = this.known.get(text);
-    if (width === void 0) {
-      width = this.context.measureText(text).width;
-      this.known.set(text, width);
-    }
-    return width;
-  }
-};
-
 // explorer_ui/components/shared/token_card.js
-var CARD_DELAY = 140;
 var TokenCard = class {
   /** @param {HTMLElement} root */
   constructor(root) {
@@ -404,12 +386,729 @@ function factList(facts) {
   return list;
 }
 
+// explorer_ui/components/shared/token_pointer.js
+var CARD_DELAY = 140;
+var MOST_SPOKEN = 60;
+var TokenPointer = class {
+  /** @param {TokenBox} to */
+  constructor({ root, box, describe, light, choose }) {
+    this.box = box;
+    this.describe = describe;
+    this.light = light;
+    this.card = new TokenCard(root);
+    this.waiting = void 0;
+    box.addEventListener("click", (event) => {
+      const node = closest(event, ".tok");
+      if (node) choose(node);
+    });
+    box.addEventListener("pointerover", (event) => {
+      const node = closest(event, ".tok");
+      if (node && event.pointerType !== "touch") this.point(node);
+      else this.hide();
+    });
+    box.addEventListener("pointerleave", () => this.hide());
+    box.addEventListener("scroll", () => this.card.hide(), { passive: true });
+    box.addEventListener("blur", () => {
+      this.mark(null);
+      this.hide();
+    });
+  }
+  /**
+   * The others of its id light up at once, the card comes later.
+   *
+   * @param {HTMLElement} node
+   */
+  point(node) {
+    this.hide();
+    this.light(Number(node.dataset.id));
+    this.waiting = setTimeout(() => {
+      if (node.isConnected) this.show(node);
+    }, CARD_DELAY);
+  }
+  /** @param {HTMLElement} node */
+  show(node) {
+    const { token, facts } = this.describe(node);
+    this.light(token.id);
+    this.card.show(node, token, facts());
+  }
+  hide() {
+    clearTimeout(this.waiting);
+    this.card.hide();
+    this.light(null);
+  }
+  /**
+   * The keyboard is at this token, or at none.
+   *
+   * @param {HTMLElement | null} node
+   */
+  mark(node) {
+    this.box.querySelector(".tok.cursor")?.classList.remove("cursor");
+    if (node) {
+      const { token } = this.describe(node);
+      attrs(node, { "aria-label": `${spokenText(token.pieces.slice(0, MOST_SPOKEN))}, id ${token.id}` });
+      node.classList.add("cursor");
+    }
+    attrs(this.box, { "aria-activedescendant": node?.id });
+  }
+  /**
+   * Moves the keyboard to a token: marks it and shows its card.
+   *
+   * @param {string} selector
+   */
+  moveTo(selector) {
+    const node = this.box.querySelector(selector);
+    this.mark(node instanceof HTMLElement ? node : null);
+    if (node instanceof HTMLElement) this.show(node);
+  }
+  destroy() {
+    clearTimeout(this.waiting);
+  }
+};
+function whiteToggle(root) {
+  const name = "White space";
+  const node = attrs(el("button", "white-toggle", name), { type: "button", "aria-label": name, title: name });
+  attrs(node, { "aria-pressed": "true" });
+  node.addEventListener("click", () => {
+    const hidden = root.classList.toggle("no-white");
+    attrs(node, { "aria-pressed": String(!hidden) });
+  });
+  return node;
+}
+
+// explorer_ui/components/player/playback.js
+var SPEEDS = [
+  [0.5, "1 in 2 s"],
+  [1, "1 a second"],
+  [2, "2 a second"],
+  [5, "5 a second"],
+  [15, "15 a second"],
+  [60, "60 a second"]
+];
+var Playback = class {
+  /**
+   * @param {(steps: number) => boolean} advance Goes on by so many steps; false when the last one is reached.
+   * @param {(playing: boolean) => void} changed
+   */
+  constructor(advance, changed) {
+    this.advance = advance;
+    this.changed = changed;
+    this.speed = 2;
+    this.playing = false;
+    this.frame = 0;
+  }
+  play() {
+    this.playing = true;
+    this.changed(true);
+    let last = performance.now();
+    let owed = 1 - Math.min(1, 0.25 * this.speed);
+    const tick = (now) => {
+      if (!this.playing) return;
+      owed += (now - last) / 1e3 * this.speed;
+      last = now;
+      const whole = Math.floor(owed);
+      owed -= whole;
+      if (whole && !this.advance(whole)) this.pause();
+      this.frame = requestAnimationFrame(tick);
+    };
+    this.frame = requestAnimationFrame(tick);
+  }
+  pause() {
+    if (!this.playing) return;
+    this.playing = false;
+    cancelAnimationFrame(this.frame);
+    this.changed(false);
+  }
+};
+
+// explorer_ui/components/player/shortcuts.js
+var SHORTCUTS = [
+  { act: "first", keys: ["Home"], title: "Home", holds: ["slider"] },
+  { act: "back", keys: ["ArrowLeft"], title: "←", holds: ["slider"] },
+  { act: "back", keys: ["PageUp"], title: "Page Up", holds: ["slider", "stage"] },
+  { act: "play", keys: [" "], title: "Space", holds: ["slider", "stage"], once: true },
+  { act: "forward", keys: ["ArrowRight"], title: "→", holds: ["slider"] },
+  { act: "forward", keys: ["PageDown"], title: "Page Down", holds: ["slider", "stage"] },
+  { act: "last", keys: ["End"], title: "End", holds: ["slider"] },
+  { act: "present", keys: ["p", "P"], title: "P", holds: ["slider", "stage"] },
+  { act: "leave", keys: ["Escape"], title: "Esc", holds: ["slider"] }
+];
+var keysOf = (act) => SHORTCUTS.filter((shortcut) => shortcut.act === act).map(({ title }) => title).join(" or ");
+function actOf(event, place) {
+  if (event.defaultPrevented || isChord(event)) return null;
+  if (event.shiftKey && event.key !== "P") return null;
+  const shortcut = SHORTCUTS.find(({ keys }) => keys.includes(event.key));
+  if (!shortcut || shortcut.act === "leave" && !place.presenting) return null;
+  return isTaken(event, shortcut, place) ? null : shortcut.act;
+}
+var actsOnce = (act) => SHORTCUTS.some((shortcut) => shortcut.act === act && shortcut.once);
+var FIELD = "textarea, [contenteditable]:not([contenteditable=false]), input:not([type=checkbox], [type=radio], [type=range], [type=button], [type=submit], [type=file], [type=color])";
+var PAGELESS = "[type=number], [role=combobox][aria-expanded=false]";
+var SCROLLERS = "[role=listbox], [role=grid], [role=menu], [role=tree], canvas, audio, video";
+var STEPPERS = "select, [type=range], [type=radio], [type=color], [role=slider], [role=radio], [role=radiogroup], [role=tab], [role=combobox], [role=spinbutton]";
+var PRESSABLE = "button, summary, a[href], input, [role=button], [role=checkbox], [role=switch]";
+var IN_FRONT = "dialog[open], [role=dialog], [data-testid=stPopoverBody], [data-baseweb=popover] [role=listbox]";
+function isTaken(event, { holds }, { root, slider, stage, presenting, typing }) {
+  const path = event.composedPath().filter((node) => node instanceof Element);
+  const own = path.includes(root);
+  if (!own && path.some((node) => node.classList.contains("bpe-player"))) return true;
+  if (presenting) {
+    if (!own && document.fullscreenElement) return false;
+  } else if (document.querySelector(IN_FRONT)) return true;
+  const target = path[0];
+  if (!target) return false;
+  if (target === slider) return !holds.includes("slider");
+  if (target === stage) return !holds.includes("stage");
+  const within = (kind) => path.some((node) => node.matches(kind));
+  if (within(SCROLLERS)) return true;
+  if (event.key === "PageUp" || event.key === "PageDown") {
+    if (typing || within(FIELD) && !within(PAGELESS)) return true;
+  } else if (within(FIELD) || within(STEPPERS)) return true;
+  if (event.key === " " && within(PRESSABLE)) return true;
+  if (own) return false;
+  const frame = root.getBoundingClientRect();
+  return frame.bottom < 40 || frame.top > innerHeight - 40 || !frame.width;
+}
+
+// explorer_ui/components/player/controls.js
+var ICONS = {
+  first: "M3 3h2v10H3zM13 3v10L6 8z",
+  back: "M11 3v10L4 8z",
+  play: "M4 2.5v11L13 8z",
+  pause: "M4 3h3v10H4zM9 3h3v10H9z",
+  forward: "M5 3l7 5-7 5z",
+  last: "M11 3h2v10h-2zM3 3l7 5-7 5z",
+  present: "M2 2h5v2H4v3H2zM9 2h5v5h-2V4H9zM2 9h2v3h3v2H2zM12 9h2v5H9v-2h3z",
+  save: "M7 2h2v6h3l-4 4-4-4h3zM2 13h12v1.5H2z"
+};
+var Controls = class {
+  /**
+   * @param {HTMLElement} root Of the player.
+   * @param {Orders} orders
+   * @param {number} speed At first.
+   */
+  constructor(root, orders, speed) {
+    const press = (act, name2) => attrs(
+      button(act, name2, icon(ICONS[act]), () => orders.act(act)),
+      { title: `${name2} (${keysOf(act)})` }
+    );
+    this.first = press("first", "First step");
+    this.back = press("back", "One step back");
+    this.play = press("play", "Play");
+    this.forward = press("forward", "One step forward");
+    this.last = press("last", "Last step");
+    this.steps = el("div", "steps");
+    this.steps.append(this.first, this.back, this.play, this.forward, this.last);
+    this.slider = attrs(el("input", "seek"), { type: "range", min: 0, "aria-label": "Step" });
+    this.slider.addEventListener("input", () => orders.go(Number(this.slider.value)));
+    this.typing = false;
+    this.number = attrs(el("input", "number"), { type: "number", min: 0, "aria-label": "Step number" });
+    this.number.addEventListener("input", () => this.typing = true);
+    this.number.addEventListener("change", () => {
+      this.typing = false;
+      orders.goByHand(Number(this.number.value));
+    });
+    this.number.addEventListener("keydown", (event) => {
+      if (event.key === "Enter") this.number.blur();
+      if (this.typing && event.key.startsWith("Page")) event.preventDefault();
+    });
+    root.addEventListener("focusout", () => this.typing = false);
+    this.total = el("span", "total");
+    const where = el("label", "where");
+    where.append(el("span", "unseen", "Step"), this.number, this.total);
+    const name = "Speed of playing";
+    const speeds = attrs(el("select", "speed"), { "aria-label": name, title: name });
+    for (const [value, words] of SPEEDS) speeds.append(attrs(el("option", "", words), { value }));
+    speeds.value = String(speed);
+    speeds.addEventListener("change", () => orders.setSpeed(Number(speeds.value)));
+    this.present = press("present", "Presenter mode");
+    attrs(this.present, { "aria-label": this.present.title, "aria-pressed": "false" });
+    this.table = button("with-table", "Pairs", "Pairs", () => orders.toggleTable());
+    attrs(this.table, { "aria-pressed": "false" });
+    const more = el("div", "more-controls");
+    more.append(speeds, whiteToggle(root), saveMenu(orders.saves), this.table, this.present);
+    this.node = attrs(el("div", "bar"), { role: "group", "aria-label": "Steps" });
+    this.node.append(this.steps, this.slider, where, more);
+  }
+  /**
+   * A new history.
+   *
+   * @param {number} steps
+   */
+  setSteps(steps) {
+    this.slider.max = this.number.max = String(steps);
+    this.total.textContent = `/ ${steps}`;
+    this.number.style.width = `${Math.max(3, String(steps).length) + 2}ch`;
+  }
+  /**
+   * @param {number} step
+   * @param {number} steps
+   */
+  draw(step, steps) {
+    this.slider.value = String(step);
+    attrs(this.slider, { "aria-valuetext": `step ${step} of ${steps}` });
+    if (this.number !== focusedBeside(this.node) || !this.typing) this.number.value = String(step);
+    for (const node of [this.first, this.back]) attrs(node, { "aria-disabled": step === 0 ? "true" : null });
+    for (const node of [this.forward, this.last])
+      attrs(node, { "aria-disabled": step === steps ? "true" : null });
+  }
+  /** @param {boolean} playing */
+  drawPlaying(playing) {
+    const name = playing ? "Pause" : "Play";
+    this.play.replaceChildren(icon(playing ? ICONS.pause : ICONS.play));
+    attrs(this.play, { "aria-label": name, title: `${name} (${keysOf("play")})` });
+  }
+};
+function saveMenu(saves) {
+  const menu = el("details", "save");
+  const open = attrs(el("summary"), { "aria-label": "Save a picture", title: "Save a picture" });
+  open.append(icon(ICONS.save));
+  const list = el("div", "menu");
+  for (const [name, save2] of saves) {
+    const node = attrs(el("button", "", name), { type: "button" });
+    node.addEventListener("click", () => {
+      menu.open = false;
+      save2();
+    });
+    list.append(node);
+  }
+  menu.append(open, list);
+  return menu;
+}
+
+// explorer_ui/components/player/curve.js
+var POINTS = 400;
+var Curve = class {
+  constructor() {
+    this.node = svg("svg", {
+      class: "curve",
+      role: "img",
+      "aria-label": "Number of tokens after each merge"
+    });
+    this.dot = svg("circle", { r: 4.5, class: "dot" });
+    this.now = svg("line", { class: "now" });
+    this.x = (step) => step;
+    this.y = (tokens) => tokens;
+    this.stepAt = (x) => x;
+  }
+  /**
+   * @param {History} history
+   * @param {string} stepName "merge" or "join"
+   */
+  draw(history, stepName) {
+    const { node } = this;
+    const { steps, units } = history;
+    const width = Math.max(160, node.clientWidth);
+    const height = Math.max(70, node.clientHeight);
+    const [left, right, top, bottom] = [8 + 7 * grouped(units).length, 10, 8, 20];
+    const across = width - left - right;
+    const x = (step) => left + (steps ? step / steps : 0) * across;
+    const y = (n) => height - bottom - (units ? n / units : 0) * (height - top - bottom);
+    Object.assign(this, { x, y, stepAt: (at) => (at - left) / across * steps });
+    const points = [];
+    for (let step = 0; step < steps; step += Math.max(1, steps / POINTS)) points.push(Math.floor(step));
+    points.push(steps);
+    const path = points.map((step, i) => `${i ? "L" : "M"}${x(step).toFixed(1)} ${y(history.tokensAt(step)).toFixed(1)}`).join("");
+    const floor = y(0);
+    attrs(node, { viewBox: `0 0 ${width} ${height}` });
+    attrs(this.now, { y1: top, y2: floor });
+    node.replaceChildren(
+      svg("path", { d: `${path}L${x(steps)} ${floor}L${x(0)} ${floor}Z`, class: "area" }),
+      svg("line", { x1: x(0), x2: x(steps), y1: floor, y2: floor, class: "axis" }),
+      this.now,
+      svg("path", { d: path, class: "line" }),
+      this.dot,
+      label(grouped(units), left - 5, top + 7, "end"),
+      label("0", left - 5, floor + 4, "end"),
+      label(steps ? "0" : "", x(0), height - 5, "middle"),
+      label(plural(steps, stepName), x(steps), height - 5, steps ? "end" : "start")
+    );
+  }
+  /**
+   * @param {number} step
+   * @param {number} tokens
+   */
+  mark(step, tokens) {
+    const at = this.x(step);
+    attrs(this.dot, { cx: at, cy: this.y(tokens) });
+    attrs(this.now, { x1: at, x2: at });
+  }
+  /**
+   * The curve with its looks written into it, for a file.
+   *
+   * @param {string} background
+   */
+  picture(background) {
+    const copy = (
+      /** @type {SVGSVGElement} */
+      this.node.cloneNode(true)
+    );
+    const originals = this.node.children;
+    [...copy.children].forEach((node, i) => {
+      const look = getComputedStyle(originals[i]);
+      attrs(node, {
+        fill: look.fill === "none" ? "none" : solid(look.fill),
+        "fill-opacity": look.fillOpacity,
+        stroke: look.stroke === "none" ? "none" : solid(look.stroke),
+        "stroke-width": look.strokeWidth,
+        "font-family": look.fontFamily,
+        "font-size": look.fontSize,
+        class: null
+      });
+    });
+    const { width, height } = this.node.viewBox.baseVal;
+    attrs(copy, { xmlns: "http://www.w3.org/2000/svg", width, height, class: null });
+    copy.prepend(svg("rect", { width, height, fill: solid(background) }));
+    return copy;
+  }
+};
+function label(words, x, y, anchor) {
+  const node = svg("text", { x, y, "text-anchor": anchor });
+  node.textContent = words;
+  return node;
+}
+
+// explorer_ui/components/player/dragged.js
+function dragged(node, act) {
+  const move = (event) => {
+    const frame = node.getBoundingClientRect();
+    act(event.clientX - frame.left, event.clientY - frame.top);
+  };
+  node.addEventListener("pointerdown", (event) => {
+    if (!(event instanceof PointerEvent)) return;
+    node.setPointerCapture(event.pointerId);
+    event.preventDefault();
+    move(event);
+  });
+  node.addEventListener("pointermove", (event) => {
+    if (event instanceof PointerEvent && node.hasPointerCapture(event.pointerId)) move(event);
+  });
+}
+
+// explorer_ui/components/shared/payload.js
+function bytesOf(base64) {
+  const raw = atob(base64);
+  const bytes = new Uint8Array(raw.length);
+  for (let i = 0; i < raw.length; i++) bytes[i] = raw.charCodeAt(i);
+  return bytes;
+}
+function uint16sOf(base64) {
+  const view = new DataView(bytesOf(base64).buffer);
+  return Uint16Array.from({ length: view.byteLength / 2 }, (_, i) => view.getUint16(2 * i, true));
+}
+
+// explorer_ui/components/player/history.js
+var WALL = 65534;
+var History = class {
+  /** @param {StageData} data */
+  constructor(data2) {
+    this.bytes = bytesOf(data2.text);
+    this.byUnit = data2.units === "characters";
+    this.unit = this.byUnit ? "character" : "byte";
+    this.display = data2.display;
+    this.closed = uint16sOf(data2.closed_at);
+    this.byteAt = this.byUnit ? characterStarts(this.bytes) : null;
+    this.units = this.byteAt ? this.byteAt.length - 1 : this.bytes.length;
+    this.merges = Array.from({ length: data2.merges.length / 5 }, (_, rank) => {
+      const [left, right, id, counted, replaced] = data2.merges.slice(5 * rank, 5 * rank + 5);
+      return { rank, left, right, id, counted, replaced };
+    });
+    this.steps = this.merges.length;
+    this.ending = data2.ending;
+    const { base, baseBytes } = this.readBase(data2.base_ids);
+    this.base = base;
+    this.baseBytes = baseBytes;
+    const { starts, gaps } = gapsByRank(this.closed, this.steps);
+    this.starts = starts;
+    this.gaps = gaps;
+    this.madeBy = /* @__PURE__ */ new Map();
+    for (const merge of this.merges) if (!this.madeBy.has(merge.id)) this.madeBy.set(merge.id, merge);
+    this.known = /* @__PURE__ */ new Map();
+  }
+  /**
+   * The id of each unit of the text, and the bytes of each id. Without pairs, a byte's id is its value.
+   *
+   * @param {[number, number][] | null} pairs Of unit and id.
+   */
+  readBase(pairs) {
+    const ids = pairs && new Map(pairs);
+    const base = new Uint32Array(this.units);
+    const baseBytes = /* @__PURE__ */ new Map();
+    for (let unit = 0; unit < this.units; unit++) {
+      const value = this.unitAt(unit);
+      const id = ids?.get(value) ?? value;
+      base[unit] = id;
+      if (!baseBytes.has(id)) baseBytes.set(id, this.bytesBetween(unit, unit + 1));
+    }
+    return { base, baseBytes };
+  }
+  /**
+   * The byte or the code point of a unit.
+   *
+   * @param {number} unit
+   */
+  unitAt(unit) {
+    if (!this.byteAt) return this.bytes[unit];
+    return characterAt(this.bytes, this.byteAt[unit], this.byteAt[unit + 1])?.point ?? 65533;
+  }
+  /**
+   * The gaps that the merge of this rank closes, ascending.
+   *
+   * @param {number} rank
+   */
+  gapsOf(rank) {
+    return rank < this.steps ? this.gaps.subarray(this.starts[rank], this.starts[rank + 1]) : new Uint32Array(0);
+  }
+  /**
+   * How many tokens there are at a step.
+   *
+   * @param {number} step
+   */
+  tokensAt(step) {
+    return this.units - this.starts[step];
+  }
+  /** @param {number} gap */
+  isWall(gap) {
+    return this.closed[gap] === WALL;
+  }
+  get hasWalls() {
+    return this.closed.includes(WALL);
+  }
+  /**
+   * The first byte of a unit; of the unit after the last, where the text ends.
+   *
+   * @param {number} unit
+   */
+  byteOf(unit) {
+    return this.byteAt ? this.byteAt[unit] : unit;
+  }
+  /**
+   * @param {number} from
+   * @param {number} to
+   */
+  bytesBetween(from, to) {
+    return this.bytes.subarray(this.byteOf(from), this.byteOf(to));
+  }
+  /**
+   * The first unit of the token that holds `unit`.
+   *
+   * @param {number} unit
+   * @param {number} step
+   */
+  startOf(unit, step) {
+    while (unit > 0 && this.closed[unit - 1] < step) unit--;
+    return unit;
+  }
+  /**
+   * The token that begins at unit `start`.
+   *
+   * @param {number} start
+   * @param {number} step
+   * @returns {Token}
+   */
+  tokenFrom(start2, step) {
+    let rank = -1;
+    let end = start2 + 1;
+    while (end < this.units && this.closed[end - 1] < step) {
+      if (this.closed[end - 1] > rank) rank = this.closed[end - 1];
+      end++;
+    }
+    return { start: start2, end, rank, id: rank < 0 ? this.base[start2] : this.merges[rank].id };
+  }
+  /**
+   * The token that holds `unit`.
+   *
+   * @param {number} unit
+   * @param {number} step
+   */
+  tokenAt(unit, step) {
+    return this.tokenFrom(this.startOf(unit, step), step);
+  }
+  /**
+   * Every token from the one that begins at `from` to the end of the text.
+   *
+   * @param {number} step
+   * @param {number} [from]
+   */
+  *tokens(step, from = 0) {
+    for (let start2 = from; start2 < this.units; ) {
+      const token = this.tokenFrom(start2, step);
+      yield token;
+      start2 = token.end;
+    }
+  }
+  /**
+   * The gaps at which `left` and `right` stand side by side at a step, whether or not they are joined next.
+   *
+   * @param {{left: number, right: number}} pair
+   * @param {number} step
+   */
+  gapsBetween({ left, right }, step) {
+    const gaps = [];
+    let before = null;
+    for (const token of this.tokens(step)) {
+      if (before?.id === left && token.id === right && !this.isWall(token.start - 1))
+        gaps.push(token.start - 1);
+      before = token;
+    }
+    return gaps;
+  }
+  /**
+   * The bytes of a token. No recursion: a token can be thousands of merges deep.
+   *
+   * @param {number} id
+   */
+  bytesOfId(id) {
+    const found = this.known.get(id);
+    if (found) return found;
+    const bytes = [];
+    const left = [id];
+    for (let next = left.pop(); next !== void 0; next = left.pop()) {
+      const whole = this.known.get(next) ?? (this.madeBy.has(next) ? void 0 : this.baseBytes.get(next));
+      const merge = this.madeBy.get(next);
+      if (whole) for (const byte of whole) bytes.push(byte);
+      else if (merge) left.push(merge.right, merge.left);
+    }
+    const made = Uint8Array.from(bytes);
+    this.known.set(id, made);
+    return made;
+  }
+  /**
+   * @param {number} id
+   * @returns {DrawnToken}
+   */
+  tokenOfId(id) {
+    return { id, pieces: piecesOf(this.bytesOfId(id), this.display), quiet: !this.madeBy.has(id) };
+  }
+  /**
+   * A token as it stands in the text: bytes that an id stands for may differ from its own (an unknown character).
+   *
+   * @param {Token} token
+   * @returns {DrawnToken}
+   */
+  drawn({ start: start2, end, id, rank }) {
+    return { id, pieces: piecesOf(this.bytesBetween(start2, end), this.display), quiet: rank < 0 };
+  }
+  /**
+   * The units of the chunk that holds `unit`, or null if the whole text is one.
+   *
+   * @param {number} unit
+   * @returns {[number, number] | null}
+   */
+  chunkOf(unit) {
+    let from = unit;
+    let to = unit + 1;
+    while (from > 0 && !this.isWall(from - 1)) from--;
+    while (to < this.units && !this.isWall(to - 1)) to++;
+    return from === 0 && to === this.units ? null : [from, to];
+  }
+  /**
+   * What units `from` to `to` were made of: the Cartesian tree of closed_at inside them. As deep as the token has
+   * units at most, so not for long ones.
+   *
+   * @param {number} from
+   * @param {number} to
+   * @returns {Part}
+   */
+  treeOf(from, to) {
+    if (to - from === 1) return { from, to, id: this.base[from], merge: null, depth: 1, parts: [] };
+    let split = from;
+    for (let gap = from; gap + 1 < to; gap++) if (this.closed[gap] > this.closed[split]) split = gap;
+    const parts = [this.treeOf(from, split + 1), this.treeOf(split + 1, to)];
+    const merge = this.merges[this.closed[split]];
+    return { from, to, id: merge.id, merge, depth: 1 + Math.max(parts[0].depth, parts[1].depth), parts };
+  }
+};
+function characterStarts(bytes) {
+  const starts = new Uint32Array(bytes.length + 1);
+  let n = 0;
+  for (let i = 0; i < bytes.length; i++) if (!isContinuation(bytes[i])) starts[n++] = i;
+  starts[n++] = bytes.length;
+  return starts.slice(0, n);
+}
+function gapsByRank(closed, steps) {
+  const starts = new Uint32Array(steps + 1);
+  for (const rank of closed) if (rank < steps) starts[rank + 1]++;
+  for (let rank = 0; rank < steps; rank++) starts[rank + 1] += starts[rank];
+  const gaps = new Uint32Array(starts[steps]);
+  const next = starts.slice();
+  closed.forEach((rank, gap) => {
+    if (rank < steps) gaps[next[rank]++] = gap;
+  });
+  return { starts, gaps };
+}
+
+// explorer_ui/components/player/link_to_python.js
+var REST = 250;
+var ELSEWHERE = 1e3;
+var unheard = null;
+var LinkToPython = class {
+  /**
+   * @param {(name: string, value: unknown) => void} send
+   * @param {() => {key: string, rest: Rest} | null} where Where the visitor is, and a key that tells two such apart;
+   *   null while that is nowhere yet, or not at rest.
+   * @param {() => void} rested Called when the hand rests, before Python hears of it.
+   */
+  constructor(send, where, rested) {
+    this.send = send;
+    this.where = where;
+    this.rested = rested;
+    this.heard = "";
+    this.waiting = void 0;
+  }
+  /** Python knows where the visitor is: it said so itself. */
+  agree() {
+    this.heard = this.where()?.key ?? "";
+  }
+  get owes() {
+    const here = this.where();
+    return here !== null && here.key !== this.heard;
+  }
+  report(delay = REST) {
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => {
+      this.rested();
+      const here = this.where();
+      if (!here || here.key === this.heard) return;
+      this.heard = here.key;
+      this.send("place", here.rest);
+    }, delay);
+  }
+  /**
+   * A message that meets that of a button pressed, or of a link, makes Streamlit lose the press or show an empty page.
+   * So it waits; if the page is left meanwhile, `leave` keeps what it would have said.
+   */
+  pressedElsewhere() {
+    if (this.owes) this.report(ELSEWHERE);
+  }
+  /** @param {Unheard} place */
+  leave(place) {
+    if (this.owes) unheard = place;
+    clearTimeout(this.waiting);
+  }
+};
+function takeUnheard(historyId, mode) {
+  if (unheard?.mode !== mode) return null;
+  const found = unheard.history_id === historyId ? unheard : null;
+  unheard = null;
+  return found;
+}
+
 // explorer_ui/components/shared/virtual_rows.js
 var MAX_SCROLL_HEIGHT = 8e6;
 var VirtualRows = class {
+  /**
+   * @param {HTMLElement} box
+   * @param {(row: number) => HTMLElement} draw
+   */
   constructor(box, draw) {
-    Object.assign(this, { box, draw, total: 0, height: 30, view: box.clientHeight, scrolled: 0 });
+    this.box = box;
+    this.draw = draw;
+    this.total = 0;
+    this.height = 30;
+    this.view = box.clientHeight;
+    this.scrolled = 0;
     this.cache = /* @__PURE__ */ new Map();
+    this.onPaint = void 0;
     this.pad = attrs(el("div", "pad"), { "aria-hidden": "true" });
     this.window = attrs(el("div", "window"), { role: "presentation" });
     box.append(this.pad, this.window);
@@ -426,6 +1125,10 @@ var VirtualRows = class {
     this.view = this.box.clientHeight;
     this.paint();
   }
+  /**
+   * @param {number} total
+   * @param {number} height
+   */
   reset(total, height) {
     if (total !== this.total || height !== this.height)
       this.pad.style.height = Math.min(total * height, MAX_SCROLL_HEIGHT) + "px";
@@ -445,11 +1148,16 @@ var VirtualRows = class {
   get top() {
     return this.scrolled * this.scale;
   }
-  // First and last row that are wholly in view.
+  /**
+   * First and last row that are wholly in view.
+   *
+   * @returns {[number, number]}
+   */
   get visible() {
     const first = Math.ceil(this.top / this.height - 0.01);
     return [first, Math.max(first, Math.floor((this.top + this.view) / this.height + 0.01) - 1)];
   }
+  /** @param {boolean} [fresh] Whether what was drawn before is drawn anew. */
   paint(fresh = false) {
     if (fresh) this.cache.clear();
     const over = 2;
@@ -457,8 +1165,9 @@ var VirtualRows = class {
     const last = Math.min(this.total, Math.ceil((this.top + this.view) / this.height) + over);
     const rows = [];
     for (let row = first; row < last; row++) {
-      if (!this.cache.has(row)) this.cache.set(row, this.draw(row));
-      rows.push(this.cache.get(row));
+      const line = this.cache.get(row) ?? this.draw(row);
+      this.cache.set(row, line);
+      rows.push(line);
     }
     for (const row of this.cache.keys()) if (row < first || row >= last) this.cache.delete(row);
     this.window.style.transform = `translateY(${this.scrolled + first * this.height - this.top}px)`;
@@ -466,7 +1175,12 @@ var VirtualRows = class {
     if (!same) this.window.replaceChildren(...rows);
     this.onPaint?.();
   }
-  // Scrolls so that the text's pixel `y` is on top.
+  /**
+   * Scrolls so that the text's pixel `y` is on top.
+   *
+   * @param {number} y
+   * @param {ScrollBehavior} [behavior]
+   */
   scrollTo(y, behavior = "instant") {
     const top = clamp(y, 0, Math.max(0, this.total * this.height - this.view)) / this.scale;
     this.box.scrollTo({ top, behavior });
@@ -474,7 +1188,12 @@ var VirtualRows = class {
     this.scrolled = this.box.scrollTop;
     this.paint();
   }
-  // Brings a row into view: to the middle if it was far, else just inside.
+  /**
+   * Brings a row into view: to the middle if it was far, else just inside.
+   *
+   * @param {number} row
+   * @param {boolean} [smooth]
+   */
   reveal(row, smooth = false) {
     const [first, last] = this.visible;
     if (row >= first && row <= last) return;
@@ -489,180 +1208,121 @@ var VirtualRows = class {
   }
 };
 
-// explorer_ui/components/player/merge_player.js
-var WALL = 65534;
-var READS = /[\p{L}\p{N}]/u;
-var GAP = 3;
-var BRACKET = 2;
-var WALL_GAP = 5;
-var QUICK_UNITS = 25e4;
-var REST = 250;
-var ELSEWHERE = 1e3;
-var TABLE_ROWS = 8;
-var NEIGHBOUR_ROWS = 40;
-var TYPE_SCALES = [1.9, 1.5, 1.2, 1];
-var SPEEDS = [
-  [0.5, "1 in 2 s"],
-  [1, "1 a second"],
-  [2, "2 a second"],
-  [5, "5 a second"],
-  [15, "15 a second"],
-  [60, "60 a second"]
-];
-var ICONS = {
-  first: "M3 3h2v10H3zM13 3v10L6 8z",
-  back: "M11 3v10L4 8z",
-  play: "M4 2.5v11L13 8z",
-  pause: "M4 3h3v10H4zM9 3h3v10H9z",
-  forward: "M5 3l7 5-7 5z",
-  last: "M11 3h2v10h-2zM3 3l7 5-7 5z",
-  large: "M2 2h5v2H4v3H2zM9 2h5v5h-2V4H9zM2 9h2v3h3v2H2zM12 9h2v5H9v-2h3z",
-  save: "M7 2h2v6h3l-4 4-4-4h3zM2 13h12v1.5H2z"
-};
-var History = class {
-  constructor(data2) {
-    this.bytes = bytesOf(data2.text);
-    this.byUnit = data2.units === "characters";
-    this.display = data2.display;
-    this.closed = uint16sOf(data2.closed_at);
-    this.byteAt = this.byUnit ? characterStarts(this.bytes) : null;
-    this.units = this.byUnit ? this.byteAt.length - 1 : this.bytes.length;
-    this.merges = Array.from({ length: data2.merges.length / 5 }, (_, rank) => {
-      const [left, right, id, counted, replaced] = data2.merges.slice(5 * rank, 5 * rank + 5);
-      return { rank, left, right, id, counted, replaced };
+// explorer_ui/components/player/made_panel.js
+var ROW_HEIGHT = 26;
+var MadePanel = class {
+  /** @param {(rank: number) => void} go Goes to the step that makes a token. */
+  constructor(go) {
+    this.go = go;
+    this.title = el("div", "title");
+    this.note = el("span", "note");
+    const head = el("div", "head");
+    head.append(this.title, this.note);
+    this.usesTitle = el("div", "uses-title", "in the text now");
+    const box = attrs(el("div", "vocab"), {
+      tabindex: 0,
+      role: "group",
+      "aria-label": "Learned tokens, newest first"
     });
-    this.steps = this.merges.length;
-    this.firstSeen = data2.tie_break === "first-seen";
-    this.order = data2.tie_order && new Map(data2.tie_order);
-    this.ending = data2.ending;
-    this.encoding = data2.mode === "encode";
-    this.encodeOrder = data2.encode_order;
-    this.ranks = data2.ranks ?? null;
-    this.pairRanks = new Map(
-      (data2.pair_ranks ?? []).map(([left, right, rank]) => [`${left} ${right}`, rank])
-    );
-    this.readBase(data2.base_ids);
-    this.mostId = this.merges.reduce(
-      (most, merge) => Math.max(most, merge.id),
-      this.base.reduce((a, b) => Math.max(a, b), 0)
-    );
-    this.sortGaps();
-    this.madeBy = /* @__PURE__ */ new Map();
-    for (const merge of this.merges) if (!this.madeBy.has(merge.id)) this.madeBy.set(merge.id, merge);
-    this.texts = /* @__PURE__ */ new Map();
+    this.node = el("div", "words-part");
+    this.node.append(head, this.usesTitle, box);
+    this.rows = new VirtualRows(box, (row) => this.drawRow(row));
+    this.shown = null;
   }
-  readBase(pairs) {
-    const ids = pairs && new Map(pairs);
-    this.base = new Uint32Array(this.units);
-    this.baseBytes = /* @__PURE__ */ new Map();
-    for (let unit = 0; unit < this.units; unit++) {
-      const [from, to] = this.byteRange(unit, unit + 1);
-      const value = this.byUnit ? characterAt(this.bytes, from, to).point : this.bytes[from];
-      const id = ids?.get(value) ?? value;
-      this.base[unit] = id;
-      if (!this.baseBytes.has(id)) this.baseBytes.set(id, this.bytes.subarray(from, to));
-    }
+  /**
+   * @param {History} history
+   * @param {Telling} telling
+   * @param {number} step
+   * @param {Uint32Array} uses How often each id stands in the text.
+   */
+  draw(history, telling, step, uses) {
+    this.shown = { history, telling, step, uses };
+    this.title.textContent = telling.made;
+    this.note.textContent = step ? `${grouped(step)}, newest first` : "none yet";
+    this.usesTitle.classList.toggle("idle", !step);
+    if (this.rows.total !== step && this.rows.scrolled) this.rows.scrollTo(0);
+    this.rows.reset(step, ROW_HEIGHT);
   }
-  // Gaps by the merge that closed them: `gapsOf(rank)` is a slice, and starts[k] gaps are closed at step k.
-  sortGaps() {
-    this.starts = new Uint32Array(this.steps + 1);
-    for (const rank of this.closed) if (rank < this.steps) this.starts[rank + 1]++;
-    for (let rank = 0; rank < this.steps; rank++) this.starts[rank + 1] += this.starts[rank];
-    this.gaps = new Uint32Array(this.starts[this.steps]);
-    const next = this.starts.slice();
-    this.closed.forEach((rank, gap) => {
-      if (rank < this.steps) this.gaps[next[rank]++] = gap;
+  /** @param {number} row */
+  drawRow(row) {
+    if (!this.shown) return el("button", "word");
+    const { history, telling, step, uses } = this.shown;
+    const merge = history.merges[step - 1 - row];
+    const line = attrs(el("button", "word"), {
+      type: "button",
+      title: `Go to ${telling.step} ${merge.rank + 1}, which makes it`
     });
+    line.append(
+      chip(history.tokenOfId(merge.id), 22),
+      el("small", "", `id ${merge.id}`),
+      el("span", "uses", `${grouped(uses[merge.id] ?? 0)}×`)
+    );
+    line.addEventListener("click", () => this.go(merge.rank));
+    return line;
   }
-  gapsOf(rank) {
-    return rank < this.steps ? this.gaps.subarray(this.starts[rank], this.starts[rank + 1]) : this.gaps.subarray(0, 0);
-  }
-  tokensAt(step) {
-    return this.units - this.starts[step];
-  }
-  byteRange(from, to) {
-    return this.byUnit ? [this.byteAt[from], this.byteAt[to]] : [from, to];
-  }
-  bytesBetween(from, to) {
-    return this.bytes.subarray(...this.byteRange(from, to));
-  }
-  startOf(unit, step) {
-    while (unit > 0 && this.closed[unit - 1] < step) unit--;
-    return unit;
-  }
-  // The token that begins at unit `start`: {start, end, id, rank}; rank -1 is a base unit.
-  tokenFrom(start2, step) {
-    let rank = -1;
-    let end = start2 + 1;
-    while (end < this.units && this.closed[end - 1] < step) {
-      if (this.closed[end - 1] > rank) rank = this.closed[end - 1];
-      end++;
-    }
-    return { start: start2, end, rank, id: rank < 0 ? this.base[start2] : this.merges[rank].id };
-  }
-  tokenAt(unit, step) {
-    return this.tokenFrom(this.startOf(unit, step), step);
-  }
-  bytesOfId(id) {
-    let bytes = this.texts.get(id);
-    if (bytes) return bytes;
-    const merge = this.madeBy.get(id);
-    if (!merge) bytes = this.baseBytes.get(id) ?? new Uint8Array(0);
-    else {
-      const sides = [this.bytesOfId(merge.left), this.bytesOfId(merge.right)];
-      bytes = new Uint8Array(sides[0].length + sides[1].length);
-      bytes.set(sides[0]);
-      bytes.set(sides[1], sides[0].length);
-    }
-    this.texts.set(id, bytes);
-    return bytes;
-  }
-  // What chip() draws.
-  tokenOfId(id) {
-    return { id, pieces: piecesOf(this.bytesOfId(id), this.display), quiet: !this.madeBy.has(id) };
-  }
-  chunkOf(unit) {
-    let from = unit;
-    let to = unit + 1;
-    while (from > 0 && this.closed[from - 1] !== WALL) from--;
-    while (to < this.units && this.closed[to - 1] !== WALL) to++;
-    return from === 0 && to === this.units ? null : [from, to];
+  destroy() {
+    this.rows.destroy();
   }
 };
-function characterStarts(bytes) {
-  const starts = new Uint32Array(bytes.length + 1);
-  let n = 0;
-  for (let i = 0; i < bytes.length; i++) if (!isContinuation(bytes[i])) starts[n++] = i;
-  starts[n++] = bytes.length;
-  return starts.slice(0, n);
-}
-function countPairs(history, step) {
-  const { closed, units, base, merges } = history;
-  const uses = new Uint32Array(history.mostId + 1);
-  let size = 1 << 12;
-  let slots = new Int32Array(size);
-  let left = new Int32Array(size);
-  let right = new Int32Array(size);
-  let counts = new Int32Array(size);
-  let distinct = 0;
-  const slotOf = (a, b) => {
+
+// explorer_ui/components/player/pair_counts.js
+var PairIndex = class {
+  constructor() {
+    this.size = 1 << 12;
+    this.slots = new Int32Array(this.size);
+    this.left = new Int32Array(this.size);
+    this.right = new Int32Array(this.size);
+    this.counts = new Int32Array(this.size);
+    this.distinct = 0;
+  }
+  /**
+   * @param {number} a
+   * @param {number} b
+   */
+  slotOf(a, b) {
     let slot = (Math.imul(a, 2654435761) ^ Math.imul(b, 2246822507)) >>> 0;
-    slot = (slot ^ slot >>> 15) & size - 1;
-    while (slots[slot] && (left[slots[slot] - 1] !== a || right[slots[slot] - 1] !== b))
-      slot = slot + 1 & size - 1;
+    slot = (slot ^ slot >>> 15) & this.size - 1;
+    for (let i = this.slots[slot]; i; i = this.slots[slot]) {
+      if (this.left[i - 1] === a && this.right[i - 1] === b) break;
+      slot = slot + 1 & this.size - 1;
+    }
     return slot;
-  };
-  const grow = () => {
-    size *= 2;
+  }
+  /**
+   * @param {number} a
+   * @param {number} b
+   */
+  add(a, b) {
+    const slot = this.slotOf(a, b);
+    if (this.slots[slot]) {
+      this.counts[this.slots[slot] - 1]++;
+      return;
+    }
+    this.left[this.distinct] = a;
+    this.right[this.distinct] = b;
+    this.counts[this.distinct] = 1;
+    this.slots[slot] = ++this.distinct;
+    if (2 * this.distinct > this.size) this.grow();
+  }
+  grow() {
+    this.size *= 2;
     const wider = (old) => {
-      const array = new Int32Array(size);
+      const array = new Int32Array(this.size);
       array.set(old);
       return array;
     };
-    [left, right, counts] = [wider(left), wider(right), wider(counts)];
-    slots = new Int32Array(size);
-    for (let i = 0; i < distinct; i++) slots[slotOf(left[i], right[i])] = i + 1;
-  };
+    [this.left, this.right, this.counts] = [wider(this.left), wider(this.right), wider(this.counts)];
+    this.slots = new Int32Array(this.size);
+    for (let i = 0; i < this.distinct; i++) this.slots[this.slotOf(this.left[i], this.right[i])] = i + 1;
+  }
+};
+function countPairs(history, step) {
+  const { closed, units, base, merges } = history;
+  const pairs = new PairIndex();
+  let most = 0;
+  for (const id of base) if (id > most) most = id;
+  for (const { id } of merges) if (id > most) most = id;
+  const uses = new Uint32Array(most + 1);
   let before = -1;
   for (let start2 = 0; start2 < units; ) {
     let rank = -1;
@@ -673,597 +1333,45 @@ function countPairs(history, step) {
     }
     const id = rank < 0 ? base[start2] : merges[rank].id;
     uses[id]++;
-    if (before >= 0) {
-      const slot = slotOf(before, id);
-      if (slots[slot]) counts[slots[slot] - 1]++;
-      else {
-        left[distinct] = before;
-        right[distinct] = id;
-        counts[distinct] = 1;
-        slots[slot] = ++distinct;
-        if (2 * distinct > size) grow();
-      }
-    }
-    before = end < units && closed[end - 1] === WALL ? -1 : id;
+    if (before >= 0) pairs.add(before, id);
+    before = end < units && history.isWall(end - 1) ? -1 : id;
     start2 = end;
   }
+  const { left, right, counts, distinct } = pairs;
   return { left, right, counts, distinct, uses };
 }
-function topPairs(history, table, most) {
-  const order = (id) => history.order?.get(id) ?? id;
-  const ahead = (i, j) => {
-    if (table.counts[i] !== table.counts[j]) return table.counts[i] > table.counts[j];
-    if (history.firstSeen) return i < j;
-    const [a, b] = [order(table.left[i]), order(table.left[j])];
-    return a !== b ? a < b : order(table.right[i]) < order(table.right[j]);
+var firstSeen = (_, i, j) => i < j;
+function lowestPair(order) {
+  const of = (id) => order?.get(id) ?? id;
+  return ({ left, right }, i, j) => {
+    const [a, b] = [of(left[i]), of(left[j])];
+    return a !== b ? a < b : of(right[i]) < of(right[j]);
   };
+}
+function topPairs(table, tieRule, most) {
+  const { left, right, counts, distinct } = table;
+  const ahead = (i, j) => counts[i] !== counts[j] ? counts[i] > counts[j] : tieRule(table, i, j);
   const top = [];
-  for (let i = 0; i < table.distinct; i++) {
+  for (let i = 0; i < distinct; i++) {
     if (top.length === most && !ahead(i, top[most - 1])) continue;
-    let place = top.length;
-    while (place > 0 && ahead(i, top[place - 1])) place--;
-    top.splice(place, 0, i);
+    let at = top.length;
+    while (at > 0 && ahead(i, top[at - 1])) at--;
+    top.splice(at, 0, i);
     if (top.length > most) top.pop();
   }
-  const best = top.length ? table.counts[top[0]] : 0;
+  const best = top.length ? counts[top[0]] : 0;
   let tied = 0;
-  for (let i = 0; i < table.distinct; i++) if (table.counts[i] === best) tied++;
-  return {
-    rows: top.map((i) => ({ left: table.left[i], right: table.right[i], count: table.counts[i] })),
-    tied
-  };
+  for (let i = 0; i < distinct; i++) if (counts[i] === best) tied++;
+  return { rows: top.map((i) => ({ left: left[i], right: right[i], count: counts[i] })), tied };
 }
-function cellWidths(history, ruler, one) {
-  const byte = Math.ceil(ruler.ch * 1.36) + GAP + 2;
-  const widths = new Uint8Array(history.units);
-  const known = /* @__PURE__ */ new Map();
-  const ofCharacter = (point) => {
-    if (point > 32 && point < 127) return one;
-    const pieces = graphemePieces(String.fromCodePoint(point));
-    const small = pieces[0].kind === "label";
-    const width = small ? ruler.width(pieces[0].text) * 0.62 + 5 : ruler.width(pieces[0].text);
-    return clamp(Math.ceil(width) + GAP + 1, one, 255);
-  };
-  for (let unit = 0; unit < history.units; unit++) {
-    const [from, to] = history.byteRange(unit, unit + 1);
-    if (!history.byUnit) {
-      const value = history.bytes[from];
-      const plain = history.display === "glyphs" || value > 31 && value < 127 || WHITE.has(value);
-      widths[unit] = plain ? one : byte;
-      continue;
-    }
-    const point = characterAt(history.bytes, from, to).point;
-    if (!known.has(point)) known.set(point, ofCharacter(point));
-    widths[unit] = known.get(point);
-  }
-  return widths;
-}
-function breakRows(history, widths, room) {
-  const { closed, units } = history;
-  const starts = [0];
-  const walls = closed.includes(WALL);
-  let x = 0;
-  let good = 0;
-  let goodX = 0;
-  for (let unit = 0; unit < units; unit++) {
-    const [from] = history.byteRange(unit, unit + 1);
-    const before = unit ? history.bytes[from - 1] : 0;
-    const row = starts[starts.length - 1];
-    const wall = unit > row && closed[unit - 1] === WALL;
-    if (wall) x += WALL_GAP;
-    if (unit > row && before === 10) {
-      starts.push(unit);
-      [x, good] = [0, 0];
-    } else {
-      if (unit > row && (walls ? wall : before === 32 || before === 9)) [good, goodX] = [unit, x];
-      if (x + widths[unit] > room && unit > row) {
-        let at = goodX > room * 0.6 && good > row ? good : unit;
-        while (at > row + 1 && isContinuation(history.bytes[history.byteRange(at, at + 1)[0]])) at--;
-        starts.push(at);
-        x = 0;
-        for (let i = at; i < unit; i++) x += widths[i] + (i > at && closed[i - 1] === WALL ? WALL_GAP : 0);
-        if (unit > at && closed[unit - 1] === WALL) x += WALL_GAP;
-        good = 0;
-      }
-    }
-    x += widths[unit];
-  }
-  return Uint32Array.from(starts);
-}
-function rowDirections(history, starts) {
-  const directions = new Uint8Array(starts.length);
-  if (!mayReadFromTheRight(history.bytes)) return directions;
-  let paragraph = 0;
-  for (let row = 0; row < starts.length; row++) {
-    const [from] = history.byteRange(starts[row], starts[row] + 1);
-    const fresh = row === 0 || history.bytes[from - 1] === 10;
-    if (fresh) {
-      const end = history.bytes.indexOf(10, from);
-      const text = decodeUtf8(history.bytes.subarray(from, Math.min(from + 4096, end < 0 ? Infinity : end)));
-      paragraph = directionOf(text) === "rtl" ? 1 : 0;
-    }
-    directions[row] = paragraph;
-  }
-  return directions;
-}
-function turnedRuns(history, from, to, rightToLeft) {
-  const bytes = history.bytesBetween(from, to);
-  if (to <= from) return [];
-  if (!rightToLeft && !mayReadFromTheRight(bytes)) return [[from, to, false]];
-  const runs = [];
-  let first = -1;
-  let last = -1;
-  const close = () => {
-    if (first < 0) return;
-    const spaced = first > from && history.closed[first - 1] !== WALL && (first - 1 === from || history.closed[first - 2] === WALL);
-    if (spaced && history.bytes[history.byteRange(first - 1, first)[0]] === 32) first--;
-    const before = runs.length ? runs[runs.length - 1][1] : from;
-    if (first > before) runs.push([before, first, false]);
-    runs.push([Math.max(first, before), last, true]);
-    first = -1;
-  };
-  for (let unit = from; unit < to; ) {
-    const [start2, end] = [history.byteRange(unit, unit + 1)[0], history.byteRange(to - 1, to)[1]];
-    const found = characterAt(history.bytes, start2, end);
-    const next = unit + (history.byUnit || !found ? 1 : found.size);
-    const char = found ? String.fromCodePoint(found.point) : "";
-    const reads = RIGHT_TO_LEFT.test(char) ? true : READS.test(char) ? false : null;
-    if (reads === rightToLeft) close();
-    else if (reads !== null) {
-      if (first < 0) first = unit;
-      last = next;
-    } else if (MARK.test(char) && last === unit) last = next;
-    unit = next;
-  }
-  close();
-  const done = runs.length ? runs[runs.length - 1][1] : from;
-  if (done < to) runs.push([done, to, false]);
-  return runs;
-}
-var Stage = class {
-  constructor(player, box, rail) {
-    Object.assign(this, { player, box, rail, hovered: null, acting: null, roomy: false });
-    this.rows = new VirtualRows(box, (row) => this.drawRow(row));
-    this.rows.onPaint = () => this.drawRail();
-    this.bringTimer = 0;
-  }
-  // Lays the text out anew: after a new text, a new width, or a late font. A text for the blackboard takes the
-  // largest type in which it still fits.
-  layout() {
-    const { box, rows } = this;
-    const keep = this.starts ? this.starts[Math.round(rows.top / rows.height)] : 0;
-    box.style.fontSize = "";
-    const usual = parseFloat(getComputedStyle(box).fontSize);
-    for (const scale of this.player.history.units > 600 ? [1] : TYPE_SCALES) {
-      this.typeset(usual * scale);
-      if (this.starts.length * this.rowHeight + 8 <= box.clientHeight) break;
-    }
-    box.style.fontSize = this.size + "px";
-    box.style.setProperty("--box", this.boxHeight + "px");
-    box.style.setProperty("--spread", this.spread + "px");
-    box.style.setProperty("--lead", this.spread / 2 - GAP / 2 - 1 + "px");
-    this.directions = rowDirections(this.player.history, this.starts);
-    rows.view = box.clientHeight;
-    this.measureRail();
-    rows.reset(this.starts.length, this.rowHeight);
-    if (keep) rows.scrollTo(lastAtMost(this.starts, keep) * rows.height);
-  }
-  typeset(size) {
-    const { history } = this.player;
-    const ruler = new Ruler(this.box, size);
-    this.size = size;
-    this.one = Math.ceil(ruler.ch) + GAP + 1;
-    this.spread = this.one - ruler.ch;
-    this.widths = cellWidths(history, ruler, this.one);
-    this.room = Math.max(60, this.box.clientWidth - 20);
-    this.starts = breakRows(history, this.widths, this.room);
-    this.boxHeight = Math.round(size * 1.5);
-    this.rowHeight = this.boxHeight + Math.max(11, Math.round(size * 0.62));
-  }
-  rowOf(unit) {
-    return lastAtMost(this.starts, unit);
-  }
-  paint(closing) {
-    this.closing = closing;
-    this.rows.paint(true);
-    this.closing = null;
-  }
-  // The tokens that touch a row, and one neighbour at each side: brackets may reach over the row's ends.
-  tokensOfRow(from, to, step) {
-    const { history } = this.player;
-    const tokens = [];
-    let start2 = history.startOf(from ? from - 1 : 0, step);
-    while (start2 < history.units && start2 <= to) {
-      const token = history.tokenFrom(start2, step);
-      tokens.push(token);
-      start2 = token.end;
-    }
-    return tokens;
-  }
-  drawRow(row) {
-    const { history, step } = this.player;
-    const from = this.starts[row];
-    const to = row + 1 < this.starts.length ? this.starts[row + 1] : history.units;
-    const line = attrs(el("div", "row"), { role: "presentation" });
-    if (this.directions[row]) line.dir = "rtl";
-    line.style.height = this.rows.height + "px";
-    const places = this.placesOfRow(row, from, to);
-    const next = history.merges[step];
-    const tokens = this.tokensOfRow(from, to, step);
-    const marks = tokens.map(() => "");
-    const joints = [];
-    for (let i = 1; i < tokens.length; i++) {
-      const [one, two] = [tokens[i - 1], tokens[i]];
-      const gap = history.closed[one.end - 1];
-      if (gap === WALL) {
-        const place = places.find(({ from: first, to: last }) => two.start > first && two.start < last);
-        if (place) line.append(this.drawWall(place, two.start));
-      }
-      const acts = this.acting && gap !== WALL && one.id === this.acting.left && two.id === this.acting.right;
-      if (acts) joints.push([one, two, "acts"]);
-      if (!next || gap === WALL) continue;
-      if (gap === step) {
-        marks[i - 1] = marks[i] = "next";
-        joints.push([one, two, "joint"]);
-      } else if (!history.encoding && one.id === next.left && two.id === next.right)
-        joints.push([one, two, "overlap"]);
-    }
-    for (const place of places) {
-      tokens.forEach((token, i) => {
-        if (token.end > place.from && token.start < place.to)
-          line.append(this.drawToken(token, place, marks[i]));
-      });
-      for (const [one, two, kind] of joints) {
-        const mark = this.drawJoint(one, two, kind, place);
-        if (mark) line.append(mark);
-      }
-    }
-    return line;
-  }
-  // Where the units of a row stand: one place, or one for each run of words that read the other way. A place
-  // measures from the side where its own text begins, so that all that is drawn in it is drawn alike.
-  placesOfRow(row, from, to) {
-    const { history } = this.player;
-    const at = new Uint16Array(to - from + 1);
-    for (let unit = from; unit < to; unit++) {
-      if (unit > from && history.closed[unit - 1] === WALL) at[unit - from] += WALL_GAP;
-      at[unit - from + 1] = at[unit - from] + this.widths[unit];
-    }
-    const sides = this.directions[row] ? ["right", "left"] : ["left", "right"];
-    return turnedRuns(history, from, to, this.directions[row] === 1).map(([first, last, turned]) => {
-      const end = at[last - from - 1] + this.widths[last - 1];
-      const shift = turned ? this.room - end - at[first - from] : 0;
-      return {
-        from: first,
-        to: last,
-        turned,
-        start: sides[turned ? 1 : 0],
-        end: sides[turned ? 0 : 1],
-        left: (unit) => shift + at[unit - from],
-        right: (unit) => shift + at[unit - from - 1] + this.widths[unit - 1]
-      };
-    });
-  }
-  drawWall(place, unit) {
-    const tick = attrs(el("span", "wall"), { "aria-hidden": "true" });
-    tick.style[place.start] = place.left(unit) - WALL_GAP / 2 - 0.5 + "px";
-    return tick;
-  }
-  drawJoint(one, two, kind, place) {
-    const first = Math.max(one.start, place.from);
-    const last = Math.min(two.end, place.to);
-    if (first >= last) return null;
-    const x = place.left(first);
-    const end = place.right(last);
-    const seam = two.start > place.from && two.start < place.to ? place.left(two.start) : null;
-    const mark = attrs(el("span", kind), { "aria-hidden": "true" });
-    if (one.start < place.from || one.end <= place.from) mark.classList.add(`open-${place.start}`);
-    if (two.end > place.to || two.start >= place.to) mark.classList.add(`open-${place.end}`);
-    mark.style[place.start] = x + GAP / 2 + "px";
-    mark.style.width = end - x - GAP + "px";
-    if (kind === "joint" && seam !== null) {
-      const weld = el("span", "weld");
-      weld.style[place.start] = seam - x - GAP - BRACKET + "px";
-      mark.append(weld);
-    }
-    return mark;
-  }
-  drawToken(token, place, mark) {
-    const { selected } = this.player;
-    const from = Math.max(token.start, place.from);
-    const to = Math.min(token.end, place.to);
-    const quiet = token.rank < 0;
-    const node = el("span", `tok ${quiet ? "base" : "c" + colourOf(token.id)} ${mark}`);
-    if (from > token.start) node.classList.add(`open-${place.start}`);
-    if (to < token.end) node.classList.add(`open-${place.end}`);
-    const chosen = selected !== null && selected >= token.start && selected < token.end;
-    const x = place.left(from) + (from > token.start ? 0 : GAP / 2);
-    const end = place.right(to) - (to < token.end ? 0 : GAP / 2);
-    node.style[place.start] = x + "px";
-    node.style.width = end - x + "px";
-    Object.assign(node.dataset, { start: token.start, end: token.end, id: token.id });
-    if (this.hovered === token.id) node.classList.add("same");
-    node.id = `${this.player.uid}-${from}`;
-    node.role = "option";
-    node.ariaSelected = String(chosen);
-    if (this.closing !== null && this.closing === token.rank) this.drawClosing(node, token, place, x);
-    this.drawCells(node, from, to, place);
-    return node;
-  }
-  // The two boxes as they were, over the box that they have become: they close up and fade.
-  drawClosing(node, token, place, x) {
-    const { history } = this.player;
-    const merge = history.merges[token.rank];
-    for (let gap = token.start; gap + 1 < token.end; gap++) {
-      if (history.closed[gap] !== token.rank || gap + 1 <= place.from || gap + 1 >= place.to) continue;
-      const ghosts = [
-        [merge.left, token.start, gap + 1],
-        [merge.right, gap + 1, token.end]
-      ];
-      for (const [id, start2, end] of ghosts) {
-        const ghost = el("span", `ghost ${history.madeBy.has(id) ? "c" + colourOf(id) : "base"}`);
-        const a = place.left(Math.max(start2, place.from)) + (start2 < place.from ? 0 : GAP / 2);
-        const b = place.right(Math.min(end, place.to)) - (end > place.to ? 0 : GAP / 2);
-        ghost.style[place.start] = a - x - 1 + "px";
-        ghost.style.width = b - a + "px";
-        node.append(ghost);
-      }
-      const seam = el("span", "seam");
-      seam.style[place.start] = place.left(gap + 1) - GAP / 2 - x - 1 + "px";
-      node.append(seam);
-    }
-    node.classList.add("fresh");
-  }
-  // The text of a token over its cells. Plain letters are spread by letter-spacing; all else gets a cell of
-  // its own; letters that shape each other share one cell as wide as all of theirs.
-  drawCells(node, from, to, place) {
-    const { history } = this.player;
-    const bytes = history.bytesBetween(from, to);
-    const pieces = piecesOf(bytes, history.display);
-    if (place.start === "right" || place.turned || bytes.some((byte) => byte > 127)) {
-      const letters2 = lettersOf(pieces);
-      node.dir = LETTER.test(letters2) ? directionOf(letters2) : place.start === "right" ? "rtl" : "ltr";
-    }
-    let unit = from;
-    let shared = null;
-    let letters = "";
-    const flush = () => {
-      if (letters) node.append(letters);
-      letters = "";
-    };
-    for (const piece of pieces) {
-      const units = history.byUnit ? unitsIn(piece, history, unit) : piece.size;
-      const width = place.right(unit + units) - place.left(unit);
-      unit += units;
-      const plain = width === this.one && place.start === "left";
-      if (plain && piece.kind === "text" && piece.text <= "~") {
-        letters += piece.text;
-        shared = null;
-        continue;
-      }
-      flush();
-      const shaped = piece.kind === "text" && SHAPED.test(piece.text);
-      if (plain && piece.text === "·") node.append(el("span", "white", "·"));
-      else if (shaped && shared) {
-        shared.node.textContent += piece.text;
-        shared.node.style.width = (shared.width += width) + "px";
-        continue;
-      } else {
-        const cell = el("span", `cell ${piece.kind}`, piece.text);
-        cell.style.width = width + "px";
-        node.append(cell);
-        if (shaped) shared = { node: cell, width };
-      }
-      if (!shaped) shared = null;
-    }
-    flush();
-  }
-  measureRail() {
-    const { rail } = this;
-    const look = getComputedStyle(rail);
-    const ratio = devicePixelRatio || 1;
-    this.railLook = {
-      width: rail.clientWidth,
-      height: rail.clientHeight,
-      view: look.getPropertyValue("--rail-view"),
-      mark: look.getPropertyValue("--rail-mark")
-    };
-    rail.width = this.railLook.width * ratio;
-    rail.height = this.railLook.height * ratio;
-    rail.getContext("2d").scale(ratio, ratio);
-  }
-  // Where in the whole text the pair stands, as a slim picture beside the stage.
-  drawRail() {
-    if (!this.railLook?.width) return;
-    const { history, step } = this.player;
-    const { width, height, view, mark } = this.railLook;
-    const { top, height: rowHeight, view: seen } = this.rows;
-    const pen = this.rail.getContext("2d");
-    const rows = this.starts.length;
-    this.railScale = Math.min(height, rows * 7) / rows;
-    pen.clearRect(0, 0, width, height);
-    pen.fillStyle = view;
-    const length = Math.max(10, seen / rowHeight * this.railScale);
-    pen.fillRect(
-      0,
-      clamp(top / rowHeight * this.railScale, 0, height - length),
-      width,
-      Math.min(length, height)
-    );
-    pen.fillStyle = mark;
-    let drawn = -9;
-    let row = 0;
-    for (const gap of history.gapsOf(step)) {
-      if (row + 1 < rows && this.starts[row + 1] <= gap) row = this.rowOf(gap);
-      const y = Math.round(row * this.railScale);
-      if (y === drawn) continue;
-      drawn = y;
-      pen.fillRect(3, y, width - 6, clamp(this.railScale - 1, 2, 4));
-    }
-  }
-  // After a step by hand: if the next pair stands nowhere in view, the nearest place comes into view.
-  bringNext(delay) {
-    clearTimeout(this.bringTimer);
-    this.bringTimer = setTimeout(() => {
-      const { history, step } = this.player;
-      this.bring(history.gapsOf(step));
-    }, delay);
-  }
-  bring(gaps) {
-    if (!gaps.length) return;
-    const [first, last] = this.rows.visible;
-    const middle = this.starts[clamp(first + last >> 1, 0, this.starts.length - 1)];
-    const after = lastAtMost(gaps, middle);
-    let nearest = null;
-    for (const gap of [gaps[after], gaps[Math.min(after + 1, gaps.length - 1)]]) {
-      const row = this.rowOf(gap);
-      if (row >= first && row <= last) return;
-      const away = Math.abs(row - (first + last) / 2);
-      if (!nearest || away < nearest.away) nearest = { row, away };
-    }
-    this.rows.reveal(nearest.row, true);
-  }
-  light(id) {
-    if (this.hovered === id) return;
-    this.hovered = id;
-    for (const node of this.box.querySelectorAll(".tok"))
-      node.classList.toggle("same", +node.dataset.id === id);
-  }
-  destroy() {
-    clearTimeout(this.bringTimer);
-    this.rows.destroy();
-  }
-};
-function unitsIn(piece, history, unit) {
-  const end = history.byteAt[unit] + piece.size;
-  let units = 0;
-  while (history.byteAt[unit + units] < end) units++;
-  return units;
-}
-function mergeTree(history, from, to) {
-  if (to - from === 1) return { from, to, id: history.base[from], depth: 1, parts: [] };
-  let split = from;
-  for (let gap = from; gap + 1 < to; gap++) if (history.closed[gap] > history.closed[split]) split = gap;
-  const parts = [mergeTree(history, from, split + 1), mergeTree(history, split + 1, to)];
-  const merge = history.merges[history.closed[split]];
-  return { from, to, id: merge.id, merge, depth: 1 + Math.max(parts[0].depth, parts[1].depth), parts };
-}
-var players = 0;
-var unheard = null;
-var Player = class {
-  constructor(parent, send) {
-    this.send = send;
-    Object.assign(this, {
-      uid: `bpe${++players}`,
-      step: 0,
-      selected: null,
-      cursor: null,
-      speed: 2,
-      playing: false
-    });
-    this.root = attrs(el("div", "bpe bpe-player"), { role: "group", "aria-label": "Merge player" });
-    parent.append(this.root);
-    this.build();
-    this.stage = new Stage(this, this.box, this.rail);
-    this.vocab = new VirtualRows(this.vocabBox, (row) => this.drawWord(row));
-    this.card = new TokenCard(this.root);
-    this.listen();
-  }
-  // ------------------------------------------------ building, once
-  build() {
-    const { root } = this;
-    root.append(this.buildControls(), this.buildSentence());
-    const main = el("div", "main");
-    const [left, right] = [el("div", "left"), el("div", "right")];
-    left.append(this.buildStage(), this.buildCurve());
-    right.append(this.buildPairs(), this.buildVocabulary());
-    main.append(left, right);
-    this.live = attrs(el("div", "unseen"), { role: "status", "aria-live": "polite" });
-    root.append(main, this.live);
-  }
-  buildControls() {
-    const bar = attrs(el("div", "bar"), { role: "group", "aria-label": "Steps" });
-    const press = (kind, name, key, act) => this[kind + "Button"] = attrs(button(kind, name, icon(ICONS[kind]), act), {
-      title: `${name} (${key})`
-    });
-    const steps = el("div", "steps");
-    steps.append(
-      press("first", "First step", "Home", () => this.byHand(0)),
-      press("back", "One step back", "← or Page Up", () => this.byHand(this.step - 1)),
-      press("play", "Play", "Space", () => this.toggle()),
-      press("forward", "One step forward", "→ or Page Down", () => this.byHand(this.step + 1)),
-      press("last", "Last step", "End", () => this.byHand(this.history.steps))
-    );
-    this.seek = attrs(el("input", "seek"), { type: "range", min: 0, "aria-label": "Step" });
-    this.seek.addEventListener("input", () => this.go(+this.seek.value));
-    const where = el("label", "where");
-    this.number = attrs(el("input", "number"), { type: "number", min: 0, "aria-label": "Step number" });
-    this.number.addEventListener("change", () => {
-      this.typing = false;
-      this.byHand(+this.number.value);
-    });
-    this.total = el("span", "total");
-    where.append(el("span", "unseen", "Step"), this.number, this.total);
-    this.speedBox = attrs(el("select", "speed"), {
-      "aria-label": "Speed of playing",
-      title: "Speed of playing"
-    });
-    for (const [value, name] of SPEEDS) this.speedBox.append(attrs(el("option", "", name), { value }));
-    this.speedBox.value = this.speed;
-    this.speedBox.addEventListener("change", () => this.speed = +this.speedBox.value);
-    const more = el("div", "more-controls");
-    this.whiteButton = attrs(
-      button("white-toggle", "White space", "White space", () => this.toggleWhite()),
-      { "aria-pressed": "true" }
-    );
-    this.largeButton = attrs(
-      button("large", "Presenter mode (P)", icon(ICONS.large), () => this.present(!this.presenting)),
-      { "aria-pressed": "false" }
-    );
-    this.tableButton = attrs(
-      button("with-table", "Pairs", "Pairs", () => this.toggleTable()),
-      { "aria-pressed": "false" }
-    );
-    more.append(this.speedBox, this.whiteButton, this.buildSave(), this.tableButton, this.largeButton);
-    bar.append(steps, this.seek, where, more);
-    return bar;
-  }
-  buildSave() {
-    const menu = el("details", "save");
-    const open = attrs(el("summary"), { "aria-label": "Save a picture", title: "Save a picture" });
-    open.append(icon(ICONS.save));
-    const list = el("div", "menu");
-    const item = (name2, act) => {
-      const node = attrs(el("button", "", name2), { type: "button" });
-      node.addEventListener("click", () => {
-        menu.open = false;
-        act();
-      });
-      return node;
-    };
-    const name = (what) => `bpe-${what}-step-${this.step}`;
-    list.append(
-      item("Text as SVG", () => saveSvg(name("text"), pictureOf(this.box))),
-      item("Text as PNG", () => savePng(name("text"), pictureOf(this.box))),
-      item("Curve as SVG", () => saveSvg(name("curve"), this.curvePicture())),
-      item("Curve as PNG", () => savePng(name("curve"), this.curvePicture()))
-    );
-    menu.append(open, list);
-    return menu;
-  }
-  buildSentence() {
-    const say = el("div", "say");
-    this.kicker = el("span");
-    this.detail = attrs(el("span", "detail"), { title: "Ranks count from 0, merges from 1." });
-    const kicker = el("p", "kicker");
-    kicker.append(this.kicker, this.detail);
-    this.headline = el("p", "headline");
-    this.remark = el("p", "remark");
-    say.append(kicker, this.headline, this.remark);
-    return say;
-  }
-  buildStage() {
-    const frame = el("div", "stage-frame");
+
+// explorer_ui/components/player/page.js
+var Page = class {
+  /**
+   * @param {HTMLElement} root
+   * @param {Parts} parts
+   */
+  constructor(root, { controls, sentence, curve, pairs, made, tokenPanel }) {
     this.box = attrs(el("div", "stage"), {
       role: "listbox",
       tabindex: 0,
@@ -1272,856 +1380,1292 @@ var Player = class {
     });
     this.rail = attrs(el("canvas", "rail"), { "aria-hidden": "true" });
     this.legend = attrs(el("p", "legend"), { "aria-hidden": "true" });
-    const stage = el("div", "stage-row");
-    stage.append(this.box, this.rail);
-    frame.append(stage, this.legend);
-    return frame;
-  }
-  buildPairs() {
-    const panel = attrs(el("section", "panel pairs"), { "aria-label": "Pairs" });
-    this.pairsTitle = el("div", "title", "Pairs");
-    this.pairsNote = el("span", "note");
-    const head = el("div", "head");
-    head.append(this.pairsTitle, this.pairsNote);
-    this.pairRows = Array.from({ length: NEIGHBOUR_ROWS }, () => this.buildPairRow());
-    this.pairList = el("ol", "pair-list");
-    this.pairList.append(...this.pairRows.map((row) => row.item));
-    panel.append(head, this.pairList);
-    return panel;
-  }
-  buildPairRow() {
-    const item = el("li");
-    const act = attrs(el("button", "pair"), { type: "button", title: "Show where this pair stands" });
-    const row = {
-      item,
-      act,
-      rank: el("span", "rank"),
-      pair: el("span", "sides"),
-      bar: el("span", "bar-fill"),
-      count: el("span", "count"),
-      tie: el("span", "tie")
-    };
-    const track = el("span", "bar-track");
-    track.append(row.bar);
-    act.append(row.rank, row.pair, row.tie, track, row.count);
-    act.addEventListener("click", () => this.showPair(row.value));
-    item.append(act);
-    return row;
-  }
-  buildCurve() {
-    const panel = attrs(el("section", "panel curve-panel"), { "aria-label": "Number of tokens" });
-    const head = el("div", "head");
     this.curveNote = el("span", "note");
-    head.append(el("div", "title", "Tokens"), this.curveNote);
-    this.curve = svg("svg", {
-      class: "curve",
-      role: "img",
-      "aria-label": "Number of tokens after each merge"
+    this.live = attrs(el("div", "unseen"), { role: "status", "aria-live": "polite" });
+    const stageFrame = inside(
+      "div",
+      "stage-frame",
+      inside("div", "stage-row", this.box, this.rail),
+      this.legend
+    );
+    const curveHead = inside("div", "head", el("div", "title", "Tokens"), this.curveNote);
+    const curvePanel = inside("section", "panel curve-panel", curveHead, curve.node);
+    attrs(curvePanel, { "aria-label": "Number of tokens" });
+    const lower = attrs(inside("section", "panel lower", made.node, tokenPanel.node), {
+      "aria-label": "Vocabulary"
     });
-    panel.append(head, this.curve);
-    return panel;
+    const left = inside("div", "left", stageFrame, curvePanel);
+    const right = inside("div", "right", pairs.node, lower);
+    root.append(controls.node, sentence.node, inside("div", "main", left, right), this.live);
   }
-  buildVocabulary() {
-    const panel = attrs(el("section", "panel lower"), { "aria-label": "Vocabulary" });
-    this.lower = panel;
-    const head = el("div", "head");
-    this.vocabNote = el("span", "note");
-    this.vocabTitle = el("div", "title");
-    head.append(this.vocabTitle, this.vocabNote);
-    this.vocabBox = attrs(el("div", "vocab"), {
-      tabindex: 0,
-      role: "group",
-      "aria-label": "Learned tokens, newest first"
+  /** @param {History} history */
+  drawLegend(history) {
+    this.legend.replaceChildren(key("key-next", "joins next"));
+    if (history.merges.some(({ counted, replaced }) => counted !== replaced))
+      this.legend.append(key("key-overlap", "counted, but overlaps"));
+    if (history.hasWalls) this.legend.append(key("key-wall", "chunk boundary: never joins"));
+  }
+};
+function inside(tag, className, ...parts) {
+  const node = el(tag, className);
+  node.append(...parts);
+  return node;
+}
+function key(sign, words) {
+  const node = el("span", "key");
+  node.append(el("span", sign), words);
+  return node;
+}
+
+// explorer_ui/components/player/words_of_encoding.js
+var NEIGHBOUR_ROWS = 40;
+var REMARKS = {
+  "lowest-rank": "In its chunk no pair has a rule of lower rank. Of equal ranks the leftmost goes first.",
+  "merge-list": "The rules are tried once each, in the order of their ranks, wherever they fit.",
+  passes: "Passes go from left to right and join any pair that was learned, whatever its rank. A word that is a token is taken whole."
+};
+function wordsOfEncoding(data2, history) {
+  const { ranks } = data2;
+  const rankOfPair = new Map(data2.pair_ranks.map(([left, right, rank]) => [`${left} ${right}`, rank]));
+  return {
+    step: "join",
+    made: "Joined so far",
+    everywhere: false,
+    detail: ({ rank, left, right }) => `The rule for the pair (${left}, ${right}) has rank ${ranks[rank]}.`,
+    outcome: ({ rank }, tokens) => `Rank ${ranks[rank]}; ${plural(tokens, "token")} become ${grouped(tokens - 1)}.`,
+    remark: () => REMARKS[data2.encode_order],
+    maker: (rank) => `join ${rank + 1} (rule of rank ${ranks[rank]})`,
+    pairs: (step) => {
+      const rows = neighbours(history, step, rankOfPair);
+      const at = Math.max(0, rows.findIndex((row) => row.next) - NEIGHBOUR_ROWS / 2);
+      return {
+        title: "Neighbours in this chunk",
+        note: rows.length ? plural(rows.length, "pair") : "done",
+        label: "Neighbours in this chunk, in the order of the text",
+        remark: step < history.steps ? REMARKS[data2.encode_order] : "",
+        rows: rows.slice(at, at + NEIGHBOUR_ROWS)
+      };
+    }
+  };
+}
+function neighbours(history, step, rankOfPair) {
+  const [gap] = history.gapsOf(step);
+  const rows = [];
+  if (gap === void 0) return rows;
+  const [from, to] = history.chunkOf(gap) ?? [0, history.units];
+  let one = history.tokenFrom(from, step);
+  while (one.end < to) {
+    const two = history.tokenFrom(one.end, step);
+    const rank = rankOfPair.get(`${one.id} ${two.id}`) ?? -1;
+    const next = one.end - 1 === gap;
+    rows.push({
+      left: one.id,
+      right: two.id,
+      count: null,
+      next,
+      mark: next ? "next" : "",
+      tie: false,
+      rule: rank >= 0,
+      share: null,
+      figure: rank < 0 ? "no rule" : `rank ${rank}`
     });
-    this.wordsPart = el("div", "words-part");
-    this.usesTitle = el("div", "uses-title", "in the text now");
-    this.wordsPart.append(head, this.usesTitle, this.vocabBox);
-    this.tokenPart = el("div", "token-part");
-    this.tokenPart.hidden = true;
-    panel.append(this.wordsPart, this.tokenPart);
-    return panel;
+    one = two;
+  }
+  return rows;
+}
+
+// explorer_ui/components/player/pairs_panel.js
+var PairsPanel = class {
+  /** @param {(pair: PairRow) => void} show Shows where a pair stands. */
+  constructor(show) {
+    this.node = attrs(el("section", "panel pairs"), { "aria-label": "Pairs" });
+    this.title = el("div", "title", "Pairs");
+    this.note = el("span", "note");
+    const head = el("div", "head");
+    head.append(this.title, this.note);
+    this.rows = Array.from({ length: NEIGHBOUR_ROWS }, () => new Row(show));
+    this.list = el("ol", "pair-list");
+    this.list.append(...this.rows.map(({ item }) => item));
+    this.node.append(head, this.list);
+  }
+  wait() {
+    this.note.textContent = "counting…";
+  }
+  /**
+   * @param {History} history
+   * @param {PairPanel} panel
+   */
+  draw(history, { title, note, label: label2, rows }) {
+    this.title.textContent = title;
+    this.note.textContent = note;
+    attrs(this.list, { "aria-label": label2 });
+    this.rows.forEach((row, i) => row.draw(history, rows[i] ?? null));
+  }
+  /**
+   * Marks the button of the pair that is shown, or of none.
+   *
+   * @param {{left: number, right: number} | null} pair
+   */
+  press(pair) {
+    for (const { act, pair: own } of this.rows)
+      attrs(act, { "aria-pressed": own !== null && own === pair ? "true" : null });
+  }
+};
+var Row = class {
+  /** @param {(pair: PairRow) => void} show */
+  constructor(show) {
+    this.item = el("li");
+    this.act = attrs(el("button", "pair"), { type: "button", title: "Show where this pair stands" });
+    this.mark = el("span", "rank");
+    this.sides = el("span", "sides");
+    this.tie = el("span", "tie");
+    this.bar = el("span", "bar-fill");
+    this.figure = el("span", "count");
+    const track = el("span", "bar-track");
+    track.append(this.bar);
+    this.act.append(this.mark, this.sides, this.tie, track, this.figure);
+    this.item.append(this.act);
+    this.pair = null;
+    this.act.addEventListener("click", () => {
+      if (this.pair) show(this.pair);
+    });
+  }
+  /**
+   * @param {History} history
+   * @param {PairRow | null} pair
+   */
+  draw(history, pair) {
+    this.pair = pair;
+    this.item.hidden = !pair;
+    if (!pair) return;
+    const { left, right, next, share, count } = pair;
+    this.act.classList.toggle("next", next);
+    this.act.classList.toggle("no-rule", !pair.rule);
+    attrs(this.act, { "data-left": left, "data-right": right, "data-count": count });
+    this.mark.textContent = pair.mark;
+    this.tie.textContent = pair.tie ? "tie" : "";
+    const side = (id) => [chip(history.tokenOfId(id), 10), el("small", "", id)];
+    this.sides.replaceChildren(...side(left), el("span", "plus", "+"), ...side(right));
+    if (share !== null) this.bar.style.width = `${100 * share}%`;
+    this.figure.textContent = pair.figure;
+  }
+};
+
+// explorer_ui/components/player/sentence.js
+var Sentence = class {
+  constructor() {
+    this.kicker = el("span");
+    this.detail = attrs(el("span", "detail"), { title: "Ranks count from 0, merges from 1." });
+    this.headline = el("p", "headline");
+    this.remark = el("p", "remark");
+    const kicker = el("p", "kicker");
+    kicker.append(this.kicker, this.detail);
+    this.node = el("div", "say");
+    this.node.append(kicker, this.headline, this.remark);
+  }
+  /** What a screen reader says of it. */
+  get spoken() {
+    return [this.kicker, this.headline, this.remark].map((node) => node.textContent).join(" ");
+  }
+  /**
+   * @param {History} history
+   * @param {Telling} telling
+   * @param {number} step
+   */
+  draw(history, telling, step) {
+    const { unit, units, steps } = history;
+    const tokens = history.tokensAt(step);
+    this.kicker.textContent = step === 0 ? `The text as ${plural(tokens, unit)}: each is a token of its own.` : `After ${grouped(step)} of ${plural(steps, telling.step)}: ${plural(tokens, "token")}.`;
+    const merge = history.merges[step];
+    if (!merge) {
+      this.detail.textContent = "";
+      this.headline.textContent = history.ending;
+      const rate = `${(units / tokens).toFixed(2)} ${unit}s per token`;
+      this.remark.textContent = step && tokens ? `${plural(units, unit)} have become ${plural(tokens, "token")}: ${rate}.` : "";
+      return;
+    }
+    this.detail.textContent = telling.detail(merge);
+    const side = (id) => chip(history.tokenOfId(id));
+    const name = telling.step === "join" ? "Join" : "Merge";
+    this.headline.replaceChildren(
+      el("strong", "", `${name} ${step + 1}: `),
+      side(merge.left),
+      " + ",
+      side(merge.right),
+      " → ",
+      side(merge.id),
+      ` (id ${merge.id}). `,
+      telling.outcome(merge, tokens)
+    );
+    this.remark.textContent = telling.remark(merge);
+  }
+};
+
+// explorer_ui/components/shared/ruler.js
+var Ruler = class {
+  /**
+   * @param {Element} element
+   * @param {number} size Of the font, in pixels.
+   */
+  constructor(element, size) {
+    const context = document.createElement("canvas").getContext("2d");
+    if (!context) throw new Error("this browser has no canvas to measure text on");
+    this.context = context;
+    this.context.font = `${size}px ${getComputedStyle(element).fontFamily}`;
+    this.known = /* @__PURE__ */ new Map();
+    this.ch = this.width("0000000000") / 10;
+  }
+  /** @param {string} text */
+  width(text) {
+    let width = this.known.get(text);
+    if (width === void 0) {
+      width = this.context.measureText(text).width;
+      this.known.set(text, width);
+    }
+    return width;
+  }
+};
+
+// explorer_ui/components/player/rows.js
+var GAP = 3;
+var WALL_GAP = 5;
+var [LINE_BREAK, TAB, SPACE] = [10, 9, 32];
+function cellWidths(history, ruler, one) {
+  const ofByte = Math.ceil(ruler.ch * 1.36) + GAP + 2;
+  const widths = new Uint8Array(history.units);
+  const known = /* @__PURE__ */ new Map();
+  const ofCharacter = (point) => {
+    if (point > 32 && point < 127) return one;
+    const [{ kind, text }] = graphemePieces(String.fromCodePoint(point));
+    const width = kind === "label" ? ruler.width(text) * 0.62 + 5 : ruler.width(text);
+    return clamp(Math.ceil(width) + GAP + 1, one, 255);
+  };
+  for (let unit = 0; unit < history.units; unit++) {
+    const value = history.unitAt(unit);
+    if (!history.byUnit) {
+      const plain = history.display === "glyphs" || value > 31 && value < 127 || WHITE.has(value);
+      widths[unit] = plain ? one : ofByte;
+      continue;
+    }
+    let width = known.get(value);
+    if (width === void 0) {
+      width = ofCharacter(value);
+      known.set(value, width);
+    }
+    widths[unit] = width;
+  }
+  return widths;
+}
+function breakRows(history, widths, room) {
+  const { units } = history;
+  const starts = [0];
+  const walls = history.hasWalls;
+  let x = 0;
+  let good = 0;
+  let goodX = 0;
+  for (let unit = 0; unit < units; unit++) {
+    const from = history.byteOf(unit);
+    const before = unit ? history.bytes[from - 1] : 0;
+    const row = starts[starts.length - 1];
+    const wall = unit > row && history.isWall(unit - 1);
+    if (wall) x += WALL_GAP;
+    if (unit > row && before === LINE_BREAK) {
+      starts.push(unit);
+      [x, good] = [0, 0];
+    } else {
+      if (unit > row && (walls ? wall : before === SPACE || before === TAB)) [good, goodX] = [unit, x];
+      if (x + widths[unit] > room && unit > row) {
+        let at = goodX > room * 0.6 && good > row ? good : unit;
+        while (at > row + 1 && isContinuation(history.bytes[history.byteOf(at)])) at--;
+        starts.push(at);
+        x = 0;
+        for (let i = at; i < unit; i++) x += widths[i] + (i > at && history.isWall(i - 1) ? WALL_GAP : 0);
+        if (unit > at && history.isWall(unit - 1)) x += WALL_GAP;
+        good = 0;
+      }
+    }
+    x += widths[unit];
+  }
+  return Uint32Array.from(starts);
+}
+function rowDirections(history, starts) {
+  const { bytes } = history;
+  let paragraph = "ltr";
+  const anyTurned = mayReadFromTheRight(bytes);
+  return Array.from(starts, (start2, row) => {
+    const from = history.byteOf(start2);
+    if (anyTurned && (row === 0 || bytes[from - 1] === LINE_BREAK)) {
+      const end = bytes.indexOf(LINE_BREAK, from);
+      paragraph = directionOf(
+        decodeUtf8(bytes.subarray(from, Math.min(from + 4096, end < 0 ? Infinity : end)))
+      );
+    }
+    return paragraph;
+  });
+}
+
+// explorer_ui/components/player/draw_row.js
+var BRACKET = 2;
+function drawRow(line, scene, lanes, tokens) {
+  const { history, step } = scene;
+  for (const token of tokens.slice(1)) {
+    if (!history.isWall(token.start - 1)) continue;
+    const lane = lanes.find(({ from, to }) => token.start > from && token.start < to);
+    if (lane) line.append(drawWall(lane, token.start));
+  }
+  const joints = jointsOf(scene, tokens);
+  const next = /* @__PURE__ */ new Set();
+  for (const { one, two } of joints) if (history.closed[one.end - 1] === step) next.add(one).add(two);
+  for (const lane of lanes) {
+    for (const token of tokens)
+      if (token.end > lane.from && token.start < lane.to)
+        line.append(drawToken(scene, token, lane, next.has(token)));
+    for (const joint of joints) {
+      const mark = drawJoint(joint, lane);
+      if (mark) line.append(mark);
+    }
+  }
+}
+function jointsOf({ history, step, acting, everywhere }, tokens) {
+  const merge = history.merges[step];
+  const joints = [];
+  for (let i = 1; i < tokens.length; i++) {
+    const [one, two] = [tokens[i - 1], tokens[i]];
+    if (history.isWall(one.end - 1)) continue;
+    if (acting && one.id === acting.left && two.id === acting.right) joints.push({ one, two, kind: "acts" });
+    if (!merge) continue;
+    if (history.closed[one.end - 1] === step) joints.push({ one, two, kind: "joint" });
+    else if (everywhere && one.id === merge.left && two.id === merge.right)
+      joints.push({ one, two, kind: "overlap" });
+  }
+  return joints;
+}
+function drawWall(lane, unit) {
+  const tick = attrs(el("span", "wall"), { "aria-hidden": "true" });
+  tick.style[lane.start] = lane.left(unit) - WALL_GAP / 2 - 0.5 + "px";
+  return tick;
+}
+function drawJoint({ one, two, kind }, lane) {
+  const first = Math.max(one.start, lane.from);
+  const last = Math.min(two.end, lane.to);
+  if (first >= last) return null;
+  const x = lane.left(first);
+  const mark = attrs(el("span", kind), { "aria-hidden": "true" });
+  if (one.start < lane.from || one.end <= lane.from) mark.classList.add(`open-${lane.start}`);
+  if (two.end > lane.to || two.start >= lane.to) mark.classList.add(`open-${lane.end}`);
+  mark.style[lane.start] = x + GAP / 2 + "px";
+  mark.style.width = lane.right(last) - x - GAP + "px";
+  if (kind === "joint" && two.start > lane.from && two.start < lane.to) {
+    const weld = el("span", "weld");
+    weld.style[lane.start] = lane.left(two.start) - x - GAP - BRACKET + "px";
+    mark.append(weld);
+  }
+  return mark;
+}
+function drawToken(scene, token, lane, next) {
+  const { selected } = scene;
+  const from = Math.max(token.start, lane.from);
+  const to = Math.min(token.end, lane.to);
+  const node = el("span", `tok ${tintOf({ id: token.id, quiet: token.rank < 0 })}`);
+  if (next) node.classList.add("next");
+  if (from > token.start) node.classList.add(`open-${lane.start}`);
+  if (to < token.end) node.classList.add(`open-${lane.end}`);
+  const chosen = selected !== null && selected >= token.start && selected < token.end;
+  const x = lane.left(from) + (from > token.start ? 0 : GAP / 2);
+  const end = lane.right(to) - (to < token.end ? 0 : GAP / 2);
+  node.style[lane.start] = x + "px";
+  node.style.width = end - x + "px";
+  Object.assign(node.dataset, { start: token.start, end: token.end, id: token.id });
+  if (scene.hovered === token.id) node.classList.add("same");
+  node.id = `${scene.uid}-${from}`;
+  node.role = "option";
+  node.ariaSelected = String(chosen);
+  if (scene.closing !== null && scene.closing === token.rank)
+    drawClosing(scene.history, node, token, lane, x);
+  drawCells(scene, node, from, to, lane);
+  return node;
+}
+function drawClosing(history, node, token, lane, x) {
+  const merge = history.merges[token.rank];
+  for (let gap = token.start; gap + 1 < token.end; gap++) {
+    if (history.closed[gap] !== token.rank || gap + 1 <= lane.from || gap + 1 >= lane.to) continue;
+    for (const { id, start: start2, end } of [
+      { id: merge.left, start: token.start, end: gap + 1 },
+      { id: merge.right, start: gap + 1, end: token.end }
+    ]) {
+      const ghost = el("span", `ghost ${tintOf({ id, quiet: !history.madeBy.has(id) })}`);
+      const a = lane.left(Math.max(start2, lane.from)) + (start2 < lane.from ? 0 : GAP / 2);
+      const b = lane.right(Math.min(end, lane.to)) - (end > lane.to ? 0 : GAP / 2);
+      ghost.style[lane.start] = a - x - 1 + "px";
+      ghost.style.width = b - a + "px";
+      node.append(ghost);
+    }
+    const seam = el("span", "seam");
+    seam.style[lane.start] = lane.left(gap + 1) - GAP / 2 - x - 1 + "px";
+    node.append(seam);
+  }
+  node.classList.add("fresh");
+}
+function drawCells({ history, one }, node, from, to, lane) {
+  const bytes = history.bytesBetween(from, to);
+  const pieces = piecesOf(bytes, history.display);
+  if (lane.start === "right" || lane.turned || bytes.some((byte) => byte > 127)) {
+    const letters2 = lettersOf(pieces);
+    node.dir = LETTER.test(letters2) ? directionOf(letters2) : lane.start === "right" ? "rtl" : "ltr";
+  }
+  let unit = from;
+  let shared = null;
+  let letters = "";
+  const flush = () => {
+    if (letters) node.append(letters);
+    letters = "";
+  };
+  for (const piece of pieces) {
+    const units = unitsIn(history, unit, piece.size);
+    const width = lane.right(unit + units) - lane.left(unit);
+    unit += units;
+    const plain = width === one && lane.start === "left";
+    if (plain && piece.kind === "text" && piece.text <= "~") {
+      letters += piece.text;
+      shared = null;
+      continue;
+    }
+    flush();
+    const shaped = piece.kind === "text" && SHAPED.test(piece.text);
+    if (plain && piece.text === "·") node.append(el("span", "white", "·"));
+    else if (shaped && shared) {
+      shared.width += width;
+      shared.node.textContent += piece.text;
+      shared.node.style.width = shared.width + "px";
+      continue;
+    } else {
+      const cell = el("span", `cell ${piece.kind}`, piece.text);
+      cell.style.width = width + "px";
+      node.append(cell);
+      if (shaped) shared = { node: cell, width };
+    }
+    if (!shaped) shared = null;
+  }
+  flush();
+}
+function unitsIn(history, unit, size) {
+  const end = history.byteOf(unit) + size;
+  let units = 0;
+  while (history.byteOf(unit + units) < end) units++;
+  return units;
+}
+
+// explorer_ui/components/player/turned_runs.js
+var READS = /[\p{L}\p{N}]/u;
+function turnedRuns(history, from, to, direction) {
+  if (to <= from) return [];
+  const rightToLeft = direction === "rtl";
+  if (!rightToLeft && !mayReadFromTheRight(history.bytesBetween(from, to)))
+    return [{ from, to, turned: false }];
+  const runs = [];
+  let first = -1;
+  let last = -1;
+  const doneTo = () => runs.at(-1)?.to ?? from;
+  const close = () => {
+    if (first < 0) return;
+    if (first > from && spaceOfItsChunk(history, first - 1, from)) first--;
+    const before = doneTo();
+    if (first > before) runs.push({ from: before, to: first, turned: false });
+    runs.push({ from: Math.max(first, before), to: last, turned: true });
+    first = -1;
+  };
+  for (let unit = from; unit < to; ) {
+    const found = characterAt(history.bytes, history.byteOf(unit), history.byteOf(to));
+    const next = unit + (history.byUnit || !found ? 1 : found.size);
+    const char = found ? String.fromCodePoint(found.point) : "";
+    const turned = RIGHT_TO_LEFT.test(char) ? !rightToLeft : READS.test(char) ? rightToLeft : null;
+    if (turned === false) close();
+    else if (turned) {
+      if (first < 0) first = unit;
+      last = next;
+    } else if (MARK.test(char) && last === unit) last = next;
+    unit = next;
+  }
+  close();
+  if (doneTo() < to) runs.push({ from: doneTo(), to, turned: false });
+  return runs;
+}
+function spaceOfItsChunk(history, unit, from) {
+  const begins = unit === from || history.isWall(unit - 1);
+  return begins && !history.isWall(unit) && history.bytes[history.byteOf(unit)] === 32;
+}
+
+// explorer_ui/components/player/lanes.js
+function lanesOf(history, widths, from, to, direction, room) {
+  const at = new Uint16Array(to - from + 1);
+  for (let unit = from; unit < to; unit++) {
+    if (unit > from && history.isWall(unit - 1)) at[unit - from] += WALL_GAP;
+    at[unit - from + 1] = at[unit - from] + widths[unit];
+  }
+  return turnedRuns(history, from, to, direction).map((run) => {
+    const end = at[run.to - from - 1] + widths[run.to - 1];
+    const shift = run.turned ? room - end - at[run.from - from] : 0;
+    const fromTheLeft = direction === "ltr" !== run.turned;
+    return {
+      ...run,
+      start: fromTheLeft ? "left" : "right",
+      end: fromTheLeft ? "right" : "left",
+      left: (unit) => shift + at[unit - from],
+      right: (unit) => shift + at[unit - from - 1] + widths[unit - 1]
+    };
+  });
+}
+
+// explorer_ui/components/player/rail.js
+var Rail = class {
+  /** @param {HTMLCanvasElement} canvas */
+  constructor(canvas) {
+    this.canvas = canvas;
+    this.look = { width: 0, height: 0, view: "", mark: "" };
+    this.scale = 1;
+  }
+  measure() {
+    const { canvas } = this;
+    const style = getComputedStyle(canvas);
+    const ratio = devicePixelRatio || 1;
+    this.look = {
+      width: canvas.clientWidth,
+      height: canvas.clientHeight,
+      view: style.getPropertyValue("--rail-view"),
+      mark: style.getPropertyValue("--rail-mark")
+    };
+    canvas.width = this.look.width * ratio;
+    canvas.height = this.look.height * ratio;
+    canvas.getContext("2d")?.scale(ratio, ratio);
+  }
+  /** @param {RailView} shown */
+  draw({ starts, gaps, top, seen }) {
+    const { width, height, view, mark } = this.look;
+    const pen = this.canvas.getContext("2d");
+    if (!width || !pen) return;
+    const rows = starts.length;
+    this.scale = Math.min(height, rows * 7) / rows;
+    pen.clearRect(0, 0, width, height);
+    pen.fillStyle = view;
+    const length = Math.max(10, seen * this.scale);
+    pen.fillRect(0, clamp(top * this.scale, 0, height - length), width, Math.min(length, height));
+    pen.fillStyle = mark;
+    let drawn = -9;
+    let row = 0;
+    for (const gap of gaps) {
+      while (row + 1 < rows && starts[row + 1] <= gap) row++;
+      const y = Math.round(row * this.scale);
+      if (y === drawn) continue;
+      drawn = y;
+      pen.fillRect(3, y, width - 6, clamp(this.scale - 1, 2, 4));
+    }
+  }
+};
+
+// explorer_ui/components/player/stage.js
+var TYPE_SCALES = [1.9, 1.5, 1.2, 1];
+var BLACKBOARD = 600;
+var Stage = class {
+  /**
+   * @param {HTMLElement} box
+   * @param {HTMLCanvasElement} canvas
+   * @param {string} uid
+   */
+  constructor(box, canvas, uid) {
+    this.box = box;
+    this.uid = uid;
+    this.rail = new Rail(canvas);
+    this.rows = new VirtualRows(box, (row) => this.drawRow(row));
+    this.rows.onPaint = () => this.drawRail();
+    this.scene = null;
+    this.starts = new Uint32Array(1);
+    this.directions = [];
+    this.widths = new Uint8Array(0);
+    this.room = 0;
+    this.rowHeight = 30;
+    this.bringTimer = void 0;
+  }
+  /**
+   * @param {History} history
+   * @param {{everywhere: boolean}} telling
+   */
+  begin(history, { everywhere }) {
+    const nothing = { selected: null, hovered: null, acting: null, closing: null };
+    this.scene = { history, step: 0, everywhere, one: 0, uid: this.uid, ...nothing };
+  }
+  /** Lays the text out anew: after a new text, a new width, or a late font. */
+  layout() {
+    const { box, rows, scene } = this;
+    if (!scene) return;
+    const { history } = scene;
+    const keep = this.starts[Math.round(rows.top / rows.height)] ?? 0;
+    box.style.fontSize = "";
+    const usual = parseFloat(getComputedStyle(box).fontSize);
+    for (const scale of history.units > BLACKBOARD ? [1] : TYPE_SCALES)
+      if (this.typeset(scene, usual * scale)) break;
+    this.directions = rowDirections(history, this.starts);
+    rows.view = box.clientHeight;
+    this.rail.measure();
+    rows.reset(this.starts.length, this.rowHeight);
+    if (keep) rows.scrollTo(lastAtMost(this.starts, keep) * rows.height);
+  }
+  /**
+   * Sets the text in a type of this size; returns whether it fits.
+   *
+   * @param {Scene} scene
+   * @param {number} size
+   */
+  typeset(scene, size) {
+    const { box } = this;
+    const ruler = new Ruler(box, size);
+    scene.one = Math.ceil(ruler.ch) + GAP + 1;
+    this.widths = cellWidths(scene.history, ruler, scene.one);
+    this.room = Math.max(60, box.clientWidth - 20);
+    this.starts = breakRows(scene.history, this.widths, this.room);
+    const boxHeight = Math.round(size * 1.5);
+    this.rowHeight = boxHeight + Math.max(11, Math.round(size * 0.62));
+    const fits = this.starts.length * this.rowHeight + 8 <= box.clientHeight;
+    const spread = scene.one - ruler.ch;
+    box.style.fontSize = size + "px";
+    box.style.setProperty("--box", boxHeight + "px");
+    box.style.setProperty("--spread", spread + "px");
+    box.style.setProperty("--lead", spread / 2 - GAP / 2 - 1 + "px");
+    return fits;
+  }
+  /** @param {number} unit */
+  rowOf(unit) {
+    return lastAtMost(this.starts, unit);
+  }
+  /**
+   * The unit after the last one of a row.
+   *
+   * @param {number} row
+   */
+  endOf(row) {
+    return this.starts[row + 1] ?? this.scene?.history.units ?? 0;
+  }
+  /**
+   * Draws what is in view afresh.
+   *
+   * @param {Partial<Scene>} changes
+   */
+  paint(changes) {
+    if (!this.scene) return;
+    Object.assign(this.scene, changes);
+    this.rows.paint(true);
+    this.scene.closing = null;
+  }
+  /** @param {number} row */
+  drawRow(row) {
+    const line = attrs(el("div", "row"), { role: "presentation" });
+    if (!this.scene) return line;
+    const [from, to, direction] = [this.starts[row], this.endOf(row), this.directions[row]];
+    if (direction === "rtl") line.dir = direction;
+    line.style.height = this.rows.height + "px";
+    const lanes = lanesOf(this.scene.history, this.widths, from, to, direction, this.room);
+    drawRow(line, this.scene, lanes, this.tokensOfRow(this.scene, from, to));
+    return line;
+  }
+  /**
+   * The tokens that touch a row, and one neighbour at each side: brackets may reach over the row's ends.
+   *
+   * @param {Scene} scene
+   * @param {number} from
+   * @param {number} to
+   */
+  tokensOfRow({ history, step }, from, to) {
+    const tokens = [];
+    for (const token of history.tokens(step, history.startOf(from ? from - 1 : 0, step))) {
+      if (token.start > to) break;
+      tokens.push(token);
+    }
+    return tokens;
+  }
+  drawRail() {
+    if (!this.scene) return;
+    const { history, step } = this.scene;
+    const { top, height, view } = this.rows;
+    this.rail.draw({
+      starts: this.starts,
+      gaps: history.gapsOf(step),
+      top: top / height,
+      seen: view / height
+    });
+  }
+  /**
+   * Brings the row that the rail shows at a height into the middle.
+   *
+   * @param {number} y
+   */
+  scrollToRail(y) {
+    this.rows.scrollTo(y / this.rail.scale * this.rows.height - this.rows.view / 2);
+  }
+  /**
+   * After a step by hand: if the next pair stands nowhere in view, the nearest one comes into view.
+   *
+   * @param {number} delay
+   */
+  bringNext(delay) {
+    clearTimeout(this.bringTimer);
+    this.bringTimer = setTimeout(() => {
+      if (this.scene) this.bring(this.scene.history.gapsOf(this.scene.step));
+    }, delay);
+  }
+  /** @param {ArrayLike<number>} gaps Ascending. */
+  bring(gaps) {
+    if (!gaps.length) return;
+    const [first, last] = this.rows.visible;
+    const middle = this.starts[clamp(first + last >> 1, 0, this.starts.length - 1)];
+    const after = lastAtMost(gaps, middle);
+    const near = [gaps[after], gaps[Math.min(after + 1, gaps.length - 1)]].map((gap) => this.rowOf(gap));
+    if (near.some((row) => row >= first && row <= last)) return;
+    const away = near.map((row) => Math.abs(row - (first + last) / 2));
+    this.rows.reveal(away[1] < away[0] ? near[1] : near[0], true);
+  }
+  /**
+   * Lights every token of an id.
+   *
+   * @param {number | null} id
+   */
+  light(id) {
+    if (!this.scene || this.scene.hovered === id) return;
+    this.scene.hovered = id;
+    for (const node of this.box.querySelectorAll(".tok"))
+      node.classList.toggle("same", node instanceof HTMLElement && Number(node.dataset.id) === id);
+  }
+  destroy() {
+    clearTimeout(this.bringTimer);
+    this.rows.destroy();
+  }
+};
+
+// explorer_ui/components/player/token_panel.js
+var MOST_UNITS = 64;
+var [CELL, LEVEL] = [26, 24];
+function factsOf(history, telling, token, uses) {
+  const chunk = history.chunkOf(token.start);
+  const inChunk = chunk && piecesOf(history.bytesBetween(...chunk), history.display);
+  return [
+    ["id", String(token.id)],
+    ["bytes", hexBytes(history.bytesBetween(token.start, token.end), 24)],
+    ["made by", token.rank < 0 ? "nothing: a base unit" : telling.maker(token.rank)],
+    ["in chunk", inChunk && drawPieces(el("span", "code"), inChunk, 40)],
+    ["occurs here", uses === null ? null : plural(uses, "time")]
+  ];
+}
+var TokenPanel = class {
+  /**
+   * @param {(rank: number) => void} go Goes to the step that makes a token.
+   * @param {() => void} close
+   */
+  constructor(go, close) {
+    this.go = go;
+    this.close = close;
+    this.node = el("div", "token-part");
+    this.node.hidden = true;
+  }
+  /**
+   * @param {History} history
+   * @param {Telling} telling
+   * @param {Token} token
+   * @param {Fact[]} facts
+   */
+  draw(history, telling, token, facts) {
+    const head = el("div", "head");
+    head.append(el("div", "title", "Selected token"), button("close", "Close", "×", this.close));
+    const name = el("div", "token-name");
+    name.append(chip(history.drawn(token), 40));
+    this.node.replaceChildren(head, name, factList(facts));
+    if (token.rank < 0) return;
+    const words = `Go to ${telling.step} ${token.rank + 1}, which made it`;
+    const go = attrs(el("button", "plain-button", words), { type: "button" });
+    go.addEventListener("click", () => this.go(token.rank));
+    name.append(go);
+    this.node.append(this.drawTree(history, token));
+  }
+  /**
+   * Nested boxes: the token on top, what it was made of below, down to the base units.
+   *
+   * @param {History} history
+   * @param {Token} token
+   */
+  drawTree(history, { start: start2, end }) {
+    const units = end - start2;
+    if (units > MOST_UNITS)
+      return el("p", "note", `Made of ${plural(units, "base unit")}: too long to draw as a tree.`);
+    const tree = history.treeOf(start2, end);
+    const inside2 = el("div", "tree-inside");
+    inside2.style.width = units * CELL + "px";
+    inside2.style.height = tree.depth * LEVEL + "px";
+    const draw = (part, level) => {
+      const node = this.drawPart(history, part);
+      node.style.left = (part.from - start2) * CELL + "px";
+      node.style.top = level * LEVEL + "px";
+      inside2.append(node);
+      for (const below of part.parts) draw(below, level + 1);
+    };
+    draw(tree, 0);
+    const label2 = "Merge tree of the token";
+    const holder = attrs(el("div", "tree"), { tabindex: 0, role: "group", "aria-label": label2 });
+    holder.append(inside2);
+    return holder;
+  }
+  /**
+   * @param {History} history
+   * @param {Part} part
+   */
+  drawPart(history, { from, to, id, merge }) {
+    const look = `node ${tintOf({ id, quiet: !merge })}`;
+    const node = merge ? attrs(el("button", look), { type: "button", title: `Merge ${merge.rank + 1}: id ${id}` }) : el("span", look);
+    if (merge) node.addEventListener("click", () => this.go(merge.rank));
+    node.style.width = (to - from) * CELL - 2 + "px";
+    const pieces = piecesOf(history.bytesBetween(from, to), history.display);
+    return drawPieces(node, pieces, 2 * (to - from) + 1);
+  }
+};
+
+// explorer_ui/components/player/walk.js
+function walked(event, stage, unit) {
+  if (!stage.scene || isChord(event)) return null;
+  const { history, step } = stage.scene;
+  const here = history.tokenAt(unit, step);
+  const row = stage.rowOf(unit);
+  const below = (by) => {
+    const other = clamp(row + by, 0, stage.starts.length - 1);
+    return Math.min(stage.starts[other] + unit - stage.starts[row], stage.endOf(other) - 1);
+  };
+  const ways = {
+    ArrowRight: () => here.end,
+    ArrowLeft: () => here.start - 1,
+    ArrowDown: () => below(1),
+    ArrowUp: () => below(-1),
+    Home: () => stage.starts[row],
+    End: () => stage.endOf(row) - 1
+  };
+  const way = ways[event.key];
+  return way ? history.startOf(clamp(way(), 0, history.units - 1), step) : null;
+}
+
+// explorer_ui/components/player/words_of_training.js
+var ROWS = 8;
+function wordsOfTraining(data2, history) {
+  const first = data2.tie_break === "first-seen";
+  const order = data2.tie_order && new Map(data2.tie_order);
+  const tieRule = first ? firstSeen : lowestPair(order);
+  const rule = first ? "the one seen first in the text." : `the one with the lowest ${order ? "glyphs" : "ids"}.`;
+  return {
+    step: "merge",
+    made: "Learned tokens",
+    everywhere: true,
+    detail: ({ rank, left, right }) => `Merge ${rank + 1} has rank ${rank}: pair (${left}, ${right})`,
+    outcome: ({ counted, replaced }, tokens) => `It occurs ${plural(counted, "time")}; ${plural(tokens, "token")} become ${grouped(tokens - replaced)}.`,
+    remark: overlaps,
+    maker: (rank) => `merge ${rank + 1} (rank ${rank})`,
+    pairs: (step, counts) => {
+      const { rows, tied } = topPairs(counts, tieRule, ROWS);
+      const most = rows[0]?.count ?? 1;
+      const merge = history.merges[step];
+      const others = merge && tied > 1 ? `Tied with ${plural(tied - 1, "other pair")} at ${grouped(merge.counted)}; the rule takes ${rule}` : "";
+      return {
+        title: "Pairs",
+        note: plural(counts.distinct, "different pair"),
+        label: "Most frequent pairs",
+        remark: merge ? [overlaps(merge), others].filter(Boolean).join(" ") : "",
+        rows: rows.map(({ left, right, count }, i) => {
+          const next = i === 0 && step < history.steps;
+          return {
+            left,
+            right,
+            count,
+            next,
+            mark: next ? "next" : String(i + 1),
+            tie: tied > 1 && count === most,
+            rule: true,
+            share: count / most,
+            figure: grouped(count)
+          };
+        })
+      };
+    }
+  };
+}
+function overlaps({ counted, replaced }) {
+  if (counted === replaced) return "";
+  return `Counted ${plural(counted, "time")}, replaced ${grouped(replaced)}: where occurrences overlap (a a a holds a a twice), a token can join only once.`;
+}
+
+// explorer_ui/components/player/merge_player.js
+var QUICK_UNITS = 25e4;
+var SLOW_HAND = 120;
+var SLOW_PLAYING = 5;
+var players = 0;
+var Player = class {
+  /**
+   * @param {HTMLElement} parent
+   * @param {(name: string, value: unknown) => void} send
+   */
+  constructor(parent, send) {
+    this.uid = `bpe${++players}`;
+    this.shown = null;
+    this.step = 0;
+    this.selected = null;
+    this.cursor = null;
+    this.counted = null;
+    this.moved = 0;
+    this.closing = null;
+    this.frame = 0;
+    this.resizing = 0;
+    this.counting = void 0;
+    this.stopListening = new AbortController();
+    this.root = attrs(el("div", "bpe bpe-player"), { role: "group", "aria-label": "Merge player" });
+    parent.append(this.root);
+    this.playback = new Playback(
+      (steps) => this.go(this.step + steps, { hand: false }),
+      (playing) => {
+        this.controls.drawPlaying(playing);
+        if (!playing) this.link.report();
+      }
+    );
+    this.link = new LinkToPython(
+      send,
+      () => this.whereAtRest(),
+      () => this.speak()
+    );
+    this.controls = new Controls(this.root, this.orders(), this.playback.speed);
+    this.sentence = new Sentence();
+    this.curve = new Curve();
+    this.pairs = new PairsPanel((pair) => this.showPair(pair));
+    this.made = new MadePanel((rank) => this.goByHand(rank));
+    this.tokenPanel = new TokenPanel(
+      (rank) => this.goByHand(rank),
+      () => this.select(null)
+    );
+    this.page = new Page(this.root, this);
+    this.box = this.page.box;
+    this.stage = new Stage(this.box, this.page.rail, this.uid);
+    this.pointer = new TokenPointer({
+      root: this.root,
+      box: this.box,
+      describe: (node) => this.describe(Number(node.dataset.start)),
+      light: (id) => this.stage.light(id),
+      choose: (node) => this.select(node.getAttribute("aria-selected") === "true" ? null : Number(node.dataset.start))
+    });
+    this.sizes = new ResizeObserver(() => {
+      cancelAnimationFrame(this.resizing);
+      this.resizing = requestAnimationFrame(() => this.fit());
+    });
+    this.listen();
+  }
+  /** @returns {Orders} */
+  orders() {
+    const text = () => ({ name: `bpe-text-step-${this.step}`, picture: pictureOf(this.box) });
+    const background = () => getComputedStyle(this.root).getPropertyValue("--bg");
+    const curve = () => ({ name: `bpe-curve-step-${this.step}`, picture: this.curve.picture(background()) });
+    return {
+      act: (act) => this.act(act),
+      go: (step) => this.go(step),
+      goByHand: (step) => this.goByHand(step),
+      setSpeed: (speed) => this.playback.speed = speed,
+      toggleTable: () => this.toggleTable(),
+      saves: [
+        ["Text as SVG", () => saveSvg(text())],
+        ["Text as PNG", () => savePng(text())],
+        ["Curve as SVG", () => saveSvg(curve())],
+        ["Curve as PNG", () => savePng(curve())]
+      ]
+    };
   }
   // ------------------------------------------------ data
+  /** @param {PlayerData} data The same object again means that only the theme changed. */
   update(data2) {
-    if (data2 !== this.data) {
-      const fresh = this.data?.history_id !== data2.history_id;
-      const seek = data2.seek && data2.seek.nonce !== this.nonce ? data2.seek : null;
-      this.data = data2;
-      if (fresh) this.begin(data2);
-      if (seek) {
-        this.pause();
-        this.nonce = seek.nonce;
-        this.step = clamp(seek.step, 0, this.history.steps);
-        this.report();
-      }
-      if (!fresh && !seek) return;
+    const before = this.shown?.data;
+    if (data2 === before) this.fit();
+    else if (data2.history_id !== before?.history_id) this.historyChanged(data2);
+    else if (this.shown) this.shown.data = data2;
+  }
+  /** @param {PlayerData} data */
+  historyChanged(data2) {
+    this.playback.pause();
+    const history = new History(data2);
+    const telling = data2.mode === "encode" ? wordsOfEncoding(data2, history) : wordsOfTraining(data2, history);
+    this.shown = { data: data2, history, telling };
+    this.root.classList.toggle("encoding", data2.mode === "encode");
+    this.step = clamp(data2.step, 0, history.steps);
+    this.selected = data2.selected !== null && data2.selected < history.units ? data2.selected : null;
+    this.cursor = this.counted = null;
+    this.stage.begin(history, telling);
+    this.link.agree();
+    const unheard2 = takeUnheard(data2.history_id, data2.mode);
+    if (unheard2) {
+      this.step = unheard2.step;
+      this.selected = unheard2.selected;
+      this.link.report();
     }
     this.fit();
   }
-  begin(data2) {
-    this.pause();
-    this.history = new History(data2);
-    this.root.classList.toggle("encoding", this.history.encoding);
-    this.vocabTitle.textContent = this.history.encoding ? "Joined so far" : "Learned tokens";
-    this.step = clamp(data2.step ?? 0, 0, this.history.steps);
-    this.selected = data2.selected !== null && data2.selected < this.history.units ? data2.selected : null;
-    this.table = this.stage.acting = this.stage.hovered = this.cursor = null;
-    this.sent = this.place;
-    if (unheard?.encoding !== this.history.encoding) return;
-    if (unheard.history_id === data2.history_id) {
-      Object.assign(this, { step: unheard.step, selected: unheard.selected });
-      this.report();
-    }
-    unheard = null;
-  }
-  // Everything that depends on sizes.
+  /** Draws everything that depends on sizes and on colours. */
   fit() {
-    if (!this.history || !this.box.clientWidth) return;
-    const { steps } = this.history;
+    if (!this.shown || !this.box.clientWidth) return;
+    const { history, telling } = this.shown;
     this.stage.layout();
-    this.seek.max = this.number.max = steps;
-    this.total.textContent = `/ ${steps}`;
-    this.number.style.width = `${Math.max(3, String(steps).length) + 2}ch`;
-    this.drawLegend();
-    this.drawCurve();
-    this.drawControls();
+    this.controls.setSteps(history.steps);
+    this.page.drawLegend(history);
+    this.curve.draw(history, telling.step);
+    this.controls.draw(this.step, history.steps);
     this.paint();
-    if (this.step < steps) this.stage.bringNext(0);
-  }
-  drawLegend() {
-    const { history } = this;
-    const key = (className, text) => {
-      const node = el("span", "key");
-      node.append(el("span", className), text);
-      return node;
-    };
-    const parts = [key("key-next", "joins next")];
-    if (history.merges.some((merge) => merge.counted !== merge.replaced))
-      parts.push(key("key-overlap", "counted, but overlaps"));
-    if (history.closed.includes(WALL)) parts.push(key("key-wall", "chunk boundary: never joins"));
-    this.legend.replaceChildren(...parts);
+    if (this.step < history.steps) this.stage.bringNext(0);
   }
   // ------------------------------------------------ moving
-  go(step, { hand = true } = {}) {
-    step = clamp(Math.round(step) || 0, 0, this.history.steps);
+  /** @param {Act} act */
+  act(act) {
+    if (!this.shown) return;
+    if (act === "back") this.goByHand(this.step - 1);
+    else if (act === "forward") this.goByHand(this.step + 1);
+    else if (act === "first") this.goByHand(0);
+    else if (act === "last") this.goByHand(this.shown.history.steps);
+    else if (act === "play") this.togglePlaying();
+    else if (act === "present") this.present(!this.presenting);
+    else if (act === "leave") this.present(false);
+  }
+  togglePlaying() {
+    if (this.playback.playing) {
+      this.playback.pause();
+      return;
+    }
+    const steps = this.shown?.history.steps;
+    if (!steps) return;
+    if (this.step === steps) this.go(0);
+    this.playback.play();
+  }
+  /** @param {number} step */
+  goByHand(step) {
+    this.playback.pause();
+    this.go(step);
+  }
+  /**
+   * Goes to a step, or to the nearest that there is; returns whether there are more after it.
+   *
+   * @param {number} wanted
+   * @param {{hand?: boolean}} [how]
+   */
+  go(wanted, { hand = true } = {}) {
+    if (!this.shown) return false;
+    const { steps } = this.shown.history;
+    const step = clamp(Math.round(wanted) || 0, 0, steps);
     const now = performance.now();
-    const slow = hand ? now - (this.moved ?? 0) > 120 : this.speed <= 5;
+    const slow = hand ? now - this.moved > SLOW_HAND : this.playback.speed <= SLOW_PLAYING;
     this.moved = now;
     const closing = step === this.step + 1 && slow && !calm() ? this.step : null;
     if (step === this.step) {
-      this.number.value = step;
-      return;
+      this.controls.draw(step, steps);
+      return step < steps;
     }
     this.step = step;
-    this.stage.acting = null;
-    this.drawControls();
-    this.pendingClosing = closing;
-    this.frame ??= requestAnimationFrame(() => {
-      this.frame = null;
-      this.paint(this.pendingClosing);
+    if (this.stage.scene) this.stage.scene.acting = null;
+    this.controls.draw(step, steps);
+    this.closing = closing;
+    this.frame ||= requestAnimationFrame(() => {
+      this.frame = 0;
+      this.paint(this.closing);
     });
-    if (hand || this.speed <= 2) this.stage.bringNext(closing === null ? 80 : 300);
-    this.report();
+    if (hand || this.playback.speed <= 2) this.stage.bringNext(closing === null ? 80 : 300);
+    this.link.report();
+    return step < steps;
   }
-  byHand(step) {
-    this.pause();
-    this.go(step);
-  }
-  toggle() {
-    if (this.playing) this.pause();
-    else this.play();
-  }
-  play() {
-    if (!this.history.steps) return;
-    if (this.step === this.history.steps) this.go(0);
-    this.playing = true;
-    this.drawPlaying();
-    let last = performance.now();
-    let owed = 1 - Math.min(1, 0.25 * this.speed);
-    const tick = (now) => {
-      if (!this.playing) return;
-      owed += (now - last) / 1e3 * this.speed;
-      last = now;
-      const whole = Math.floor(owed);
-      if (whole) {
-        owed -= whole;
-        this.go(this.step + whole, { hand: false });
-        if (this.step === this.history.steps) this.pause();
-      }
-      this.ticking = requestAnimationFrame(tick);
-    };
-    this.ticking = requestAnimationFrame(tick);
-  }
-  pause() {
-    if (!this.playing) return;
-    this.playing = false;
-    cancelAnimationFrame(this.ticking);
-    this.drawPlaying();
-    this.report();
-  }
-  drawPlaying() {
-    const name = this.playing ? "Pause" : "Play";
-    this.playButton.replaceChildren(icon(this.playing ? ICONS.pause : ICONS.play));
-    attrs(this.playButton, { "aria-label": name, title: `${name} (Space)` });
-  }
-  // Python hears of the place once the hand rests: each message reruns the page.
-  report(delay = REST) {
-    clearTimeout(this.resting);
-    this.resting = setTimeout(() => {
-      this.speak();
-      const { step, selected, nonce, place } = this;
-      if (this.playing || place === this.sent) return;
-      this.sent = place;
-      const token = selected === null ? null : this.history.tokenAt(selected, step);
-      this.send("place", {
-        history_id: this.data.history_id,
+  /** Where Python should know the visitor to be; null while there is no history, or while playing. */
+  whereAtRest() {
+    if (!this.shown || this.playback.playing) return null;
+    const { step, selected } = this;
+    const { data: data2, history } = this.shown;
+    const token = selected === null ? null : history.tokenAt(selected, step);
+    return {
+      key: JSON.stringify([step, selected]),
+      rest: {
+        history_id: data2.history_id,
         step,
-        selected: token && { start: token.start, end: token.end, id: token.id },
-        nonce: nonce ?? null
-      });
-    }, delay);
-  }
-  get place() {
-    return JSON.stringify([this.step, this.selected, this.nonce]);
+        selected: token && { start: token.start, end: token.end, id: token.id }
+      }
+    };
   }
   speak() {
-    const text = [this.kicker, this.headline, this.remark].map((node) => node.textContent).join(" ");
-    if (this.live.textContent !== text) this.live.textContent = text;
+    const { spoken } = this.sentence;
+    if (this.page.live.textContent !== spoken) this.page.live.textContent = spoken;
   }
   // ------------------------------------------------ painting a step
+  /** @param {number | null} [closing] The rank of the merge that is seen to close. */
   paint(closing = null) {
+    if (!this.shown) return;
     const began = performance.now();
-    const { history, step } = this;
-    this.hideCard();
-    this.stage.paint(closing);
-    this.drawSentence();
-    this.drawMark();
+    const { history, telling } = this.shown;
+    const { step } = this;
+    this.pointer.hide();
+    this.stage.paint({ step, selected: this.selected, closing });
+    this.sentence.draw(history, telling, step);
+    const tokens = history.tokensAt(step);
+    this.curve.mark(step, tokens);
+    this.page.curveNote.textContent = `${grouped(tokens)} after ${plural(step, telling.step)}`;
     if (history.units <= QUICK_UNITS) this.count();
     else {
-      this.pairsNote.textContent = "counting…";
+      this.pairs.wait();
       this.root.classList.add("counting");
       clearTimeout(this.counting);
       this.counting = setTimeout(() => this.count(), 60);
     }
-    this.root.dataset.painted = step;
-    this.root.dataset.paintMs = (performance.now() - began).toFixed(1);
+    Object.assign(this.root.dataset, { painted: step, paintMs: (performance.now() - began).toFixed(1) });
   }
-  drawControls() {
-    const { step, history } = this;
-    this.seek.value = step;
-    attrs(this.seek, { "aria-valuetext": `step ${step} of ${history.steps}` });
-    this.seek.style.setProperty("--done", history.steps ? step / history.steps : 0);
-    if (this.number !== this.root.getRootNode().activeElement || !this.typing) this.number.value = step;
-    for (const node of [this.firstButton, this.backButton])
-      attrs(node, { "aria-disabled": step === 0 ? "true" : null });
-    for (const node of [this.forwardButton, this.lastButton])
-      attrs(node, { "aria-disabled": step === history.steps ? "true" : null });
-  }
-  drawSentence() {
-    const { history, step } = this;
-    const unit = this.data.units === "characters" ? "character" : "byte";
-    const now = history.tokensAt(step);
-    this.kicker.textContent = step === 0 ? `The text as ${plural(now, unit)}: each is a token of its own.` : `After ${grouped(step)} of ${plural(history.steps, history.encoding ? "join" : "merge")}: ${plural(now, "token")}.`;
-    const merge = history.merges[step];
-    if (merge && history.encoding) return this.drawJoin(merge, now);
-    this.detail.textContent = merge ? `Merge ${step + 1} has rank ${step}: pair (${merge.left}, ${merge.right})` : "";
-    if (!merge) {
-      this.headline.textContent = history.ending;
-      const before = history.units;
-      this.remark.textContent = step && now ? `${plural(before, unit)} have become ${plural(now, "token")}: ${(before / now).toFixed(2)} ${unit}s per token.` : "";
-      return;
-    }
-    const side = (id) => chip(history.tokenOfId(id));
-    this.headline.replaceChildren(
-      el("strong", "", `Merge ${step + 1}: `),
-      side(merge.left),
-      " + ",
-      side(merge.right),
-      " → ",
-      side(merge.id),
-      ` (id ${merge.id}). `,
-      `It occurs ${plural(merge.counted, "time")}; ${plural(now, "token")} become ${grouped(now - merge.replaced)}.`
-    );
-    this.drawRemark(merge);
-  }
-  drawJoin(merge, now) {
-    const { history, step } = this;
-    const side = (id) => chip(history.tokenOfId(id));
-    this.detail.textContent = `The rule for the pair (${merge.left}, ${merge.right}) has rank ${history.ranks[step]}.`;
-    this.headline.replaceChildren(
-      el("strong", "", `Join ${step + 1}: `),
-      side(merge.left),
-      " + ",
-      side(merge.right),
-      " → ",
-      side(merge.id),
-      ` (id ${merge.id}). `,
-      `Rank ${history.ranks[step]}; ${plural(now, "token")} become ${grouped(now - 1)}.`
-    );
-    this.remark.textContent = {
-      "lowest-rank": "In its chunk no pair has a rule of lower rank. Of equal ranks the leftmost goes first.",
-      "merge-list": "The rules are tried once each, in the order of their ranks, wherever they fit.",
-      passes: "Passes go from left to right and join any pair that was learned, whatever its rank. A word that is a token is taken whole."
-    }[history.encodeOrder];
-  }
-  drawRemark(merge) {
-    const parts = [];
-    if (merge.counted !== merge.replaced)
-      parts.push(
-        `Counted ${plural(merge.counted, "time")}, replaced ${grouped(merge.replaced)}: where occurrences overlap (a a a holds a a twice), a token can join only once.`
-      );
-    const tied = this.table?.step === this.step ? this.table.tied - 1 : 0;
-    if (tied > 0)
-      parts.push(
-        `Tied with ${plural(tied, "other pair")} at ${grouped(merge.counted)}; the rule takes ` + (this.history.firstSeen ? "the one seen first in the text." : "the one with the lowest ids.")
-      );
-    this.remark.textContent = parts.join(" ");
-  }
-  // ------------------------------------------------ the pair table and the vocabulary
+  /** Counts the pairs, and draws what follows from the counts. */
   count() {
+    if (!this.shown) return;
     const began = performance.now();
-    const { history, step } = this;
-    const table = countPairs(history, step);
-    this.table = {
-      step,
-      ...topPairs(history, table, TABLE_ROWS),
-      distinct: table.distinct,
-      uses: table.uses
-    };
-    this.root.classList.remove("counting");
-    const merge = history.merges[step];
-    if (history.encoding) this.drawNeighbours();
-    else this.drawPairs();
-    if (merge && !history.encoding) this.drawRemark(merge);
-    this.drawVocabulary();
-    this.drawSelected();
-    this.root.dataset.countMs = (performance.now() - began).toFixed(1);
-    this.root.dataset.counted = step;
-  }
-  // Every pair of neighbours in the chunk that the next join acts in, in the order of the text.
-  drawNeighbours() {
-    const { history, step } = this;
-    const [gap] = history.gapsOf(step);
-    const rows = [];
-    if (gap !== void 0) {
-      const [from, to] = history.chunkOf(gap) ?? [0, history.units];
-      let one = history.tokenFrom(from, step);
-      while (one.end < to) {
-        const two = history.tokenFrom(one.end, step);
-        const rank = history.pairRanks.get(`${one.id} ${two.id}`) ?? -1;
-        rows.push({ left: one.id, right: two.id, rank, next: one.end - 1 === gap });
-        one = two;
-      }
-    }
-    const at = Math.max(0, rows.findIndex((row) => row.next) - NEIGHBOUR_ROWS / 2);
-    const shown = rows.slice(at, at + NEIGHBOUR_ROWS);
-    this.pairsTitle.textContent = "Neighbours in this chunk";
-    this.pairsNote.textContent = rows.length ? plural(rows.length, "pair") : "done";
-    attrs(this.pairList, { "aria-label": "Neighbours in this chunk, in the order of the text" });
-    this.pairRows.forEach((parts, i) => {
-      const row = shown[i];
-      parts.item.hidden = !row;
-      parts.value = row;
-      if (!row) return;
-      parts.act.classList.toggle("next", row.next);
-      parts.act.classList.toggle("no-rule", row.rank < 0);
-      parts.rank.textContent = row.next ? "next" : "";
-      const side = (id) => [chip(history.tokenOfId(id), 10), el("small", "", id)];
-      parts.pair.replaceChildren(...side(row.left), el("span", "plus", "+"), ...side(row.right));
-      parts.count.textContent = row.rank < 0 ? "no rule" : `rank ${row.rank}`;
-    });
-  }
-  drawPairs() {
-    const { history, step, table } = this;
-    attrs(this.pairList, { "aria-label": "Most frequent pairs" });
-    this.pairsTitle.textContent = "Pairs";
-    this.pairsNote.textContent = plural(table.distinct, "different pair");
-    const most = table.rows[0]?.count ?? 1;
-    const tied = (row, i) => i < table.tied && table.tied > 1 && row.count === most;
-    this.pairRows.forEach((parts, i) => {
-      const row = table.rows[i];
-      parts.item.hidden = !row;
-      parts.value = row;
-      if (!row) return;
-      const next = i === 0 && step < history.steps;
-      parts.act.classList.toggle("next", next);
-      parts.act.classList.toggle("tied", tied(row, i));
-      parts.rank.textContent = next ? "next" : i + 1;
-      parts.tie.textContent = tied(row, i) ? "tie" : "";
-      const side = (id) => [chip(history.tokenOfId(id), 10), el("small", "", id)];
-      parts.pair.replaceChildren(...side(row.left), el("span", "plus", "+"), ...side(row.right));
-      parts.bar.style.width = `${100 * row.count / most}%`;
-      parts.count.textContent = grouped(row.count);
-      Object.assign(parts.act.dataset, row);
-    });
-  }
-  drawVocabulary() {
+    const { history, telling } = this.shown;
     const { step } = this;
-    this.vocabNote.textContent = step ? `${grouped(step)}, newest first` : "none yet";
-    this.usesTitle.classList.toggle("idle", !step);
-    const { total } = this.vocab;
-    if (total !== step && this.vocab.scrolled) this.vocab.scrollTo(0);
-    this.vocab.reset(step, 26);
+    const counts = countPairs(history, step);
+    this.counted = { step, uses: counts.uses };
+    this.root.classList.remove("counting");
+    const panel = telling.pairs(step, counts);
+    this.pairs.draw(history, panel);
+    if (step < history.steps) this.sentence.remark.textContent = panel.remark;
+    this.made.draw(history, telling, step, counts.uses);
+    this.drawSelected();
+    Object.assign(this.root.dataset, { counted: step, countMs: (performance.now() - began).toFixed(1) });
   }
-  drawWord(row) {
-    const { history, table, step } = this;
-    const merge = history.merges[step - 1 - row];
-    const line = attrs(el("button", "word"), {
-      type: "button",
-      title: `Go to ${history.encoding ? "join" : "merge"} ${merge.rank + 1}, which makes it`
-    });
-    const uses = table?.uses[merge.id] ?? 0;
-    line.append(
-      chip(history.tokenOfId(merge.id), 22),
-      el("small", "", `id ${merge.id}`),
-      el("span", "uses", `${grouped(uses)}×`)
-    );
-    line.addEventListener("click", () => this.byHand(merge.rank));
-    return line;
-  }
-  showPair(row) {
-    const { stage, history } = this;
-    const same = stage.acting && row && stage.acting.left === row.left && stage.acting.right === row.right;
-    stage.acting = same ? null : row;
-    for (const parts of this.pairRows)
-      attrs(parts.act, { "aria-pressed": parts.value && parts.value === stage.acting ? "true" : null });
-    stage.paint(null);
-    if (!stage.acting) return;
-    const gaps = [];
-    let before = null;
-    for (let start2 = 0; start2 < history.units; ) {
-      const token = history.tokenFrom(start2, this.step);
-      if (before && before.id === row.left && token.id === row.right && history.closed[start2 - 1] !== WALL)
-        gaps.push(start2 - 1);
-      before = token;
-      start2 = token.end;
-    }
-    stage.bring(gaps);
+  /** @param {PairRow} pair */
+  showPair(pair) {
+    const { scene } = this.stage;
+    if (!scene) return;
+    const same = scene.acting?.left === pair.left && scene.acting.right === pair.right;
+    const acting = same ? null : pair;
+    this.pairs.press(acting);
+    this.stage.paint({ acting });
+    if (acting) this.stage.bring(scene.history.gapsBetween(acting, this.step));
   }
   // ------------------------------------------------ one token
-  facts(token) {
-    const { history, step } = this;
-    const bytes = history.bytesBetween(token.start, token.end);
-    const chunk = history.chunkOf(token.start);
-    const lies = chunk && el("span", "code");
-    if (chunk) drawPieces(lies, piecesOf(history.bytesBetween(...chunk), history.display), 40);
-    const uses = this.table?.step === step ? this.table.uses[token.id] : void 0;
-    return [
-      ["id", String(token.id)],
-      ["bytes", hexBytes(bytes, 24)],
-      ["made by", this.maker(token)],
-      ["in chunk", lies],
-      ["occurs here", uses === void 0 ? null : plural(uses, "time")]
-    ];
+  /** @param {number} unit */
+  describe(unit) {
+    if (!this.shown) throw new Error("a token is described before there is a text");
+    const { history, telling } = this.shown;
+    const token = history.tokenAt(unit, this.step);
+    const uses = this.counted?.step === this.step ? this.counted.uses[token.id] : null;
+    return { token: history.drawn(token), facts: () => factsOf(history, telling, token, uses) };
   }
-  maker(token) {
-    if (token.rank < 0) return "nothing: a base unit";
-    const { ranks } = this.history;
-    return ranks ? `join ${token.rank + 1} (rule of rank ${ranks[token.rank]})` : `merge ${token.rank + 1} (rank ${token.rank})`;
-  }
-  pictureToken(token) {
-    return {
-      id: token.id,
-      quiet: token.rank < 0,
-      pieces: piecesOf(this.history.bytesBetween(token.start, token.end), this.history.display)
-    };
-  }
-  // The others light up at once; the card waits until the pointer stays, for it covers what lies below.
-  point(node) {
-    this.hideCard();
-    this.stage.light(+node.dataset.id);
-    this.pointing = setTimeout(() => node.isConnected && this.showCard(node), CARD_DELAY);
-  }
-  showCard(node) {
-    const token = this.history.tokenAt(+node.dataset.start, this.step);
-    this.stage.light(token.id);
-    this.card.show(node, this.pictureToken(token), this.facts(token));
-  }
-  hideCard() {
-    clearTimeout(this.pointing);
-    this.card.hide();
-    this.stage.light(null);
-  }
+  /** @param {number | null} unit */
   select(unit) {
     this.selected = unit;
-    this.stage.paint(null);
+    this.stage.paint({ selected: unit });
     this.drawSelected();
-    this.report();
+    this.link.report();
   }
   drawSelected() {
     const open = this.selected !== null;
     this.root.classList.toggle("with-token", open);
-    this.wordsPart.hidden = open;
-    this.tokenPart.hidden = !open;
-    if (!open) return;
-    const { history, step } = this;
-    const token = history.tokenAt(this.selected, step);
-    const head = el("div", "head");
-    head.append(
-      el("div", "title", "Selected token"),
-      button("close", "Close", "×", () => this.select(null))
-    );
-    const name = el("div", "token-name");
-    name.append(chip(this.pictureToken(token), 40));
-    if (token.rank >= 0) {
-      const go = attrs(
-        el(
-          "button",
-          "plain-button",
-          `Go to ${history.encoding ? "join" : "merge"} ${token.rank + 1}, which made it`
-        ),
-        { type: "button" }
-      );
-      go.addEventListener("click", () => this.byHand(token.rank));
-      name.append(go);
-    }
-    this.tokenPart.replaceChildren(head, name, factList(this.facts(token)));
-    if (token.rank >= 0) this.tokenPart.append(this.drawTree(token));
-  }
-  // Nested boxes: the token on top, what it was made of below, down to the base units.
-  drawTree(token) {
-    const { history } = this;
-    const most = 64;
-    if (token.end - token.start > most)
-      return el(
-        "p",
-        "note",
-        `Made of ${plural(token.end - token.start, "base unit")}: too long to draw as a tree.`
-      );
-    const holder = attrs(el("div", "tree"), {
-      tabindex: 0,
-      role: "group",
-      "aria-label": "Merge tree of the token"
-    });
-    const tree = mergeTree(history, token.start, token.end);
-    const inside = el("div", "tree-inside");
-    const cell = 26;
-    inside.style.width = (token.end - token.start) * cell + "px";
-    inside.style.height = tree.depth * 24 + "px";
-    const draw = (part, level) => {
-      const look = this.pictureToken({
-        start: part.from,
-        end: part.to,
-        id: part.id,
-        rank: part.merge ? part.merge.rank : -1
-      });
-      const node = part.merge ? attrs(el("button", `node c${colourOf(part.id)}`), {
-        type: "button",
-        title: `Merge ${part.merge.rank + 1}: id ${part.id}`
-      }) : el("span", "node base");
-      drawPieces(node, look.pieces, 2 * (part.to - part.from) + 1);
-      node.style.left = (part.from - token.start) * cell + "px";
-      node.style.width = (part.to - part.from) * cell - 2 + "px";
-      node.style.top = level * 24 + "px";
-      if (part.merge) node.addEventListener("click", () => this.byHand(part.merge.rank));
-      inside.append(node);
-      for (const below of part.parts) draw(below, level + 1);
-    };
-    draw(tree, 0);
-    holder.append(inside);
-    return holder;
-  }
-  // ------------------------------------------------ the curve
-  drawCurve() {
-    const { history, curve } = this;
-    const width = Math.max(160, curve.clientWidth);
-    const height = Math.max(70, curve.clientHeight);
-    const [left, right, top, bottom] = [8 + 7 * grouped(history.units).length, 10, 8, 20];
-    this.plot = {
-      x: (step) => left + (history.steps ? step / history.steps : 0) * (width - left - right),
-      y: (tokens) => height - bottom - (history.units ? tokens / history.units : 0) * (height - top - bottom),
-      step: (x2) => (x2 - left) / (width - left - right) * history.steps
-    };
-    const { x, y } = this.plot;
-    attrs(curve, { viewBox: `0 0 ${width} ${height}` });
-    const points = [];
-    const stride = Math.max(1, history.steps / 400);
-    for (let step = 0; step < history.steps; step += stride) points.push(Math.floor(step));
-    points.push(history.steps);
-    const path = points.map((step, i) => `${i ? "L" : "M"}${x(step).toFixed(1)} ${y(history.tokensAt(step)).toFixed(1)}`).join("");
-    const text = (value, at, anchor) => {
-      const node = svg("text", { ...at, "text-anchor": anchor });
-      node.textContent = value;
-      return node;
-    };
-    const floor = y(0);
-    this.curveDot = svg("circle", { r: 4.5, class: "dot" });
-    this.curveLine = svg("line", { y1: top, y2: floor, class: "now" });
-    curve.replaceChildren(
-      svg("path", { d: `${path}L${x(history.steps)} ${floor}L${x(0)} ${floor}Z`, class: "area" }),
-      svg("line", { x1: x(0), x2: x(history.steps), y1: floor, y2: floor, class: "axis" }),
-      this.curveLine,
-      svg("path", { d: path, class: "line" }),
-      this.curveDot,
-      text(grouped(history.units), { x: left - 5, y: top + 7 }, "end"),
-      text("0", { x: left - 5, y: floor + 4 }, "end"),
-      text(history.steps ? "0" : "", { x: x(0), y: height - 5 }, "middle"),
-      text(
-        plural(history.steps, history.encoding ? "join" : "merge"),
-        { x: x(history.steps), y: height - 5 },
-        history.steps ? "end" : "start"
-      )
-    );
-  }
-  drawMark() {
-    const { history, step } = this;
-    const tokens = history.tokensAt(step);
-    const at = this.plot.x(step);
-    attrs(this.curveDot, { cx: at, cy: this.plot.y(tokens) });
-    attrs(this.curveLine, { x1: at, x2: at });
-    this.curveNote.textContent = `${grouped(tokens)} after ${plural(step, this.history.encoding ? "join" : "merge")}`;
-  }
-  // The curve with its looks written into it, for a file.
-  curvePicture() {
-    const copy = this.curve.cloneNode(true);
-    const originals = this.curve.children;
-    [...copy.children].forEach((node, i) => {
-      const look = getComputedStyle(originals[i]);
-      attrs(node, {
-        fill: look.fill === "none" ? "none" : solid(look.fill),
-        "fill-opacity": look.fillOpacity,
-        stroke: look.stroke === "none" ? "none" : solid(look.stroke),
-        "stroke-width": look.strokeWidth,
-        "font-family": look.fontFamily,
-        "font-size": look.fontSize,
-        class: null
-      });
-    });
-    const box = this.curve.viewBox.baseVal;
-    attrs(copy, { xmlns: "http://www.w3.org/2000/svg", width: box.width, height: box.height, class: null });
-    copy.prepend(
-      svg("rect", {
-        width: box.width,
-        height: box.height,
-        fill: solid(getComputedStyle(this.root).getPropertyValue("--bg"))
-      })
-    );
-    return copy;
+    this.made.node.hidden = open;
+    this.tokenPanel.node.hidden = !open;
+    if (this.selected === null || !this.shown) return;
+    const { history, telling } = this.shown;
+    const token = history.tokenAt(this.selected, this.step);
+    this.tokenPanel.draw(history, telling, token, this.describe(this.selected).facts());
   }
   // ------------------------------------------------ switches
-  toggleWhite() {
-    const hidden = this.root.classList.toggle("no-white");
-    attrs(this.whiteButton, { "aria-pressed": String(!hidden) });
-  }
   toggleTable() {
     const shown = this.root.classList.toggle("pairs-too");
-    attrs(this.tableButton, { "aria-pressed": String(shown) });
+    attrs(this.controls.table, { "aria-pressed": String(shown) });
     this.fit();
   }
   get presenting() {
     return this.root.classList.contains("presenting");
   }
-  // Full screen where the browser grants it; where it does not, the class alone covers the page.
+  /**
+   * Full screen where the browser grants it; where it does not, the class alone covers the page.
+   *
+   * @param {boolean} on
+   */
   present(on) {
     if (on === this.presenting) return;
     this.root.classList.toggle("presenting", on);
-    attrs(this.largeButton, { "aria-pressed": String(on) });
+    attrs(this.controls.present, { "aria-pressed": String(on) });
     if (on) this.root.requestFullscreen?.().catch(() => {
     });
     else if (document.fullscreenElement) document.exitFullscreen();
-    this.hideCard();
+    this.pointer.hide();
     this.fit();
   }
   // ------------------------------------------------ events
   listen() {
-    const { box, rail, curve, root } = this;
-    this.onKey = (event) => this.pressed(event);
-    document.addEventListener("keydown", this.onKey);
-    this.onLeave = (event) => {
-      if (this.history && this.place !== this.sent && !event.composedPath().includes(root))
-        this.report(ELSEWHERE);
-    };
-    document.addEventListener("pointerdown", this.onLeave, true);
-    this.onFullscreen = () => {
-      if (!document.fullscreenElement && this.presenting) this.present(false);
-    };
-    document.addEventListener("fullscreenchange", this.onFullscreen);
-    this.sizes = new ResizeObserver(() => {
-      cancelAnimationFrame(this.resizing);
-      this.resizing = requestAnimationFrame(() => this.fit());
+    const { box, root } = this;
+    const { signal } = this.stopListening;
+    document.addEventListener("keydown", (event) => this.pressed(event), { signal });
+    document.addEventListener(
+      "pointerdown",
+      (event) => {
+        if (!event.composedPath().includes(root)) this.link.pressedElsewhere();
+      },
+      { signal, capture: true }
+    );
+    document.addEventListener("fullscreenchange", () => document.fullscreenElement ?? this.present(false), {
+      signal
     });
+    document.fonts.addEventListener("loadingdone", () => this.fit(), { signal });
     this.sizes.observe(box);
-    this.onFonts = () => this.fit();
-    document.fonts.addEventListener("loadingdone", this.onFonts);
-    const token = (event) => event.target.closest?.(".tok");
-    for (const node of [box, this.playButton.parentElement])
+    for (const node of [box, this.controls.steps])
       node.addEventListener("pointerdown", (event) => {
         event.preventDefault();
-        for (const place of [root.getRootNode(), document]) place.activeElement?.blur();
+        for (const tree of [root.getRootNode(), document])
+          if ((tree instanceof Document || tree instanceof ShadowRoot) && tree.activeElement instanceof HTMLElement)
+            tree.activeElement.blur();
       });
-    box.addEventListener("click", (event) => {
-      const node = token(event);
-      if (node) this.select(node.getAttribute("aria-selected") === "true" ? null : +node.dataset.start);
-    });
-    box.addEventListener("pointerover", (event) => {
-      const node = token(event);
-      if (node && event.pointerType !== "touch") this.point(node);
-      else this.hideCard();
-    });
-    box.addEventListener("pointerleave", () => this.hideCard());
-    box.addEventListener("scroll", () => this.card.hide(), { passive: true });
     box.addEventListener("keydown", (event) => this.walk(event));
-    box.addEventListener(
-      "focus",
-      () => this.moveCursor(this.cursor ?? this.selected ?? this.stage.starts[this.stage.rows.visible[0]] ?? 0)
-    );
-    box.addEventListener("blur", () => {
-      this.markCursor(null);
-      this.hideCard();
+    box.addEventListener("focus", () => {
+      const first = this.stage.starts[this.stage.rows.visible[0]] ?? 0;
+      this.moveCursor(this.cursor ?? this.selected ?? first);
     });
-    this.dragging(rail, (x, y) => {
-      const { rows, railScale } = this.stage;
-      rows.scrollTo(y / railScale * rows.height - rows.view / 2);
-    });
-    this.dragging(curve, (x) => this.byHand(this.plot.step(x)));
-    root.addEventListener("focusout", () => {
-      this.typing = false;
-    });
-    this.number.addEventListener("input", () => this.typing = true);
-    this.number.addEventListener("keydown", (event) => {
-      if (event.key === "Enter") this.number.blur();
-    });
+    dragged(this.page.rail, (_, y) => this.stage.scrollToRail(y));
+    dragged(this.curve.node, (x) => this.goByHand(this.curve.stepAt(x)));
   }
-  dragging(node, act) {
-    const move = (event) => {
-      const frame = node.getBoundingClientRect();
-      act(event.clientX - frame.left, event.clientY - frame.top);
-    };
-    node.addEventListener("pointerdown", (event) => {
-      node.setPointerCapture(event.pointerId);
-      event.preventDefault();
-      move(event);
-    });
-    node.addEventListener("pointermove", (event) => {
-      if (node.hasPointerCapture(event.pointerId)) move(event);
-    });
-  }
-  // Keys for the whole page, so that a clicker works wherever the focus is, save where a key has another use.
+  /** @param {KeyboardEvent} event */
   pressed(event) {
-    if (event.defaultPrevented || isChord(event) || !this.history) return;
-    if (!this.root.isConnected || keyIsTaken(event, this)) return;
-    const { step, history } = this;
-    const act = {
-      ArrowRight: () => this.byHand(step + 1),
-      PageDown: () => this.byHand(step + 1),
-      ArrowLeft: () => this.byHand(step - 1),
-      PageUp: () => this.byHand(step - 1),
-      Home: () => this.byHand(0),
-      End: () => this.byHand(history.steps),
-      " ": () => !event.repeat && this.toggle(),
-      p: () => this.present(!this.presenting),
-      P: () => this.present(!this.presenting),
-      Escape: this.presenting ? () => this.present(false) : void 0
-    }[event.key];
-    if (!act || event.shiftKey && event.key !== "P") return;
+    if (!this.shown || !this.root.isConnected) return;
+    const { root, box: stage, presenting } = this;
+    const { slider, typing } = this.controls;
+    const act = actOf(event, { root, slider, stage, presenting, typing });
+    if (!act) return;
     event.preventDefault();
-    act();
+    if (!(event.repeat && actsOnce(act))) this.act(act);
   }
-  // Keys while the stage has the focus: from token to token.
+  /** @param {KeyboardEvent} event */
   walk(event) {
-    const { history, step, cursor } = this;
-    if (cursor === null || isChord(event)) return;
-    const here = history.tokenAt(cursor, step);
-    const beside = (unit) => history.startOf(clamp(unit, 0, history.units - 1), step);
-    const { starts } = this.stage;
-    const row = this.stage.rowOf(cursor);
-    const below = (by) => {
-      const other = clamp(row + by, 0, starts.length - 1);
-      return beside(Math.min(starts[other] + cursor - starts[row], (starts[other + 1] ?? history.units) - 1));
-    };
-    const to = {
-      ArrowRight: () => beside(here.end),
-      ArrowLeft: () => beside(here.start - 1),
-      ArrowDown: () => below(1),
-      ArrowUp: () => below(-1),
-      Home: () => beside(starts[row]),
-      End: () => beside((starts[row + 1] ?? history.units) - 1)
-    }[event.key];
-    if (to) this.moveCursor(to());
-    else if (event.key === "Enter") this.select(this.selected === here.start ? null : here.start);
+    if (this.cursor === null || !this.shown) return;
+    const to = walked(event, this.stage, this.cursor);
+    const here = this.shown.history.startOf(this.cursor, this.step);
+    if (to !== null) this.moveCursor(to);
+    else if (event.key === "Enter") this.select(this.selected === here ? null : here);
     else if (event.key === "Escape" && !this.presenting) this.box.blur();
     else return;
     event.preventDefault();
   }
+  /** @param {number} unit */
   moveCursor(unit) {
-    if (!this.history?.units) return;
-    this.cursor = this.history.startOf(unit, this.step);
+    if (!this.shown?.history.units) return;
+    this.cursor = this.shown.history.startOf(unit, this.step);
     this.stage.rows.reveal(this.stage.rowOf(this.cursor));
-    const node = this.box.querySelector(`.tok[data-start="${this.cursor}"]`);
-    this.markCursor(node);
-    if (node) this.showCard(node);
-  }
-  markCursor(node) {
-    this.box.querySelector(".tok.cursor")?.classList.remove("cursor");
-    if (node) {
-      const token = this.history.tokenAt(+node.dataset.start, this.step);
-      attrs(node, { "aria-label": `${spokenText(this.pictureToken(token).pieces)}, id ${token.id}` });
-      node.classList.add("cursor");
-    }
-    attrs(this.box, { "aria-activedescendant": node?.id });
+    this.pointer.moveTo(`.tok[data-start="${this.cursor}"]`);
   }
   destroy() {
-    this.pause();
-    if (this.history && this.place !== this.sent) {
-      unheard = {
-        history_id: this.data.history_id,
-        encoding: this.history.encoding,
-        step: this.step,
-        selected: this.selected
-      };
+    this.playback.pause();
+    if (this.shown) {
+      const { history_id, mode } = this.shown.data;
+      this.link.leave({ history_id, mode, step: this.step, selected: this.selected });
     }
-    for (const timer of [this.resting, this.counting, this.pointing]) clearTimeout(timer);
+    clearTimeout(this.counting);
     for (const frame of [this.frame, this.resizing]) cancelAnimationFrame(frame);
-    document.removeEventListener("keydown", this.onKey);
-    document.removeEventListener("pointerdown", this.onLeave, true);
-    document.removeEventListener("fullscreenchange", this.onFullscreen);
-    document.fonts.removeEventListener("loadingdone", this.onFonts);
+    this.stopListening.abort();
     this.sizes.disconnect();
+    this.pointer.destroy();
     this.stage.destroy();
-    this.vocab.destroy();
+    this.made.destroy();
   }
 };
-var FIELD = "textarea, [contenteditable]:not([contenteditable=false]), input:not([type=checkbox], [type=radio], [type=range], [type=button], [type=submit], [type=file], [type=color])";
-var PAGELESS = "[type=number], [role=combobox][aria-expanded=false]";
-var SCROLLERS = "[role=listbox], [role=grid], [role=menu], [role=tree], canvas, audio, video";
-var STEPPERS = "select, [type=range], [type=radio], [type=color], [role=slider], [role=radio], [role=radiogroup], [role=tab], [role=combobox], [role=spinbutton]";
-var PRESSABLE = "button, summary, a[href], input, [role=button], [role=checkbox], [role=switch]";
-var IN_FRONT = "dialog[open], [role=dialog], [data-testid=stPopoverBody], [data-baseweb=popover] [role=listbox]";
-function keyIsTaken(event, player) {
-  const path = event.composedPath().filter((node) => node instanceof Element);
-  const own = path.includes(player.root);
-  if (!own && path.some((node) => node.classList.contains("bpe-player"))) return true;
-  if (player.presenting) {
-    if (!own && document.fullscreenElement) return false;
-  } else if (document.querySelector(IN_FRONT)) return true;
-  const target = path[0];
-  if (!target) return false;
-  if (target === player.seek)
-    return ![
-      "ArrowLeft",
-      "ArrowRight",
-      "Home",
-      "End",
-      "PageUp",
-      "PageDown",
-      " ",
-      "p",
-      "P",
-      "Escape"
-    ].includes(event.key);
-  if (target === player.box) return !["PageUp", "PageDown", " ", "p", "P"].includes(event.key);
-  const within = (kind) => path.some((node) => node.matches(kind));
-  if (within(SCROLLERS)) return true;
-  if (event.key === "PageUp" || event.key === "PageDown") {
-    if (player.typing || within(FIELD) && !within(PAGELESS)) return true;
-  } else if (within(FIELD) || within(STEPPERS)) return true;
-  if (event.key === " " && within(PRESSABLE)) return true;
-  if (own) return false;
-  const frame = player.root.getBoundingClientRect();
-  return frame.bottom < 40 || frame.top > innerHeight - 40 || !frame.width;
-}
-function mount(args) {
-  return mountInstance(Player, args);
+function mount(call) {
+  return mountInstance(Player, call);
 }
 
 // explorer_ui/components/player/exported_page.js

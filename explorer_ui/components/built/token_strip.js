@@ -80,6 +80,9 @@ function button(className, name, content, act) {
   node.addEventListener("click", act);
   return node;
 }
+function closest(event, selector) {
+  return event.target instanceof Element ? event.target.closest(selector) : null;
+}
 var calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 var isChord = (event) => event.ctrlKey || event.metaKey || event.altKey;
 
@@ -261,9 +264,9 @@ function pictureOf(node) {
     if (look.display === "none" || box.bottom < frame.top || box.top > frame.bottom) return;
     if (element !== node) drawBox(picture, box, frame, look);
     for (const child of element.childNodes) {
-      if (child.nodeType === Node.ELEMENT_NODE) {
-        if (!(child instanceof SVGElement) && child.tagName !== "CANVAS") walk(child);
-      } else if (child.textContent.trim()) drawText(picture, child, frame, look);
+      if (child instanceof HTMLElement) {
+        if (child.tagName !== "CANVAS") walk(child);
+      } else if (child instanceof Text && child.data.trim()) drawText(picture, child, frame, look);
     }
   };
   walk(node);
@@ -271,14 +274,28 @@ function pictureOf(node) {
 }
 function drawBox(picture, box, frame, look) {
   const fill = solid(look.backgroundColor);
-  const sides = ["Top", "Right", "Bottom", "Left"].map((side) => ({
-    width: look[`border${side}Style`] === "none" ? 0 : parseFloat(look[`border${side}Width`]),
-    colour: look[`border${side}Color`],
-    dash: look[`border${side}Style`] === "dashed" ? "4 3" : null
-  }));
+  const sides = ["top", "right", "bottom", "left"].map((side) => {
+    const [style, width, colour] = ["style", "width", "color"].map(
+      (what) => look.getPropertyValue(`border-${side}-${what}`)
+    );
+    return {
+      width: style === "none" ? 0 : parseFloat(width),
+      colour,
+      dash: style === "dashed" ? "4 3" : null
+    };
+  });
   const [x, y, w, h] = [box.left - frame.left, box.top - frame.top, box.width, box.height];
   if (fill !== "none" && w && h)
-    picture.append(svg("rect", { x, y, width: w, height: h, rx: Math.min(3, w / 4), fill }));
+    picture.append(
+      svg("rect", {
+        x,
+        y,
+        width: w,
+        height: h,
+        rx: Math.min(parseFloat(look.borderTopLeftRadius) || 0, w / 4),
+        fill
+      })
+    );
   const ends = [
     [x, y, x + w, y],
     [x + w, y, x + w, y + h],
@@ -322,21 +339,20 @@ function drawText(picture, text, frame, look) {
   node.textContent = text.textContent;
   picture.append(node);
 }
-function saveSvg(name, picture) {
-  save(`${name}.svg`, new Blob([new XMLSerializer().serializeToString(picture)], { type: "image/svg+xml" }));
+var fileOf = (picture) => new Blob([new XMLSerializer().serializeToString(picture)], { type: "image/svg+xml" });
+function saveSvg({ name, picture }) {
+  save(`${name}.svg`, fileOf(picture));
 }
-function savePng(name, picture) {
+function savePng({ name, picture }) {
   const image = new Image();
-  const source = URL.createObjectURL(
-    new Blob([new XMLSerializer().serializeToString(picture)], { type: "image/svg+xml" })
-  );
+  const source = URL.createObjectURL(fileOf(picture));
   image.onload = () => {
     const canvas = el("canvas");
     canvas.width = 2 * image.width;
     canvas.height = 2 * image.height;
-    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+    canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
     URL.revokeObjectURL(source);
-    canvas.toBlob((blob) => save(`${name}.png`, blob), "image/png");
+    canvas.toBlob((blob) => blob && save(`${name}.png`, blob), "image/png");
   };
   image.src = source;
 }
@@ -367,7 +383,6 @@ var Ruler = class {
 };
 
 // explorer_ui/components/shared/token_card.js
-var CARD_DELAY = 140;
 var TokenCard = class {
   /** @param {HTMLElement} root */
   constructor(root) {
@@ -410,12 +425,111 @@ function factList(facts) {
   return list;
 }
 
+// explorer_ui/components/shared/token_pointer.js
+var CARD_DELAY = 140;
+var MOST_SPOKEN = 60;
+var TokenPointer = class {
+  /** @param {TokenBox} to */
+  constructor({ root, box, describe, light, choose }) {
+    this.box = box;
+    this.describe = describe;
+    this.light = light;
+    this.card = new TokenCard(root);
+    this.waiting = void 0;
+    box.addEventListener("click", (event) => {
+      const node = closest(event, ".tok");
+      if (node) choose(node);
+    });
+    box.addEventListener("pointerover", (event) => {
+      const node = closest(event, ".tok");
+      if (node && event.pointerType !== "touch") this.point(node);
+      else this.hide();
+    });
+    box.addEventListener("pointerleave", () => this.hide());
+    box.addEventListener("scroll", () => this.card.hide(), { passive: true });
+    box.addEventListener("blur", () => {
+      this.mark(null);
+      this.hide();
+    });
+  }
+  /**
+   * The others of its id light up at once, the card comes later.
+   *
+   * @param {HTMLElement} node
+   */
+  point(node) {
+    this.hide();
+    this.light(Number(node.dataset.id));
+    this.waiting = setTimeout(() => {
+      if (node.isConnected) this.show(node);
+    }, CARD_DELAY);
+  }
+  /** @param {HTMLElement} node */
+  show(node) {
+    const { token, facts } = this.describe(node);
+    this.light(token.id);
+    this.card.show(node, token, facts());
+  }
+  hide() {
+    clearTimeout(this.waiting);
+    this.card.hide();
+    this.light(null);
+  }
+  /**
+   * The keyboard is at this token, or at none.
+   *
+   * @param {HTMLElement | null} node
+   */
+  mark(node) {
+    this.box.querySelector(".tok.cursor")?.classList.remove("cursor");
+    if (node) {
+      const { token } = this.describe(node);
+      attrs(node, { "aria-label": `${spokenText(token.pieces.slice(0, MOST_SPOKEN))}, id ${token.id}` });
+      node.classList.add("cursor");
+    }
+    attrs(this.box, { "aria-activedescendant": node?.id });
+  }
+  /**
+   * Moves the keyboard to a token: marks it and shows its card.
+   *
+   * @param {string} selector
+   */
+  moveTo(selector) {
+    const node = this.box.querySelector(selector);
+    this.mark(node instanceof HTMLElement ? node : null);
+    if (node instanceof HTMLElement) this.show(node);
+  }
+  destroy() {
+    clearTimeout(this.waiting);
+  }
+};
+function whiteToggle(root) {
+  const name = "White space";
+  const node = attrs(el("button", "white-toggle", name), { type: "button", "aria-label": name, title: name });
+  attrs(node, { "aria-pressed": "true" });
+  node.addEventListener("click", () => {
+    const hidden = root.classList.toggle("no-white");
+    attrs(node, { "aria-pressed": String(!hidden) });
+  });
+  return node;
+}
+
 // explorer_ui/components/shared/virtual_rows.js
 var MAX_SCROLL_HEIGHT = 8e6;
 var VirtualRows = class {
+  /**
+   * @param {HTMLElement} box
+   * @param {(row: number) => HTMLElement} draw
+   */
   constructor(box, draw) {
-    Object.assign(this, { box, draw, total: 0, height: 30, view: box.clientHeight, scrolled: 0 });
+    this.box = box;
+    this.draw = draw;
+    this.total = 0;
+    this.height = 30;
+    this.view = box.clientHeight;
+    this.scrolled = 0;
     this.cache = /* @__PURE__ */ new Map();
+    this.onPaint = void 0;
     this.pad = attrs(el("div", "pad"), { "aria-hidden": "true" });
     this.window = attrs(el("div", "window"), { role: "presentation" });
     box.append(this.pad, this.window);
@@ -432,6 +546,10 @@ var VirtualRows = class {
     this.view = this.box.clientHeight;
     this.paint();
   }
+  /**
+   * @param {number} total
+   * @param {number} height
+   */
   reset(total, height) {
     if (total !== this.total || height !== this.height)
       this.pad.style.height = Math.min(total * height, MAX_SCROLL_HEIGHT) + "px";
@@ -451,11 +569,16 @@ var VirtualRows = class {
   get top() {
     return this.scrolled * this.scale;
   }
-  // First and last row that are wholly in view.
+  /**
+   * First and last row that are wholly in view.
+   *
+   * @returns {[number, number]}
+   */
   get visible() {
     const first = Math.ceil(this.top / this.height - 0.01);
     return [first, Math.max(first, Math.floor((this.top + this.view) / this.height + 0.01) - 1)];
   }
+  /** @param {boolean} [fresh] Whether what was drawn before is drawn anew. */
   paint(fresh = false) {
     if (fresh) this.cache.clear();
     const over = 2;
@@ -463,8 +586,9 @@ var VirtualRows = class {
     const last = Math.min(this.total, Math.ceil((this.top + this.view) / this.height) + over);
     const rows = [];
     for (let row = first; row < last; row++) {
-      if (!this.cache.has(row)) this.cache.set(row, this.draw(row));
-      rows.push(this.cache.get(row));
+      const line = this.cache.get(row) ?? this.draw(row);
+      this.cache.set(row, line);
+      rows.push(line);
     }
     for (const row of this.cache.keys()) if (row < first || row >= last) this.cache.delete(row);
     this.window.style.transform = `translateY(${this.scrolled + first * this.height - this.top}px)`;
@@ -472,7 +596,12 @@ var VirtualRows = class {
     if (!same) this.window.replaceChildren(...rows);
     this.onPaint?.();
   }
-  // Scrolls so that the text's pixel `y` is on top.
+  /**
+   * Scrolls so that the text's pixel `y` is on top.
+   *
+   * @param {number} y
+   * @param {ScrollBehavior} [behavior]
+   */
   scrollTo(y, behavior = "instant") {
     const top = clamp(y, 0, Math.max(0, this.total * this.height - this.view)) / this.scale;
     this.box.scrollTo({ top, behavior });
@@ -480,7 +609,12 @@ var VirtualRows = class {
     this.scrolled = this.box.scrollTop;
     this.paint();
   }
-  // Brings a row into view: to the middle if it was far, else just inside.
+  /**
+   * Brings a row into view: to the middle if it was far, else just inside.
+   *
+   * @param {number} row
+   * @param {boolean} [smooth]
+   */
   reveal(row, smooth = false) {
     const [first, last] = this.visible;
     if (row >= first && row <= last) return;
@@ -520,7 +654,16 @@ var Strip = class {
     parent.append(this.root);
     this.build();
     this.rows = new VirtualRows(this.box, (row) => this.drawRow(row));
-    this.card = new TokenCard(this.root);
+    this.pointer = new TokenPointer({
+      root: this.root,
+      box: this.box,
+      describe: (node) => this.describe(Number(node.dataset.at)),
+      light: (id) => this.light(id),
+      choose: (node) => {
+        this.cursor = Number(node.dataset.at);
+        this.select(this.cursor);
+      }
+    });
     this.listen();
   }
   build() {
@@ -533,21 +676,17 @@ var Strip = class {
       views.append(node);
       return node;
     });
-    this.whiteButton = attrs(
-      button("white-toggle", "White space", "White space", () => this.toggleWhite()),
-      { "aria-pressed": "true" }
-    );
     this.note = el("span", "note");
-    bar.append(views, this.whiteButton, this.buildSave(), this.note);
+    bar.append(views, whiteToggle(this.root), this.buildSave(), this.note);
     this.box = attrs(el("div", "box"), { tabindex: 0 });
     this.root.append(bar, this.box);
   }
   buildSave() {
     const group = attrs(el("span", "saves"), { role: "group", "aria-label": "Save a picture" });
-    const name = () => `bpe-${this.view}`;
+    const picture = () => ({ name: `bpe-${this.view}`, picture: pictureOf(this.box) });
     group.append(
-      button("", "Save as an SVG picture", "SVG", () => saveSvg(name(), pictureOf(this.box))),
-      button("", "Save as a PNG picture", "PNG", () => savePng(name(), pictureOf(this.box)))
+      button("", "Save as an SVG picture", "SVG", () => saveSvg(picture())),
+      button("", "Save as a PNG picture", "PNG", () => savePng(picture()))
     );
     return group;
   }
@@ -867,17 +1006,9 @@ var Strip = class {
       own.flatMap(({ pieces }) => pieces)
     ) : null;
   }
-  // The others light up at once; the card waits until the pointer stays, for it covers what lies below.
-  point(node) {
-    this.hideCard();
-    this.light(+node.dataset.id);
-    this.pointing = setTimeout(() => node.isConnected && this.showCard(node), CARD_DELAY);
-  }
-  showCard(node) {
-    const at = +node.dataset.at;
+  describe(at) {
     const token = this.token(at);
-    this.light(token.id);
-    this.card.show(node, token, [
+    const facts = () => [
       ["id", String(token.id) + (token.special ? ", a special token" : "")],
       ["bytes", hexBytes(token.bytes, 24)],
       [
@@ -888,12 +1019,8 @@ var Strip = class {
       ["in chunk", this.chunkOf(at)],
       ["position", `${grouped(at + 1)} of ${grouped(this.length)}`],
       ["occurs here", plural(this.uses[this.indexes[at]], "time")]
-    ]);
-  }
-  hideCard() {
-    clearTimeout(this.pointing);
-    this.card.hide();
-    this.light(null);
+    ];
+    return { token, facts };
   }
   light(id) {
     if (this.hovered === id) return;
@@ -917,16 +1044,11 @@ var Strip = class {
   // ------------------------------------------------ switches and keys
   show(view) {
     this.view = view;
-    this.hideCard();
+    this.pointer.hide();
     this.fit();
-  }
-  toggleWhite() {
-    const hidden = this.root.classList.toggle("no-white");
-    attrs(this.whiteButton, { "aria-pressed": String(!hidden) });
   }
   listen() {
     const { box } = this;
-    const token = (event) => event.target.closest?.(".tok");
     this.sizes = new ResizeObserver(() => {
       cancelAnimationFrame(this.resizing);
       this.resizing = requestAnimationFrame(
@@ -936,27 +1058,10 @@ var Strip = class {
     this.sizes.observe(box);
     this.onFonts = () => this.fit();
     document.fonts.addEventListener("loadingdone", this.onFonts);
-    box.addEventListener("click", (event) => {
-      const node = token(event);
-      if (!node) return;
-      this.cursor = +node.dataset.at;
-      this.select(this.cursor);
-    });
-    box.addEventListener("pointerover", (event) => {
-      const node = token(event);
-      if (node && event.pointerType !== "touch") this.point(node);
-      else this.hideCard();
-    });
-    box.addEventListener("pointerleave", () => this.hideCard());
-    box.addEventListener("scroll", () => this.card.hide(), { passive: true });
     box.addEventListener("keydown", (event) => this.walk(event));
     box.addEventListener("focus", () => {
       if (box.matches(":focus-visible"))
         this.moveCursor(this.cursor ?? this.selected ?? this.starts[this.rows.visible[0]] ?? 0);
-    });
-    box.addEventListener("blur", () => {
-      this.markCursor(null);
-      this.hideCard();
     });
   }
   walk(event) {
@@ -980,7 +1085,7 @@ var Strip = class {
     }[event.key];
     if (to !== void 0) this.moveCursor(to);
     else if (event.key === "Enter" || event.key === " ") this.select(at);
-    else if (event.key === "Escape") this.hideCard();
+    else if (event.key === "Escape") this.pointer.hide();
     else return;
     event.preventDefault();
   }
@@ -988,21 +1093,11 @@ var Strip = class {
     if (!this.length || this.view === "plain") return;
     this.cursor = clamp(to, 0, this.length - 1);
     this.rows.reveal(this.rowOf(this.cursor));
-    const node = this.box.querySelector(`.tok[data-at="${this.cursor}"]`);
-    this.markCursor(node);
-    if (node) this.showCard(node);
-  }
-  markCursor(node) {
-    this.box.querySelector(".tok.cursor")?.classList.remove("cursor");
-    if (node) {
-      const token = this.token(+node.dataset.at);
-      attrs(node, { "aria-label": `${spokenText(token.pieces.slice(0, MOST_PIECES))}, id ${token.id}` });
-      node.classList.add("cursor");
-    }
-    attrs(this.box, { "aria-activedescendant": node?.id });
+    this.pointer.moveTo(`.tok[data-at="${this.cursor}"]`);
   }
   destroy() {
-    for (const timer of [this.resting, this.pointing]) clearTimeout(timer);
+    clearTimeout(this.resting);
+    this.pointer.destroy();
     cancelAnimationFrame(this.resizing);
     document.fonts.removeEventListener("loadingdone", this.onFonts);
     this.sizes.disconnect();

@@ -76,9 +76,7 @@ def export_page(data: Mapping[str, Any], title: str) -> str:
         f"default-src 'none'; script-src '{_digest(js)}'; style-src '{_digest(css)}'; "
         "img-src blob:; base-uri 'none'; form-action 'none'"
     )
-    return _PAGE.substitute(
-        policy=policy, title=html.escape(title), css=css, js=js, data=_script_json({**data, "seek": None})
-    )
+    return _PAGE.substitute(policy=policy, title=html.escape(title), css=css, js=js, data=_script_json(data))
 
 
 def _script_json(data: Mapping[str, Any]) -> str:

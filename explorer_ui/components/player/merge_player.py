@@ -51,15 +51,11 @@ def merge_player(data: dict[str, Any], *, key: str) -> PlayerState:
 
 def _player_state(place: object, data: Mapping[str, Any]) -> PlayerState:
     last = len(data["merges"]) // 5
-    seek = data.get("seek")
     step: object = data["step"]
     selected = None
     if isinstance(place, Mapping) and place.get("history_id") == data["history_id"]:
         step = place.get("step")
         selected = _selected(place.get("selected"), units=len(base64.b64decode(data["closed_at"])) // 2 + 1)
-    # A jump that Python asked for counts at once; the browser confirms it later.
-    if seek and (not isinstance(place, Mapping) or place.get("nonce") != seek["nonce"]):
-        step = seek["step"]
     found = index_below(step, last + 1)
     return PlayerState(step=min(data["step"], last) if found is None else found, selected=selected)
 

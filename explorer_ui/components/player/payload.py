@@ -93,6 +93,5 @@ def _stage_data(
         "closed_at": base64.b64encode(numbers.astype("<u2").tobytes()).decode("ascii"),
         "merges": merges,
         "display": "glyphs" if base.alphabet == "byte-glyphs" else "text",
-        "names": {},
         **more,
     }

@@ -1,9 +1,12 @@
-// @ts-nocheck
 // Pictures of what is drawn, as SVG and PNG files.
 
 import { solid } from "./colours.js";
 import { el, svg } from "./dom.js";
 
+/**
+ * @param {string} name
+ * @param {Blob} blob
+ */
 function save(name, blob) {
   const link = el("a");
   link.href = URL.createObjectURL(blob);
@@ -12,7 +15,11 @@ function save(name, blob) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 
-// What `node` shows, as an SVG picture: boxes, borders and text where the browser put them.
+/**
+ * What `node` shows, as an SVG picture: boxes, borders and text where the browser put them.
+ *
+ * @param {HTMLElement} node
+ */
 export function pictureOf(node) {
   const frame = node.getBoundingClientRect();
   const style = getComputedStyle(node);
@@ -25,31 +32,51 @@ export function pictureOf(node) {
     height,
   });
   picture.append(svg("rect", { width, height, fill: solid(style.getPropertyValue("--bg") || "#fff") }));
-  const walk = (element) => {
+  const walk = (/** @type {Element} */ element) => {
     const look = getComputedStyle(element);
     const box = element.getBoundingClientRect();
     if (look.display === "none" || box.bottom < frame.top || box.top > frame.bottom) return;
     if (element !== node) drawBox(picture, box, frame, look);
     for (const child of element.childNodes) {
-      if (child.nodeType === Node.ELEMENT_NODE) {
-        if (!(child instanceof SVGElement) && child.tagName !== "CANVAS") walk(child);
-      } else if (child.textContent.trim()) drawText(picture, child, frame, look);
+      if (child instanceof HTMLElement) {
+        if (child.tagName !== "CANVAS") walk(child);
+      } else if (child instanceof Text && child.data.trim()) drawText(picture, child, frame, look);
     }
   };
   walk(node);
   return picture;
 }
 
+/**
+ * @param {SVGElement} picture
+ * @param {DOMRect} box
+ * @param {DOMRect} frame
+ * @param {CSSStyleDeclaration} look
+ */
 function drawBox(picture, box, frame, look) {
   const fill = solid(look.backgroundColor);
-  const sides = ["Top", "Right", "Bottom", "Left"].map((side) => ({
-    width: look[`border${side}Style`] === "none" ? 0 : parseFloat(look[`border${side}Width`]),
-    colour: look[`border${side}Color`],
-    dash: look[`border${side}Style`] === "dashed" ? "4 3" : null,
-  }));
+  const sides = ["top", "right", "bottom", "left"].map((side) => {
+    const [style, width, colour] = ["style", "width", "color"].map((what) =>
+      look.getPropertyValue(`border-${side}-${what}`),
+    );
+    return {
+      width: style === "none" ? 0 : parseFloat(width),
+      colour,
+      dash: style === "dashed" ? "4 3" : null,
+    };
+  });
   const [x, y, w, h] = [box.left - frame.left, box.top - frame.top, box.width, box.height];
   if (fill !== "none" && w && h)
-    picture.append(svg("rect", { x, y, width: w, height: h, rx: Math.min(3, w / 4), fill }));
+    picture.append(
+      svg("rect", {
+        x,
+        y,
+        width: w,
+        height: h,
+        rx: Math.min(parseFloat(look.borderTopLeftRadius) || 0, w / 4),
+        fill,
+      }),
+    );
   const ends = [
     [x, y, x + w, y],
     [x + w, y, x + w, y + h],
@@ -75,6 +102,12 @@ function drawBox(picture, box, frame, look) {
   });
 }
 
+/**
+ * @param {SVGElement} picture
+ * @param {Text} text
+ * @param {DOMRect} frame
+ * @param {CSSStyleDeclaration} look
+ */
 function drawText(picture, text, frame, look) {
   const range = document.createRange();
   range.selectNodeContents(text);
@@ -95,23 +128,31 @@ function drawText(picture, text, frame, look) {
   picture.append(node);
 }
 
-export function saveSvg(name, picture) {
-  save(`${name}.svg`, new Blob([new XMLSerializer().serializeToString(picture)], { type: "image/svg+xml" }));
+const fileOf = (/** @type {SVGElement} */ picture) =>
+  new Blob([new XMLSerializer().serializeToString(picture)], { type: "image/svg+xml" });
+
+/** @typedef {{name: string, picture: SVGElement}} Saved */
+
+/** @param {Saved} what */
+export function saveSvg({ name, picture }) {
+  save(`${name}.svg`, fileOf(picture));
 }
 
-// Twice the size on screen: sharp on a slide.
-export function savePng(name, picture) {
+/**
+ * Twice the size on screen: sharp on a slide.
+ *
+ * @param {Saved} what
+ */
+export function savePng({ name, picture }) {
   const image = new Image();
-  const source = URL.createObjectURL(
-    new Blob([new XMLSerializer().serializeToString(picture)], { type: "image/svg+xml" }),
-  );
+  const source = URL.createObjectURL(fileOf(picture));
   image.onload = () => {
     const canvas = el("canvas");
     canvas.width = 2 * image.width;
     canvas.height = 2 * image.height;
-    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+    canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
     URL.revokeObjectURL(source);
-    canvas.toBlob((blob) => save(`${name}.png`, blob), "image/png");
+    canvas.toBlob((blob) => blob && save(`${name}.png`, blob), "image/png");
   };
   image.src = source;
 }

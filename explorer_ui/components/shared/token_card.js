@@ -4,9 +4,6 @@ import { attrs, el } from "./dom.js";
 import { chip } from "./draw_pieces.js";
 import { clamp } from "./numbers.js";
 
-/** How long the pointer rests on a token until its card shows, in milliseconds: it covers what lies below. */
-export const CARD_DELAY = 140;
-
 /**
  * A term and what is said of it; null or an empty text leaves the term out.
  * @typedef {[string, string | Node | null | undefined]} Fact

@@ -1,4 +1,3 @@
-// @ts-nocheck
 // Rows that exist only while they are visible.
 
 import { attrs, calm, el } from "./dom.js";
@@ -9,9 +8,21 @@ const MAX_SCROLL_HEIGHT = 8e6; // browsers clip taller elements: beyond this the
 // Sizes and the scroll position are remembered: asking the browser for them between two changes of the page
 // would make it lay everything out twice.
 export class VirtualRows {
+  /**
+   * @param {HTMLElement} box
+   * @param {(row: number) => HTMLElement} draw
+   */
   constructor(box, draw) {
-    Object.assign(this, { box, draw, total: 0, height: 30, view: box.clientHeight, scrolled: 0 });
+    this.box = box;
+    this.draw = draw;
+    this.total = 0; // rows
+    this.height = 30; // of one row, in pixels
+    this.view = box.clientHeight;
+    this.scrolled = 0;
+    /** @type {Map<number, HTMLElement>} */
     this.cache = new Map();
+    /** @type {(() => void) | undefined} */
+    this.onPaint = undefined;
     this.pad = attrs(el("div", "pad"), { "aria-hidden": "true" });
     this.window = attrs(el("div", "window"), { role: "presentation" });
     box.append(this.pad, this.window);
@@ -30,6 +41,10 @@ export class VirtualRows {
     this.paint();
   }
 
+  /**
+   * @param {number} total
+   * @param {number} height
+   */
   reset(total, height) {
     if (total !== this.total || height !== this.height)
       this.pad.style.height = Math.min(total * height, MAX_SCROLL_HEIGHT) + "px";
@@ -52,12 +67,17 @@ export class VirtualRows {
     return this.scrolled * this.scale;
   }
 
-  // First and last row that are wholly in view.
+  /**
+   * First and last row that are wholly in view.
+   *
+   * @returns {[number, number]}
+   */
   get visible() {
     const first = Math.ceil(this.top / this.height - 0.01);
     return [first, Math.max(first, Math.floor((this.top + this.view) / this.height + 0.01) - 1)];
   }
 
+  /** @param {boolean} [fresh] Whether what was drawn before is drawn anew. */
   paint(fresh = false) {
     if (fresh) this.cache.clear();
     const over = 2;
@@ -65,8 +85,9 @@ export class VirtualRows {
     const last = Math.min(this.total, Math.ceil((this.top + this.view) / this.height) + over);
     const rows = [];
     for (let row = first; row < last; row++) {
-      if (!this.cache.has(row)) this.cache.set(row, this.draw(row));
-      rows.push(this.cache.get(row));
+      const line = this.cache.get(row) ?? this.draw(row);
+      this.cache.set(row, line);
+      rows.push(line);
     }
     for (const row of this.cache.keys()) if (row < first || row >= last) this.cache.delete(row);
     this.window.style.transform = `translateY(${this.scrolled + first * this.height - this.top}px)`;
@@ -76,7 +97,12 @@ export class VirtualRows {
     this.onPaint?.();
   }
 
-  // Scrolls so that the text's pixel `y` is on top.
+  /**
+   * Scrolls so that the text's pixel `y` is on top.
+   *
+   * @param {number} y
+   * @param {ScrollBehavior} [behavior]
+   */
   scrollTo(y, behavior = "instant") {
     const top = clamp(y, 0, Math.max(0, this.total * this.height - this.view)) / this.scale;
     this.box.scrollTo({ top, behavior });
@@ -85,7 +111,12 @@ export class VirtualRows {
     this.paint();
   }
 
-  // Brings a row into view: to the middle if it was far, else just inside.
+  /**
+   * Brings a row into view: to the middle if it was far, else just inside.
+   *
+   * @param {number} row
+   * @param {boolean} [smooth]
+   */
   reveal(row, smooth = false) {
     const [first, last] = this.visible;
     if (row >= first && row <= last) return;

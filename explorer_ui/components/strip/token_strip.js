@@ -10,9 +10,9 @@ import { mountInstance } from "../shared/mount.js";
 import { clamp, grouped, lastAtMost, plural } from "../shared/numbers.js";
 import { bytesOf, uint16sOf, uint32sOf } from "../shared/payload.js";
 import { pictureOf, savePng, saveSvg } from "../shared/pictures.js";
-import { lettersOf, piecesOf, spokenText } from "../shared/pieces.js";
+import { lettersOf, piecesOf } from "../shared/pieces.js";
 import { Ruler } from "../shared/ruler.js";
-import { CARD_DELAY, TokenCard } from "../shared/token_card.js";
+import { TokenPointer, whiteToggle } from "../shared/token_pointer.js";
 import { characterAt, decodeUtf8, edges, hexByte, hexBytes, isContinuation } from "../shared/utf8.js";
 import { VirtualRows } from "../shared/virtual_rows.js";
 
@@ -42,7 +42,16 @@ class Strip {
     parent.append(this.root);
     this.build();
     this.rows = new VirtualRows(this.box, (row) => this.drawRow(row));
-    this.card = new TokenCard(this.root);
+    this.pointer = new TokenPointer({
+      root: this.root,
+      box: this.box,
+      describe: (node) => this.describe(Number(node.dataset.at)),
+      light: (id) => this.light(id),
+      choose: (node) => {
+        this.cursor = Number(node.dataset.at);
+        this.select(this.cursor);
+      },
+    });
     this.listen();
   }
 
@@ -56,22 +65,18 @@ class Strip {
       views.append(node);
       return node;
     });
-    this.whiteButton = attrs(
-      button("white-toggle", "White space", "White space", () => this.toggleWhite()),
-      { "aria-pressed": "true" },
-    );
     this.note = el("span", "note");
-    bar.append(views, this.whiteButton, this.buildSave(), this.note);
+    bar.append(views, whiteToggle(this.root), this.buildSave(), this.note);
     this.box = attrs(el("div", "box"), { tabindex: 0 });
     this.root.append(bar, this.box);
   }
 
   buildSave() {
     const group = attrs(el("span", "saves"), { role: "group", "aria-label": "Save a picture" });
-    const name = () => `bpe-${this.view}`;
+    const picture = () => ({ name: `bpe-${this.view}`, picture: pictureOf(this.box) });
     group.append(
-      button("", "Save as an SVG picture", "SVG", () => saveSvg(name(), pictureOf(this.box))),
-      button("", "Save as a PNG picture", "PNG", () => savePng(name(), pictureOf(this.box))),
+      button("", "Save as an SVG picture", "SVG", () => saveSvg(picture())),
+      button("", "Save as a PNG picture", "PNG", () => savePng(picture())),
     );
     return group;
   }
@@ -427,18 +432,9 @@ class Strip {
       : null;
   }
 
-  // The others light up at once; the card waits until the pointer stays, for it covers what lies below.
-  point(node) {
-    this.hideCard();
-    this.light(+node.dataset.id);
-    this.pointing = setTimeout(() => node.isConnected && this.showCard(node), CARD_DELAY);
-  }
-
-  showCard(node) {
-    const at = +node.dataset.at;
+  describe(at) {
     const token = this.token(at);
-    this.light(token.id);
-    this.card.show(node, token, [
+    const facts = () => [
       ["id", String(token.id) + (token.special ? ", a special token" : "")],
       ["bytes", hexBytes(token.bytes, 24)],
       [
@@ -453,13 +449,8 @@ class Strip {
       ["in chunk", this.chunkOf(at)],
       ["position", `${grouped(at + 1)} of ${grouped(this.length)}`],
       ["occurs here", plural(this.uses[this.indexes[at]], "time")],
-    ]);
-  }
-
-  hideCard() {
-    clearTimeout(this.pointing);
-    this.card.hide();
-    this.light(null);
+    ];
+    return { token, facts };
   }
 
   light(id) {
@@ -487,18 +478,12 @@ class Strip {
 
   show(view) {
     this.view = view;
-    this.hideCard();
+    this.pointer.hide();
     this.fit();
-  }
-
-  toggleWhite() {
-    const hidden = this.root.classList.toggle("no-white");
-    attrs(this.whiteButton, { "aria-pressed": String(!hidden) });
   }
 
   listen() {
     const { box } = this;
-    const token = (event) => event.target.closest?.(".tok");
     this.sizes = new ResizeObserver(() => {
       cancelAnimationFrame(this.resizing);
       this.resizing = requestAnimationFrame(
@@ -508,27 +493,10 @@ class Strip {
     this.sizes.observe(box);
     this.onFonts = () => this.fit();
     document.fonts.addEventListener("loadingdone", this.onFonts);
-    box.addEventListener("click", (event) => {
-      const node = token(event);
-      if (!node) return;
-      this.cursor = +node.dataset.at;
-      this.select(this.cursor);
-    });
-    box.addEventListener("pointerover", (event) => {
-      const node = token(event);
-      if (node && event.pointerType !== "touch") this.point(node);
-      else this.hideCard();
-    });
-    box.addEventListener("pointerleave", () => this.hideCard());
-    box.addEventListener("scroll", () => this.card.hide(), { passive: true });
     box.addEventListener("keydown", (event) => this.walk(event));
     box.addEventListener("focus", () => {
       if (box.matches(":focus-visible"))
         this.moveCursor(this.cursor ?? this.selected ?? this.starts[this.rows.visible[0]] ?? 0);
-    });
-    box.addEventListener("blur", () => {
-      this.markCursor(null);
-      this.hideCard();
     });
   }
 
@@ -553,7 +521,7 @@ class Strip {
     }[event.key];
     if (to !== undefined) this.moveCursor(to);
     else if (event.key === "Enter" || event.key === " ") this.select(at);
-    else if (event.key === "Escape") this.hideCard();
+    else if (event.key === "Escape") this.pointer.hide();
     else return;
     event.preventDefault();
   }
@@ -562,23 +530,12 @@ class Strip {
     if (!this.length || this.view === "plain") return;
     this.cursor = clamp(to, 0, this.length - 1);
     this.rows.reveal(this.rowOf(this.cursor));
-    const node = this.box.querySelector(`.tok[data-at="${this.cursor}"]`);
-    this.markCursor(node);
-    if (node) this.showCard(node);
-  }
-
-  markCursor(node) {
-    this.box.querySelector(".tok.cursor")?.classList.remove("cursor");
-    if (node) {
-      const token = this.token(+node.dataset.at);
-      attrs(node, { "aria-label": `${spokenText(token.pieces.slice(0, MOST_PIECES))}, id ${token.id}` });
-      node.classList.add("cursor");
-    }
-    attrs(this.box, { "aria-activedescendant": node?.id });
+    this.pointer.moveTo(`.tok[data-at="${this.cursor}"]`);
   }
 
   destroy() {
-    for (const timer of [this.resting, this.pointing]) clearTimeout(timer);
+    clearTimeout(this.resting);
+    this.pointer.destroy();
     cancelAnimationFrame(this.resizing);
     document.fonts.removeEventListener("loadingdone", this.onFonts);
     this.sizes.disconnect();

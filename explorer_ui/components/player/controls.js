@@ -1,0 +1,138 @@
+// The row of controls above the text.
+
+import { attrs, button, el, focusedBeside, icon } from "../shared/dom.js";
+import { whiteToggle } from "../shared/token_pointer.js";
+import { SPEEDS } from "./playback.js";
+import { keysOf } from "./shortcuts.js";
+
+/**
+ * @import {Act} from "./shortcuts.js"
+ *
+ * What the controls ask for.
+ * @typedef {object} Orders
+ * @property {(act: Act) => void} act
+ * @property {(step: number) => void} go Goes to a step; it may go on to others at once.
+ * @property {(step: number) => void} goByHand Goes to a step, and stops playing.
+ * @property {(speed: number) => void} setSpeed
+ * @property {() => void} toggleTable Shows or hides the pairs in presenter mode.
+ * @property {[string, () => void][]} saves Names of pictures and what saves them.
+ */
+
+const ICONS = {
+  first: "M3 3h2v10H3zM13 3v10L6 8z",
+  back: "M11 3v10L4 8z",
+  play: "M4 2.5v11L13 8z",
+  pause: "M4 3h3v10H4zM9 3h3v10H9z",
+  forward: "M5 3l7 5-7 5z",
+  last: "M11 3h2v10h-2zM3 3l7 5-7 5z",
+  present: "M2 2h5v2H4v3H2zM9 2h5v5h-2V4H9zM2 9h2v3h3v2H2zM12 9h2v5H9v-2h3z",
+  save: "M7 2h2v6h3l-4 4-4-4h3zM2 13h12v1.5H2z",
+};
+
+export class Controls {
+  /**
+   * @param {HTMLElement} root Of the player.
+   * @param {Orders} orders
+   * @param {number} speed At first.
+   */
+  constructor(root, orders, speed) {
+    const press = (/** @type {Exclude<Act, "leave">} */ act, /** @type {string} */ name) =>
+      attrs(
+        button(act, name, icon(ICONS[act]), () => orders.act(act)),
+        { title: `${name} (${keysOf(act)})` },
+      );
+    this.first = press("first", "First step");
+    this.back = press("back", "One step back");
+    this.play = press("play", "Play");
+    this.forward = press("forward", "One step forward");
+    this.last = press("last", "Last step");
+    this.steps = el("div", "steps");
+    this.steps.append(this.first, this.back, this.play, this.forward, this.last);
+
+    this.slider = attrs(el("input", "seek"), { type: "range", min: 0, "aria-label": "Step" });
+    this.slider.addEventListener("input", () => orders.go(Number(this.slider.value)));
+
+    /** Whether a number is half typed. */
+    this.typing = false;
+    this.number = attrs(el("input", "number"), { type: "number", min: 0, "aria-label": "Step number" });
+    this.number.addEventListener("input", () => (this.typing = true));
+    this.number.addEventListener("change", () => {
+      this.typing = false;
+      orders.goByHand(Number(this.number.value));
+    });
+    this.number.addEventListener("keydown", (event) => {
+      if (event.key === "Enter") this.number.blur(); // takes the number, and gives the keys back
+      // A clicker's keys do nothing to a number that is half typed; nor do they scroll the player out of sight.
+      if (this.typing && event.key.startsWith("Page")) event.preventDefault();
+    });
+    root.addEventListener("focusout", () => (this.typing = false));
+    this.total = el("span", "total");
+    const where = el("label", "where");
+    where.append(el("span", "unseen", "Step"), this.number, this.total);
+
+    const name = "Speed of playing";
+    const speeds = attrs(el("select", "speed"), { "aria-label": name, title: name });
+    for (const [value, words] of SPEEDS) speeds.append(attrs(el("option", "", words), { value }));
+    speeds.value = String(speed);
+    speeds.addEventListener("change", () => orders.setSpeed(Number(speeds.value)));
+
+    this.present = press("present", "Presenter mode");
+    attrs(this.present, { "aria-label": this.present.title, "aria-pressed": "false" });
+    this.table = button("with-table", "Pairs", "Pairs", () => orders.toggleTable());
+    attrs(this.table, { "aria-pressed": "false" });
+    const more = el("div", "more-controls");
+    more.append(speeds, whiteToggle(root), saveMenu(orders.saves), this.table, this.present);
+
+    this.node = attrs(el("div", "bar"), { role: "group", "aria-label": "Steps" });
+    this.node.append(this.steps, this.slider, where, more);
+  }
+
+  /**
+   * A new history.
+   *
+   * @param {number} steps
+   */
+  setSteps(steps) {
+    this.slider.max = this.number.max = String(steps);
+    this.total.textContent = `/ ${steps}`; // as the box beside it writes it
+    this.number.style.width = `${Math.max(3, String(steps).length) + 2}ch`;
+  }
+
+  /**
+   * @param {number} step
+   * @param {number} steps
+   */
+  draw(step, steps) {
+    this.slider.value = String(step);
+    attrs(this.slider, { "aria-valuetext": `step ${step} of ${steps}` });
+    if (this.number !== focusedBeside(this.node) || !this.typing) this.number.value = String(step);
+    for (const node of [this.first, this.back]) attrs(node, { "aria-disabled": step === 0 ? "true" : null });
+    for (const node of [this.forward, this.last])
+      attrs(node, { "aria-disabled": step === steps ? "true" : null });
+  }
+
+  /** @param {boolean} playing */
+  drawPlaying(playing) {
+    const name = playing ? "Pause" : "Play";
+    this.play.replaceChildren(icon(playing ? ICONS.pause : ICONS.play));
+    attrs(this.play, { "aria-label": name, title: `${name} (${keysOf("play")})` });
+  }
+}
+
+/** @param {[string, () => void][]} saves */
+function saveMenu(saves) {
+  const menu = el("details", "save");
+  const open = attrs(el("summary"), { "aria-label": "Save a picture", title: "Save a picture" });
+  open.append(icon(ICONS.save));
+  const list = el("div", "menu");
+  for (const [name, save] of saves) {
+    const node = attrs(el("button", "", name), { type: "button" });
+    node.addEventListener("click", () => {
+      menu.open = false;
+      save();
+    });
+    list.append(node);
+  }
+  menu.append(open, list);
+  return menu;
+}

@@ -1,0 +1,109 @@
+// The curve: how many tokens there are after each step.
+
+import { solid } from "../shared/colours.js";
+import { attrs, svg } from "../shared/dom.js";
+import { grouped, plural } from "../shared/numbers.js";
+
+/** @import {History} from "./history.js" */
+
+const POINTS = 400;
+
+export class Curve {
+  constructor() {
+    this.node = svg("svg", {
+      class: "curve",
+      role: "img",
+      "aria-label": "Number of tokens after each merge",
+    });
+    this.dot = svg("circle", { r: 4.5, class: "dot" });
+    this.now = svg("line", { class: "now" });
+    this.x = (/** @type {number} */ step) => step;
+    this.y = (/** @type {number} */ tokens) => tokens;
+    this.stepAt = (/** @type {number} */ x) => x;
+  }
+
+  /**
+   * @param {History} history
+   * @param {string} stepName "merge" or "join"
+   */
+  draw(history, stepName) {
+    const { node } = this;
+    const { steps, units } = history;
+    const width = Math.max(160, node.clientWidth);
+    const height = Math.max(70, node.clientHeight);
+    const [left, right, top, bottom] = [8 + 7 * grouped(units).length, 10, 8, 20];
+    const across = width - left - right;
+    const x = (/** @type {number} */ step) => left + (steps ? step / steps : 0) * across;
+    const y = (/** @type {number} */ n) =>
+      height - bottom - (units ? n / units : 0) * (height - top - bottom);
+    Object.assign(this, { x, y, stepAt: (/** @type {number} */ at) => ((at - left) / across) * steps });
+    const points = [];
+    for (let step = 0; step < steps; step += Math.max(1, steps / POINTS)) points.push(Math.floor(step));
+    points.push(steps);
+    const path = points
+      .map((step, i) => `${i ? "L" : "M"}${x(step).toFixed(1)} ${y(history.tokensAt(step)).toFixed(1)}`)
+      .join("");
+    const floor = y(0);
+    attrs(node, { viewBox: `0 0 ${width} ${height}` });
+    attrs(this.now, { y1: top, y2: floor });
+    node.replaceChildren(
+      svg("path", { d: `${path}L${x(steps)} ${floor}L${x(0)} ${floor}Z`, class: "area" }),
+      svg("line", { x1: x(0), x2: x(steps), y1: floor, y2: floor, class: "axis" }),
+      this.now,
+      svg("path", { d: path, class: "line" }),
+      this.dot,
+      label(grouped(units), left - 5, top + 7, "end"),
+      label("0", left - 5, floor + 4, "end"),
+      label(steps ? "0" : "", x(0), height - 5, "middle"),
+      label(plural(steps, stepName), x(steps), height - 5, steps ? "end" : "start"),
+    );
+  }
+
+  /**
+   * @param {number} step
+   * @param {number} tokens
+   */
+  mark(step, tokens) {
+    const at = this.x(step);
+    attrs(this.dot, { cx: at, cy: this.y(tokens) });
+    attrs(this.now, { x1: at, x2: at });
+  }
+
+  /**
+   * The curve with its looks written into it, for a file.
+   *
+   * @param {string} background
+   */
+  picture(background) {
+    const copy = /** @type {SVGSVGElement} */ (this.node.cloneNode(true));
+    const originals = this.node.children;
+    [...copy.children].forEach((node, i) => {
+      const look = getComputedStyle(originals[i]);
+      attrs(node, {
+        fill: look.fill === "none" ? "none" : solid(look.fill),
+        "fill-opacity": look.fillOpacity,
+        stroke: look.stroke === "none" ? "none" : solid(look.stroke),
+        "stroke-width": look.strokeWidth,
+        "font-family": look.fontFamily,
+        "font-size": look.fontSize,
+        class: null,
+      });
+    });
+    const { width, height } = this.node.viewBox.baseVal;
+    attrs(copy, { xmlns: "http://www.w3.org/2000/svg", width, height, class: null });
+    copy.prepend(svg("rect", { width, height, fill: solid(background) }));
+    return copy;
+  }
+}
+
+/**
+ * @param {string} words
+ * @param {number} x
+ * @param {number} y
+ * @param {string} anchor
+ */
+function label(words, x, y, anchor) {
+  const node = svg("text", { x, y, "text-anchor": anchor });
+  node.textContent = words;
+  return node;
+}

@@ -1,0 +1,240 @@
+// One row of the stage: its tokens as boxes over their units, and the brackets below what joins next.
+
+import { tintOf } from "../shared/colours.js";
+import { directionOf, LETTER, SHAPED } from "../shared/direction.js";
+import { attrs, el } from "../shared/dom.js";
+import { lettersOf, piecesOf } from "../shared/pieces.js";
+import { GAP, WALL_GAP } from "./rows.js";
+
+/**
+ * @import {History, Token} from "./history.js"
+ * @import {Lane} from "./lanes.js"
+ *
+ * What is drawn of the history now.
+ * @typedef {object} Scene
+ * @property {History} history
+ * @property {number} step
+ * @property {number | null} selected A unit of the selected token.
+ * @property {number | null} hovered The id of which all tokens are lit.
+ * @property {{left: number, right: number} | null} acting The pair that is shown.
+ * @property {number | null} closing The rank of the merge that is seen to close.
+ * @property {boolean} everywhere Whether a step acts wherever its pair stands.
+ * @property {number} one The width of the cell of a plain letter.
+ * @property {string} uid
+ *
+ * Two tokens, and how the bracket below them looks.
+ * @typedef {{one: Token, two: Token, kind: "acts" | "joint" | "overlap"}} Joint
+ */
+
+const BRACKET = 2; // width of the bracket's line, as in the style sheet
+
+/**
+ * Draws the units of the lanes into `line`.
+ *
+ * @param {HTMLElement} line
+ * @param {Scene} scene
+ * @param {Lane[]} lanes
+ * @param {Token[]} tokens Those that touch the row, and one neighbour at each side.
+ */
+export function drawRow(line, scene, lanes, tokens) {
+  const { history, step } = scene;
+  for (const token of tokens.slice(1)) {
+    if (!history.isWall(token.start - 1)) continue;
+    const lane = lanes.find(({ from, to }) => token.start > from && token.start < to);
+    if (lane) line.append(drawWall(lane, token.start));
+  }
+  const joints = jointsOf(scene, tokens);
+  /** @type {Set<Token>} */
+  const next = new Set();
+  for (const { one, two } of joints) if (history.closed[one.end - 1] === step) next.add(one).add(two);
+  for (const lane of lanes) {
+    for (const token of tokens)
+      if (token.end > lane.from && token.start < lane.to)
+        line.append(drawToken(scene, token, lane, next.has(token)));
+    for (const joint of joints) {
+      const mark = drawJoint(joint, lane);
+      if (mark) line.append(mark);
+    }
+  }
+}
+
+/**
+ * @param {Scene} scene
+ * @param {Token[]} tokens
+ */
+function jointsOf({ history, step, acting, everywhere }, tokens) {
+  const merge = history.merges[step];
+  /** @type {Joint[]} */
+  const joints = [];
+  for (let i = 1; i < tokens.length; i++) {
+    const [one, two] = [tokens[i - 1], tokens[i]];
+    if (history.isWall(one.end - 1)) continue;
+    if (acting && one.id === acting.left && two.id === acting.right) joints.push({ one, two, kind: "acts" });
+    if (!merge) continue;
+    if (history.closed[one.end - 1] === step) joints.push({ one, two, kind: "joint" });
+    else if (everywhere && one.id === merge.left && two.id === merge.right)
+      joints.push({ one, two, kind: "overlap" });
+  }
+  return joints;
+}
+
+/**
+ * @param {Lane} lane
+ * @param {number} unit
+ */
+function drawWall(lane, unit) {
+  const tick = attrs(el("span", "wall"), { "aria-hidden": "true" });
+  tick.style[lane.start] = lane.left(unit) - WALL_GAP / 2 - 0.5 + "px";
+  return tick;
+}
+
+/**
+ * @param {Joint} joint
+ * @param {Lane} lane
+ */
+function drawJoint({ one, two, kind }, lane) {
+  const first = Math.max(one.start, lane.from);
+  const last = Math.min(two.end, lane.to);
+  if (first >= last) return null;
+  const x = lane.left(first);
+  const mark = attrs(el("span", kind), { "aria-hidden": "true" });
+  if (one.start < lane.from || one.end <= lane.from) mark.classList.add(`open-${lane.start}`);
+  if (two.end > lane.to || two.start >= lane.to) mark.classList.add(`open-${lane.end}`);
+  mark.style[lane.start] = x + GAP / 2 + "px";
+  mark.style.width = lane.right(last) - x - GAP + "px";
+  if (kind === "joint" && two.start > lane.from && two.start < lane.to) {
+    const weld = el("span", "weld");
+    weld.style[lane.start] = lane.left(two.start) - x - GAP - BRACKET + "px";
+    mark.append(weld);
+  }
+  return mark;
+}
+
+/**
+ * @param {Scene} scene
+ * @param {Token} token
+ * @param {Lane} lane
+ * @param {boolean} next Whether the next step joins it.
+ */
+function drawToken(scene, token, lane, next) {
+  const { selected } = scene;
+  const from = Math.max(token.start, lane.from);
+  const to = Math.min(token.end, lane.to);
+  const node = el("span", `tok ${tintOf({ id: token.id, quiet: token.rank < 0 })}`);
+  if (next) node.classList.add("next");
+  if (from > token.start) node.classList.add(`open-${lane.start}`);
+  if (to < token.end) node.classList.add(`open-${lane.end}`);
+  const chosen = selected !== null && selected >= token.start && selected < token.end;
+  const x = lane.left(from) + (from > token.start ? 0 : GAP / 2);
+  const end = lane.right(to) - (to < token.end ? 0 : GAP / 2);
+  node.style[lane.start] = x + "px";
+  node.style.width = end - x + "px";
+  Object.assign(node.dataset, { start: token.start, end: token.end, id: token.id });
+  if (scene.hovered === token.id) node.classList.add("same");
+  node.id = `${scene.uid}-${from}`;
+  node.role = "option";
+  node.ariaSelected = String(chosen);
+  if (scene.closing !== null && scene.closing === token.rank)
+    drawClosing(scene.history, node, token, lane, x);
+  drawCells(scene, node, from, to, lane);
+  return node;
+}
+
+/**
+ * The two boxes as they were, over the box that they have become: they close up and fade.
+ *
+ * @param {History} history
+ * @param {HTMLElement} node
+ * @param {Token} token
+ * @param {Lane} lane
+ * @param {number} x Where the box begins.
+ */
+function drawClosing(history, node, token, lane, x) {
+  const merge = history.merges[token.rank];
+  for (let gap = token.start; gap + 1 < token.end; gap++) {
+    if (history.closed[gap] !== token.rank || gap + 1 <= lane.from || gap + 1 >= lane.to) continue;
+    for (const { id, start, end } of [
+      { id: merge.left, start: token.start, end: gap + 1 },
+      { id: merge.right, start: gap + 1, end: token.end },
+    ]) {
+      const ghost = el("span", `ghost ${tintOf({ id, quiet: !history.madeBy.has(id) })}`);
+      const a = lane.left(Math.max(start, lane.from)) + (start < lane.from ? 0 : GAP / 2);
+      const b = lane.right(Math.min(end, lane.to)) - (end > lane.to ? 0 : GAP / 2);
+      ghost.style[lane.start] = a - x - 1 + "px";
+      ghost.style.width = b - a + "px";
+      node.append(ghost);
+    }
+    const seam = el("span", "seam");
+    seam.style[lane.start] = lane.left(gap + 1) - GAP / 2 - x - 1 + "px";
+    node.append(seam);
+  }
+  node.classList.add("fresh");
+}
+
+/**
+ * The text of a token over its cells. Plain letters are spread by letter-spacing; all else gets a cell of its own;
+ * letters that shape each other share one cell as wide as all of theirs.
+ *
+ * @param {Scene} scene
+ * @param {HTMLElement} node
+ * @param {number} from
+ * @param {number} to
+ * @param {Lane} lane
+ */
+function drawCells({ history, one }, node, from, to, lane) {
+  const bytes = history.bytesBetween(from, to);
+  const pieces = piecesOf(bytes, history.display);
+  if (lane.start === "right" || lane.turned || bytes.some((byte) => byte > 127)) {
+    const letters = lettersOf(pieces);
+    node.dir = LETTER.test(letters) ? directionOf(letters) : lane.start === "right" ? "rtl" : "ltr";
+  }
+  let unit = from;
+  /** @type {{node: HTMLElement, width: number} | null} */
+  let shared = null;
+  let letters = "";
+  const flush = () => {
+    if (letters) node.append(letters);
+    letters = "";
+  };
+  for (const piece of pieces) {
+    const units = unitsIn(history, unit, piece.size);
+    const width = lane.right(unit + units) - lane.left(unit);
+    unit += units;
+    const plain = width === one && lane.start === "left";
+    if (plain && piece.kind === "text" && piece.text <= "~") {
+      letters += piece.text;
+      shared = null;
+      continue;
+    }
+    flush();
+    const shaped = piece.kind === "text" && SHAPED.test(piece.text);
+    if (plain && piece.text === "·") node.append(el("span", "white", "·"));
+    else if (shaped && shared) {
+      shared.width += width;
+      shared.node.textContent += piece.text;
+      shared.node.style.width = shared.width + "px";
+      continue;
+    } else {
+      const cell = el("span", `cell ${piece.kind}`, piece.text);
+      cell.style.width = width + "px";
+      node.append(cell);
+      if (shaped) shared = { node: cell, width };
+    }
+    if (!shaped) shared = null;
+  }
+  flush();
+}
+
+/**
+ * How many units a piece of `size` bytes spans: its text cannot tell, for a dotted circle may have been added.
+ *
+ * @param {History} history
+ * @param {number} unit
+ * @param {number} size
+ */
+function unitsIn(history, unit, size) {
+  const end = history.byteOf(unit) + size;
+  let units = 0;
+  while (history.byteOf(unit + units) < end) units++;
+  return units;
+}

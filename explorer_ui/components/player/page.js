@@ -1,0 +1,79 @@
+// Where the parts of the player stand.
+
+import { attrs, el } from "../shared/dom.js";
+
+/**
+ * @import {History} from "./history.js"
+ *
+ * @typedef {object} Parts
+ * @property {{node: HTMLElement}} controls
+ * @property {{node: HTMLElement}} sentence
+ * @property {{node: SVGElement}} curve
+ * @property {{node: HTMLElement}} pairs
+ * @property {{node: HTMLElement}} made
+ * @property {{node: HTMLElement}} tokenPanel
+ */
+
+export class Page {
+  /**
+   * @param {HTMLElement} root
+   * @param {Parts} parts
+   */
+  constructor(root, { controls, sentence, curve, pairs, made, tokenPanel }) {
+    this.box = attrs(el("div", "stage"), {
+      role: "listbox",
+      tabindex: 0,
+      "aria-orientation": "horizontal",
+      "aria-label": "The text as tokens. Arrow keys walk through the tokens, Enter selects one.",
+    });
+    this.rail = attrs(el("canvas", "rail"), { "aria-hidden": "true" });
+    this.legend = attrs(el("p", "legend"), { "aria-hidden": "true" });
+    this.curveNote = el("span", "note");
+    this.live = attrs(el("div", "unseen"), { role: "status", "aria-live": "polite" });
+
+    const stageFrame = inside(
+      "div",
+      "stage-frame",
+      inside("div", "stage-row", this.box, this.rail),
+      this.legend,
+    );
+    const curveHead = inside("div", "head", el("div", "title", "Tokens"), this.curveNote);
+    const curvePanel = inside("section", "panel curve-panel", curveHead, curve.node);
+    attrs(curvePanel, { "aria-label": "Number of tokens" });
+    const lower = attrs(inside("section", "panel lower", made.node, tokenPanel.node), {
+      "aria-label": "Vocabulary",
+    });
+    const left = inside("div", "left", stageFrame, curvePanel);
+    const right = inside("div", "right", pairs.node, lower);
+    root.append(controls.node, sentence.node, inside("div", "main", left, right), this.live);
+  }
+
+  /** @param {History} history */
+  drawLegend(history) {
+    this.legend.replaceChildren(key("key-next", "joins next"));
+    if (history.merges.some(({ counted, replaced }) => counted !== replaced))
+      this.legend.append(key("key-overlap", "counted, but overlaps"));
+    if (history.hasWalls) this.legend.append(key("key-wall", "chunk boundary: never joins"));
+  }
+}
+
+/**
+ * @param {"div" | "section"} tag
+ * @param {string} className
+ * @param {Element[]} parts
+ */
+function inside(tag, className, ...parts) {
+  const node = el(tag, className);
+  node.append(...parts);
+  return node;
+}
+
+/**
+ * @param {string} sign
+ * @param {string} words
+ */
+function key(sign, words) {
+  const node = el("span", "key");
+  node.append(el("span", sign), words);
+  return node;
+}

@@ -1,0 +1,92 @@
+// The panel of pairs: which stand most often in the text, or the neighbours among which the next join is chosen.
+
+import { attrs, el } from "../shared/dom.js";
+import { chip } from "../shared/draw_pieces.js";
+import { NEIGHBOUR_ROWS } from "./words_of_encoding.js";
+
+/**
+ * @import {History} from "./history.js"
+ * @import {PairPanel, PairRow} from "./steps.js"
+ */
+
+export class PairsPanel {
+  /** @param {(pair: PairRow) => void} show Shows where a pair stands. */
+  constructor(show) {
+    this.node = attrs(el("section", "panel pairs"), { "aria-label": "Pairs" });
+    this.title = el("div", "title", "Pairs");
+    this.note = el("span", "note");
+    const head = el("div", "head");
+    head.append(this.title, this.note);
+    this.rows = Array.from({ length: NEIGHBOUR_ROWS }, () => new Row(show));
+    this.list = el("ol", "pair-list");
+    this.list.append(...this.rows.map(({ item }) => item));
+    this.node.append(head, this.list);
+  }
+
+  wait() {
+    this.note.textContent = "counting…";
+  }
+
+  /**
+   * @param {History} history
+   * @param {PairPanel} panel
+   */
+  draw(history, { title, note, label, rows }) {
+    this.title.textContent = title;
+    this.note.textContent = note;
+    attrs(this.list, { "aria-label": label });
+    this.rows.forEach((row, i) => row.draw(history, rows[i] ?? null));
+  }
+
+  /**
+   * Marks the button of the pair that is shown, or of none.
+   *
+   * @param {{left: number, right: number} | null} pair
+   */
+  press(pair) {
+    for (const { act, pair: own } of this.rows)
+      attrs(act, { "aria-pressed": own !== null && own === pair ? "true" : null });
+  }
+}
+
+class Row {
+  /** @param {(pair: PairRow) => void} show */
+  constructor(show) {
+    this.item = el("li");
+    this.act = attrs(el("button", "pair"), { type: "button", title: "Show where this pair stands" });
+    this.mark = el("span", "rank");
+    this.sides = el("span", "sides");
+    this.tie = el("span", "tie");
+    this.bar = el("span", "bar-fill");
+    this.figure = el("span", "count");
+    const track = el("span", "bar-track");
+    track.append(this.bar);
+    this.act.append(this.mark, this.sides, this.tie, track, this.figure);
+    this.item.append(this.act);
+    /** @type {PairRow | null} */
+    this.pair = null;
+    this.act.addEventListener("click", () => {
+      if (this.pair) show(this.pair);
+    });
+  }
+
+  /**
+   * @param {History} history
+   * @param {PairRow | null} pair
+   */
+  draw(history, pair) {
+    this.pair = pair;
+    this.item.hidden = !pair;
+    if (!pair) return;
+    const { left, right, next, share, count } = pair;
+    this.act.classList.toggle("next", next);
+    this.act.classList.toggle("no-rule", !pair.rule);
+    attrs(this.act, { "data-left": left, "data-right": right, "data-count": count });
+    this.mark.textContent = pair.mark;
+    this.tie.textContent = pair.tie ? "tie" : "";
+    const side = (/** @type {number} */ id) => [chip(history.tokenOfId(id), 10), el("small", "", id)];
+    this.sides.replaceChildren(...side(left), el("span", "plus", "+"), ...side(right));
+    if (share !== null) this.bar.style.width = `${100 * share}%`;
+    this.figure.textContent = pair.figure;
+  }
+}

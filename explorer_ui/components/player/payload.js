@@ -1,0 +1,42 @@
+// What Python sends to the player; payload.py builds it, and a test holds both to the same names.
+
+/**
+ * @typedef {object} StageData
+ * @property {string} history_id The same for the same history: then the visitor's step is kept.
+ * @property {string} text Base64 of UTF-8.
+ * @property {"bytes" | "characters"} units What the base units of the text are.
+ * @property {[number, number][] | null} base_ids Pairs of unit and id; null where the id of a byte is its value.
+ * @property {string} closed_at Base64 of uint16, one per gap: the rank that closes it, 65534 a wall, 65535 open.
+ * @property {number[]} merges Five numbers for each step: left id, right id, new id, times counted, times replaced.
+ * @property {"text" | "glyphs"} display How bytes are shown.
+ * @property {string} ending What is said after the last step.
+ * @property {number} step Where the player begins.
+ * @property {number | null} selected The unit whose token is selected at first.
+ */
+
+/**
+ * The steps are the merges of a training.
+ *
+ * @typedef {object} TrainingFields
+ * @property {"train"} mode
+ * @property {"first-seen" | "lowest-pair"} tie_break Which of several most frequent pairs is merged.
+ * @property {[number, number][] | null} tie_order Pairs of id and its order, where not the ids themselves are compared.
+ */
+
+/**
+ * The steps are the joins by which a text is encoded, each in one chunk.
+ *
+ * @typedef {object} EncodingFields
+ * @property {"encode"} mode
+ * @property {"lowest-rank" | "merge-list" | "passes"} encode_order
+ * @property {number[]} ranks The rank of each step's rule.
+ * @property {[number, number, number][]} pair_ranks Left id, right id, rank of every pair of neighbours; -1: no rule.
+ */
+
+/**
+ * @typedef {StageData & TrainingFields} TrainingData
+ * @typedef {StageData & EncodingFields} EncodingData
+ * @typedef {TrainingData | EncodingData} PlayerData
+ */
+
+export {};

@@ -1,0 +1,116 @@
+// The layout of the stage, made once per text and width: how wide each unit is, and where rows break. It depends on
+// the text and the width alone, never on the step: boxes fuse where they stand.
+
+import { directionOf, mayReadFromTheRight } from "../shared/direction.js";
+import { clamp } from "../shared/numbers.js";
+import { graphemePieces, WHITE } from "../shared/pieces.js";
+import { decodeUtf8, isContinuation } from "../shared/utf8.js";
+
+/**
+ * @import {Direction} from "../shared/direction.js"
+ * @import {History} from "./history.js"
+ */
+
+export const GAP = 3; // pixels between two boxes
+export const WALL_GAP = 5; // pixels more where no merge can ever reach
+const [LINE_BREAK, TAB, SPACE] = [10, 9, 32];
+
+/**
+ * Cell widths in whole pixels, one per unit. A byte of a longer character gets room for two small hex digits.
+ *
+ * @param {History} history
+ * @param {{ch: number, width: (text: string) => number}} ruler
+ * @param {number} one The width of the cell of a plain letter.
+ */
+export function cellWidths(history, ruler, one) {
+  const ofByte = Math.ceil(ruler.ch * 1.36) + GAP + 2;
+  const widths = new Uint8Array(history.units);
+  /** @type {Map<number, number>} */
+  const known = new Map();
+  const ofCharacter = (/** @type {number} */ point) => {
+    if (point > 32 && point < 127) return one;
+    const [{ kind, text }] = graphemePieces(String.fromCodePoint(point));
+    const width = kind === "label" ? ruler.width(text) * 0.62 + 5 : ruler.width(text);
+    return clamp(Math.ceil(width) + GAP + 1, one, 255);
+  };
+  for (let unit = 0; unit < history.units; unit++) {
+    const value = history.unitAt(unit);
+    if (!history.byUnit) {
+      const plain = history.display === "glyphs" || (value > 31 && value < 127) || WHITE.has(value);
+      widths[unit] = plain ? one : ofByte;
+      continue;
+    }
+    let width = known.get(value);
+    if (width === undefined) {
+      width = ofCharacter(value);
+      known.set(value, width);
+    }
+    widths[unit] = width;
+  }
+  return widths;
+}
+
+/**
+ * The first unit of each row. Rows break after a line break; else at a wall or, in a text without walls, after white
+ * space; else between two characters.
+ *
+ * @param {History} history
+ * @param {ArrayLike<number>} widths
+ * @param {number} room
+ */
+export function breakRows(history, widths, room) {
+  const { units } = history;
+  const starts = [0];
+  const walls = history.hasWalls;
+  let x = 0;
+  let good = 0; // the last good unit to break before, and
+  let goodX = 0; // how far the row had come there
+  for (let unit = 0; unit < units; unit++) {
+    const from = history.byteOf(unit);
+    const before = unit ? history.bytes[from - 1] : 0;
+    const row = starts[starts.length - 1];
+    const wall = unit > row && history.isWall(unit - 1);
+    if (wall) x += WALL_GAP;
+    if (unit > row && before === LINE_BREAK) {
+      starts.push(unit);
+      [x, good] = [0, 0];
+    } else {
+      if (unit > row && (walls ? wall : before === SPACE || before === TAB)) [good, goodX] = [unit, x];
+      if (x + widths[unit] > room && unit > row) {
+        let at = goodX > room * 0.6 && good > row ? good : unit;
+        while (at > row + 1 && isContinuation(history.bytes[history.byteOf(at)])) at--;
+        starts.push(at);
+        x = 0;
+        for (let i = at; i < unit; i++) x += widths[i] + (i > at && history.isWall(i - 1) ? WALL_GAP : 0);
+        if (unit > at && history.isWall(unit - 1)) x += WALL_GAP;
+        good = 0;
+      }
+    }
+    x += widths[unit];
+  }
+  return Uint32Array.from(starts);
+}
+
+/**
+ * The direction of the paragraph that each row belongs to: that of its first letter.
+ *
+ * @param {History} history
+ * @param {ArrayLike<number>} starts
+ * @returns {Direction[]}
+ */
+export function rowDirections(history, starts) {
+  const { bytes } = history;
+  /** @type {Direction} */
+  let paragraph = "ltr";
+  const anyTurned = mayReadFromTheRight(bytes);
+  return Array.from(starts, (start, row) => {
+    const from = history.byteOf(start);
+    if (anyTurned && (row === 0 || bytes[from - 1] === LINE_BREAK)) {
+      const end = bytes.indexOf(LINE_BREAK, from);
+      paragraph = directionOf(
+        decodeUtf8(bytes.subarray(from, Math.min(from + 4096, end < 0 ? Infinity : end))),
+      );
+    }
+    return paragraph;
+  });
+}

@@ -1,0 +1,65 @@
+// The sentence that tells where the player is and what happens next.
+
+import { attrs, el } from "../shared/dom.js";
+import { chip } from "../shared/draw_pieces.js";
+import { grouped, plural } from "../shared/numbers.js";
+
+/**
+ * @import {History} from "./history.js"
+ * @import {Telling} from "./steps.js"
+ */
+
+export class Sentence {
+  constructor() {
+    this.kicker = el("span");
+    this.detail = attrs(el("span", "detail"), { title: "Ranks count from 0, merges from 1." });
+    this.headline = el("p", "headline");
+    this.remark = el("p", "remark");
+    const kicker = el("p", "kicker");
+    kicker.append(this.kicker, this.detail);
+    this.node = el("div", "say");
+    this.node.append(kicker, this.headline, this.remark);
+  }
+
+  /** What a screen reader says of it. */
+  get spoken() {
+    return [this.kicker, this.headline, this.remark].map((node) => node.textContent).join(" ");
+  }
+
+  /**
+   * @param {History} history
+   * @param {Telling} telling
+   * @param {number} step
+   */
+  draw(history, telling, step) {
+    const { unit, units, steps } = history;
+    const tokens = history.tokensAt(step);
+    this.kicker.textContent =
+      step === 0
+        ? `The text as ${plural(tokens, unit)}: each is a token of its own.`
+        : `After ${grouped(step)} of ${plural(steps, telling.step)}: ${plural(tokens, "token")}.`;
+    const merge = history.merges[step];
+    if (!merge) {
+      this.detail.textContent = "";
+      this.headline.textContent = history.ending;
+      const rate = `${(units / tokens).toFixed(2)} ${unit}s per token`;
+      this.remark.textContent =
+        step && tokens ? `${plural(units, unit)} have become ${plural(tokens, "token")}: ${rate}.` : "";
+      return;
+    }
+    this.detail.textContent = telling.detail(merge);
+    const side = (/** @type {number} */ id) => chip(history.tokenOfId(id));
+    const name = telling.step === "join" ? "Join" : "Merge";
+    this.headline.replaceChildren(
+      el("strong", "", `${name} ${step + 1}: `),
+      side(merge.left),
+      " + ",
+      side(merge.right),
+      " → ",
+      side(merge.id),
+      ` (id ${merge.id}). `,
+      telling.outcome(merge, tokens),
+    );
+    this.remark.textContent = telling.remark(merge);
+  }
+}

@@ -1,0 +1,211 @@
+// The stage: the text as boxes that fuse where they stand, row by row.
+
+import { attrs, el } from "../shared/dom.js";
+import { clamp, lastAtMost } from "../shared/numbers.js";
+import { Ruler } from "../shared/ruler.js";
+import { VirtualRows } from "../shared/virtual_rows.js";
+import { drawRow } from "./draw_row.js";
+import { lanesOf } from "./lanes.js";
+import { Rail } from "./rail.js";
+import { breakRows, cellWidths, GAP, rowDirections } from "./rows.js";
+
+/**
+ * @import {Direction} from "../shared/direction.js"
+ * @import {Scene} from "./draw_row.js"
+ * @import {History} from "./history.js"
+ */
+
+const TYPE_SCALES = [1.9, 1.5, 1.2, 1];
+const BLACKBOARD = 600; // units up to which a text is set in the largest type in which it still fits
+
+export class Stage {
+  /**
+   * @param {HTMLElement} box
+   * @param {HTMLCanvasElement} canvas
+   * @param {string} uid
+   */
+  constructor(box, canvas, uid) {
+    this.box = box;
+    this.uid = uid;
+    this.rail = new Rail(canvas);
+    this.rows = new VirtualRows(box, (row) => this.drawRow(row));
+    this.rows.onPaint = () => this.drawRail();
+    /** @type {Scene | null} */
+    this.scene = null;
+    /** The first unit of each row. */
+    this.starts = new Uint32Array(1);
+    /** @type {Direction[]} */
+    this.directions = [];
+    this.widths = new Uint8Array(0);
+    this.room = 0;
+    this.rowHeight = 30;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.bringTimer = undefined;
+  }
+
+  /**
+   * @param {History} history
+   * @param {{everywhere: boolean}} telling
+   */
+  begin(history, { everywhere }) {
+    const nothing = { selected: null, hovered: null, acting: null, closing: null };
+    this.scene = { history, step: 0, everywhere, one: 0, uid: this.uid, ...nothing };
+  }
+
+  /** Lays the text out anew: after a new text, a new width, or a late font. */
+  layout() {
+    const { box, rows, scene } = this;
+    if (!scene) return;
+    const { history } = scene;
+    const keep = this.starts[Math.round(rows.top / rows.height)] ?? 0;
+    box.style.fontSize = "";
+    const usual = parseFloat(getComputedStyle(box).fontSize);
+    for (const scale of history.units > BLACKBOARD ? [1] : TYPE_SCALES)
+      if (this.typeset(scene, usual * scale)) break;
+    this.directions = rowDirections(history, this.starts);
+    rows.view = box.clientHeight;
+    this.rail.measure();
+    rows.reset(this.starts.length, this.rowHeight);
+    if (keep) rows.scrollTo(lastAtMost(this.starts, keep) * rows.height);
+  }
+
+  /**
+   * Sets the text in a type of this size; returns whether it fits.
+   *
+   * @param {Scene} scene
+   * @param {number} size
+   */
+  typeset(scene, size) {
+    const { box } = this;
+    const ruler = new Ruler(box, size);
+    scene.one = Math.ceil(ruler.ch) + GAP + 1;
+    this.widths = cellWidths(scene.history, ruler, scene.one);
+    this.room = Math.max(60, box.clientWidth - 20);
+    this.starts = breakRows(scene.history, this.widths, this.room);
+    const boxHeight = Math.round(size * 1.5);
+    this.rowHeight = boxHeight + Math.max(11, Math.round(size * 0.62));
+    const fits = this.starts.length * this.rowHeight + 8 <= box.clientHeight;
+    const spread = scene.one - ruler.ch; // what lies between two letters of a token
+    box.style.fontSize = size + "px";
+    box.style.setProperty("--box", boxHeight + "px");
+    box.style.setProperty("--spread", spread + "px");
+    box.style.setProperty("--lead", spread / 2 - GAP / 2 - 1 + "px");
+    return fits;
+  }
+
+  /** @param {number} unit */
+  rowOf(unit) {
+    return lastAtMost(this.starts, unit);
+  }
+
+  /**
+   * The unit after the last one of a row.
+   *
+   * @param {number} row
+   */
+  endOf(row) {
+    return this.starts[row + 1] ?? this.scene?.history.units ?? 0;
+  }
+
+  /**
+   * Draws what is in view afresh.
+   *
+   * @param {Partial<Scene>} changes
+   */
+  paint(changes) {
+    if (!this.scene) return;
+    Object.assign(this.scene, changes);
+    this.rows.paint(true);
+    this.scene.closing = null; // rows that come into view later are drawn as they are
+  }
+
+  /** @param {number} row */
+  drawRow(row) {
+    const line = attrs(el("div", "row"), { role: "presentation" });
+    if (!this.scene) return line;
+    const [from, to, direction] = [this.starts[row], this.endOf(row), this.directions[row]];
+    if (direction === "rtl") line.dir = direction;
+    line.style.height = this.rows.height + "px";
+    const lanes = lanesOf(this.scene.history, this.widths, from, to, direction, this.room);
+    drawRow(line, this.scene, lanes, this.tokensOfRow(this.scene, from, to));
+    return line;
+  }
+
+  /**
+   * The tokens that touch a row, and one neighbour at each side: brackets may reach over the row's ends.
+   *
+   * @param {Scene} scene
+   * @param {number} from
+   * @param {number} to
+   */
+  tokensOfRow({ history, step }, from, to) {
+    const tokens = [];
+    for (const token of history.tokens(step, history.startOf(from ? from - 1 : 0, step))) {
+      if (token.start > to) break;
+      tokens.push(token);
+    }
+    return tokens;
+  }
+
+  drawRail() {
+    if (!this.scene) return;
+    const { history, step } = this.scene;
+    const { top, height, view } = this.rows;
+    this.rail.draw({
+      starts: this.starts,
+      gaps: history.gapsOf(step),
+      top: top / height,
+      seen: view / height,
+    });
+  }
+
+  /**
+   * Brings the row that the rail shows at a height into the middle.
+   *
+   * @param {number} y
+   */
+  scrollToRail(y) {
+    this.rows.scrollTo((y / this.rail.scale) * this.rows.height - this.rows.view / 2);
+  }
+
+  /**
+   * After a step by hand: if the next pair stands nowhere in view, the nearest one comes into view.
+   *
+   * @param {number} delay
+   */
+  bringNext(delay) {
+    clearTimeout(this.bringTimer);
+    this.bringTimer = setTimeout(() => {
+      if (this.scene) this.bring(this.scene.history.gapsOf(this.scene.step));
+    }, delay);
+  }
+
+  /** @param {ArrayLike<number>} gaps Ascending. */
+  bring(gaps) {
+    if (!gaps.length) return;
+    const [first, last] = this.rows.visible;
+    const middle = this.starts[clamp((first + last) >> 1, 0, this.starts.length - 1)];
+    const after = lastAtMost(gaps, middle);
+    const near = [gaps[after], gaps[Math.min(after + 1, gaps.length - 1)]].map((gap) => this.rowOf(gap));
+    if (near.some((row) => row >= first && row <= last)) return;
+    const away = near.map((row) => Math.abs(row - (first + last) / 2));
+    this.rows.reveal(away[1] < away[0] ? near[1] : near[0], true);
+  }
+
+  /**
+   * Lights every token of an id.
+   *
+   * @param {number | null} id
+   */
+  light(id) {
+    if (!this.scene || this.scene.hovered === id) return;
+    this.scene.hovered = id;
+    for (const node of this.box.querySelectorAll(".tok"))
+      node.classList.toggle("same", node instanceof HTMLElement && Number(node.dataset.id) === id);
+  }
+
+  destroy() {
+    clearTimeout(this.bringTimer);
+    this.rows.destroy();
+  }
+}

@@ -1,0 +1,32 @@
+// What the player says differently of a training and of an encoding is gathered in one object of each.
+
+/**
+ * @import {Merge} from "./history.js"
+ * @import {PairCounts} from "./pair_counts.js"
+ *
+ * One row of the panel of pairs. `share` fills the bar, from 0 to 1; null: no bar.
+ * @typedef {object} PairRow
+ * @property {number} left
+ * @property {number} right
+ * @property {string} mark What stands before the pair: "next", or its order.
+ * @property {boolean} next Whether the next step joins it.
+ * @property {boolean} tie
+ * @property {boolean} rule Whether there is a rule for it, or may yet be one.
+ * @property {number | null} share
+ * @property {string} figure
+ * @property {number | null} count
+ *
+ * @typedef {{title: string, note: string, label: string, rows: PairRow[], remark: string}} PairPanel
+ *
+ * @typedef {object} Telling
+ * @property {"merge" | "join"} step What one step is called.
+ * @property {string} made The title of the list of tokens made so far.
+ * @property {boolean} everywhere Whether a step acts wherever its pair stands, or at one gap only.
+ * @property {(merge: Merge) => string} detail
+ * @property {(merge: Merge, tokens: number) => string} outcome What follows the pair in the sentence.
+ * @property {(merge: Merge) => string} remark
+ * @property {(rank: number) => string} maker What made a token.
+ * @property {(step: number, counts: PairCounts) => PairPanel} pairs
+ */
+
+export {};

@@ -1,0 +1,115 @@
+// The selected token: what it is, and what it was made of.
+
+import { tintOf } from "../shared/colours.js";
+import { attrs, button, el } from "../shared/dom.js";
+import { chip, drawPieces } from "../shared/draw_pieces.js";
+import { plural } from "../shared/numbers.js";
+import { piecesOf } from "../shared/pieces.js";
+import { factList } from "../shared/token_card.js";
+import { hexBytes } from "../shared/utf8.js";
+
+/**
+ * @import {Fact} from "../shared/token_card.js"
+ * @import {History, Part, Token} from "./history.js"
+ * @import {Telling} from "./steps.js"
+ */
+
+const MOST_UNITS = 64; // of a token that is drawn as a tree
+const [CELL, LEVEL] = [26, 24]; // pixels per unit, and from one level of the tree to the next
+
+/**
+ * What is said of a token.
+ *
+ * @param {History} history
+ * @param {Telling} telling
+ * @param {Token} token
+ * @param {number | null} uses How often its id stands in the text, if that has been counted.
+ * @returns {Fact[]}
+ */
+export function factsOf(history, telling, token, uses) {
+  const chunk = history.chunkOf(token.start);
+  const inChunk = chunk && piecesOf(history.bytesBetween(...chunk), history.display);
+  return [
+    ["id", String(token.id)],
+    ["bytes", hexBytes(history.bytesBetween(token.start, token.end), 24)],
+    ["made by", token.rank < 0 ? "nothing: a base unit" : telling.maker(token.rank)],
+    ["in chunk", inChunk && drawPieces(el("span", "code"), inChunk, 40)],
+    ["occurs here", uses === null ? null : plural(uses, "time")],
+  ];
+}
+
+export class TokenPanel {
+  /**
+   * @param {(rank: number) => void} go Goes to the step that makes a token.
+   * @param {() => void} close
+   */
+  constructor(go, close) {
+    this.go = go;
+    this.close = close;
+    this.node = el("div", "token-part");
+    this.node.hidden = true;
+  }
+
+  /**
+   * @param {History} history
+   * @param {Telling} telling
+   * @param {Token} token
+   * @param {Fact[]} facts
+   */
+  draw(history, telling, token, facts) {
+    const head = el("div", "head");
+    head.append(el("div", "title", "Selected token"), button("close", "Close", "×", this.close));
+    const name = el("div", "token-name");
+    name.append(chip(history.drawn(token), 40));
+    this.node.replaceChildren(head, name, factList(facts));
+    if (token.rank < 0) return;
+    const words = `Go to ${telling.step} ${token.rank + 1}, which made it`;
+    const go = attrs(el("button", "plain-button", words), { type: "button" });
+    go.addEventListener("click", () => this.go(token.rank));
+    name.append(go);
+    this.node.append(this.drawTree(history, token));
+  }
+
+  /**
+   * Nested boxes: the token on top, what it was made of below, down to the base units.
+   *
+   * @param {History} history
+   * @param {Token} token
+   */
+  drawTree(history, { start, end }) {
+    const units = end - start;
+    if (units > MOST_UNITS)
+      return el("p", "note", `Made of ${plural(units, "base unit")}: too long to draw as a tree.`);
+    const tree = history.treeOf(start, end);
+    const inside = el("div", "tree-inside");
+    inside.style.width = units * CELL + "px";
+    inside.style.height = tree.depth * LEVEL + "px";
+    const draw = (/** @type {Part} */ part, /** @type {number} */ level) => {
+      const node = this.drawPart(history, part);
+      node.style.left = (part.from - start) * CELL + "px";
+      node.style.top = level * LEVEL + "px";
+      inside.append(node);
+      for (const below of part.parts) draw(below, level + 1);
+    };
+    draw(tree, 0);
+    const label = "Merge tree of the token";
+    const holder = attrs(el("div", "tree"), { tabindex: 0, role: "group", "aria-label": label });
+    holder.append(inside);
+    return holder;
+  }
+
+  /**
+   * @param {History} history
+   * @param {Part} part
+   */
+  drawPart(history, { from, to, id, merge }) {
+    const look = `node ${tintOf({ id, quiet: !merge })}`;
+    const node = merge
+      ? attrs(el("button", look), { type: "button", title: `Merge ${merge.rank + 1}: id ${id}` })
+      : el("span", look);
+    if (merge) node.addEventListener("click", () => this.go(merge.rank));
+    node.style.width = (to - from) * CELL - 2 + "px";
+    const pieces = piecesOf(history.bytesBetween(from, to), history.display);
+    return drawPieces(node, pieces, 2 * (to - from) + 1);
+  }
+}

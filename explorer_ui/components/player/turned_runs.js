@@ -1,0 +1,72 @@
+// Words that read against their paragraph, as a Latin word in an Arabic line does.
+
+import { mayReadFromTheRight, RIGHT_TO_LEFT } from "../shared/direction.js";
+import { MARK } from "../shared/pieces.js";
+import { characterAt } from "../shared/utf8.js";
+
+/**
+ * @import {Direction} from "../shared/direction.js"
+ * @import {History} from "./history.js"
+ *
+ * Units `from` to `to`; `turned` ones read against their paragraph.
+ * @typedef {{from: number, to: number, turned: boolean}} Run
+ */
+
+const READS = /[\p{L}\p{N}]/u; // what has a direction of its own
+
+/**
+ * The units `from` to `to` of one row, cut into runs. A space in the same chunk as the word that follows goes with
+ * it.
+ *
+ * @param {History} history
+ * @param {number} from
+ * @param {number} to
+ * @param {Direction} direction Of the paragraph.
+ * @returns {Run[]}
+ */
+export function turnedRuns(history, from, to, direction) {
+  if (to <= from) return [];
+  const rightToLeft = direction === "rtl";
+  if (!rightToLeft && !mayReadFromTheRight(history.bytesBetween(from, to)))
+    return [{ from, to, turned: false }];
+  /** @type {Run[]} */
+  const runs = [];
+  let first = -1; // of the run that is open, and
+  let last = -1; // the end of its last letter
+  const doneTo = () => runs.at(-1)?.to ?? from;
+  const close = () => {
+    if (first < 0) return;
+    if (first > from && spaceOfItsChunk(history, first - 1, from)) first--;
+    const before = doneTo();
+    if (first > before) runs.push({ from: before, to: first, turned: false });
+    runs.push({ from: Math.max(first, before), to: last, turned: true });
+    first = -1;
+  };
+  for (let unit = from; unit < to;) {
+    const found = characterAt(history.bytes, history.byteOf(unit), history.byteOf(to));
+    const next = unit + (history.byUnit || !found ? 1 : found.size);
+    const char = found ? String.fromCodePoint(found.point) : "";
+    const turned = RIGHT_TO_LEFT.test(char) ? !rightToLeft : READS.test(char) ? rightToLeft : null;
+    if (turned === false) close();
+    else if (turned) {
+      if (first < 0) first = unit;
+      last = next;
+    } else if (MARK.test(char) && last === unit) last = next;
+    unit = next;
+  }
+  close();
+  if (doneTo() < to) runs.push({ from: doneTo(), to, turned: false });
+  return runs;
+}
+
+/**
+ * Whether the unit is a space that begins a chunk (or the row), with the next unit in the same chunk.
+ *
+ * @param {History} history
+ * @param {number} unit
+ * @param {number} from
+ */
+function spaceOfItsChunk(history, unit, from) {
+  const begins = unit === from || history.isWall(unit - 1);
+  return begins && !history.isWall(unit) && history.bytes[history.byteOf(unit)] === 32;
+}

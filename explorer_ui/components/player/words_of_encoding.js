@@ -1,0 +1,85 @@
+// What the player says of an encoding: each step is a join at one gap, by a rule that was learned before.
+
+import { grouped, plural } from "../shared/numbers.js";
+
+/**
+ * @import {History} from "./history.js"
+ * @import {EncodingFields} from "./payload.js"
+ * @import {PairRow, Telling} from "./steps.js"
+ */
+
+export const NEIGHBOUR_ROWS = 40; // the neighbours in one chunk that are shown
+
+const REMARKS = {
+  "lowest-rank": "In its chunk no pair has a rule of lower rank. Of equal ranks the leftmost goes first.",
+  "merge-list": "The rules are tried once each, in the order of their ranks, wherever they fit.",
+  passes:
+    "Passes go from left to right and join any pair that was learned, whatever its rank. A word that is a token is taken whole.",
+};
+
+/**
+ * @param {EncodingFields} data
+ * @param {History} history
+ * @returns {Telling}
+ */
+export function wordsOfEncoding(data, history) {
+  const { ranks } = data;
+  const rankOfPair = new Map(data.pair_ranks.map(([left, right, rank]) => [`${left} ${right}`, rank]));
+  return {
+    step: "join",
+    made: "Joined so far",
+    everywhere: false,
+    detail: ({ rank, left, right }) => `The rule for the pair (${left}, ${right}) has rank ${ranks[rank]}.`,
+    outcome: ({ rank }, tokens) =>
+      `Rank ${ranks[rank]}; ${plural(tokens, "token")} become ${grouped(tokens - 1)}.`,
+    remark: () => REMARKS[data.encode_order],
+    maker: (rank) => `join ${rank + 1} (rule of rank ${ranks[rank]})`,
+    pairs: (step) => {
+      const rows = neighbours(history, step, rankOfPair);
+      // In a long chunk the neighbours around the join are shown.
+      const at = Math.max(0, rows.findIndex((row) => row.next) - NEIGHBOUR_ROWS / 2);
+      return {
+        title: "Neighbours in this chunk",
+        note: rows.length ? plural(rows.length, "pair") : "done",
+        label: "Neighbours in this chunk, in the order of the text",
+        remark: step < history.steps ? REMARKS[data.encode_order] : "",
+        rows: rows.slice(at, at + NEIGHBOUR_ROWS),
+      };
+    },
+  };
+}
+
+/**
+ * Every pair of neighbours in the chunk that the next join acts in, in the order of the text.
+ *
+ * @param {History} history
+ * @param {number} step
+ * @param {Map<string, number>} rankOfPair
+ * @returns {PairRow[]}
+ */
+function neighbours(history, step, rankOfPair) {
+  const [gap] = history.gapsOf(step);
+  /** @type {PairRow[]} */
+  const rows = [];
+  if (gap === undefined) return rows;
+  const [from, to] = history.chunkOf(gap) ?? [0, history.units];
+  let one = history.tokenFrom(from, step);
+  while (one.end < to) {
+    const two = history.tokenFrom(one.end, step);
+    const rank = rankOfPair.get(`${one.id} ${two.id}`) ?? -1;
+    const next = one.end - 1 === gap;
+    rows.push({
+      left: one.id,
+      right: two.id,
+      count: null,
+      next,
+      mark: next ? "next" : "",
+      tie: false,
+      rule: rank >= 0,
+      share: null,
+      figure: rank < 0 ? "no rule" : `rank ${rank}`,
+    });
+    one = two;
+  }
+  return rows;
+}

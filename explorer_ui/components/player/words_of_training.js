@@ -1,0 +1,74 @@
+// What the player says of a training: each step is a merge, wherever its pair stands.
+
+import { grouped, plural } from "../shared/numbers.js";
+import { firstSeen, lowestPair, topPairs } from "./pair_counts.js";
+
+/**
+ * @import {History, Merge} from "./history.js"
+ * @import {TrainingFields} from "./payload.js"
+ * @import {Telling} from "./steps.js"
+ */
+
+const ROWS = 8;
+
+/**
+ * @param {TrainingFields} data
+ * @param {History} history
+ * @returns {Telling}
+ */
+export function wordsOfTraining(data, history) {
+  const first = data.tie_break === "first-seen";
+  const order = data.tie_order && new Map(data.tie_order);
+  const tieRule = first ? firstSeen : lowestPair(order);
+  const rule = first
+    ? "the one seen first in the text."
+    : `the one with the lowest ${order ? "glyphs" : "ids"}.`;
+  return {
+    step: "merge",
+    made: "Learned tokens",
+    everywhere: true,
+    detail: ({ rank, left, right }) => `Merge ${rank + 1} has rank ${rank}: pair (${left}, ${right})`,
+    outcome: ({ counted, replaced }, tokens) =>
+      `It occurs ${plural(counted, "time")}; ${plural(tokens, "token")} become ${grouped(tokens - replaced)}.`,
+    remark: overlaps,
+    maker: (rank) => `merge ${rank + 1} (rank ${rank})`,
+    pairs: (step, counts) => {
+      const { rows, tied } = topPairs(counts, tieRule, ROWS);
+      const most = rows[0]?.count ?? 1;
+      const merge = history.merges[step];
+      const others =
+        merge && tied > 1
+          ? `Tied with ${plural(tied - 1, "other pair")} at ${grouped(merge.counted)}; the rule takes ${rule}`
+          : "";
+      return {
+        title: "Pairs",
+        note: plural(counts.distinct, "different pair"),
+        label: "Most frequent pairs",
+        remark: merge ? [overlaps(merge), others].filter(Boolean).join(" ") : "",
+        rows: rows.map(({ left, right, count }, i) => {
+          const next = i === 0 && step < history.steps;
+          return {
+            left,
+            right,
+            count,
+            next,
+            mark: next ? "next" : String(i + 1),
+            tie: tied > 1 && count === most,
+            rule: true,
+            share: count / most,
+            figure: grouped(count),
+          };
+        }),
+      };
+    },
+  };
+}
+
+/** @param {Merge} merge */
+function overlaps({ counted, replaced }) {
+  if (counted === replaced) return "";
+  return (
+    `Counted ${plural(counted, "time")}, replaced ${grouped(replaced)}: ` +
+    "where occurrences overlap (a a a holds a a twice), a token can join only once."
+  );
+}
