@@ -493,7 +493,7 @@ UNREACHED = with_merges(((B, C), 256), ((A, B), 257), ((257, C), 258))
         (
             learn(recipe="characters"),
             "huggingface tiktoken gpt2 minbpe",
-            "'Characters, one stream' works otherwise",
+            "'Characters, not cut' works otherwise",
         ),
         (learn(recipe="hf-course"), "huggingface tiktoken gpt2 minbpe", "glyphs' works otherwise"),
         (learn("a b", "word-marker"), "huggingface tiktoken gpt2 minbpe", "word marker' works otherwise"),

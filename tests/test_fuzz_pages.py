@@ -10,8 +10,8 @@ from strategies import TEXTS
 
 from bpe_core import RECIPES, BpeError, Tokenizer, train
 from explorer_ui.frame.course import PAGES
-from explorer_ui.frame.state import MAX_MERGES, TIE_BREAKS
-from explorer_ui.work.tokenizers import TOKENIZERS
+from explorer_ui.frame.limits import MAX_MERGES
+from explorer_ui.frame.names import CHOOSABLE, TIE_BREAKS
 from tests.apps import open_app
 
 # No lone surrogates: neither a browser nor a link can send one, for both write UTF-8.
@@ -32,7 +32,7 @@ CHOSEN = st.fixed_dictionaries(
         "step": st.integers(0, 60),
         "selected": st.none() | st.integers(0, 50),
         "skip_rare": st.booleans(),
-        "tokenizer": st.sampled_from(list(TOKENIZERS)),
+        "tokenizer": st.sampled_from(CHOOSABLE),
         "special_policy": st.sampled_from(["refuse", "ordinary", "special"]),
         "own_special": st.just("") | HARD,
         "encode_text": HARD,

@@ -1,8 +1,21 @@
 """Every input has a limit, said before it is hit; over it, a sentence, and what was typed is kept."""
 
+import json
+import tomllib
+from pathlib import Path
+
 import pytest
 
-from explorer_ui.frame.state import MAX_ENCODE, MAX_IDS, MAX_MERGES, MAX_TEXT, MAX_UPLOAD_MB
+from bpe_core import train
+from explorer_ui.components.player.payload import player_data
+from explorer_ui.frame.limits import (
+    MAX_ENCODE,
+    MAX_IDS,
+    MAX_MERGES,
+    MAX_TEXT,
+    MAX_UPLOAD_MB,
+    largest_message,
+)
 from tests.apps import open_app, words
 
 
@@ -59,3 +72,39 @@ def test_more_merges_than_are_allowed_are_not_learned(number: int) -> None:
     app.run()
     assert not app.exception
     assert "mistake of the app" not in words(app)
+
+
+ROOT = Path(__file__).parents[1]
+STREAMLIT = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))["server"]
+
+
+def test_the_server_takes_what_the_pages_promise() -> None:
+    assert STREAMLIT["maxUploadSize"] == MAX_UPLOAD_MB
+    assert STREAMLIT["maxMessageSize"] * 1_000_000 >= largest_message(), (
+        "maxMessageSize in .streamlit/config.toml is too small for the longest text with its history: "
+        f"{largest_message():,} bytes"
+    )
+    assert MAX_UPLOAD_MB * 1_000_000 >= 4 * MAX_TEXT, (
+        "a file of MAX_TEXT characters can be larger than MAX_UPLOAD_MB"
+    )
+
+
+def test_the_largest_message_is_what_it_is_said_to_be() -> None:
+    # Every character of four bytes, every merge of six digits: small enough to make, large enough to tell.
+    text = "🥖🧩" * 500
+    history = train(text, recipe="bytes", num_merges=50)
+    sent = len(json.dumps(player_data(history))) + len(json.dumps(text, ensure_ascii=False).encode())
+    assert sent <= largest_message(len(text), len(history.merges)) + 2_000
+
+
+def test_the_player_can_number_every_merge() -> None:
+    # The two highest of 16 bits mean "open" and "wall".
+    assert MAX_MERGES < 2**16 - 2
+
+
+def test_the_readme_says_the_limits() -> None:
+    said = (ROOT / "README.md").read_text("utf-8")
+    assert (
+        f"a text has up to {MAX_TEXT:,} characters, a file {MAX_UPLOAD_MB} MB, a training {MAX_MERGES:,} merges"
+        in said
+    )

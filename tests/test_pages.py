@@ -3,9 +3,9 @@
 import pytest
 
 from explorer_ui.frame.course import PAGES
+from explorer_ui.frame.limits import MAX_MERGES
 from explorer_ui.frame.links import text_to_query
 from explorer_ui.frame.samples import sample_text
-from explorer_ui.frame.state import MAX_MERGES
 from tests.apps import open_app, words
 
 FILES = [page.file for page in PAGES]

@@ -9,10 +9,10 @@ import streamlit as st
 from explorer_ui.components.card.challenge_card import Card
 from explorer_ui.components.player.merge_player import PlayerState
 from explorer_ui.frame.course import PUZZLES, TOUR, page_of
+from explorer_ui.frame.names import QUESTION_KINDS as KINDS
 from explorer_ui.frame.samples import sample_text
 from explorer_ui.views import challenge as challenge_view
 from explorer_ui.views import train as stage
-from explorer_ui.views.challenge import KINDS
 from tests.apps import open_app, words
 
 

@@ -11,10 +11,11 @@ from explorer_ui.components.cuts.aligned_cuts import MAX_BYTES, CutRow, cuts_dat
 from explorer_ui.components.tree.merge_tree import MAX_NODES, tree_data
 from explorer_ui.frame.course import page_of
 from explorer_ui.frame.samples import parallel_texts, sample_text
-from explorer_ui.frame.state import DEFAULT_TEXT, Settings
+from explorer_ui.frame.settings import DEFAULT_TEXT
+from explorer_ui.frame.state import Settings
 from explorer_ui.frame.words import readable
-from explorer_ui.views.compare import cut_text
 from explorer_ui.views.vocabulary import ROWS
+from explorer_ui.work.tokenizers import cut_text
 from tests.apps import open_app, words
 from tests.peers import tiktoken_encoding
 
@@ -167,7 +168,7 @@ def test_a_tokenizer_whose_alphabet_lacks_a_character_is_named():
     app.selectbox(key="learn_from").select("dna").run()
     assert not app.exception
     assert "is not in this recipe's alphabet" in words(app)
-    assert "“yours” is not in the table" in words(app)
+    assert "“trained here” is not in the table" in words(app)
 
 
 def test_no_tokenizer_and_no_text():

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer_ui.frame.state import MAX_UPLOAD_MB
+from explorer_ui.frame.limits import MAX_UPLOAD_MB
 
 ROOT = Path(__file__).parents[1]
 PROMISES = (ROOT / "SECURITY.md").read_text("utf-8")

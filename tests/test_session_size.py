@@ -7,8 +7,8 @@ import numpy as np
 from streamlit.testing.v1 import AppTest
 
 from explorer_ui.frame.course import PAGES
+from explorer_ui.frame.limits import MAX_TEXT
 from explorer_ui.frame.samples import sample_text
-from explorer_ui.frame.state import MAX_TEXT
 from tests.apps import open_app
 
 

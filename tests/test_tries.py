@@ -5,7 +5,8 @@ from peers import tiktoken_encoding
 
 from bpe_core import RECIPES, Tokenizer, TrainingHistory, load_published, pretokenize, train
 from explorer_ui.frame.course import Page, Try, page_of
-from explorer_ui.frame.state import DEFAULT_TEXT, DEFAULTS, TIE_BREAKS
+from explorer_ui.frame.names import TIE_BREAKS
+from explorer_ui.frame.settings import DEFAULT_TEXT, DEFAULTS
 
 GPT2, GPT4 = (tiktoken_encoding(name) for name in ("gpt2", "cl100k_base"))
 
@@ -126,4 +127,4 @@ def test_emoji_in_gpt2() -> None:
 def test_a_try_sets_what_the_pages_keep(page: str) -> None:
     of_the_page: Page = page_of(page)
     for attempt in of_the_page.tries:
-        assert attempt.state.keys() <= DEFAULTS.keys() | {"chunks_tab"}
+        assert attempt.state.keys() <= DEFAULTS.keys()

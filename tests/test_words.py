@@ -7,7 +7,7 @@ from peers import tiktoken_encoding
 
 from explorer_ui.frame.course import PAGES, PUZZLES, TOUR, Puzzle
 from explorer_ui.frame.samples import parallel_texts, sample_text
-from explorer_ui.frame.state import DEFAULTS
+from explorer_ui.frame.settings import DEFAULTS
 
 GPT2, GPT4, GPT4O = (tiktoken_encoding(name) for name in ("gpt2", "cl100k_base", "o200k_base"))
 

@@ -1,14 +1,15 @@
 """What can be said about chunks: how often each occurs, where two patterns differ, what the cut prevents."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
 import numpy as np
 
 from bpe_core.history import TrainingHistory
-from bpe_core.types import Chunk
+from bpe_core.training import train
+from bpe_core.types import Chunk, TieBreak
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,3 +91,169 @@ def joins_across(history: TrainingHistory, chunks: Sequence[Chunk]) -> list[Join
     ranks = history.closed_at[gaps_at_cuts]
     closed, cuts = np.unique(ranks[ranks < len(history.merges)], return_counts=True)
     return [JoinAcross(rank, count) for rank, count in zip(closed.tolist(), cuts.tolist(), strict=True)]
+
+
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """A text cut by a pattern, with what is known of the pattern: branches as (pattern, meaning)."""
+
+    chunks: Sequence[Chunk]
+    branches: tuple[tuple[str, str], ...]
+    empty_matches: int = 0
+    branches_known: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkSummary:
+    """What can be shown of a text cut by one pattern: figures of all of it, and its first chunks.
+
+    `branches` are (pattern, meaning, number of chunks), `frequent` the most frequent chunks as (text,
+    branch, count). `fallen` counts the characters that no branch took.
+    """
+
+    total: int
+    distinct: int
+    fallen: int
+    empty_matches: int
+    branches_known: bool
+    branches: tuple[tuple[str, str, int], ...]
+    first: tuple[Chunk, ...]
+    frequent: tuple[tuple[str, int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkComparison:
+    """Where two patterns differ.
+
+    `stretches` counts them, `kinds` are (left pieces, right pieces, count), the most frequent first.
+    `left` and `right` are the first chunks of each side, `marked_left` and `marked_right` the numbers of
+    those that the other side cuts otherwise.
+    """
+
+    stretches: int
+    kinds: tuple[tuple[tuple[str, ...], tuple[str, ...], int], ...]
+    left: tuple[Chunk, ...]
+    right: tuple[Chunk, ...]
+    marked_left: frozenset[int]
+    marked_right: frozenset[int]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class CutAndUncut:
+    """Two trainings on one text, on the whole of it and on its chunks.
+
+    `across` says of the merges learned on the whole at how many cuts each joined: rank -> cuts.
+    """
+
+    whole: TrainingHistory
+    cut: TrainingHistory
+    across: Mapping[int, int]
+
+
+def summarize_chunks(
+    pieces: Pieces, *, most_chunks: int, most_rows: int, most_characters: int, longest: int
+) -> ChunkSummary:
+    """Count a text cut by one pattern, and keep what a page draws of it.
+
+    That is its first chunks, `most_chunks` and about `most_characters` of them, and the `most_rows` most
+    frequent ones; each of them cut off after `longest` characters.
+
+    >>> from bpe_core import pretokenize
+    >>> pieces = Pieces(pretokenize("no, no", "gpt2"), (("x", ""),) * 10)
+    >>> bounds = {"most_chunks": 2, "most_rows": 1, "most_characters": 100, "longest": 10}
+    >>> summary = summarize_chunks(pieces, **bounds)
+    >>> summary.total, [chunk.text for chunk in summary.first], summary.frequent
+    (3, ['no', ','], (('no', 7, 1),))
+    """
+    uses = Counter(chunk.branch for chunk in pieces.chunks)
+    counts = chunk_counts(pieces.chunks)
+    return ChunkSummary(
+        total=len(pieces.chunks),
+        distinct=len({text for text, _, _ in counts}),
+        fallen=sum(len(chunk.text) for chunk in pieces.chunks if chunk.branch < 0),
+        empty_matches=pieces.empty_matches,
+        branches_known=pieces.branches_known,
+        branches=tuple((*branch, uses[number]) for number, branch in enumerate(pieces.branches)),
+        first=beginning(pieces.chunks, most_chunks, most_characters=most_characters, longest=longest),
+        frequent=tuple((text[:longest], branch, count) for text, branch, count in counts[:most_rows]),
+    )
+
+
+def compare_chunks(
+    left: Sequence[Chunk],
+    right: Sequence[Chunk],
+    *,
+    most_chunks: int,
+    most_rows: int,
+    most_characters: int,
+    longest: int,
+) -> ChunkComparison:
+    """Find where two ways of cutting the same text differ, and keep what a page draws of it.
+
+    The bounds are those of `summarize_chunks`.
+
+    >>> from bpe_core import pretokenize
+    >>> bounds = {"most_chunks": 9, "most_rows": 9, "most_characters": 100, "longest": 10}
+    >>> both = compare_chunks(*(pretokenize("in 2024", name) for name in ("gpt2", "cl100k_base")), **bounds)
+    >>> both.kinds, sorted(both.marked_left), sorted(both.marked_right)
+    ((((' 2024',), (' ', '202', '4'), 1),), [1], [1, 2, 3])
+    """
+    found = differences(left, right)
+    kinds = Counter((difference.left, difference.right) for difference in found)
+    marked_left, marked_right = (
+        frozenset(
+            number for first, length in runs if first < most_chunks for number in range(first, first + length)
+        )
+        for runs in (
+            [(difference.first_left, len(difference.left)) for difference in found],
+            [(difference.first_right, len(difference.right)) for difference in found],
+        )
+    )
+    return ChunkComparison(
+        stretches=len(found),
+        kinds=tuple((*kind, count) for kind, count in kinds.most_common(most_rows)),
+        left=beginning(left, most_chunks, most_characters=most_characters, longest=longest),
+        right=beginning(right, most_chunks, most_characters=most_characters, longest=longest),
+        marked_left=marked_left,
+        marked_right=marked_right,
+    )
+
+
+def beginning(chunks: Sequence[Chunk], most: int, *, most_characters: int, longest: int) -> tuple[Chunk, ...]:
+    """Return the first chunks: at most `most`, and no further one after `most_characters` of them.
+
+    One longer than `longest` characters is cut off with an ellipsis: a chunk can be as long as the text.
+
+    >>> from bpe_core import pretokenize
+    >>> [c.text for c in beginning(pretokenize("a sheep", "gpt2"), 9, most_characters=99, longest=4)]
+    ['a', ' she…']
+    """
+    left = most_characters
+    shown = []
+    for chunk in chunks[:most]:
+        if left <= 0:
+            break
+        text = chunk.text if len(chunk.text) <= longest else chunk.text[:longest] + "…"
+        left -= len(text)
+        shown.append(chunk._replace(text=text))
+    return tuple(shown)
+
+
+def train_cut_and_uncut(
+    text: str, chunks: Sequence[Chunk], *, num_merges: int, tie_break: TieBreak, min_count: int
+) -> CutAndUncut:
+    """Train twice on the bytes of a text, without and with the cut into chunks.
+
+    >>> from bpe_core import pretokenize
+    >>> text = "dog. dog. dog."
+    >>> both = train_cut_and_uncut(
+    ...     text, pretokenize(text, "gpt2"), num_merges=3, tie_break="first-seen", min_count=2)
+    >>> both.whole.vocab[258], both.cut.vocab[258], dict(both.across)
+    (b'dog.', b' dog', {2: 3})
+    """
+    # The same recipe twice; the chunks are given as texts of their own, which no merge joins.
+    whole, cut = (
+        train(texts, recipe="bytes", num_merges=num_merges, tie_break=tie_break, min_count=min_count)
+        for texts in (text, [chunk.text for chunk in chunks])
+    )
+    return CutAndUncut(whole, cut, {join.rank: join.cuts for join in joins_across(whole, chunks)})

@@ -205,7 +205,7 @@ PAGES = (
             ),
             Try(
                 "A word never seen",
-                "The tokenizer that you train has met neither of these words. It cuts them into the pieces that "
+                "The tokenizer trained here has met neither of these words. It cuts them into the pieces that "
                 "it knows, down to single bytes; nothing is ever unknown.",
                 # The recipes of characters have no bytes to fall back on: z would be an error.
                 {"encode_text": "zebra bebread", "recipe": "gpt2", "tokenizer": "trained"},
@@ -480,13 +480,13 @@ TOUR = (
     ),
     TourStep(
         "Train",
-        "Choose another recipe in the sidebar, for example “Bytes, one stream”, which does not cut the text first.",
+        "Choose another recipe in the sidebar, for example “Bytes, not cut”.",
         ("recipe",),
         "The same loop, but what may be merged has changed.",
     ),
     TourStep(
         "Tokens",
-        "Choose another tokenizer: the one you train, or one that a known model uses.",
+        "Choose another tokenizer: the one trained here, or one that a known model uses.",
         ("tokenizer",),
         "The same text in other tokens: a tokenizer knows what it learned from.",
     ),

@@ -19,6 +19,7 @@ from bpe_core.lessons.characters import (
 )
 from explorer_ui.components.bytes.byte_table import byte_table
 from explorer_ui.components.bytes.glyph_table import glyph_table
+from explorer_ui.frame.names import BYTES_TABS
 from explorer_ui.frame.state import Settings
 from explorer_ui.frame.words import readable
 
@@ -39,9 +40,7 @@ def show_bytes(settings: Settings) -> None:
     text = replace_lone_surrogates(settings.text)
     size, starts = _measured(text)
     _figures(size)
-    in_order, each_once, by_size = st.tabs(
-        ["Characters in order", "Each character once", "One to four bytes"], key="bytes_tab"
-    )
+    in_order, each_once, by_size = st.tabs(BYTES_TABS, key="bytes_tab")
     with in_order:
         _in_order(text, starts)
     with each_once:

@@ -1,15 +1,21 @@
 """The Chunks view: a text cut by a pattern, two patterns beside each other, and what the cut prevents."""
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 import pandas as pd
 import streamlit as st
 
-from bpe_core import BRANCHES, Chunk, TieBreak, TrainingHistory, pretokenize, replace_lone_surrogates, train
-from bpe_core.lessons.chunking import chunk_counts, differences, joins_across
+from bpe_core import BRANCHES, TieBreak, TrainingHistory, pretokenize, replace_lone_surrogates
+from bpe_core.lessons.chunking import (
+    ChunkComparison,
+    ChunkSummary,
+    CutAndUncut,
+    Pieces,
+    compare_chunks,
+    summarize_chunks,
+    train_cut_and_uncut,
+)
 from bpe_core.sandbox.safe_split import (
     MAX_PATTERN,
     MAX_PATTERN_TEXT,
@@ -18,69 +24,18 @@ from bpe_core.sandbox.safe_split import (
     split_safely,
 )
 from explorer_ui.components.chunks.chunk_view import chunk_view
+from explorer_ui.frame.names import CHUNKS_TABS, PATTERNS
 from explorer_ui.frame.state import Settings
-from explorer_ui.frame.words import readable
+from explorer_ui.frame.verbatim import show_verbatim
+from explorer_ui.frame.words import counted, point_at, readable
 from explorer_ui.views.figures import draw_figures
 
-PATTERNS = {
-    "gpt2": "GPT-2",
-    "cl100k_base": "GPT-4 (cl100k_base)",
-    "o200k_base": "GPT-4o (o200k_base)",
-    "own": "one of your own",
-}
-
+# A chunk can be as long as the text, and there can be as many as characters.
+_BOUNDS = {"most_rows": 1_000, "most_characters": 20_000, "longest": 200}
 _SHOWN_CHUNKS = 3_000
-_SHOWN_CHARACTERS = 20_000
 _SHOWN_COMPARED = 1_200
-_SHOWN_ROWS = 1_000
-_LONGEST_SHOWN = 200
 _TRAINED_TEXT = 20_000
 _TRAINED_MERGES = 200
-
-
-@dataclass(frozen=True, slots=True)
-class Pieces:
-    """A text cut by a pattern, with what is known of the pattern: branches as (pattern, meaning)."""
-
-    chunks: Sequence[Chunk]
-    branches: tuple[tuple[str, str], ...]
-    empty_matches: int = 0
-    branches_known: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class CutText:
-    """What is shown of a text cut by one pattern: figures of all of it, and its first chunks.
-
-    `branches` are (pattern, meaning, number of chunks), `frequent` the most frequent chunks as (text,
-    branch, count). `fallen` counts the characters that no branch took.
-    """
-
-    total: int
-    distinct: int
-    fallen: int
-    empty_matches: int
-    branches_known: bool
-    branches: tuple[tuple[str, str, int], ...]
-    first: tuple[Chunk, ...]
-    frequent: tuple[tuple[str, int, int], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """Where two patterns differ.
-
-    `places` counts the stretches, `kinds` are (left pieces, right pieces, count), the most frequent first.
-    `left` and `right` are the first chunks of each side, `marked_left` and `marked_right` the numbers of
-    those that the other side cuts otherwise.
-    """
-
-    places: int
-    kinds: tuple[tuple[tuple[str, ...], tuple[str, ...], int], ...]
-    left: tuple[Chunk, ...]
-    right: tuple[Chunk, ...]
-    marked_left: frozenset[int]
-    marked_right: frozenset[int]
 
 
 def show_chunks(settings: Settings) -> None:
@@ -116,11 +71,7 @@ def _show_cut(text: str, name: str, own: str, settings: Settings) -> None:
     )
     if len(cut.first) < cut.total:
         st.caption(f"The first {len(cut.first):,} of {cut.total:,} chunks are drawn; the figures are of all.")
-    counts, beside, without = st.tabs(
-        ["Every chunk, counted", "Beside another pattern", "Training without the cut"],
-        key="chunks_tab",
-        on_change="rerun",
-    )
+    counts, beside, without = st.tabs(CHUNKS_TABS, key="chunks_tab", on_change="rerun")
     # Only the open one is computed: the other two cut or train anew.
     with counts:
         if counts.open:
@@ -157,29 +108,12 @@ def _refusals(pattern: str) -> Iterator[None]:
     try:
         yield
     except _RefusedError as error:
-        # st.code, because the sentence and the pattern quote what somebody typed.
-        st.code(error.refused.message, language=None, wrap_lines=True)
+        show_verbatim(error.refused.message)
         if error.refused.position is not None:
             st.code(point_at(pattern, error.refused.position), language=None)
 
 
-def point_at(pattern: str, position: int) -> str:
-    """Return the line of a pattern that holds a position, with a sign under the character there.
-
-    >>> print(point_at("a|b)|c", 3))
-    a|b)|c
-       ^ character 4
-    """
-    line_start = pattern.rfind("\n", 0, position) + 1
-    line = pattern[line_start:].split("\n", 1)[0].replace("\t", " ")
-    column = position - line_start
-    # Of a long line, what stands around the place.
-    left = max(0, column - 60)
-    where = f"character {position + 1}" if position < len(pattern) else "at its end"
-    return f"{line[left : column + 30]}\n{' ' * (column - left)}^ {where}"
-
-
-def _figures(cut: CutText) -> None:
+def _figures(cut: ChunkSummary) -> None:
     used = sum(count > 0 for _, _, count in cut.branches)
     draw_figures(
         {
@@ -191,7 +125,7 @@ def _figures(cut: CutText) -> None:
     )
 
 
-def _warnings(cut: CutText) -> None:
+def _warnings(cut: ChunkSummary) -> None:
     if cut.fallen:
         st.warning(
             f"No branch takes {cut.fallen:,} of the characters: they fall through, and a tokenizer that "
@@ -211,58 +145,7 @@ def _warnings(cut: CutText) -> None:
         )
 
 
-def cut_text(pieces: Pieces) -> CutText:
-    """Count what the page shows of a text cut by one pattern."""
-    uses = Counter(chunk.branch for chunk in pieces.chunks)
-    counts = chunk_counts(pieces.chunks)
-    return CutText(
-        total=len(pieces.chunks),
-        distinct=len({text for text, _, _ in counts}),
-        fallen=sum(len(chunk.text) for chunk in pieces.chunks if chunk.branch < 0),
-        empty_matches=pieces.empty_matches,
-        branches_known=pieces.branches_known,
-        branches=tuple((*branch, uses[number]) for number, branch in enumerate(pieces.branches)),
-        first=_beginning(pieces.chunks, _SHOWN_CHUNKS),
-        frequent=tuple(
-            (text[:_LONGEST_SHOWN], branch, count) for text, branch, count in counts[:_SHOWN_ROWS]
-        ),
-    )
-
-
-def compare(left: Sequence[Chunk], right: Sequence[Chunk]) -> Comparison:
-    """Find where two ways of cutting the same text differ, and what the page shows of it."""
-    found = differences(left, right)
-    kinds = Counter((place.left, place.right) for place in found)
-    return Comparison(
-        places=len(found),
-        kinds=tuple((*kind, count) for kind, count in kinds.most_common(_SHOWN_ROWS)),
-        left=_beginning(left, _SHOWN_COMPARED),
-        right=_beginning(right, _SHOWN_COMPARED),
-        marked_left=frozenset(_numbers((place.first_left, len(place.left)) for place in found)),
-        marked_right=frozenset(_numbers((place.first_right, len(place.right)) for place in found)),
-    )
-
-
-def _numbers(runs: Iterable[tuple[int, int]]) -> list[int]:
-    return [
-        number for first, length in runs if first < _SHOWN_COMPARED for number in range(first, first + length)
-    ]
-
-
-def _beginning(chunks: Sequence[Chunk], most: int) -> tuple[Chunk, ...]:
-    # Chunks can be as long as the text: what is drawn is limited in both ways.
-    left = _SHOWN_CHARACTERS
-    beginning = []
-    for chunk in chunks[:most]:
-        if left <= 0:
-            break
-        shown = chunk.text if len(chunk.text) <= _LONGEST_SHOWN else chunk.text[:_LONGEST_SHOWN] + "…"
-        left -= len(shown)
-        beginning.append(chunk._replace(text=shown))
-    return tuple(beginning)
-
-
-def _counts(cut: CutText) -> None:
+def _counts(cut: ChunkSummary) -> None:
     patterns = [pattern for pattern, _, _ in cut.branches]
     rows = [
         (
@@ -289,11 +172,11 @@ def _beside(text: str, name: str, own: str) -> None:
         own = st.session_state.own_pattern
         text = text[:MAX_PATTERN_TEXT]
     found = _comparison(text, name, other, own)
-    if not found.places:
+    if not found.stretches:
         st.info("Both patterns cut this text at the same places.")
         return
     st.markdown(
-        f"The two cut differently at **{found.places:,}** place{'s' if found.places > 1 else ''}, marked here."
+        f"The two cut **{counted(found.stretches, 'stretch', 'stretches')}** differently, marked here."
     )
     sides = ((name, found.left, found.marked_left), (other, found.right, found.marked_right))
     for column, (side, chunks, marked) in zip(st.columns(2), sides, strict=True):
@@ -306,7 +189,7 @@ def _beside(text: str, name: str, own: str) -> None:
 
 
 def _joined(pieces: Sequence[str]) -> str:
-    return " | ".join(readable(piece[:_LONGEST_SHOWN].encode("utf-8")) for piece in pieces[:20]) + " …" * (
+    return " | ".join(readable(piece[:200].encode("utf-8")) for piece in pieces[:20]) + " …" * (
         len(pieces) > 20
     )
 
@@ -314,22 +197,22 @@ def _joined(pieces: Sequence[str]) -> str:
 def _without_cut(text: str, name: str, own: str, settings: Settings) -> None:
     text = text[:_TRAINED_TEXT]
     merges = min(settings.num_merges, _TRAINED_MERGES)
-    whole, cut, across = _two_trainings(
+    both = _two_trainings(
         text, name, own, num_merges=merges, tie_break=settings.tie_break, min_count=settings.min_count
     )
     st.markdown(
         f"Two trainings on {'the beginning of ' if len(settings.text) > _TRAINED_TEXT else ''}this text, "
         f"with {merges:,} merges each, the number set on the Train page (at most {_TRAINED_MERGES} here): one on "
         "the whole text, one on its chunks. Without the cut, "
-        f"**{len(across):,}** of the {len(whole.merges):,} merges learned join what the pattern keeps apart."
+        f"**{len(both.across):,}** of the {len(both.whole.merges):,} merges learned join what the pattern keeps apart."
     )
     left, right = st.columns(2)
     with left:
         st.markdown("**Without the cut**")
-        st.dataframe(learned_table(whole, across), hide_index=True)
+        st.dataframe(learned_table(both.whole, both.across), hide_index=True)
     with right:
         st.markdown("**With the cut**")
-        st.dataframe(learned_table(cut, None), hide_index=True)
+        st.dataframe(learned_table(both.cut, None), hide_index=True)
     st.markdown(
         "A vocabulary that holds “dog.” and “dog!” and “dog?” has spent three places on one word, and knows "
         "each from fewer examples. The cut keeps punctuation from sticking to words and words from sticking "
@@ -337,7 +220,7 @@ def _without_cut(text: str, name: str, own: str, settings: Settings) -> None:
     )
 
 
-def learned_table(history: TrainingHistory, across: dict[int, int] | None) -> pd.DataFrame:
+def learned_table(history: TrainingHistory, across: Mapping[int, int] | None) -> pd.DataFrame:
     """Return the tokens that a training learned; with `across`, at how many cuts each merge joined."""
     rows = [(merge.rank, readable(history.vocab[merge.new_id]), merge.count) for merge in history.merges]
     table = pd.DataFrame(rows, columns=["rank", "token", "pair counted"])
@@ -366,23 +249,19 @@ def _pieces(text: str, name: str, own: str) -> Pieces:
 
 
 @st.cache_resource(max_entries=32, show_spinner=False)
-def _cut(text: str, name: str, own: str) -> CutText:
-    return cut_text(_pieces(text, name, own))
+def _cut(text: str, name: str, own: str) -> ChunkSummary:
+    return summarize_chunks(_pieces(text, name, own), most_chunks=_SHOWN_CHUNKS, **_BOUNDS)
 
 
 @st.cache_resource(max_entries=32, show_spinner=False)
-def _comparison(text: str, name: str, other: str, own: str) -> Comparison:
-    return compare(_pieces(text, name, own).chunks, _pieces(text, other, own).chunks)
+def _comparison(text: str, name: str, other: str, own: str) -> ChunkComparison:
+    left, right = (_pieces(text, side, own).chunks for side in (name, other))
+    return compare_chunks(left, right, most_chunks=_SHOWN_COMPARED, **_BOUNDS)
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)
 def _two_trainings(
     text: str, name: str, own: str, *, num_merges: int, tie_break: TieBreak, min_count: int
-) -> tuple[TrainingHistory, TrainingHistory, dict[int, int]]:
+) -> CutAndUncut:
     chunks = _pieces(text, name, own).chunks
-    # The same recipe twice; the chunks are given as texts of their own, which no merge joins.
-    whole, cut = (
-        train(texts, recipe="bytes", num_merges=num_merges, tie_break=tie_break, min_count=min_count)
-        for texts in (text, [chunk.text for chunk in chunks])
-    )
-    return whole, cut, {join.rank: join.cuts for join in joins_across(whole, chunks)}
+    return train_cut_and_uncut(text, chunks, num_merges=num_merges, tie_break=tie_break, min_count=min_count)

@@ -9,7 +9,9 @@ import streamlit as st
 from bpe_core import BpeError, Tokenizer
 from bpe_core.lessons.decoding import parse_ids, split_characters
 from explorer_ui.components.strip.token_strip import token_strip
-from explorer_ui.frame.state import MAX_IDS, Settings
+from explorer_ui.frame.limits import MAX_IDS
+from explorer_ui.frame.state import Settings
+from explorer_ui.frame.verbatim import show_verbatim
 from explorer_ui.frame.words import counted, readable
 from explorer_ui.work.tokenizers import choose_tokenizer, encode_by_policy
 
@@ -44,8 +46,7 @@ def show_decode(settings: Settings) -> None:
             return
         tokens = tokenizer.decode_tokens_bytes(ids)
     except BpeError as error:
-        # st.code, because the sentence quotes what somebody typed.
-        st.code(str(error), language=None, wrap_lines=True)
+        show_verbatim(str(error))
         return
     if not ids:
         whose = (

@@ -5,7 +5,9 @@ import streamlit as st
 from bpe_core import BpeError
 from explorer_ui.components.player.merge_player import merge_player
 from explorer_ui.components.player.payload import encoding_data
-from explorer_ui.frame.state import MAX_ENCODE, Settings
+from explorer_ui.frame.limits import MAX_ENCODE
+from explorer_ui.frame.state import Settings
+from explorer_ui.frame.verbatim import show_verbatim
 from explorer_ui.work.tokenizers import RANKS_OF_A_TABLE, choose_tokenizer
 
 MAX_LINE = 200
@@ -28,8 +30,7 @@ def show_encode(settings: Settings) -> None:
             return
         data = encoding_data(tokenizer, text)
     except BpeError as error:
-        # st.code, because the sentence quotes what somebody typed.
-        st.code(str(error), language=None, wrap_lines=True)
+        show_verbatim(str(error))
         return
     if not data["merges"]:
         with st.container(horizontal=True, vertical_alignment="center"):

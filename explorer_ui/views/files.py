@@ -9,6 +9,7 @@ from bpe_core import BpeError, TrainingHistory
 from bpe_core.formats import FORMATS, merges_csv, merges_json, write
 from explorer_ui.components.player.export_page import export_page
 from explorer_ui.components.player.payload import player_data
+from explorer_ui.frame.verbatim import show_verbatim
 from explorer_ui.work.tokenizers import tokenizer_of
 
 
@@ -51,7 +52,7 @@ def _row(title: str, note: str, files: Mapping[str, bytes | Callable[[], bytes]]
         if files:
             st.caption(note)
         else:
-            st.code(note, language=None, wrap_lines=True)
+            show_verbatim(note)
     with buttons, st.container(horizontal=True):
         for name, data in files.items():
             st.download_button(name, data, name, mime, key=f"save_{title}_{name}", on_click="ignore")

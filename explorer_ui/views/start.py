@@ -8,6 +8,7 @@ from explorer_ui.frame.course import PAGES, PUZZLES, page_of
 from explorer_ui.frame.guide import tour_button
 from explorer_ui.frame.page import take_try
 from explorer_ui.frame.state import Settings
+from explorer_ui.frame.verbatim import show_verbatim
 from explorer_ui.frame.words import counted
 from explorer_ui.work.training_runs import train_with_progress
 
@@ -25,7 +26,7 @@ def show_landing(settings: Settings) -> None:
     try:
         _story(train_with_progress(settings))
     except BpeError as error:
-        st.code(str(error), language=None, wrap_lines=True)
+        show_verbatim(str(error))
     with st.container(horizontal=True):
         if st.button("Walk through every merge", type="primary"):
             st.switch_page("pages/train.py")

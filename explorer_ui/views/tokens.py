@@ -12,15 +12,11 @@ from bpe_core.formats import tokens_csv, tokens_json
 from explorer_ui.components.strip.token_strip import token_strip
 from explorer_ui.components.tree.merge_tree import merge_tree
 from explorer_ui.frame.failures import contained
+from explorer_ui.frame.names import SPECIAL_POLICIES
 from explorer_ui.frame.state import Settings
+from explorer_ui.frame.verbatim import show_verbatim
 from explorer_ui.views.figures import draw_figures
 from explorer_ui.work.tokenizers import choose_tokenizer, encode_by_policy, table_of
-
-POLICIES = {
-    "refuse": "refuse the text",
-    "ordinary": "take them as plain text",
-    "special": "take them as special tokens",
-}
 
 _POLICY_WORDS = {
     "refuse": (
@@ -48,8 +44,7 @@ def show_tokens(settings: Settings) -> None:
             tokenizer = choose_tokenizer(settings, may_add=True)
         chunks = _encode(tokenizer, settings.text, right)
     except BpeError as error:
-        # st.code, because the sentence quotes what somebody typed.
-        st.code(str(error), language=None, wrap_lines=True)
+        show_verbatim(str(error))
         return
     if not settings.text:
         st.info("Type or paste a text on the left to see its tokens.")
@@ -66,9 +61,9 @@ def _encode(tokenizer: Tokenizer, text: str, place: "st.delta_generator.DeltaGen
         with place:
             st.segmented_control(
                 "This text spells special tokens",
-                list(POLICIES),
+                list(SPECIAL_POLICIES),
                 key="special_policy",
-                format_func=POLICIES.__getitem__,
+                format_func=SPECIAL_POLICIES.__getitem__,
                 required=True,
                 wrap=True,
             )

@@ -13,18 +13,13 @@ from explorer_ui.components.player.merge_player import merge_player
 from explorer_ui.components.player.payload import player_data
 from explorer_ui.frame.failures import contained
 from explorer_ui.frame.guide import step_is_done
-from explorer_ui.frame.state import TIE_BREAKS, Settings
+from explorer_ui.frame.names import MORE_ABOUT_TRAINING, TIE_BREAKS
+from explorer_ui.frame.state import Settings
+from explorer_ui.frame.verbatim import show_verbatim
 from explorer_ui.frame.words import readable
 from explorer_ui.views.files import show_files
 from explorer_ui.work.training_runs import train_with_progress
 
-_BELOW = {
-    "pairs": "Every pair at this step",
-    "merges": "Every merge",
-    "fork": "Beside another training",
-    "algorithm": "The whole algorithm",
-    "files": "Take it away",
-}
 _FORK_TEXT = 50_000
 
 
@@ -38,8 +33,7 @@ def show_training(settings: Settings) -> None:
     try:
         history = train_with_progress(settings)
     except BpeError as error:
-        # st.code, because the sentence quotes what somebody typed.
-        st.code(str(error), language=None, wrap_lines=True)
+        show_verbatim(str(error))
         st.info("Choose another recipe on the left, or change the text. Nothing is lost.")
         return
     if not history.merges:
@@ -71,7 +65,10 @@ def _player(history: TrainingHistory, settings: Settings, start: dict[str, Any])
     if step_is_done("Train"):
         st.rerun()
     below = st.segmented_control(
-        "More about this training", list(_BELOW), key="below", format_func=_BELOW.__getitem__
+        "More about this training",
+        list(MORE_ABOUT_TRAINING),
+        key="below",
+        format_func=MORE_ABOUT_TRAINING.__getitem__,
     )
     if below == "pairs":
         st.dataframe(pair_table(history, step), hide_index=True, height=320)

@@ -2,11 +2,9 @@
 
 from weakref import WeakKeyDictionary
 
-import altair as alt
 import numpy as np
 import pandas as pd
 import streamlit as st
-from altair.typing import ChartType
 
 from bpe_core import BpeError, Tokenizer
 from bpe_core.alphabets import IntArray
@@ -14,7 +12,6 @@ from bpe_core.lessons.vocabulary import (
     KINDS,
     SCRIPTS,
     Reach,
-    SearchBy,
     TokenTable,
     find_reach,
     find_tokens,
@@ -22,17 +19,20 @@ from bpe_core.lessons.vocabulary import (
     oddest_tokens,
     tokens_made_of,
 )
+from bpe_core.lessons.vocabulary_figures import sort_tokens, telling_token
 from explorer_ui.components.tree.merge_tree import merge_tree
 from explorer_ui.frame.failures import contained
-from explorer_ui.frame.state import MAX_QUERY, Settings
+from explorer_ui.frame.limits import MAX_QUERY
+from explorer_ui.frame.names import SEARCH_BY, SORTS, VOCABULARY_LISTS
+from explorer_ui.frame.state import Settings
+from explorer_ui.frame.verbatim import show_verbatim
 from explorer_ui.frame.words import counted, readable
 from explorer_ui.views.figures import draw_figures
+from explorer_ui.views.vocabulary_charts import show_charts
 from explorer_ui.work.tokenizers import RANKS_OF_A_TABLE, choose_tokenizer, table_of
 
 ROWS = 1_000
 """How many rows of a table the browser gets at once."""
-
-SEARCH_BY: dict[SearchBy, str] = {"text": "text", "prefix": "beginning", "bytes": "bytes in hex", "id": "id"}
 
 _EXAMPLES = {
     "text": "for example: ing",
@@ -41,13 +41,6 @@ _EXAMPLES = {
     "id": "for example: 262 or 1000-1020",
 }
 
-SORTS = {"id": "by id", "longest": "longest first", "shortest": "shortest first", "alphabet": "by bytes"}
-
-LISTS = {"longest": "The longest", "oddest": "The oddest", "reach": "Out of reach"}
-
-_RANK_BINS = 60
-_LEAST_MERGES = 20
-_SCRIPT_BARS = 14
 _FIRST_LENGTH = 9
 
 # Shared by all sessions, like the tokenizers: what they are made from does not change.
@@ -60,8 +53,7 @@ def show_vocabulary(settings: Settings) -> None:
         with st.columns([2, 3])[0]:
             tokenizer = choose_tokenizer(settings)
     except BpeError as error:
-        # st.code, because the sentence quotes what somebody typed.
-        st.code(str(error), language=None, wrap_lines=True)
+        show_verbatim(str(error))
         return
     table = table_of(tokenizer)
     if not len(table.token_ids):
@@ -74,7 +66,7 @@ def show_vocabulary(settings: Settings) -> None:
         st.caption(RANKS_OF_A_TABLE)
     _browse(table, glyphs=tokenizer.recipe.alphabet == "byte-glyphs")
     st.subheader("What the list is made of")
-    _charts(table)
+    show_charts(table)
     _lists(tokenizer, table)
 
 
@@ -117,9 +109,9 @@ def _search(table: TokenTable) -> None:
         label_visibility="collapsed",
     )
     try:
-        found = _sorted(table, find_tokens(table, query, by or "text"), order)
+        found = sort_tokens(table, find_tokens(table, query, by or "text"), order)
     except BpeError as error:
-        st.code(str(error), language=None, wrap_lines=True)
+        show_verbatim(str(error))
         return
     if not len(found):
         hint = " A space in front counts: the and ·the are two tokens." if by in ("text", "prefix") else ""
@@ -137,15 +129,6 @@ def _search(table: TokenTable) -> None:
         "token was made." + (f" The table shows {ROWS:,} at a time." if pages > 1 else "")
     )
     _pick_from(table, shown, token_rows(table, shown), key="vocabulary_table", height=420)
-
-
-def _sorted(table: TokenTable, rows: IntArray, order: str) -> IntArray:
-    if order == "alphabet":
-        return np.array(sorted(rows.tolist(), key=table.token_bytes.__getitem__), np.int32)
-    if order == "id":
-        return rows
-    lengths = table.lengths[rows]
-    return rows[np.argsort(lengths if order == "shortest" else -lengths, kind="stable")]
 
 
 def token_rows(table: TokenTable, rows: IntArray) -> pd.DataFrame:
@@ -202,9 +185,8 @@ def _details(table: TokenTable, *, glyphs: bool) -> None:
     row = None if token_id is None else table.row_of(int(token_id))
     if row is None:
         # None was chosen yet, or in another vocabulary: a long word whose tree can be seen as a whole.
-        fits = (table.kinds == KINDS.index("word")) & (table.lengths <= _FIRST_LENGTH)
-        row = int(np.argmax(table.lengths * fits))
-        token_id = int(table.token_ids[row])
+        token_id = telling_token(table, longest=_FIRST_LENGTH)
+        row = table.row_of(token_id) or 0
     # Our own figures only: the token itself stands in the tree, drawn as text.
     st.markdown(f"**Token {token_id}**, and how merges made it")
     merge_tree(
@@ -235,112 +217,14 @@ def _choose(token_id: int) -> None:
     st.session_state.vocabulary_token = token_id
 
 
-# ---- charts: their words are ours, no token stands in them
-
-
-def _charts(table: TokenTable) -> None:
-    left, right = st.columns(2, gap="medium")
-    with left:
-        st.markdown("**How long the tokens are, by rank**")
-        if (table.ranks >= 0).sum() >= _LEAST_MERGES:
-            st.altair_chart(_length_chart(table))
-            st.caption("The line is the middle of the tokens of about that rank; 8 of 10 lie in the band.")
-        else:
-            st.caption(f"The chart takes {_LEAST_MERGES} merges or more. Learn more of them on the left.")
-    with right:
-        st.markdown("**What the tokens are**")
-        st.altair_chart(_kind_chart(table))
-    st.markdown("**In which script they are**, by the first letter")
-    st.altair_chart(_script_chart(table))
-
-
-def _length_chart(table: TokenTable) -> ChartType:
-    made = np.flatnonzero(table.ranks >= 0)
-    made = made[np.argsort(table.ranks[made], kind="stable")]
-    rows = []
-    for part in np.array_split(made, min(_RANK_BINS, len(made) // 4)):
-        low, middle, high = np.percentile(table.lengths[part], [10, 50, 90])
-        rows.append((int(table.ranks[part].mean()), low, middle, high))
-    frame = pd.DataFrame(rows, columns=["rank", "low", "middle", "high"])
-    base = alt.Chart(frame, height=260).encode(x=alt.X("rank:Q", title="rank"))
-    tooltip = [
-        alt.Tooltip("rank:Q", title="rank, about", format=","),
-        alt.Tooltip("low:Q", title="a tenth has at most"),
-        alt.Tooltip("middle:Q", title="half have at most"),
-        alt.Tooltip("high:Q", title="nine tenths have at most"),
-    ]
-    band = base.mark_area(opacity=0.3).encode(y=alt.Y("low:Q", title="bytes"), y2="high:Q", tooltip=tooltip)
-    return alt.layer(band, base.mark_line().encode(y="middle:Q", tooltip=tooltip))
-
-
-def _kind_chart(table: TokenTable) -> ChartType:
-    counts = [
-        (KINDS[kind], "space first" if space else "no space first", int(number))
-        for space in (False, True)
-        for kind, number in enumerate(
-            np.bincount(table.kinds[table.leading_space == space], minlength=len(KINDS))
-        )
-        if number
-    ]
-    frame = pd.DataFrame(counts, columns=["kind", "space", "tokens"])
-    frame["share"] = frame["tokens"] / len(table.token_ids)
-    chart: ChartType = (
-        alt.Chart(frame, height=260)
-        .mark_bar()
-        .encode(
-            x=alt.X("share:Q", title=None, axis=alt.Axis(format="%")),
-            y=alt.Y("kind:N", title=None, sort=list(KINDS), axis=alt.Axis(labelLimit=200)),
-            color=alt.Color("space:N", title=None, legend=alt.Legend(orient="top")),
-            tooltip=[
-                "kind:N",
-                "space:N",
-                alt.Tooltip("tokens:Q", format=","),
-                alt.Tooltip("share:Q", format=".1%"),
-            ],
-        )
-    )
-    return chart
-
-
-def _script_chart(table: TokenTable) -> ChartType:
-    counts = np.bincount(table.scripts, minlength=len(SCRIPTS))
-    names = [name if name != "none" else "no letter" for name in SCRIPTS]
-    order = [place for place in np.argsort(-counts, kind="stable") if counts[place]]
-    # A bar for "1 others" would take the room of the script itself.
-    bars = _SCRIPT_BARS if len(order) > _SCRIPT_BARS + 1 else len(order)
-    rows = [(names[place], int(counts[place])) for place in order[:bars]]
-    rest = int(counts[order[bars:]].sum())
-    rows += [(f"{len(order) - bars} others", rest)] if rest else []
-    frame = pd.DataFrame(rows, columns=["script", "tokens"])
-    frame["share"] = frame["tokens"] / len(table.token_ids)
-    frame["label"] = [
-        f"{tokens:,} · {share:.1%}" if share >= 0.0005 else f"{tokens:,} · under 0.1%"
-        for tokens, share in zip(frame["tokens"], frame["share"], strict=True)
-    ]
-    base = alt.Chart(frame, height=alt.Step(24)).encode(
-        x=alt.X("share:Q", axis=None, scale=alt.Scale(domain=[0, 1.25 * frame["share"].max()])),
-        y=alt.Y("script:N", title=None, sort=None, axis=alt.Axis(labelLimit=200)),
-        tooltip=["script:N", alt.Tooltip("tokens:Q", format=","), alt.Tooltip("share:Q", format=".2%")],
-    )
-    colour = st.get_option(
-        "theme.dark.textColor" if st.context.theme.type == "dark" else "theme.light.textColor"
-    )
-    text = base.mark_text(align="left", dx=4, color=colour or "gray").encode(text="label:N")
-    return alt.layer(base.mark_bar(), text)
-
-
-# ---- lists
-
-
 @st.fragment
 @contained()
 def _lists(tokenizer: Tokenizer, table: TokenTable) -> None:
     which = st.segmented_control(
         "Lists",
-        list(LISTS),
+        list(VOCABULARY_LISTS),
         key="vocabulary_list",
-        default="longest",
-        format_func=LISTS.__getitem__,
+        format_func=VOCABULARY_LISTS.__getitem__,
         required=True,
         label_visibility="collapsed",
     )
@@ -382,7 +266,7 @@ def _out_of_reach(tokenizer: Tokenizer, table: TokenTable) -> None:
         *((token_id, "no text found") for token_id in reach.not_found),
         *((token_id, f"for example in {readable(text.encode())}") for token_id, text in reach.inside.items()),
     ][:ROWS]
-    places = np.searchsorted(table.token_ids, [token_id for token_id, _ in rows]).astype(np.int32)
-    frame = token_rows(table, places)[["token", "id", "bytes", "kind"]]
+    found = np.searchsorted(table.token_ids, [token_id for token_id, _ in rows]).astype(np.int32)
+    frame = token_rows(table, found)[["token", "id", "bytes", "kind"]]
     frame.insert(1, "reached", [how for _, how in rows])
     st.dataframe(frame, hide_index=True, placeholder="", height=320)

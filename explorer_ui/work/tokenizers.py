@@ -1,35 +1,34 @@
 """Which tokenizer a page uses: the one just trained, or one that is known."""
 
+from dataclasses import replace
 from functools import cache
 from hashlib import sha256
 from weakref import WeakKeyDictionary
 
 import streamlit as st
 
-from bpe_core import SPLIT_PATTERNS, BpeError, Tokenizer, TrainingHistory, load_published, train
+from bpe_core import (
+    SPLIT_PATTERNS,
+    BpeError,
+    Tokenizer,
+    TrainingHistory,
+    load_published,
+    replace_lone_surrogates,
+    train,
+)
 from bpe_core.formats import detect, read
+from bpe_core.lessons.cuts import CutText, cut_by_tokenizer, cut_by_words
 from bpe_core.lessons.vocabulary import TokenTable, token_table
-from explorer_ui.frame.state import MAX_OWN_SPECIAL, MAX_UPLOAD_MB, Settings
+from explorer_ui.frame.limits import MAX_OWN_SPECIAL, MAX_UPLOAD_MB, MAX_UPLOADED_BYTES
+from explorer_ui.frame.names import CHOOSABLE, TOKENIZERS
+from explorer_ui.frame.state import Settings
 from explorer_ui.work.bounded_cache import BoundedCache
 from explorer_ui.work.training_runs import train_with_progress
 
-TOKENIZERS = {
-    "trained": "the one you train",
-    "gpt2": "GPT-2",
-    "cl100k_base": "GPT-4 (cl100k_base)",
-    "o200k_base": "GPT-4o (o200k_base)",
-    "bytes": "single bytes",
-    "characters": "single characters",
-    "file": "a file of yours",
-}
-
 RANKS_OF_A_TABLE = (
     "This tokenizer is a table of ranks in which the 256 bytes count too: the rank of a token is its id, and the "
-    "first merge has rank 256. In a tokenizer that you train the first merge has rank 0."
+    "first merge has rank 256. In a tokenizer trained here the first merge has rank 0."
 )
-
-UPLOADED_BYTES = 512_000_000
-"""How much memory all uploaded tokenizers together may take; the one used last is kept in any case."""
 
 # Measured: a token with its bytes, its merge and its row in the tables; a cache of 65,536 chunks.
 _BYTES_PER_TOKEN = 700
@@ -47,7 +46,9 @@ def choose_tokenizer(settings: Settings, *, may_add: bool = False) -> Tokenizer:
 
     With `may_add` one can add special tokens to a tokenizer of one's own; the other pages use them too.
     """
-    name = st.selectbox("Tokenizer", list(TOKENIZERS), key="tokenizer", format_func=TOKENIZERS.__getitem__)
+    name = st.selectbox(
+        "Tokenizer", CHOOSABLE, key="tokenizer", format_func=lambda name: TOKENIZERS[name].long
+    )
     if name == "file":
         _upload()
     tokenizer = get_tokenizer(name, settings)
@@ -91,7 +92,7 @@ def encode_by_policy(tokenizer: Tokenizer, text: str) -> list[list[int]]:
 
 
 def get_tokenizer(name: str, settings: Settings) -> Tokenizer:
-    """Return the tokenizer of a name in `TOKENIZERS` for the visitor's text and settings.
+    """Return the tokenizer of a name in `CHOOSABLE` for the visitor's text and settings.
 
     Raises `BpeError` where training cannot be done, and where no file was uploaded or it was forgotten.
     """
@@ -107,6 +108,19 @@ def get_tokenizer(name: str, settings: Settings) -> Tokenizer:
             raise BpeError("No tokenizer file is loaded. Upload one above, or choose another tokenizer.")
         return uploaded
     return load_published(name)
+
+
+def cut_text(name: str, text: str, learning: Settings) -> CutText:
+    """Cut a text as the tokenizer of a name in `COMPARABLE` does; special tokens in it are ordinary text.
+
+    Words and the tokenizer trained here learn from the text of `learning`. Raises `BpeError` where the
+    tokenizer cannot write the text.
+    """
+    if name == "words":
+        return cut_by_words(text, learned_from=replace_lone_surrogates(learning.text))
+    # A list of characters that knew only another text could not write this one; it is shown at its best.
+    tokenizer = get_tokenizer(name, replace(learning, text=text) if name == "characters" else learning)
+    return cut_by_tokenizer(tokenizer, text)
 
 
 def tokenizer_of(history: TrainingHistory) -> Tokenizer:
@@ -136,7 +150,7 @@ def _upload() -> None:
     files = {upload.name: upload.getvalue() for upload in uploads}
     pattern: str | None = "gpt2"
     if not detect(files)[0].keeps_pattern:
-        choices = {name: f"as {TOKENIZERS[name]}" for name in SPLIT_PATTERNS} | {"none": "not at all"}
+        choices = {name: f"as {TOKENIZERS[name].long}" for name in SPLIT_PATTERNS} | {"none": "not at all"}
         pattern = st.selectbox(
             "These files do not say how the text is cut into chunks. Cut it",
             list(choices),
@@ -156,7 +170,7 @@ def _upload() -> None:
 
 @st.cache_resource
 def _uploaded() -> BoundedCache[Tokenizer]:
-    return BoundedCache(max_size=UPLOADED_BYTES, size_of=uploaded_bytes)
+    return BoundedCache(max_size=MAX_UPLOADED_BYTES, size_of=uploaded_bytes)
 
 
 def uploaded_bytes(tokenizer: Tokenizer) -> int:

@@ -35,7 +35,7 @@ def training(page: Page, server: Server) -> Page:
     """The Train page with the string of the blackboard."""
     open_page(page, server, "Train")
     paste(page, "aaabdaaabac")
-    choose(page, "Training recipe", "Bytes, one stream")
+    choose(page, "Training recipe", "Bytes, not cut")
     return page
 
 

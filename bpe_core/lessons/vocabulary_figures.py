@@ -1,0 +1,112 @@
+"""What a vocabulary is made of, in figures: lengths by rank, kinds, scripts, and its tokens in other orders."""
+
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+from bpe_core.alphabets import IntArray
+from bpe_core.lessons.vocabulary import KINDS, SCRIPTS, TokenTable
+
+TokenOrder = Literal["id", "longest", "shortest", "alphabet"]
+
+
+def sort_tokens(table: TokenTable, rows: IntArray, order: TokenOrder) -> IntArray:
+    """Return rows of a table in another order; those equal in it stay in the order of the ids.
+
+    >>> from bpe_core import Tokenizer, train
+    >>> from bpe_core.lessons.vocabulary import find_tokens, token_table
+    >>> table = token_table(Tokenizer.from_history(train("low low low", recipe="gpt2", num_merges=3)))
+    >>> found = find_tokens(table, "lo", "text")
+    >>> [table.token_bytes[row] for row in sort_tokens(table, found, "longest")]
+    [b' low', b'low', b'lo']
+    """
+    if order == "alphabet":
+        return np.array(sorted(rows.tolist(), key=table.token_bytes.__getitem__), np.int32)
+    if order == "id":
+        return rows
+    lengths = table.lengths[rows]
+    return rows[np.argsort(lengths if order == "shortest" else -lengths, kind="stable")]
+
+
+def telling_token(table: TokenTable, *, longest: int) -> int:
+    """Return the id of a token to begin with: the longest word of at most `longest` bytes.
+
+    Where there is no word it is the first token.
+
+    >>> from bpe_core import load_published
+    >>> from bpe_core.lessons.vocabulary import token_table
+    >>> gpt2 = load_published("gpt2")
+    >>> gpt2.vocab[telling_token(token_table(gpt2), longest=9)]
+    b'formation'
+    """
+    fits = (table.kinds == KINDS.index("word")) & (table.lengths <= longest)
+    return int(table.token_ids[int(np.argmax(table.lengths * fits))])
+
+
+class LengthBand(NamedTuple):
+    """How long the tokens of about one rank are, in bytes: a tenth has at most `low`, half at most `middle`..."""
+
+    rank: int
+    low: float
+    middle: float
+    high: float
+
+
+def lengths_by_rank(table: TokenTable, *, bands: int, least: int) -> list[LengthBand]:
+    """Return the lengths of the tokens made by merges, in up to `bands` bands of ranks.
+
+    Each band is of four tokens or more; with fewer than `least` merges there is none.
+
+    >>> from bpe_core import load_published
+    >>> from bpe_core.lessons.vocabulary import token_table
+    >>> first, *_, last = lengths_by_rank(token_table(load_published("gpt2")), bands=60, least=20)
+    >>> first.middle < last.middle
+    True
+    """
+    made = np.flatnonzero(table.ranks >= 0)
+    if len(made) < least:
+        return []
+    made = made[np.argsort(table.ranks[made], kind="stable")]
+    found = []
+    for part in np.array_split(made, max(1, min(bands, len(made) // 4))):
+        low, middle, high = np.percentile(table.lengths[part], [10, 50, 90]).tolist()
+        found.append(LengthBand(int(table.ranks[part].mean()), low, middle, high))
+    return found
+
+
+def kind_counts(table: TokenTable) -> list[tuple[str, bool, int]]:
+    """Return (kind, begins with a space, number of tokens), those without a space first.
+
+    >>> from bpe_core import Tokenizer, train
+    >>> from bpe_core.lessons.vocabulary import token_table
+    >>> table = token_table(Tokenizer.from_history(train("low low low", recipe="characters", num_merges=2)))
+    >>> kind_counts(table)
+    [('word', False, 5), ('white space', True, 1)]
+    """
+    return [
+        (KINDS[kind], space, number)
+        for space in (False, True)
+        for kind, number in enumerate(
+            np.bincount(table.kinds[table.leading_space == space], minlength=len(KINDS)).tolist()
+        )
+        if number
+    ]
+
+
+def script_counts(table: TokenTable, *, most: int) -> list[tuple[str, int]]:
+    """Return (script, number of tokens), the most frequent first; what follows `most` of them is one sum.
+
+    >>> from bpe_core import Tokenizer, train
+    >>> from bpe_core.lessons.vocabulary import token_table
+    >>> table = token_table(Tokenizer.from_history(train("ab я 1", recipe="characters", num_merges=0)))
+    >>> script_counts(table, most=9)
+    [('no letter', 2), ('Latin', 2), ('Cyrillic', 1)]
+    """
+    counts = np.bincount(table.scripts, minlength=len(SCRIPTS))
+    names = [name if name != "none" else "no letter" for name in SCRIPTS]
+    order = [script for script in np.argsort(-counts, kind="stable").tolist() if counts[script]]
+    # A row for "1 others" would take the room of the script itself.
+    shown = most if len(order) > most + 1 else len(order)
+    rows = [(names[script], int(counts[script])) for script in order[:shown]]
+    rest = int(counts[order[shown:]].sum())
+    return rows + ([(f"{len(order) - shown} others", rest)] if rest else [])

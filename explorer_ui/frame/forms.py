@@ -1,0 +1,136 @@
+"""The forms a setting can have: how a value is written as a string, and read back from somebody else's.
+
+What is read is never trusted: each form refuses what cannot be.
+"""
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+
+class Form(Protocol):
+    """How a value is written as a string, and read back."""
+
+    def read(self, written: str) -> Any:
+        """Return the value; raises ValueError, with the end of a sentence, where there is none."""
+
+    def write(self, value: Any) -> str:
+        """Return what `read` makes this value of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text of at most `most` characters; links carry it compressed.
+
+    >>> Text(3).read("four")
+    Traceback (most recent call last):
+    ...
+    ValueError: is too long
+    """
+
+    most: int
+
+    def read(self, written: str) -> str:
+        """Return the text; raises ValueError if it is too long."""
+        if len(written) > self.most:
+            raise ValueError("is too long")
+        return written
+
+    def write(self, value: str | None) -> str:
+        """Return the text; nothing is an empty one."""
+        return value or ""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of several strings; with `or_none` also None, which is written as nothing.
+
+    >>> Choice(("a", "b"), or_none=True).read("") is None
+    True
+    >>> Choice(("a", "b")).read("c")
+    Traceback (most recent call last):
+    ...
+    ValueError: is unknown here
+    """
+
+    values: tuple[str, ...]
+    or_none: bool = False
+
+    def read(self, written: str) -> str | None:
+        """Return the string; raises ValueError if it is none of them."""
+        if self.or_none and not written:
+            return None
+        if written not in self.values:
+            raise ValueError("is unknown here")
+        return written
+
+    def write(self, value: str | None) -> str:
+        """Return the string, or nothing."""
+        return value or ""
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A whole number from 0 to `most`, or None, which is written as nothing.
+
+    >>> Number(9).read("7"), Number(9).write(None)
+    (7, '')
+    >>> Number(9).read("10")
+    Traceback (most recent call last):
+    ...
+    ValueError: is no number from 0 to 9
+    """
+
+    most: int
+
+    def read(self, written: str) -> int | None:
+        """Return the number; raises ValueError if it is none, or too large."""
+        if not written:
+            return None
+        # Digits of other scripts are digits to Python too, and a long row of them takes long to read.
+        if written.isascii() and written.isdigit() and len(written) <= 10 and int(written) <= self.most:
+            return int(written)
+        raise ValueError(f"is no number from 0 to {self.most:,}")
+
+    def write(self, value: int | None) -> str:
+        """Return the number in decimal digits."""
+        return "" if value is None else str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """On or off.
+
+    >>> Switch().read("0"), Switch().write(True)
+    (False, '1')
+    """
+
+    def read(self, written: str) -> bool:
+        """Return whether it is on: anything is, except 0."""
+        return written != "0"
+
+    def write(self, value: bool) -> str:  # noqa: FBT001 - every form writes the value it is given
+        """Return 1 or 0."""
+        return "1" if value else "0"
+
+
+@dataclass(frozen=True, slots=True)
+class Several:
+    """Different strings out of several, at most `most`, with spaces between them.
+
+    >>> Several(("a", "b"), most=2).read("b a")
+    ['b', 'a']
+    """
+
+    values: tuple[str, ...]
+    most: int
+
+    def read(self, written: str) -> list[str]:
+        """Return the strings in the order given; raises ValueError if one is unknown or twice there."""
+        chosen = written.split()
+        if not len(set(chosen)) == len(chosen) <= self.most or not set(chosen) <= set(self.values):
+            raise ValueError("cannot be had here")
+        return chosen
+
+    def write(self, value: list[str]) -> str:
+        """Return the strings with spaces between them."""
+        return " ".join(value)

@@ -1,0 +1,49 @@
+"""Every bound on what a visitor can give the app; said before it is hit, and measured by a test.
+
+The bounds on a pattern of one's own stand beside the process that runs it, in `bpe_core.sandbox.safe_split`.
+Streamlit's own settings (`.streamlit/config.toml`) and the figures in README.md follow from these; a test holds
+them together.
+"""
+
+MAX_TEXT = 1_000_000
+"""The longest text, in characters."""
+
+MAX_MERGES = 20_000
+"""The largest number of merges; the player numbers them with 16 bits."""
+
+MAX_UPLOAD_MB = 5
+"""The largest file, in megabytes: room for a text of MAX_TEXT characters in any script."""
+
+MAX_ENCODE = 10_000
+"""The longest text, in characters, that the Encode page takes apart join by join."""
+
+MAX_IDS = 100_000
+"""The most ids that the Decode page takes."""
+
+MAX_QUERY = 200
+"""The longest search in a vocabulary, in characters."""
+
+MAX_OWN_SPECIAL = 500
+"""The most characters that one's own special tokens may have together."""
+
+MAX_COMPARED = 4
+"""How many tokenizers stand side by side."""
+
+MAX_LINK_TEXT = 6_000
+"""The longest compressed text that goes into a link, in characters of the link."""
+
+MAX_UPLOADED_BYTES = 512_000_000
+"""How much memory all uploaded tokenizers together may take; the one used last is kept in any case."""
+
+
+def largest_message(text: int = MAX_TEXT, merges: int = MAX_MERGES) -> int:
+    """Return how many bytes the largest message to the browser can have: a text with its history.
+
+    A character is at most 4 bytes; the player gets each byte once as text and once as a number of 16 bits,
+    and base64 makes 4 of 3. Beside it stands the text itself, and five numbers of up to 7 digits a merge.
+
+    >>> largest_message(text=1_000_000, merges=20_000)
+    20800000
+    """
+    utf8 = 4 * text
+    return (utf8 + 2 * utf8) * 4 // 3 + utf8 + merges * 5 * 8

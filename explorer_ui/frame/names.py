@@ -1,0 +1,103 @@
+"""What things are called on all pages: tokenizers, and the choices that the pages offer.
+
+A name stands here once; the pages, the links and the tests ask here. Recipes carry their titles themselves.
+"""
+
+from dataclasses import dataclass
+
+from bpe_core import TieBreak
+from bpe_core.lessons.asking import QuestionKind
+from bpe_core.lessons.vocabulary import SearchBy
+from bpe_core.lessons.vocabulary_figures import TokenOrder
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """How a tokenizer is called: `short` in a table, `long` where one chooses, and `sentence` in one.
+
+    >>> f"How does {TOKENIZERS['trained'].sentence} cut this?"
+    'How does the tokenizer trained here cut this?'
+    """
+
+    short: str
+    long: str
+    sentence: str
+
+
+TOKENIZERS = {
+    "trained": Name("trained here", "trained here", "the tokenizer trained here"),
+    "gpt2": Name("GPT-2", "GPT-2", "GPT-2"),
+    "cl100k_base": Name("GPT-4", "GPT-4 (cl100k_base)", "GPT-4"),
+    "o200k_base": Name("GPT-4o", "GPT-4o (o200k_base)", "GPT-4o"),
+    "bytes": Name("bytes", "single bytes", "a tokenizer of single bytes"),
+    "characters": Name("characters", "single characters", "a tokenizer of single characters"),
+    "file": Name("from a file", "from a file", "the tokenizer from your file"),
+    "words": Name("words", "whole words", "a list of whole words"),
+}
+"""Every tokenizer that a page can mean."""
+
+CHOOSABLE = tuple(name for name in TOKENIZERS if name != "words")
+"""The tokenizers that every page can use, in the order in which they are offered."""
+
+COMPARABLE = ("words", "characters", "bytes", "trained", "gpt2", "cl100k_base", "o200k_base")
+"""The tokenizers of the Compare page, in the order in which they are offered."""
+
+PATTERNS = {name: TOKENIZERS[name].long for name in ("gpt2", "cl100k_base", "o200k_base")} | {
+    "own": "one of your own"
+}
+"""The patterns that cut a text into chunks."""
+
+TIE_BREAKS: dict[TieBreak, str] = {
+    "first-seen": "the pair seen first",
+    "lowest-pair": "the lowest ids",
+    "lowest-glyphs": "the lowest ids, bytes by glyph",
+}
+"""What training takes between pairs of equal count."""
+
+SPECIAL_POLICIES = {
+    "refuse": "refuse the text",
+    "ordinary": "take them as plain text",
+    "special": "take them as special tokens",
+}
+"""What happens to special tokens that a text spells."""
+
+MORE_ABOUT_TRAINING = {
+    "pairs": "Every pair at this step",
+    "merges": "Every merge",
+    "fork": "Beside another training",
+    "algorithm": "The whole algorithm",
+    "files": "Take it away",
+}
+"""What can be opened below the player."""
+
+BYTES_TABS = ("Characters in order", "Each character once", "One to four bytes")
+CHUNKS_TABS = ("Every chunk, counted", "Beside another pattern", "Training without the cut")
+
+COST_UNITS = ("tokens", "times English")
+"""In what the Compare page says what a language costs."""
+
+THIS_TEXT = "this text"
+"""What whole words and the tokenizer trained here learn from, unless it is a sample."""
+
+SEARCH_BY: dict[SearchBy, str] = {"text": "text", "prefix": "beginning", "bytes": "bytes in hex", "id": "id"}
+"""How a vocabulary is searched."""
+
+SORTS: dict[TokenOrder, str] = {
+    "id": "by id",
+    "longest": "longest first",
+    "shortest": "shortest first",
+    "alphabet": "by bytes",
+}
+"""How a vocabulary is sorted."""
+
+VOCABULARY_LISTS = {"longest": "The longest", "oddest": "The oddest", "reach": "Out of reach"}
+"""The lists at the end of the Vocabulary page."""
+
+QUESTION_KINDS: dict[QuestionKind, str] = {
+    "pair": "the next pair",
+    "cut": "how a word is cut",
+    "cost": "how many tokens",
+    "dearer": "which text is dearer",
+    "branch": "which branch takes a chunk",
+}
+"""The kinds of question in the challenge, in the order in which they come round."""

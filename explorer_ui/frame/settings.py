@@ -1,0 +1,140 @@
+"""Everything that a visitor can choose or type, in one table: its key, default, form, and where it is kept.
+
+Adding a setting is adding one row; the session, the links and the tests read it there. What stands in a link
+is somebody else's input, so each value is read by its form, which refuses what cannot be.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from bpe_core import RECIPES, SPLIT_PATTERNS
+from explorer_ui.frame import names
+from explorer_ui.frame.forms import Choice, Form, Number, Several, Switch, Text
+from explorer_ui.frame.limits import (
+    MAX_COMPARED,
+    MAX_MERGES,
+    MAX_OWN_SPECIAL,
+    MAX_QUERY,
+    MAX_TEXT,
+)
+from explorer_ui.frame.samples import sample_names
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A row of the table.
+
+    `form` says how it is written outside the session; None where nothing outside may set it. A link carries
+    it where it is `linked`, except for the `private` values, which stay with whoever chose them. `called` is
+    what a sentence about a link calls it.
+    """
+
+    key: str
+    default: Any
+    form: Form | None = None
+    called: str = ""
+    linked: bool = False
+    private: tuple[str, ...] = ()
+
+    def in_link(self, value: Any) -> bool:
+        """Say whether a link carries this value: a default needs no carrying, and some are one's own."""
+        return self.linked and value != self.default and value not in self.private
+
+
+DEFAULT_TEXT = (
+    "The baker's daughter bakes bread before daybreak. Bread for the baker, bread for the brewer, "
+    "bread for the bargeman by the bridge.\n"
+    "Better bread, she says, begins with better butter; and better butter begins before the bell.\n"
+    "Don't ask her for 365 loaves, or 1,024 buns. Ask for one, and it's warm. 🥖 À demain!"
+)
+
+
+def _linked(
+    key: str, default: Any, form: Form, called: str = "", *, private: tuple[str, ...] = ()
+) -> Setting:
+    return Setting(key, default, form, called or key.replace("_", " "), linked=True, private=private)
+
+
+_ROWS = (
+    # What every page works on.
+    _linked("text", DEFAULT_TEXT, Text(MAX_TEXT), "the text"),
+    # How the tokenizer trained here is trained.
+    _linked("recipe", "gpt2", Choice(tuple(RECIPES))),
+    _linked("num_merges", 100, Number(MAX_MERGES), "the number of merges"),
+    _linked("tie_break", "first-seen", Choice(tuple(names.TIE_BREAKS)), "the rule for equal counts"),
+    _linked("skip_rare", default=True, form=Switch()),
+    # Which tokenizer the pages use.
+    _linked("tokenizer", "trained", Choice(names.CHOOSABLE), private=("file",)),
+    _linked("special_policy", "refuse", Choice(tuple(names.SPECIAL_POLICIES)), "what special tokens become"),
+    _linked("own_special", "", Text(MAX_OWN_SPECIAL), "the special tokens"),
+    Setting("tokenizer_file", None),
+    Setting("tokenizer_file_pattern", "gpt2", Choice((*SPLIT_PATTERNS, "none"))),
+    # Bytes
+    _linked("bytes_tab", names.BYTES_TABS[0], Choice(names.BYTES_TABS), "the tab"),
+    # Chunks
+    _linked("split_pattern", "gpt2", Choice(tuple(names.PATTERNS)), private=("own",)),
+    _linked("other_pattern", "cl100k_base", Choice(tuple(names.PATTERNS)), private=("own",)),
+    Setting("own_pattern", r"\p{L}+|\p{N}+|\s+|[^\s\p{L}\p{N}]+"),
+    _linked("chunks_tab", names.CHUNKS_TABS[0], Choice(names.CHUNKS_TABS), "the tab"),
+    # Train
+    _linked("step", 0, Number(MAX_MERGES), "the step"),
+    _linked("selected", None, Number(4 * MAX_TEXT), "the token"),
+    _linked("below", None, Choice(tuple(names.MORE_ABOUT_TRAINING), or_none=True), "what stands below"),
+    # Encode and Decode
+    _linked("encode_text", "The butter is better today.", Text(MAX_TEXT), "the text to encode"),
+    _linked("ids_text", "", Text(MAX_TEXT), "the ids"),
+    # Vocabulary
+    _linked("vocabulary_by", "text", Choice(tuple(names.SEARCH_BY)), "the kind of search"),
+    _linked("vocabulary_query", "", Text(MAX_QUERY), "the search"),
+    _linked("vocabulary_sort", "id", Choice(tuple(names.SORTS)), "the order"),
+    _linked("vocabulary_token", None, Number(2**31 - 1), "the token"),
+    _linked("vocabulary_list", "longest", Choice(tuple(names.VOCABULARY_LISTS)), "the list"),
+    # Compare
+    _linked(
+        "compared",
+        ["words", "trained", "gpt2", "o200k_base"],
+        Several(names.COMPARABLE, MAX_COMPARED),
+        "the tokenizers to compare",
+    ),
+    _linked(
+        "learn_from", names.THIS_TEXT, Choice((names.THIS_TEXT, *sample_names())), "the text to learn from"
+    ),
+    _linked("compare_unit", names.COST_UNITS[0], Choice(names.COST_UNITS), "the unit of cost"),
+    # Challenge
+    _linked("challenge_kind", "any", Choice(("any", *names.QUESTION_KINDS)), "the kind of question"),
+    Setting("challenge_seed", None, Number(2**32 - 1)),
+    Setting("challenge_number", 0, Number(2**31 - 1)),
+    Setting("challenge_answer", None),
+    Setting("challenge_score", {}),
+    # The tour, and what is said once above a page.
+    Setting("guide_step", None),
+    Setting("guide_left_at", 0),
+    Setting("guide_before", None),
+    Setting("notice", None),
+    # The training that was stopped by hand, and how far it came; whether the link was followed.
+    Setting("stopped_training", (None, 0)),
+    Setting("link_followed", default=False),
+)
+
+SETTINGS: Mapping[str, Setting] = {row.key: row for row in _ROWS}
+"""The table, by key."""
+
+DEFAULTS: Mapping[str, Any] = {row.key: row.default for row in _ROWS}
+"""The default of each."""
+
+PASSING = frozenset(
+    {
+        "sample",
+        "upload",
+        "tokenizer_upload",
+        "bytes_page",
+        "vocabulary_page",
+        "vocabulary_table",
+        "fork_way",
+        "player",
+        "encoder",
+    }
+)
+"""Keys of widgets whose value means nothing once the page is left: an upload was read, a page of a table and a
+way to fork hang on the text."""

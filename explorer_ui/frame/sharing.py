@@ -1,0 +1,34 @@
+"""The link to what one sees: the button, and the dialog that shows it."""
+
+import streamlit as st
+
+from explorer_ui.frame.failures import contained
+from explorer_ui.frame.limits import MAX_LINK_TEXT
+from explorer_ui.frame.links import link_query
+from explorer_ui.frame.settings import DEFAULTS
+
+
+def offer_link() -> None:
+    """Draw the button that shows the link."""
+    # A button, not a popover: the player's step reaches Python without a run of the whole page, and the
+    # link must hold it.
+    if st.button("Link to what you see", width="stretch"):
+        _show_link()
+
+
+@st.dialog("Link to what you see")
+@contained()
+def _show_link() -> None:
+    query = link_query({key: st.session_state[key] for key in DEFAULTS})
+    if query is None:
+        st.markdown(
+            f"This text is too long for a link (more than {MAX_LINK_TEXT:,} characters after "
+            "compression). Save it as a file instead; the one who gets it can upload it here."
+        )
+        st.download_button("Save the text", st.session_state.text, "text.txt", on_click="ignore")
+    else:
+        st.markdown(
+            "Copy this link. It restores the page, the texts, the settings and the step. A tokenizer file, a "
+            "pattern of your own and the answers in the challenge are not in it."
+        )
+        st.code(f"{st.context.url or ''}?{query}", language=None, wrap_lines=True)

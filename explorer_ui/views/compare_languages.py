@@ -1,0 +1,90 @@
+"""What one meaning costs in many languages, as the Compare view ends in it."""
+
+from collections.abc import Sequence
+
+import altair as alt
+import pandas as pd
+import streamlit as st
+from altair.typing import ChartType
+
+from bpe_core import BpeError
+from explorer_ui.frame.failures import contained
+from explorer_ui.frame.names import COST_UNITS, TOKENIZERS
+from explorer_ui.frame.samples import parallel_texts
+from explorer_ui.frame.state import Settings
+from explorer_ui.work.tokenizers import cut_text
+
+# As high as a row of the table beside the chart, so that both end together.
+_ROW_HEIGHT = 35
+
+
+@st.fragment
+@contained()
+def show_languages(chosen: Sequence[str], learning: Settings) -> None:
+    """Draw what one paragraph costs in each language, as a chart and as a table."""
+    st.subheader("The same meaning in seventeen languages")
+    st.markdown(
+        "One paragraph about a grandmother's week, in each language. What does it cost? "
+        "A model is paid for by the token, and remembers a fixed number of them."
+    )
+    costs, unknown, failed = _costs(chosen, learning)
+    for name in failed:
+        st.caption(
+            f"“{TOKENIZERS[name].short}” is not in the table: its alphabet lacks characters of the other languages. "
+            "Choose a recipe that begins with bytes, on the left."
+        )
+    if not costs.empty:
+        unit = st.segmented_control(
+            "What to show",
+            COST_UNITS,
+            key="compare_unit",
+            required=True,
+            label_visibility="collapsed",
+        )
+        shown = costs if unit == "tokens" else costs / costs.loc["English"]
+        chart, table = st.columns([3, 2], gap="medium")
+        chart.altair_chart(_language_chart(shown, unit or COST_UNITS[0]))
+        digits = "%.2f" if unit != "tokens" else "localized"
+        config = {str(name): st.column_config.NumberColumn(format=digits) for name in shown}
+        table.dataframe(shown.reset_index(), hide_index=True, column_config=config, height="content")
+    if unknown:
+        share = sum(unknown.values()) / len(unknown)
+        st.caption(
+            f"Whole words look cheap, but the list knows few of these: on average over the languages "
+            f"{share:.0%} of the words are unknown. Where no space parts the words, as in Japanese, a whole "
+            "clause counts as one word."
+        )
+
+
+def _costs(chosen: Sequence[str], learning: Settings) -> tuple[pd.DataFrame, dict[str, float], list[str]]:
+    columns: dict[str, list[int]] = {}
+    unknown: dict[str, float] = {}
+    failed = []
+    for name in chosen:
+        try:
+            cuts = {language: cut_text(name, text, learning) for language, text in parallel_texts().items()}
+        except BpeError:
+            failed.append(name)
+            continue
+        columns[TOKENIZERS[name].short] = [len(cut.ids) for cut in cuts.values()]
+        if name == "words":
+            unknown = {language: len(cut.unknown) / len(cut.ids) for language, cut in cuts.items()}
+    frame = pd.DataFrame(columns, index=pd.Index(list(parallel_texts()), name="language"))
+    return frame.sort_values(list(columns)[-1]) if columns else frame, unknown, failed
+
+
+def _language_chart(costs: pd.DataFrame, unit: str) -> ChartType:
+    long = costs.reset_index().melt("language", var_name="tokenizer", value_name="cost")
+    order = list(costs.index)
+    names = list(map(str, costs))
+    base = alt.Chart(long, height=_ROW_HEIGHT * (len(order) + 1)).encode(
+        y=alt.Y("language:N", title=None, sort=order)
+    )
+    lines = base.mark_line(opacity=0.35, color="gray").encode(x="cost:Q", detail="language:N")
+    points = base.mark_point(size=90, filled=True, opacity=1).encode(
+        x=alt.X("cost:Q", title=unit, axis=alt.Axis(orient="top")),
+        color=alt.Color("tokenizer:N", title=None, sort=names, legend=alt.Legend(orient="top")),
+        shape=alt.Shape("tokenizer:N", title=None, sort=names),
+        tooltip=["language:N", "tokenizer:N", alt.Tooltip("cost:Q", title=unit, format=",.2~f")],
+    )
+    return alt.layer(lines, points)

@@ -1,0 +1,90 @@
+"""The charts of the Vocabulary view. Their words are ours: no token stands in them."""
+
+from collections.abc import Sequence
+
+import altair as alt
+import pandas as pd
+import streamlit as st
+from altair.typing import ChartType
+
+from bpe_core.lessons.vocabulary import KINDS, TokenTable
+from bpe_core.lessons.vocabulary_figures import LengthBand, kind_counts, lengths_by_rank, script_counts
+
+_RANK_BANDS = 60
+_LEAST_MERGES = 20
+_SCRIPT_BARS = 14
+
+
+def show_charts(table: TokenTable) -> None:
+    """Draw the lengths by rank, the kinds and the scripts."""
+    left, right = st.columns(2, gap="medium")
+    with left:
+        st.markdown("**How long the tokens are, by rank**")
+        bands = lengths_by_rank(table, bands=_RANK_BANDS, least=_LEAST_MERGES)
+        if bands:
+            st.altair_chart(_length_chart(bands))
+            st.caption("The line is the middle of the tokens of about that rank; 8 of 10 lie in the band.")
+        else:
+            st.caption(f"The chart takes {_LEAST_MERGES} merges or more. Learn more of them on the left.")
+    with right:
+        st.markdown("**What the tokens are**")
+        st.altair_chart(_kind_chart(table))
+    st.markdown("**In which script they are**, by the first letter")
+    st.altair_chart(_script_chart(table))
+
+
+def _length_chart(bands: Sequence[LengthBand]) -> ChartType:
+    frame = pd.DataFrame(bands)
+    base = alt.Chart(frame, height=260).encode(x=alt.X("rank:Q", title="rank"))
+    tooltip = [
+        alt.Tooltip("rank:Q", title="rank, about", format=","),
+        alt.Tooltip("low:Q", title="a tenth has at most"),
+        alt.Tooltip("middle:Q", title="half have at most"),
+        alt.Tooltip("high:Q", title="nine tenths have at most"),
+    ]
+    band = base.mark_area(opacity=0.3).encode(y=alt.Y("low:Q", title="bytes"), y2="high:Q", tooltip=tooltip)
+    return alt.layer(band, base.mark_line().encode(y="middle:Q", tooltip=tooltip))
+
+
+def _kind_chart(table: TokenTable) -> ChartType:
+    rows = [
+        (kind, "space first" if space else "no space first", tokens)
+        for kind, space, tokens in kind_counts(table)
+    ]
+    frame = pd.DataFrame(rows, columns=["kind", "space", "tokens"])
+    frame["share"] = frame["tokens"] / len(table.token_ids)
+    chart: ChartType = (
+        alt.Chart(frame, height=260)
+        .mark_bar()
+        .encode(
+            x=alt.X("share:Q", title=None, axis=alt.Axis(format="%")),
+            y=alt.Y("kind:N", title=None, sort=list(KINDS), axis=alt.Axis(labelLimit=200)),
+            color=alt.Color("space:N", title=None, legend=alt.Legend(orient="top")),
+            tooltip=[
+                "kind:N",
+                "space:N",
+                alt.Tooltip("tokens:Q", format=","),
+                alt.Tooltip("share:Q", format=".1%"),
+            ],
+        )
+    )
+    return chart
+
+
+def _script_chart(table: TokenTable) -> ChartType:
+    frame = pd.DataFrame(script_counts(table, most=_SCRIPT_BARS), columns=["script", "tokens"])
+    frame["share"] = frame["tokens"] / len(table.token_ids)
+    frame["label"] = [
+        f"{tokens:,} · {share:.1%}" if share >= 0.0005 else f"{tokens:,} · under 0.1%"
+        for tokens, share in zip(frame["tokens"], frame["share"], strict=True)
+    ]
+    base = alt.Chart(frame, height=alt.Step(24)).encode(
+        x=alt.X("share:Q", axis=None, scale=alt.Scale(domain=[0, 1.25 * frame["share"].max()])),
+        y=alt.Y("script:N", title=None, sort=None, axis=alt.Axis(labelLimit=200)),
+        tooltip=["script:N", alt.Tooltip("tokens:Q", format=","), alt.Tooltip("share:Q", format=".2%")],
+    )
+    colour = st.get_option(
+        "theme.dark.textColor" if st.context.theme.type == "dark" else "theme.light.textColor"
+    )
+    text = base.mark_text(align="left", dx=4, color=colour or "gray").encode(text="label:N")
+    return alt.layer(base.mark_bar(), text)
