@@ -495,7 +495,7 @@ UNREACHED = with_merges(((B, C), 256), ((A, B), 257), ((257, C), 258))
             "huggingface tiktoken gpt2 minbpe",
             "'Characters, not cut' works otherwise",
         ),
-        (learn(recipe="hf-course"), "huggingface tiktoken gpt2 minbpe", "glyphs' works otherwise"),
+        (learn(recipe="hf-course"), "huggingface tiktoken gpt2 minbpe", "course' works otherwise"),
         (learn("a b", "word-marker"), "huggingface tiktoken gpt2 minbpe", "word marker' works otherwise"),
         (SAME_BYTES, "huggingface tiktoken gpt2", "the ids 258 and 259 both spell 'abc'"),
         (UNREACHED, "tiktoken", "its merge 2 joins 'ab' | 'c', but the earlier merges make 'a' | 'bc'"),

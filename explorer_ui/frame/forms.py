@@ -70,9 +70,9 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A whole number from 0 to `most`, or None, which is written as nothing.
+    """A whole number from 0 to `most`; with `or_none` also None, which is written as nothing.
 
-    >>> Number(9).read("7"), Number(9).write(None)
+    >>> Number(9).read("7"), Number(9, or_none=True).write(None)
     (7, '')
     >>> Number(9).read("10")
     Traceback (most recent call last):
@@ -81,10 +81,11 @@ class Number:
     """
 
     most: int
+    or_none: bool = False
 
     def read(self, written: str) -> int | None:
         """Return the number; raises ValueError if it is none, or too large."""
-        if not written:
+        if self.or_none and not written:
             return None
         # Digits of other scripts are digits to Python too, and a long row of them takes long to read.
         if written.isascii() and written.isdigit() and len(written) <= 10 and int(written) <= self.most:

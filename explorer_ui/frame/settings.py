@@ -79,7 +79,7 @@ _ROWS = (
     _linked("chunks_tab", names.CHUNKS_TABS[0], Choice(names.CHUNKS_TABS), "the tab"),
     # Train
     _linked("step", 0, Number(MAX_MERGES), "the step"),
-    _linked("selected", None, Number(4 * MAX_TEXT), "the token"),
+    _linked("selected", None, Number(4 * MAX_TEXT, or_none=True), "the token"),
     _linked("below", None, Choice(tuple(names.MORE_ABOUT_TRAINING), or_none=True), "what stands below"),
     # Encode and Decode
     _linked("encode_text", "The butter is better today.", Text(MAX_TEXT), "the text to encode"),
@@ -88,7 +88,7 @@ _ROWS = (
     _linked("vocabulary_by", "text", Choice(tuple(names.SEARCH_BY)), "the kind of search"),
     _linked("vocabulary_query", "", Text(MAX_QUERY), "the search"),
     _linked("vocabulary_sort", "id", Choice(tuple(names.SORTS)), "the order"),
-    _linked("vocabulary_token", None, Number(2**31 - 1), "the token"),
+    _linked("vocabulary_token", None, Number(2**31 - 1, or_none=True), "the token"),
     _linked("vocabulary_list", "longest", Choice(tuple(names.VOCABULARY_LISTS)), "the list"),
     # Compare
     _linked(
@@ -103,7 +103,7 @@ _ROWS = (
     _linked("compare_unit", names.COST_UNITS[0], Choice(names.COST_UNITS), "the unit of cost"),
     # Challenge
     _linked("challenge_kind", "any", Choice(("any", *names.QUESTION_KINDS)), "the kind of question"),
-    Setting("challenge_seed", None, Number(2**32 - 1)),
+    Setting("challenge_seed", None, Number(2**32 - 1, or_none=True)),
     Setting("challenge_number", 0, Number(2**31 - 1)),
     Setting("challenge_answer", None),
     Setting("challenge_score", {}),
