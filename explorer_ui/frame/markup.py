@@ -1,0 +1,97 @@
+"""What the app leans on in Streamlit's own markup: test ids and classes that another version may not have.
+
+Streamlit promises none of them. They are gathered here so that one browser test can look for each on a page
+where it is needed, and say what is lost without it. A second test sees to it that the style sheets and the
+components use no other.
+"""
+
+import re
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Hook:
+    """A CSS selector that must match something on `page`, and what is lost without it.
+
+    `hovered` is the selector of what the pointer has to be on first, `pressed` the label of a button.
+    """
+
+    selector: str
+    page: str
+    lost: str
+    hovered: str = ""
+    pressed: str = ""
+
+    @property
+    def names(self) -> set[str]:
+        """The test ids and classes in the selector.
+
+        >>> sorted(Hook('[data-testid="stMain"] .stCode', "Start", "").names)
+        ['.stCode', 'stMain']
+        """
+        return hooks_in(self.selector)
+
+
+def hooks_in(source: str) -> set[str]:
+    """Return Streamlit's own names in a style sheet or a script: test ids, and classes with their dot.
+
+    A class that begins with st-key- is a key of the app's own, and is not meant.
+
+    >>> sorted(hooks_in("[data-testid=stMain] > .stCode .st-key-guide"))
+    ['.stCode', 'stMain']
+    """
+    return {
+        *re.findall(r"""data-testid=\\?["']?([\w-]+)""", source),
+        *re.findall(r"\.st[A-Z]\w*", source),
+    }
+
+
+HOOKS = (
+    Hook(
+        '[data-testid="stApp"][data-test-script-state][data-test-connection-state]',
+        "Start",
+        "a link that is clicked right after typing waits until the text was read; the tests know when a run is over",
+    ),
+    Hook('[data-testid="stMain"]', "Start", "a page reached by a button begins at its top"),
+    Hook(".stMainBlockContainer", "Start", "a page begins near the top of the screen and uses its width"),
+    Hook(
+        ".stMainBlockContainer > .stVerticalBlock",
+        "Start",
+        "the elements of a page stand close together",
+    ),
+    Hook(
+        '[data-testid="stHeader"]', "Start", "the names of the pages can be clicked under Streamlit's header"
+    ),
+    Hook(
+        '[data-testid="stLayoutWrapper"]:has(> .st-key-arrival)',
+        "Start",
+        "what only listens takes no room, and the bar of the tour stays in view",
+    ),
+    Hook('[data-testid="stMarkdownContainer"]', "Start", "the bar of the tour is low on a telephone"),
+    Hook(
+        '[data-testid="stPageLink-NavLink"] span:has(> [data-testid="stMarkdownContainer"])',
+        "Start",
+        "a link that names a question takes two lines on a telephone",
+    ),
+    Hook(
+        '.st-key-course [data-testid="stHorizontalBlock"]',
+        "Start",
+        "on Start the names of the pages and their questions stand in two columns",
+    ),
+    Hook('[data-testid="stSidebarHeader"]', "Start", "the sidebar begins near the top of the screen"),
+    Hook('[data-testid="stSidebarUserContent"]', "Start", "the sidebar begins near the top of the screen"),
+    Hook('[data-testid="stBaseButton-primary"]', "Start", "a main button can be read in the dark theme"),
+    Hook(
+        '[data-testid="stPopoverBody"]',
+        "Train",
+        "the player leaves the keys alone while something lies over the page",
+        pressed="Or upload a file",
+    ),
+    Hook(
+        '[data-testid="stElementToolbarButton"] [aria-label="Download as CSV"]',
+        "Vocabulary",
+        "a table offers no download that a spreadsheet would run as a program",
+        hovered='[data-testid="stDataFrame"]',
+    ),
+)
+"""Every hook into Streamlit's markup."""
