@@ -1,8 +1,12 @@
 """Byte-pair encoding, to be understood: train, walk through every state, encode, decode.
 
-Read the modules in this order: types, alphabets, patterns, pretokenization, pairs, reference, recipes,
-training, history, tokenizer. The rooms beside the book: `fast` (speed alone, no other result), `lessons`
-(what only a lesson asks for), `sandbox` (other people's patterns), `published`, `formats`.
+Read the modules in this order: types, alphabets, normalization, patterns, pretokenization, pairs, reference,
+recipes, training, history, tokenizer. The rooms beside the book: `fast` (speed alone, no other result),
+`lessons` (what only a lesson asks for), `sandbox` (other people's patterns), `published` (the vocabularies of
+GPT-2 and GPT-4), `formats` (files, a module for each format).
+
+Where to change what: a recipe is a constant in `recipes`; a step before the cut a function in `normalization`;
+a file format a module in `formats` and its row in `FORMATS`; how rules join a chunk, `tokenizer/joins`.
 
 >>> import bpe_core
 >>> history = bpe_core.train("low lower lowest", recipe="gpt2", num_merges=2)

@@ -17,12 +17,12 @@ from bpe_core.alphabets import (
     base_ids,
     base_vocabulary,
     counts_bytes,
-    replace_lone_surrogates,
     written,
 )
 from bpe_core.fast.incremental import IncrementalTrainer
 from bpe_core.fast.split import distinct_chunks
 from bpe_core.history import Stream, TrainingHistory, tie_order
+from bpe_core.normalization import normalize
 from bpe_core.recipes import RECIPES
 from bpe_core.types import AlphabetName, BpeError, Ending, Merge, Recipe, TieBreak
 
@@ -31,7 +31,7 @@ class Training(Iterator[Merge]):
     """A training under way: iterate it for one merge at a time, stop when you like, ask for the history."""
 
     def __init__(self, texts: Sequence[str], recipe: Recipe, min_count: int) -> None:
-        clean = [replace_lone_surrogates(text) for text in texts]
+        clean = [normalize(text, recipe.normalizers) for text in texts]
         rows = list(chain.from_iterable(_written_apart(text, recipe.alphabet) for text in clean))
         self.recipe = recipe
         self.base = base_vocabulary(recipe, rows)

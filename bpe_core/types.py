@@ -14,6 +14,7 @@ WALL = 2**31 - 2
 
 AlphabetName: TypeAlias = Literal["bytes", "byte-glyphs", "characters", "word-marker"]
 TieBreak: TypeAlias = Literal["first-seen", "lowest-pair", "lowest-glyphs"]
+NormalizerName: TypeAlias = Literal["lowercase"]
 EncodeOrder: TypeAlias = Literal["lowest-rank", "merge-list", "passes"]
 Ending: TypeAlias = Literal["merges-reached", "no-pair-left", "pairs-too-rare"]
 
@@ -82,6 +83,7 @@ class Occurrence(NamedTuple):
 class Recipe:
     """A way to train and to encode, as data; adding one means adding one constant to `recipes.py`.
 
+    `normalizers` name what is done to a text before it is cut, in order (see `normalization`).
     `split_pattern` is a name in `SPLIT_PATTERNS`, a pattern of one's own, or None for one single stream.
     `special_tokens` get their ids before the base units if `specials_first`, else after them; merges
     follow both. With `same_string_same_token`, two pairs that spell the same string make one token.
@@ -90,6 +92,7 @@ class Recipe:
     name: str
     title: str
     alphabet: AlphabetName
+    normalizers: tuple[NormalizerName, ...] = ()
     split_pattern: str | None = None
     tie_break: TieBreak = "first-seen"
     special_tokens: tuple[str, ...] = ()

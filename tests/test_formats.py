@@ -4,7 +4,7 @@ import base64
 import csv
 import io
 import json
-from dataclasses import replace
+from dataclasses import MISSING, fields, replace
 from itertools import product
 from pathlib import Path
 
@@ -595,3 +595,31 @@ def test_no_cell_of_a_table_is_a_formula(text: str) -> None:
     assert [int(row["id"]) for row in rows] == ids
     assert b"".join(bytes.fromhex(row["bytes"][2:]) for row in rows).decode() == text
     assert [found["id"] for found in json.loads(tokens_json(tokenizer, ids))] == ids
+
+
+def test_a_file_saved_before_a_field_of_the_recipe_existed_means_its_default() -> None:
+    recipe = replace(RECIPES["gpt2"], special_tokens=("<|x|>",))
+    tokenizer = Tokenizer.from_history(train("low lower lowest", recipe=recipe, num_merges=4))
+    content = json.loads(write(tokenizer, "own")["tokenizer.bpe.json"])
+    for field in fields(Recipe):
+        if field.default is not MISSING and getattr(recipe, field.name) == field.default:
+            del content["recipe"][field.name]
+    assert "normalizers" not in content["recipe"]
+    back = read({"tokenizer.bpe.json": json.dumps(content).encode()})
+    assert (back.recipe, back.encode("slow")) == (tokenizer.recipe, tokenizer.encode("slow"))
+
+
+def test_a_recipe_that_normalizes_is_one_constant() -> None:
+    recipe = replace(RECIPES["gpt2"], name="gpt2-lowercase", normalizers=("lowercase",))
+    tokenizer = Tokenizer.from_history(train("LOW Lower lowest", recipe=recipe, num_merges=4))
+    plain = Tokenizer.from_history(train("low lower lowest", recipe="gpt2", num_merges=4))
+    text = "LOW lower NEWEST "
+    for sample in (text, text * 1000):
+        assert tokenizer.encode(sample) == plain.encode(sample.lower())
+        assert tokenizer.encode_chunks(sample) == plain.encode_chunks(sample.lower())
+    assert tokenizer.trace(text).joins == plain.trace(text.lower()).joins
+    assert read(write(tokenizer, "own")).encode(text) == tokenizer.encode(text)
+    for name in FORMATS:
+        if name != "own":
+            with pytest.raises(FormatError, match="changes a text before it is cut: lowercase"):
+                write(tokenizer, name)

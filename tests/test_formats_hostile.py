@@ -73,8 +73,8 @@ def test_a_zip_that_was_renamed(format_name: str) -> None:
         ({}, "The upload: expected one file, or encoder.json with vocab.bpe, found no file."),
         (
             {"a.txt": b"hello"},
-            "The upload: expected a tokenizer file, .model, .tiktoken, .json, or encoder.json with vocab.bpe, "
-            "found 'a.txt'.",
+            "The upload: expected a tokenizer file (a .bpe.json saved here, Hugging Face tokenizer.json, tiktoken "
+            ".tiktoken, GPT-2's encoder.json with vocab.bpe, minbpe .model), found 'a.txt'.",
         ),
         (
             {"a.model": b"1", "b.model": b"2"},
@@ -668,8 +668,8 @@ def test_ignore_merges_that_would_make_a_difference() -> None:
         (
             "recipe/title",
             ...,
-            "key recipe: expected the keys alphabet, encode_order, name, same_string_same_token, source, "
-            "special_tokens, specials_first, split_pattern, tie_break, title, found 'title' missing.",
+            "key recipe: expected the keys alphabet, encode_order, name, normalizers, same_string_same_token, "
+            "source, special_tokens, specials_first, split_pattern, tie_break, title, found 'title' missing.",
         ),
         (
             "recipe/alphabet",

@@ -354,11 +354,14 @@ def read_pattern_or_name(value: object, file: str, where: str, *, own_patterns: 
 
 
 def check_byte_level(tokenizer: Tokenizer, title: str) -> None:
-    """Refuse a tokenizer whose recipe is not byte-level, or not encoded by lowest rank."""
+    """Refuse a tokenizer whose recipe is not byte-level, normalizes, or is not encoded by lowest rank."""
     recipe = tokenizer.recipe
     if recipe.alphabet != "bytes" or recipe.encode_order != "lowest-rank":
         reason = f"it is for tokens of all 256 bytes, and the recipe {recipe.title!r} works otherwise"
         raise cannot_hold(title, reason)
+    if recipe.normalizers:
+        changes = ", ".join(recipe.normalizers)
+        raise cannot_hold(title, f"the recipe {recipe.title!r} changes a text before it is cut: {changes}")
 
 
 def ordinary_vocab(tokenizer: Tokenizer, title: str) -> dict[bytes, int]:

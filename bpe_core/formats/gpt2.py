@@ -11,7 +11,7 @@ Source: `encoder.py` of the GPT-2 release (2019).
 """
 
 import json
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from bpe_core.alphabets import BYTE_OF_GLYPH, to_glyphs
 from bpe_core.formats.checks import (
@@ -32,6 +32,7 @@ from bpe_core.formats.checks import (
     shown,
     wrong,
 )
+from bpe_core.formats.format import Format, ReadOptions, Sure
 from bpe_core.tokenizer import Tokenizer
 
 _TITLE = "A pair of encoder.json and vocab.bpe"
@@ -138,3 +139,40 @@ def _merge_lines(text: str, file: str) -> Iterator[tuple[str, str, str]]:
 
 def _in_brackets(token: str) -> bool:
     return len(token) > 2 and (token[0], token[-1]) in (("<", ">"), ("[", "]"))
+
+
+def _matches(name: str, start: bytes) -> Sure:
+    if start.startswith(b"#version"):
+        return Sure.BY_FIRST_BYTES
+    return Sure.BY_OWN_NAME if name.endswith(".bpe") else Sure.NOT
+
+
+def _read(contents: Sequence[bytes], names: Sequence[str], options: ReadOptions) -> Tokenizer:
+    return read_gpt2(
+        contents[0],
+        contents[1],
+        names=(names[0], names[1]),
+        max_bytes=options.max_bytes,
+        split_pattern=options.split_pattern,
+        special_tokens=options.special_tokens,
+    )
+
+
+GPT2 = Format(
+    name="gpt2",
+    title="GPT-2's encoder.json and vocab.bpe",
+    files="GPT-2's encoder.json with vocab.bpe",
+    suffixes=(".json", ".bpe"),
+    mime="application/json",
+    keeps_special=True,
+    keeps_pattern=False,
+    note=(
+        "For byte-level recipes. Two files; Hugging Face calls them vocab.json and merges.txt. The "
+        "split pattern is left out. Special tokens are in the vocabulary but not marked: when it is "
+        "read, those between angle or square brackets are taken for special."
+    ),
+    write=write_gpt2,
+    matches=_matches,
+    read=_read,
+)
+"""The format of the GPT-2 release."""

@@ -14,7 +14,7 @@ they belong to a call and not to the ids of a text: truncation, padding, and the
 
 import json
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Any
 
@@ -38,6 +38,7 @@ from bpe_core.formats.checks import (
     try_pattern,
     wrong,
 )
+from bpe_core.formats.format import Format, ReadOptions, Sure
 from bpe_core.formats.gpt2 import glyph_vocab_and_merges
 from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.sandbox.safe_split import OwnSplit
@@ -288,3 +289,34 @@ def _check_merges_make_every_token(tokenizer: Tokenizer, file: str) -> None:
             expected = "false, unless the merges make every token of its own bytes"
             found = f"true, and they do not make {shown(token)}, id {id_}"
             raise wrong(file, "key model.ignore_merges", expected=expected, found=found)
+
+
+def _matches(name: str, start: bytes) -> Sure:
+    if start.startswith(b"{"):
+        return Sure.BY_KIND
+    return Sure.BY_NAME if name.endswith(".json") else Sure.NOT
+
+
+def _read(contents: Sequence[bytes], names: Sequence[str], options: ReadOptions) -> Tokenizer:
+    return read_huggingface(
+        contents[0], name=names[0], max_bytes=options.max_bytes, own_patterns=options.own_patterns
+    )
+
+
+HUGGINGFACE = Format(
+    name="huggingface",
+    title="Hugging Face tokenizer.json",
+    files="Hugging Face tokenizer.json",
+    suffixes=(".json",),
+    mime="application/json",
+    keeps_special=True,
+    keeps_pattern=True,
+    note=(
+        "For byte-level recipes. Hugging Face tokenizers loads it and gives the same ids; a split "
+        "pattern of one's own may mean something else to its regular expressions."
+    ),
+    write=write_huggingface,
+    matches=_matches,
+    read=_read,
+)
+"""The format of Hugging Face tokenizers."""

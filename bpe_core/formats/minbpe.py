@@ -12,7 +12,7 @@ gap among them. Source: karpathy/minbpe, `base.py`.
 """
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from bpe_core.formats.checks import (
     MAX_FILE,
@@ -29,6 +29,7 @@ from bpe_core.formats.checks import (
     shown,
     wrong,
 )
+from bpe_core.formats.format import Format, ReadOptions, Sure
 from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.types import Pair
@@ -155,3 +156,35 @@ def _readable(token: bytes) -> str:
         f"\\u{ord(character):04x}" if unicodedata.category(character)[0] == "C" else character
         for character in token.decode("utf-8", "replace")
     )
+
+
+def _matches(name: str, start: bytes) -> Sure:
+    if start.startswith(b"minbpe"):
+        return Sure.BY_FIRST_BYTES
+    return Sure.BY_NAME if name.endswith(".model") else Sure.NOT
+
+
+def _read(contents: Sequence[bytes], names: Sequence[str], options: ReadOptions) -> Tokenizer:
+    return read_minbpe(
+        contents[0], name=names[0], max_bytes=options.max_bytes, own_patterns=options.own_patterns
+    )
+
+
+MINBPE = Format(
+    name="minbpe",
+    title="minbpe's .model",
+    files="minbpe .model",
+    suffixes=(".model",),
+    mime="text/plain",
+    keeps_special=True,
+    keeps_pattern=True,
+    note=(
+        "For tokenizers whose first 256 ids are the bytes in order, as those trained here. minbpe goes "
+        "on with the split pattern that it was made with, whatever the file says. The .vocab beside it "
+        "is for people to read."
+    ),
+    write=write_minbpe,
+    matches=_matches,
+    read=_read,
+)
+"""The format of minbpe."""

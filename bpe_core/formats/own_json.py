@@ -11,8 +11,8 @@ Ids may have gaps. A later version of the project reads all earlier versions of 
 """
 
 import json
-from collections.abc import Iterator
-from dataclasses import asdict, fields
+from collections.abc import Iterator, Sequence
+from dataclasses import MISSING, asdict, fields
 from typing import Any, get_args
 
 from bpe_core.alphabets import BaseVocabulary, counts_bytes, from_glyphs, to_glyphs, unit_bytes
@@ -33,6 +33,8 @@ from bpe_core.formats.checks import (
     shown_token,
     wrong,
 )
+from bpe_core.formats.format import Format, ReadOptions, Sure
+from bpe_core.normalization import NORMALIZERS
 from bpe_core.tokenizer import MergeRules, RankTable, Rules, Tokenizer
 from bpe_core.types import AlphabetName, EncodeOrder, Recipe, TieBreak
 
@@ -108,7 +110,9 @@ def read_own(
 def _read_recipe(value: object, file: str, *, own_patterns: bool) -> Recipe:
     content = read_object(value, file, "key recipe")
     known = {field.name for field in fields(Recipe)}
-    if wrong_keys := sorted(known ^ content.keys()):
+    # A file that was saved before a field existed does without it, and means its default.
+    needed = {field.name for field in fields(Recipe) if field.default is MISSING}
+    if wrong_keys := sorted((needed - content.keys()) | (content.keys() - known)):
         problem = "missing" if wrong_keys[0] in known else "unknown"
         expected = f"the keys {', '.join(sorted(known))}"
         raise wrong(file, "key recipe", expected=expected, found=f"{shown(wrong_keys[0])} {problem}")
@@ -121,6 +125,12 @@ def _read_recipe(value: object, file: str, *, own_patterns: bool) -> Recipe:
             checked[key] = found
         elif key in ("specials_first", "same_string_same_token"):
             checked[key] = read_flag(found, file, where)
+        elif key == "normalizers":
+            checked[key] = tuple(read_list(found, file, where))
+            for one in found:
+                if not isinstance(one, str) or one not in NORMALIZERS:
+                    expected = " or ".join(map(repr, NORMALIZERS))
+                    raise wrong(file, where, expected=expected, found=shown(one))
         elif key == "special_tokens":
             tokens = read_list(found, file, where)
             checked[key] = tuple(read_string(token, file, where) for token in tokens)
@@ -210,3 +220,31 @@ def _special_entries(entries: dict[str, Any], file: str) -> Iterator[tuple[str, 
     for token, value in entries.items():
         where = f"special_tokens, key {shown(token)}"
         yield where, read_string(token, file, where), read_id(value, file, where)
+
+
+def _matches(name: str, start: bytes) -> Sure:
+    if (start.startswith(b"{") or name.endswith(".json")) and f'"{FORMAT}"'.encode() in start:
+        return Sure.BY_FIRST_BYTES
+    return Sure.BY_OWN_NAME if name.endswith(".bpe.json") else Sure.NOT
+
+
+def _read(contents: Sequence[bytes], names: Sequence[str], options: ReadOptions) -> Tokenizer:
+    return read_own(
+        contents[0], name=names[0], max_bytes=options.max_bytes, own_patterns=options.own_patterns
+    )
+
+
+OWN = Format(
+    name="own",
+    title="This project's JSON",
+    files="a .bpe.json saved here",
+    suffixes=(".bpe.json",),
+    mime="application/json",
+    keeps_special=True,
+    keeps_pattern=True,
+    note="Holds every recipe, with nothing lost. Only this project reads it.",
+    write=write_own,
+    matches=_matches,
+    read=_read,
+)
+"""The format of this project."""

@@ -19,7 +19,7 @@ Source: openai/tiktoken, `load.py`.
 
 import base64
 import binascii
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from bpe_core.alphabets import IntArray
 from bpe_core.formats.checks import (
@@ -40,6 +40,7 @@ from bpe_core.formats.checks import (
     shown_token,
     wrong,
 )
+from bpe_core.formats.format import Format, ReadOptions, Sure
 from bpe_core.published import SPECIAL_TOKENS, mergeable_ranks, recovered_merges
 from bpe_core.tokenizer import Tokenizer, join_by_lowest_rank
 
@@ -160,3 +161,36 @@ def _read_base64(word: str, file: str, where: str) -> bytes:
     if not token or base64.b64encode(token).decode("ascii") != word:
         raise wrong(file, where, expected="a token in Base64", found=shown(word))
     return token
+
+
+def _matches(name: str, _: bytes) -> Sure:
+    return Sure.BY_NAME if name.endswith(".tiktoken") else Sure.NOT
+
+
+def _read(contents: Sequence[bytes], names: Sequence[str], options: ReadOptions) -> Tokenizer:
+    return read_tiktoken(
+        contents[0],
+        name=names[0],
+        max_bytes=options.max_bytes,
+        split_pattern=options.split_pattern,
+        special_tokens=options.special_tokens,
+    )
+
+
+TIKTOKEN = Format(
+    name="tiktoken",
+    title="tiktoken ranks (.tiktoken)",
+    files="tiktoken .tiktoken",
+    suffixes=(".tiktoken",),
+    mime="text/plain",
+    keeps_special=False,
+    keeps_pattern=False,
+    note=(
+        "For byte-level recipes. Holds the tokens and their ranks alone: special tokens and the split "
+        "pattern are left out, and tiktoken must be given them beside the file."
+    ),
+    write=write_tiktoken,
+    matches=_matches,
+    read=_read,
+)
+"""The format of tiktoken."""

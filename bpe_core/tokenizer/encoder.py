@@ -1,4 +1,4 @@
-"""Text to ids: written in its alphabet, cut into chunks, each chunk merged by the rules."""
+"""Text to ids: normalized, written in its alphabet, cut into chunks, each chunk merged by the rules."""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -10,11 +10,11 @@ from bpe_core.alphabets import (
     BaseVocabulary,
     check_alphabet,
     counts_bytes,
-    replace_lone_surrogates,
     written,
 )
 from bpe_core.fast.encode import BatchEncoder, batch_encoder, merge_by_lowest_rank
 from bpe_core.fast.split import WORTH_IT
+from bpe_core.normalization import normalize
 from bpe_core.pretokenization import split
 from bpe_core.tokenizer.joins import JOIN, Join
 from bpe_core.tokenizer.rules import Rules
@@ -54,7 +54,7 @@ class TextEncoder:
 
     def encode(self, text: str, *, position: int = 0) -> list[int]:
         """Return the ids of a text; raises `UnknownCharacterError` where the alphabet lacks a character."""
-        text = replace_lone_surrogates(text)
+        text = normalize(text, self._recipe.normalizers)
         if len(text) >= WORTH_IT and self._batch:
             ids: list[int] = self._batch.encode(text, self._recipe.split_pattern).tolist()
             return ids
@@ -62,14 +62,14 @@ class TextEncoder:
 
     def encode_chunks(self, text: str, *, position: int = 0) -> list[list[int]]:
         """Return the ids of each chunk of a text."""
-        text = replace_lone_surrogates(text)
+        text = normalize(text, self._recipe.normalizers)
         if len(text) >= WORTH_IT and self._batch:
             return self._batch.encode_chunks(text, self._recipe.split_pattern)
         return [list(ids) for ids in self._short_chunks(text, position)]
 
     def join_chunks(self, text: str) -> Iterator[JoinedChunk]:
         """Encode each chunk of a text and tell every join."""
-        return map(self._join_chunk, self._cut(replace_lone_surrogates(text), 0))
+        return map(self._join_chunk, self._cut(normalize(text, self._recipe.normalizers), 0))
 
     def forget(self) -> None:
         """Drop what is kept of the chunks met so far."""

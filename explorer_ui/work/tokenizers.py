@@ -16,7 +16,7 @@ from bpe_core import (
     replace_lone_surrogates,
     train,
 )
-from bpe_core.formats import detect, read
+from bpe_core.formats import FORMATS, detect, read
 from bpe_core.lessons.cuts import CutText, cut_by_tokenizer, cut_by_words
 from bpe_core.lessons.vocabulary import TokenTable, token_table
 from explorer_ui.frame.limits import MAX_OWN_SPECIAL, MAX_UPLOAD_MB, MAX_UPLOADED_BYTES
@@ -139,8 +139,7 @@ def table_of(tokenizer: Tokenizer) -> TokenTable:
 
 def _upload() -> None:
     uploads = st.file_uploader(
-        "minbpe .model, tiktoken .tiktoken, Hugging Face tokenizer.json, GPT-2's encoder.json with vocab.bpe, "
-        f"or a .bpe.json saved here; up to {MAX_UPLOAD_MB} MB",
+        f"{', '.join(one.files for one in FORMATS.values())}; up to {MAX_UPLOAD_MB} MB",
         accept_multiple_files=True,
         max_upload_size=MAX_UPLOAD_MB,
         key="tokenizer_upload",

@@ -1,0 +1,60 @@
+"""What a file format is, as a value: a new one is a module that ends in such a value, and a row in `FORMATS`."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+
+from bpe_core.formats.checks import MAX_FILE
+from bpe_core.tokenizer import Tokenizer
+
+
+class Sure(IntEnum):
+    """How sure it is that files are in a format; the surest format reads them.
+
+    >>> Sure.BY_FIRST_BYTES > Sure.BY_OWN_NAME > Sure.BY_KIND > Sure.BY_NAME > Sure.NOT
+    True
+    """
+
+    NOT = 0
+    BY_NAME = 1
+    """The name ends as such files do, and others may too."""
+    BY_KIND = 2
+    """The file begins as such files do, and others may too: a JSON."""
+    BY_OWN_NAME = 3
+    """The name ends as no other file does."""
+    BY_FIRST_BYTES = 4
+    """The file says so itself."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadOptions:
+    """What the caller of `read` says beside the files; see there."""
+
+    split_pattern: str | None = "gpt2"
+    special_tokens: Mapping[str, int] | None = None
+    max_bytes: int = MAX_FILE
+    own_patterns: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Format:
+    """A file format: how its files are called, what it cannot hold, how they are told, read and written.
+
+    `suffixes` are the ends of its file names, one for each file that is read, `files` how a person names
+    them all. `keeps_special` and `keeps_pattern` say whether special tokens and the split pattern are in the
+    files; what is not, the reader must be told. `note` says what a person should know before saving. `write`
+    returns the files by name. `matches` is given the name of the first file in lower case and its first
+    bytes without what is blank. `read` is given the contents and the names, in the order of `suffixes`.
+    """
+
+    name: str
+    title: str
+    files: str
+    suffixes: tuple[str, ...]
+    mime: str
+    keeps_special: bool
+    keeps_pattern: bool
+    note: str
+    write: Callable[[Tokenizer], dict[str, bytes]]
+    matches: Callable[[str, bytes], Sure]
+    read: Callable[[Sequence[bytes], Sequence[str], ReadOptions], Tokenizer]
