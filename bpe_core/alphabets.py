@@ -88,7 +88,11 @@ def from_glyphs(glyphs: str) -> bytes:
 
 
 def counts_bytes(alphabet: AlphabetName) -> bool:
-    """Say whether the base unit of an alphabet is one byte; in the others it is one character."""
+    """Say whether the base unit of an alphabet is one byte; in the others it is one character.
+
+    >>> counts_bytes("byte-glyphs"), counts_bytes("characters")
+    (True, False)
+    """
     return alphabet in ("bytes", "byte-glyphs")
 
 
@@ -129,6 +133,10 @@ class BaseVocabulary:
 
     `id_of_unit` maps a base unit (byte value or code point) to its id; `vocab` maps every id, special
     tokens among them, to the bytes it decodes to; merges take their ids from `len(vocab)` on.
+
+    >>> base = BaseVocabulary("characters", {97: 0}, {"<s>": 1}, {0: b"a", 1: b"<s>"})
+    >>> base.vocab[base.id_of_unit[ord("a")]]
+    b'a'
     """
 
     alphabet: AlphabetName
@@ -160,7 +168,11 @@ def base_vocabulary(recipe: Recipe, texts: Iterable[str]) -> BaseVocabulary:
 
 
 def unit_bytes(unit: int, alphabet: AlphabetName) -> bytes:
-    """Return the bytes that one base unit decodes to; the word marker decodes to a space."""
+    r"""Return the bytes that one base unit decodes to; the word marker decodes to a space.
+
+    >>> unit_bytes(0xC3, "bytes"), unit_bytes(ord("é"), "characters"), unit_bytes(ord("Ġ"), "word-marker")
+    (b'\xc3', b'\xc3\xa9', b' ')
+    """
     if counts_bytes(alphabet):
         return bytes([unit])
     if alphabet == "word-marker" and unit == ord(WORD_MARKER):
@@ -172,6 +184,14 @@ def check_alphabet(text: str, base: BaseVocabulary, *, position: int = 0) -> Non
     """Raise `UnknownCharacterError` for the first character of a text, as written, that has no id.
 
     `position` is the index at which the text begins in a longer one.
+
+    >>> from bpe_core.recipes import RECIPES
+    >>> base = base_vocabulary(RECIPES["characters"], ["aab"])
+    >>> try:
+    ...     check_alphabet("bax", base)
+    ... except UnknownCharacterError as error:
+    ...     print(error.character, error.position)
+    x 2
     """
     known = base.id_of_unit
     if counts_bytes(base.alphabet):

@@ -26,8 +26,6 @@ from bpe_core.alphabets import BaseVocabulary, IntArray
 from bpe_core.pairs import GLYPH_ORDER
 from bpe_core.types import OPEN, WALL, BpeError, Ending, Merge, Occurrence, Pair, Recipe, TieBreak
 
-_ID_BITS = 21
-
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Stream:
@@ -36,6 +34,13 @@ class Stream:
     `base_ids` int32, one per base unit. `closed_at` int32, one per gap between them, WALL between chunks.
     `chunk_starts` int32, the first unit of each chunk. `weights` int64, how often each chunk stands in
     the text. `chunks_of_text` int32: the text is these chunks, one after the other.
+
+    >>> from bpe_core import train
+    >>> stream = train("low low low", recipe="gpt2", num_merges=0).stream
+    >>> bytes(stream.base_ids.tolist()), stream.chunk_starts.tolist(), stream.weights.tolist()
+    (b'low low', [0, 3], [1, 2])
+    >>> stream.chunks_of_text.tolist()
+    [0, 1, 1]
     """
 
     base_ids: IntArray
@@ -51,6 +56,11 @@ class TrainingHistory:
 
     `text` is the text trained on (several texts joined), `stopped` says why training ended. All units,
     gaps and offsets count base units (bytes or characters, by recipe) from 0.
+
+    >>> from bpe_core import train
+    >>> history = train("aaabdaaabac", recipe="bytes", num_merges=3)
+    >>> [[history.vocab[token_id] for token_id in history.ids_at(step)] for step in (1, 3)]
+    [[b'aa', b'a', b'b', b'd', b'aa', b'a', b'b', b'a', b'c'], [b'aaab', b'd', b'aaab', b'a', b'c']]
     """
 
     recipe: Recipe
@@ -143,11 +153,11 @@ class TrainingHistory:
         if len(starts) < 2:
             return {}
         joined = stream.closed_at[starts[1:] - 1] != WALL
-        keys = (ids[:-1][joined].astype(np.int64) << _ID_BITS) | ids[1:][joined]
+        keys = (ids[:-1][joined].astype(np.int64) << 32) | ids[1:][joined]
         chunk = np.searchsorted(stream.chunk_starts, starts[:-1][joined], side="right") - 1
         pairs, first, where = np.unique(keys, return_index=True, return_inverse=True)
         counts = np.bincount(where, weights=stream.weights[chunk], minlength=len(pairs)).astype(np.int64)
-        left, right = pairs >> _ID_BITS, pairs & ((1 << _ID_BITS) - 1)
+        left, right = pairs >> 32, pairs & 2**32 - 1
         if self.tie_break == "first-seen":
             order = np.lexsort((first, -counts))
         else:
@@ -210,6 +220,10 @@ def tie_order(recipe: Recipe) -> Mapping[int, int]:
     """Return the order of ids that the tie rule of a recipe compares, where it is not the ids' own.
 
     Only `lowest-glyphs` on plain bytes differs: there byte ids are compared in the order of their glyphs.
+
+    >>> from bpe_core.recipes import RECIPES
+    >>> tie_order(RECIPES["gpt2"]), tie_order(replace(RECIPES["gpt2"], tie_break="lowest-glyphs"))[ord("!")]
+    ({}, 0)
     """
     return GLYPH_ORDER if recipe.tie_break == "lowest-glyphs" and recipe.alphabet == "bytes" else {}
 

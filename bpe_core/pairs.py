@@ -68,7 +68,7 @@ def rank_pairs(
 GLYPH_ORDER: Mapping[int, int] = {
     byte: place for place, byte in enumerate(sorted(range(256), key=BYTE_GLYPHS.__getitem__))
 }
-"""The place of each byte when bytes are sorted by their glyphs: Hugging Face tokenizers numbers them so.
+"""The index of each byte when bytes are sorted by their glyphs: Hugging Face tokenizers numbers them so.
 
 First the bytes 33-126, 161-172 and 174-255, then 0-32, 127-160 and 173.
 

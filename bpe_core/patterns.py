@@ -14,7 +14,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """One top-level alternative of a split pattern, with what it takes in plain English."""
+    r"""One top-level alternative of a split pattern, with what it takes in plain English.
+
+    >>> BRANCHES["gpt2"][7]
+    Branch(pattern=' ?\\p{L}+', meaning='letters, with the one space before them')
+    """
 
     pattern: str
     meaning: str
@@ -23,7 +27,7 @@ class Branch:
 _LETTERS_AFTER = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
 _UPPER = r"[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]"
 _LOWER = r"[\p{Ll}\p{Lm}\p{Lo}\p{M}]"
-_SPACE_RUN = Branch(r"\s+(?!\S)", "white space, but for the last one if something other follows it")
+_SPACE_RUN = Branch(r"\s+(?!\S)", "white space; where a word or sign follows, all of it but the last")
 _SPACE_REST = Branch(r"\s+", "the white space that is left")
 
 BRANCHES: Mapping[str, tuple[Branch, ...]] = {

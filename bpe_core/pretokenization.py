@@ -1,13 +1,13 @@
 """Text to chunks: the cut that comes before byte-pair encoding, and that no merge crosses."""
 
 from array import array
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Iterable, Iterator
+from functools import cache, lru_cache
 from itertools import chain
 
 import regex
 
-from bpe_core.patterns import SPLIT_PATTERNS
+from bpe_core.patterns import BRANCHES, SPLIT_PATTERNS
 from bpe_core.sandbox.safe_split_child import branch_numbers
 from bpe_core.types import BpeError, Chunk
 from bpe_core.unicode16 import as_unicode16
@@ -29,10 +29,14 @@ def pretokenize(text: str, split_pattern: str | None) -> list[Chunk]:
     """
     if split_pattern is None:
         return [Chunk(text, 0, 0)] if text else []
-    return [
-        Chunk(text[start:end], start, branch)
-        for start, end, branch in _spans(text, split_pattern, tell_branches=True)
-    ]
+    if split_pattern in BRANCHES:
+        matches = _compile_branches(split_pattern).finditer(as_unicode16(text))
+        spans: Iterable[tuple[int, int, int]] = (
+            (*match.span(), (match.lastindex or 0) - 1) for match in matches
+        )
+    else:
+        spans = _spans(text, split_pattern, tell_branches=True)
+    return [Chunk(text[start:end], start, branch) for start, end, branch in spans]
 
 
 def split(text: str, split_pattern: str | None) -> list[str]:
@@ -98,6 +102,15 @@ def _spans(text: str, split_pattern: str, *, tell_branches: bool) -> Iterator[tu
         done = end
     if done < len(text):
         yield done, len(text), -1
+
+
+@cache
+def _compile_branches(name: str) -> "regex.Pattern[str]":
+    """Compile a published pattern with each branch in a group of its own, whose number then names the branch.
+
+    That changes no cut: the branches hold no group themselves, and refer to none.
+    """
+    return regex.compile("|".join(f"({branch.pattern})" for branch in BRANCHES[name]))
 
 
 @lru_cache(maxsize=32)

@@ -17,6 +17,9 @@ class Step:
     """One turn of the loop: the chunks and the ranked pair counts before the merge, and the merge.
 
     `merge` is None in the last step, where training ended.
+
+    >>> [step.merge.pair for step in train([[1, 2, 1, 2]], first_new_id=3, num_merges=1) if step.merge]
+    [(1, 2)]
     """
 
     chunks: list[list[int]]

@@ -28,7 +28,12 @@ from bpe_core.types import AlphabetName, BpeError, Ending, Merge, Recipe, TieBre
 
 
 class Training(Iterator[Merge]):
-    """A training under way: iterate it for one merge at a time, stop when you like, ask for the history."""
+    """A training under way: iterate it for one merge at a time, stop when you like, ask for the history.
+
+    >>> training = iter_merges("aaabdaaabac", recipe="bytes")
+    >>> next(training).pair, len(training.history().merges)
+    ((97, 97), 1)
+    """
 
     def __init__(self, texts: Sequence[str], recipe: Recipe, min_count: int) -> None:
         clean = [normalize(text, recipe.normalizers) for text in texts]

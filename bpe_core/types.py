@@ -20,7 +20,15 @@ Ending: TypeAlias = Literal["merges-reached", "no-pair-left", "pairs-too-rare"]
 
 
 class BpeError(ValueError):
-    """Something the caller gave cannot be used; the message says what, where, and what to do."""
+    """Something the caller gave cannot be used; the message says what, where, and what to do.
+
+    >>> from bpe_core import train
+    >>> try:
+    ...     train("ab", recipe="gtp2", num_merges=1)
+    ... except BpeError as error:
+    ...     print(str(error)[:31])
+    There is no recipe 'gtp2'; ther
+    """
 
 
 class UnknownCharacterError(BpeError):
@@ -28,6 +36,9 @@ class UnknownCharacterError(BpeError):
 
     `character` is the character, `position` its place in the text, in characters from 0, `reason` the rest
     of the sentence.
+
+    >>> print(UnknownCharacterError("é", 3, "is not in this alphabet."))
+    The character 'é' (U+00E9) at position 3 is not in this alphabet.
     """
 
     def __init__(self, character: str, position: int, reason: str) -> None:
@@ -44,6 +55,9 @@ class Chunk(NamedTuple):
 
     `start` counts characters from 0. `branch` is the number, from 0, of the top-level alternative of
     the pattern that matched, or -1 where no alternative did and the piece is what was left over.
+
+    >>> Chunk(" low", start=3, branch=7).text
+    ' low'
     """
 
     text: str
@@ -58,6 +72,10 @@ class Merge:
     `rank` counts the merges from 0. `count` is how often the pair stood in the text before the merge;
     `replaced` is how often it was replaced, which is less where occurrences overlap: in `aaa` the pair
     (a, a) is counted twice and replaced once.
+
+    >>> from bpe_core import train
+    >>> train("aaa", recipe="bytes", num_merges=1).merges[0]
+    Merge(rank=0, pair=(97, 97), new_id=256, count=2, replaced=1)
     """
 
     rank: int
@@ -71,6 +89,10 @@ class Occurrence(NamedTuple):
     """One place where a pair stands, in base units of the text: left is start..gap, right is gap+1..end-1.
 
     `replaced` is False where the place was counted but an overlapping one to its left was taken first.
+
+    >>> from bpe_core import train
+    >>> [place.replaced for place in train("aaa", recipe="bytes", num_merges=1).occurrences_at(0)]
+    [True, False]
     """
 
     start: int
@@ -87,6 +109,11 @@ class Recipe:
     `split_pattern` is a name in `SPLIT_PATTERNS`, a pattern of one's own, or None for one single stream.
     `special_tokens` get their ids before the base units if `specials_first`, else after them; merges
     follow both. With `same_string_same_token`, two pairs that spell the same string make one token.
+
+    >>> from bpe_core import Tokenizer, train
+    >>> recipe = Recipe(name="mine", title="Lower case", alphabet="bytes", normalizers=("lowercase",), source="me")
+    >>> Tokenizer.from_history(train("LOW low", recipe=recipe, num_merges=1)).encode("Lo")
+    [256]
     """
 
     name: str

@@ -5,23 +5,28 @@ joined. A chunk of tiktoken's that is one of ours comes out as one token; one th
 come out joined; one that is less would come out as something else. So equal tokens mean equal chunks.
 """
 
+from array import array
 from collections.abc import Iterable
-from itertools import pairwise, product
+from itertools import chain, pairwise, product
 from pathlib import Path
 
 import numpy as np
 import pytest
+import regex
 import tiktoken
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bpe_core import SPLIT_PATTERNS, load_published, pretokenize
-from bpe_core.pretokenization import split
+from bpe_core.pretokenization import split, split_branches
+from bpe_core.sandbox.safe_split_child import branch_numbers
 from bpe_core.unicode16 import CLASSES, _stand_ins, as_unicode16, class_table
 from tests.peers import tiktoken_encoding
 
 NAMES = tuple(SPLIT_PATTERNS)
 SCALARS = [*range(0xD800), *range(0xE000, 0x110000)]
+ASSIGNED = [*range(0xD800), *range(0xE000, 0x33500), *range(0xE0000, 0xE1000)]
+OTHERS = [*range(0x33500, 0xE0000), *range(0xE1000, 0x110000)]
 SAMPLES = sorted((Path(__file__).parent.parent / "sample_texts").rglob("*.txt"))
 
 CONTEXTS = (
@@ -81,8 +86,6 @@ def test_every_character_has_the_class_that_tiktokens_engine_gives_it():
 
 
 def test_the_copy_that_is_cut_has_those_classes_for_the_installed_regex():
-    import regex
-
     everything = "".join(map(chr, SCALARS))
     copy = as_unicode16(everything)
     assert len(copy) == len(everything)
@@ -101,8 +104,7 @@ def test_chunks_of_every_short_text_of_representatives(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_chunks_of_every_assigned_character(name):
-    codes = [*range(0xD800), *range(0xE000, 0x33500), *range(0xE0000, 0xE1000)]
-    lines = (CONTEXTS[code * 7 % len(CONTEXTS)].replace("{}", chr(code)) for code in codes)
+    lines = (CONTEXTS[code * 7 % len(CONTEXTS)].replace("{}", chr(code)) for code in ASSIGNED)
     assert_same_chunks("\n".join(lines), name)
 
 
@@ -121,15 +123,37 @@ def test_branches_tell_of_the_same_chunks(name):
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("context", ["{}", "a{}b", " {}", "{} ", "{}{}"])
-def test_ids_of_every_code_point(name, context):
-    assert_same_ids("\n".join(context.replace("{}", chr(code)) for code in SCALARS), name)
+def test_branches_are_those_that_a_second_pass_finds(name):
+    # The pattern itself cuts; then the pattern with each branch in a group is held against those cuts.
+    short = "Zz1.".join(map("".join, product(REPRESENTATIVES, repeat=3)))
+    everything = "x".join(map(chr, [*range(0x3000), *range(0x10000, 0x12000)]))
+    for text in (short, everything, *(path.read_text("utf-8") for path in SAMPLES)):
+        copy = as_unicode16(text)
+        matcher = regex.compile(SPLIT_PATTERNS[name])
+        spans = array("I", chain.from_iterable(match.span() for match in matcher.finditer(copy)))
+        branches = branch_numbers(regex, matcher, split_branches(matcher.pattern), copy, spans)
+        chunks = pretokenize(text, name)
+        assert [chunk.branch for chunk in chunks] == branches.tolist()
+        assert [chunk.start for chunk in chunks] == spans[::2].tolist()
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_ids_of_every_code_point_that_is_a_text_of_its_own(name):
+def test_ids_of_every_code_point(name):
+    # What has a meaning stands in every context; what has none is all of one class (see the first test), and
+    # differs by its bytes alone.
+    contexts = ("{}", "a{}b", " {}", "{} ", "{}{}")
+    assigned = in_contexts(map(chr, ASSIGNED), contexts)
+    others = "\n".join(contexts[code % 5].replace("{}", chr(code)) for code in OTHERS)
+    for text in (assigned, others):
+        assert_same_ids(text, name)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_ids_of_every_code_point_in_short_texts(name):
+    # Long texts go another way. Between digits nearly every character is a chunk of its own.
     ours, theirs = load_published(name), tiktoken_encoding(name)
-    texts = list(map(chr, SCALARS))
+    texts = ["1".join(map(chr, SCALARS[first : first + 3000])) for first in range(0, len(SCALARS), 3000)]
+    texts += map(chr, ASSIGNED)
     assert [*map(ours.encode_ordinary, texts)] == [*map(theirs.encode_ordinary, texts)]
 
 

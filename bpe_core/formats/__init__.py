@@ -59,7 +59,12 @@ FORMATS: Mapping[str, Format] = {one.name: one for one in (OWN, HUGGINGFACE, TIK
 
 
 def write(tokenizer: Tokenizer, format_name: str) -> dict[str, bytes]:
-    """Return the files of a tokenizer in a format, by name; raises `FormatError` if it cannot hold it."""
+    """Return the files of a tokenizer in a format, by name; raises `FormatError` if it cannot hold it.
+
+    >>> from bpe_core import load_published
+    >>> list(write(load_published("gpt2"), "gpt2"))
+    ['encoder.json', 'vocab.bpe']
+    """
     return FORMATS[format_name].write(tokenizer)
 
 

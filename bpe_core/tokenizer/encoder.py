@@ -26,7 +26,11 @@ _MARKED_WORDS = rf"[\r\n]|{WORD_MARKER}?[^{WORD_MARKER}\r\n ]+|{WORD_MARKER}| "
 
 
 class JoinedChunk(NamedTuple):
-    """One chunk encoded: the ids of its base units, its tokens, and the joins that led from one to the other."""
+    """One chunk encoded: the ids of its base units, its tokens, and the joins that led from one to the other.
+
+    >>> JoinedChunk([108, 111], [256], [Join(0, (108, 111), 256, 0)]).ids
+    [256]
+    """
 
     base_ids: list[int]
     ids: list[int]

@@ -12,7 +12,11 @@ RankOf: TypeAlias = Callable[[int, int], int | None]
 
 
 class Join(NamedTuple):
-    """One pair joined while encoding: its rank, the two ids, the id they became, the gap that it closed."""
+    """One pair joined while encoding: its rank, the two ids, the id they became, the gap that it closed.
+
+    >>> Join(rank=0, pair=(108, 111), new_id=256, gap=1).pair
+    (108, 111)
+    """
 
     rank: int
     pair: Pair

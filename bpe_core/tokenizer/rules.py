@@ -27,6 +27,11 @@ class MadeTokens(NamedTuple):
 
     `ids` int64, `ranks` int64, and `pairs` int64 with two columns: the ids that are joined, or -1, -1 for a
     token of a table that no merge of two lower ranks makes.
+
+    >>> from bpe_core import load_published
+    >>> made = load_published("gpt2").rules.made
+    >>> made.ids[0].item(), made.pairs[0].tolist(), made.ranks[0].item()
+    (256, [220, 83], 256)
     """
 
     ids: npt.NDArray[np.int64]
@@ -247,5 +252,9 @@ def fields_alone(instance: Any) -> dict[str, Any]:
     """Return the fields of a frozen dataclass by name, without what a cached property put beside them.
 
     Such caches hold look-ups and locks, which cannot be pickled, and texts, which should not be.
+
+    >>> table = RankTable({bytes([byte]): byte for byte in range(256)})
+    >>> len(table.vocab), list(fields_alone(table))
+    (256, ['mergeable_ranks', 'recovered_merges'])
     """
     return {one.name: getattr(instance, one.name) for one in fields(instance)}

@@ -34,7 +34,13 @@ class Encoding:
 
 
 def lay_out(chunks: Iterable[JoinedChunk]) -> Encoding:
-    """Lay chunks that were encoded one by one end to end, with a wall between each two."""
+    """Lay chunks that were encoded one by one end to end, with a wall between each two.
+
+    >>> low, w = JoinedChunk([1, 2], [9], [Join(0, (1, 2), 9, 0)]), JoinedChunk([3], [3], [])
+    >>> encoding = lay_out([low, w, low])
+    >>> encoding.ids, encoding.closed_at.tolist() == [0, WALL, WALL, 1]
+    ([9, 3, 9], True)
+    """
     ids: list[int] = []
     base_ids: list[int] = []
     joins: list[Join] = []
