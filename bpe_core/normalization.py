@@ -4,13 +4,15 @@ The whole way of a text, each step a value of its own: normalize (here), cut (`p
 (`alphabets`), merge (`training`, `tokenizer`), special tokens (`tokenizer`). A recipe names its normalizers.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 
 from bpe_core.alphabets import replace_lone_surrogates
+from bpe_core.steps.normalization import Lowercase
+from bpe_core.steps.pieces import Normalizer, Piece
 from bpe_core.types import NormalizerName
 
-NORMALIZERS: Mapping[NormalizerName, Callable[[str], str]] = {"lowercase": str.lower}
-"""The normalizers by name: a further one is a name in `NormalizerName` and a function here."""
+NORMALIZERS: Mapping[NormalizerName, Normalizer] = {"lowercase": Lowercase()}
+"""The normalizers that a recipe may name: a further one is a name in `NormalizerName` and a step here."""
 
 
 def normalize(text: str, normalizers: Iterable[NormalizerName]) -> str:
@@ -21,5 +23,5 @@ def normalize(text: str, normalizers: Iterable[NormalizerName]) -> str:
     """
     text = replace_lone_surrogates(text)
     for name in normalizers:
-        text = NORMALIZERS[name](text)
+        text = NORMALIZERS[name].apply(Piece.of(text)).text
     return text
