@@ -1,9 +1,16 @@
-"""The front door: what this is, one text to begin with, and the way in."""
+"""The front door: a page when Streamlit runs it, an application when `streamlit run app.py` looks for one."""
 
-from explorer_ui.frame.failures import contained
-from explorer_ui.frame.page import open_page
-from explorer_ui.views.start import show_landing
+if __name__ == "__main__":
+    from explorer_ui.frame.failures import contained
+    from explorer_ui.frame.page import open_page
+    from explorer_ui.views.start import show_landing
 
-settings = open_page("Start")
-with contained():
-    show_landing(settings)
+    settings = open_page("Start")
+    with contained():
+        show_landing(settings)
+else:
+    import streamlit as st
+
+    from explorer_ui.server.application import MIDDLEWARE, ROUTES, housekeeping
+
+    app = st.App(__file__, routes=ROUTES, middleware=MIDDLEWARE, lifespan=housekeeping)

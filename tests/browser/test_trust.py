@@ -57,7 +57,7 @@ def test_a_connection_that_drops_loses_nothing(page: Page, server: Server) -> No
     wait_for_run(page)
     headline = page.locator(".bpe-player .headline").inner_text()
     connections[-1].close()
-    page.wait_for_function("window.idleSince = undefined, true")
+    page.wait_for_function("() => (window.idleSince = undefined, true)")
     expect(page.get_by_role("textbox", name="Your text")).to_have_value("kept kept kept through the break")
     while len(connections) < 2:
         page.wait_for_timeout(100)
@@ -83,7 +83,7 @@ def test_a_server_that_restarts_loses_neither_the_link_nor_what_was_typed(
     with serve(port=port):
         for page, text in ((followed, "from the link"), (typed, "typed and typed")):
             page.wait_for_function(
-                "document.querySelector('[data-testid=stApp]').dataset.testConnectionState === 'CONNECTED'",
+                "() => document.querySelector('[data-testid=stApp]').dataset.testConnectionState === 'CONNECTED'",
                 timeout=60_000,
             )
             wait_for_run(page)
@@ -123,12 +123,24 @@ def test_nothing_is_written_to_disk(watched_server: Server, page: Page, tmp_path
     open_page(page, watched_server, "Chunks")
     page.get_by_role("radio", name="one of your own").click()
     wait_for_run(page)
+    # Over a megabyte, which the parser of uploads would keep in a temporary file.
+    upload(page, "notes.txt", ("a " * 1_600_000).encode())
+    expect(page.get_by_text("has 3,200,000 characters")).to_be_visible()
+    open_page(page, watched_server, "Train")
     upload(page, "notes.txt", b"an uploaded text")
     assert page.get_by_role("textbox", name="Your text").input_value() == "an uploaded text"
     log = watched_server.log.read_text(errors="replace")
     assert "WROTE" not in log
     # The watch works: the same process of Python with the same start tells of a write.
     assert "WROTE" in told_of_a_write(tmp_path)
+
+
+def test_the_server_answers_with_headers_and_keeps_its_metrics_closed(server: Server, page: Page) -> None:
+    answer = page.request.get(server.url)
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert "script-src 'self' blob: 'sha256-" in answer.headers["content-security-policy"]
+    assert page.request.get(f"{server.url}/_stcore/metrics").status == 404
+    assert page.request.get(f"{server.url}/_stcore/health").status == 200
 
 
 def told_of_a_write(folder: Path) -> str:

@@ -1,0 +1,95 @@
+"""The headers that every answer carries: what the browser may run and fetch, and who may frame the app."""
+
+import os
+import re
+from base64 import b64encode
+from hashlib import sha256
+from pathlib import Path
+from urllib.parse import parse_qs
+
+import streamlit as st
+from starlette.datastructures import MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+FRAMED_BY = "BPE_EXPLORER_FRAMED_BY"
+"""The environment variable that says which origins may frame the app, with spaces between them."""
+
+_FIXED = {
+    "X-Content-Type-Options": "nosniff",
+    # The address holds the text.
+    "Referrer-Policy": "no-referrer",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+
+
+def content_policy(*, inline_scripts: tuple[str, ...], framed_by: str) -> str:
+    """Return a Content-Security-Policy as strict as Streamlit allows.
+
+    It loads a component's module from a `blob:` address, writes styles into the page, and has scripts of its own
+    in its one document, which are named by their digests.
+
+    >>> policy = content_policy(inline_scripts=("start()",), framed_by="'none'")
+    >>> policy.split("; ")[1]
+    "script-src 'self' blob: 'sha256-DIm7WJS6ZKDYe5qFLPy+h4JFI9Bol5QmYC57mt3Fb00='"
+    """
+    digests = [
+        f"'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'" for script in inline_scripts
+    ]
+    return "; ".join(
+        (
+            "default-src 'none'",
+            " ".join(("script-src", "'self'", "blob:", *digests)),
+            "style-src 'self' 'unsafe-inline'",
+            "img-src 'self' data: blob:",
+            "font-src 'self' data:",
+            "connect-src 'self'",
+            "worker-src 'self' blob:",
+            "manifest-src 'self'",
+            "base-uri 'none'",
+            "form-action 'none'",
+            f"frame-ancestors {framed_by}",
+        )
+    )
+
+
+def framed_by(query: str) -> str:
+    """Return who may frame an address with this query.
+
+    The origins that the environment names and the app's own may; where none is named, anybody may frame the
+    player alone, which is made for it.
+
+    >>> framed_by("view=player&text=abc"), framed_by("text=abc")
+    ('*', "'self'")
+    """
+    named = os.environ.get(FRAMED_BY, "").replace(";", " ").split()
+    if not named and parse_qs(query).get("view") == ["player"]:
+        return "*"
+    return " ".join(("'self'", *named))
+
+
+class SecurityHeaders:
+    """Middleware that adds the headers to every answer."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+        document = (Path(st.__path__[0]) / "static" / "index.html").read_text("utf-8")
+        self._inline_scripts = tuple(re.findall(r"<script>(.*?)</script>", document, re.DOTALL))
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, with the headers."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        policy = content_policy(
+            inline_scripts=self._inline_scripts, framed_by=framed_by(scope["query_string"].decode("latin-1"))
+        )
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                headers.update(_FIXED)
+                headers["Content-Security-Policy"] = policy
+            await send(message)
+
+        await self._app(scope, receive, send_with_headers)

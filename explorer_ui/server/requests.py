@@ -1,0 +1,66 @@
+"""What a request may ask: how long its body is, and which addresses of Streamlit's are closed."""
+
+import os
+from collections.abc import Iterator
+
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from explorer_ui.server.uploads import UPLOADS
+
+MAX_BODY = 65_536
+"""The longest body of a request, in bytes, unless it is an upload."""
+
+METRICS = "BPE_EXPLORER_METRICS"
+"""The environment variable that opens `/_stcore/metrics` (to `open`): it tells how many are here."""
+
+_AGENT = "/_stcore/agent"
+_METRICS = "/_stcore/metrics"
+
+
+class BodyTooLargeError(Exception):
+    """The body of a request went on after its limit."""
+
+
+class RequestLimits:
+    """Middleware that refuses closed addresses (404) and bodies over `MAX_BODY` (413)."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or refuse it."""
+        if scope["type"] != "http" or UPLOADS in scope["path"]:
+            await self._app(scope, receive, send)
+            return
+        if any(closed in scope["path"] for closed in _closed()):
+            await PlainTextResponse("This is closed here.", 404)(scope, receive, send)
+            return
+        begun = False
+        taken = 0
+
+        async def receive_within_limit() -> Message:
+            nonlocal taken
+            message = await receive()
+            taken += len(message.get("body", b""))
+            if taken > MAX_BODY:
+                raise BodyTooLargeError
+            return message
+
+        async def send_and_note(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
+        try:
+            await self._app(scope, receive_within_limit, send_and_note)
+        except BodyTooLargeError:
+            if not begun:
+                refusal = PlainTextResponse(f"{MAX_BODY:,} bytes are the most.", 413)
+                await refusal(scope, receive, send)
+
+
+def _closed() -> Iterator[str]:
+    yield _AGENT
+    if os.environ.get(METRICS) != "open":
+        yield _METRICS

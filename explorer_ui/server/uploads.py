@@ -1,0 +1,131 @@
+"""Uploads: how many bytes a session may have here, and all together; kept in memory, and dropped when unused.
+
+Streamlit bounds one file (`server.maxUploadSize`) and not their number. A file is in use while a box on its
+session's page holds it.
+"""
+
+import asyncio
+from collections.abc import Iterator
+from typing import cast
+
+from starlette.formparsers import MultiPartParser
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
+from streamlit.runtime import Runtime
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
+
+from explorer_ui.frame.limits import MAX_UPLOAD_MB
+
+UPLOADS = "/_stcore/upload_file/"
+
+MAX_FILE = MAX_UPLOAD_MB * 1024 * 1024
+"""The largest file, in bytes."""
+
+MAX_SESSION_UPLOADS = 4 * MAX_FILE
+"""How many bytes the files of one session may take: a text, and a tokenizer of three files."""
+
+MAX_UPLOADS = 40 * MAX_FILE
+"""How many bytes the files of all sessions may take, with those that are arriving."""
+
+MAX_UPLOAD_SECONDS = 120
+"""How long one file may take to arrive."""
+
+_FRAMING = 65_536
+
+# Starlette writes a file of more than a megabyte to a temporary one on disk while it arrives.
+MultiPartParser.spool_max_size = MAX_FILE + _FRAMING
+
+
+class UploadLimits:
+    """Middleware that bounds uploads: per session, in all, and in time."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+        self._arriving: dict[str, int] = {}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or refuse it."""
+        if scope["type"] != "http" or scope["method"] != "PUT" or UPLOADS not in scope["path"]:
+            await self._app(scope, receive, send)
+            return
+        session_id = scope["path"].partition(UPLOADS)[2].partition("/")[0]
+        size = _announced(scope)
+        if refusal := self._refusal(session_id, size):
+            await refusal(scope, receive, send)
+            return
+        self._arriving[session_id] = self._arriving.get(session_id, 0) + size
+        try:
+            async with asyncio.timeout(MAX_UPLOAD_SECONDS):
+                await self._app(scope, receive, send)
+        except TimeoutError:
+            # The connection is cut; whoever sends a byte a minute cannot read an answer either.
+            pass
+        finally:
+            self._arriving[session_id] -= size
+            if not self._arriving[session_id]:
+                del self._arriving[session_id]
+
+    def _refusal(self, session_id: str, size: int) -> PlainTextResponse | None:
+        if size > MAX_FILE + _FRAMING:
+            return PlainTextResponse(f"A file may have {MAX_UPLOAD_MB} MB.", 413)
+        files = _files()
+        mine = self._arriving.get(session_id, 0)
+        if mine + size > MAX_SESSION_UPLOADS:
+            return PlainTextResponse("Too many files arrive at once.", 429)
+        make_room(files, session_id, MAX_SESSION_UPLOADS - mine - size)
+        if sum(self._arriving.values()) + size + kept_bytes(files) > MAX_UPLOADS:
+            return PlainTextResponse("The server has no room for a file now. Try again in a minute.", 503)
+        return None
+
+
+def make_room(files: MemoryUploadedFileManager, session_id: str, most: int) -> None:
+    """Drop the oldest files of a session until those left have `most` bytes together."""
+    kept = files.file_storage.get(session_id, {})
+    while kept and sum(len(file.data) for file in kept.values()) > most:
+        files.remove_file(session_id, next(iter(kept)))
+
+
+def kept_bytes(files: MemoryUploadedFileManager) -> int:
+    """Return how many bytes the files of all sessions take."""
+    return sum(len(file.data) for kept in list(files.file_storage.values()) for file in list(kept.values()))
+
+
+def drop_unused(seen: set[str]) -> set[str]:
+    """Drop the files that no box on a page holds and that were here already at the last call.
+
+    `seen` is what the last call returned: the ids of the files that nobody used then. A file that has just
+    arrived is in no box until the browser asks for the next run.
+    """
+    files = _files()
+    unused = {
+        (session_id, file_id)
+        for session_id, kept in list(files.file_storage.items())
+        for file_id in list(kept)
+        if file_id not in set(_in_boxes(session_id))
+    }
+    for session_id, file_id in unused:
+        if file_id in seen:
+            files.remove_file(session_id, file_id)
+    return {file_id for _, file_id in unused} - seen
+
+
+def _in_boxes(session_id: str) -> Iterator[str]:
+    session = Runtime.instance().get_app_session(session_id)
+    if session is None:
+        return
+    for widget in session.session_state.get_widget_states():
+        if widget.WhichOneof("value") == "file_uploader_state_value":
+            for file in widget.file_uploader_state_value.uploaded_file_info:
+                yield file.file_id
+
+
+def _files() -> MemoryUploadedFileManager:
+    return cast("MemoryUploadedFileManager", Runtime.instance().uploaded_file_mgr)
+
+
+def _announced(scope: Scope) -> int:
+    for name, value in scope["headers"]:
+        if name == b"content-length" and value.isdigit():
+            return int(value)
+    # Nothing said: as much as may come before it is cut off.
+    return MAX_FILE

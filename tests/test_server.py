@@ -1,0 +1,187 @@
+"""The app as an application: headers on every answer, limits on requests, uploads within their bounds."""
+
+import asyncio
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse
+from starlette.routing import Route
+from starlette.types import ASGIApp, Message
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
+from streamlit.runtime.uploaded_file_manager import UploadedFileRec
+from streamlit.web.server.app_discovery import discover_asgi_app
+
+from explorer_ui.server import uploads
+from explorer_ui.server.application import MIDDLEWARE, ROUTES
+from explorer_ui.server.headers import FRAMED_BY
+from explorer_ui.server.requests import MAX_BODY, METRICS
+from explorer_ui.server.uploads import MAX_FILE, MAX_SESSION_UPLOADS, MAX_UPLOADS
+
+ROOT = Path(__file__).parents[1]
+
+
+async def echo_length(request: Request) -> PlainTextResponse:
+    length = 0
+    async for part in request.stream():
+        length += len(part)
+    return PlainTextResponse(str(length))
+
+
+def ask(
+    app: ASGIApp,
+    path: str,
+    *,
+    method: str = "GET",
+    query: str = "",
+    body: Iterable[bytes] = (),
+    headers: tuple[tuple[bytes, bytes], ...] = (),
+) -> tuple[int, dict[str, str], bytes]:
+    """Ask an ASGI application once; gives the status, the headers and the body of its answer."""
+    answers: list[Message] = []
+    parts = list(body) or [b""]
+    scope: dict[str, Any] = {
+        "type": "http",
+        "http_version": "1.1",
+        "method": method,
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": query.encode(),
+        "headers": list(headers),
+        "server": ("127.0.0.1", 80),
+        "scheme": "http",
+        "root_path": "",
+    }
+
+    async def receive() -> Message:
+        part = parts.pop(0)
+        return {"type": "http.request", "body": part, "more_body": bool(parts)}
+
+    async def send(message: Message) -> None:
+        answers.append(message)
+
+    asyncio.run(app(scope, receive, send))  # type: ignore[arg-type]
+    start, *rest = answers
+    named = {name.decode(): value.decode() for name, value in start["headers"]}
+    return start["status"], named, b"".join(message.get("body", b"") for message in rest)
+
+
+def application() -> Starlette:
+    methods = ["GET", "POST", "PUT"]
+    return Starlette(
+        routes=[*ROUTES, Route("/{path:path}", echo_length, methods=methods)], middleware=MIDDLEWARE
+    )
+
+
+def test_streamlit_finds_the_application() -> None:
+    found = discover_asgi_app(ROOT / "app.py")
+    assert found.is_asgi_app
+    assert found.import_string == "app:app"
+
+
+@pytest.mark.parametrize("path", ["/", "/train", "/media/a", "/_stcore/metrics"])
+def test_every_answer_carries_the_headers(path: str) -> None:
+    _, headers, _ = ask(application(), path)
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"] == "no-referrer"
+    policy = headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    scripts = policy.partition("script-src ")[2].partition(";")[0]
+    assert "unsafe" not in scripts
+    assert "*" not in policy
+
+
+def test_who_may_frame_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    def ancestors(query: str) -> str:
+        policy = ask(application(), "/train", query=query)[1]["content-security-policy"]
+        return policy.partition("frame-ancestors ")[2]
+
+    assert ancestors("text=abc") == "'self'"
+    assert ancestors("view=player") == "*"
+    monkeypatch.setenv(FRAMED_BY, "https://lms.example https://wiki.example")
+    assert ancestors("view=player") == ancestors("") == "'self' https://lms.example https://wiki.example"
+
+
+def test_a_body_over_the_limit_is_refused() -> None:
+    part = b"x" * 10_000
+    assert ask(application(), "/class", method="POST", body=[part] * 6)[2] == b"60000"
+    status, _, _ = ask(application(), "/class", method="POST", body=[part] * 7)
+    assert status == 413
+    assert 6 * len(part) < MAX_BODY < 7 * len(part)
+
+
+def test_metrics_are_closed_unless_they_are_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert ask(application(), "/_stcore/metrics")[0] == 404
+    assert ask(application(), "/base/_stcore/metrics")[0] == 404
+    monkeypatch.setenv(METRICS, "open")
+    assert ask(application(), "/_stcore/metrics")[0] == 200
+    assert ask(application(), "/_stcore/agent/openapi.json")[0] == 404
+
+
+@pytest.fixture
+def files(monkeypatch: pytest.MonkeyPatch) -> MemoryUploadedFileManager:
+    """Streamlit's keeper of uploads, without a server around it."""
+    keeper = MemoryUploadedFileManager("/_stcore/upload_file")
+    monkeypatch.setattr(uploads, "_files", lambda: keeper)
+    return keeper
+
+
+def kept(files: MemoryUploadedFileManager, session_id: str) -> list[str]:
+    return list(files.file_storage.get(session_id, {}))
+
+
+def upload_to(files: MemoryUploadedFileManager) -> ASGIApp:
+    """The application with a route that keeps what is uploaded, as Streamlit's does."""
+
+    async def keep(request: Request) -> PlainTextResponse:
+        data = await request.body()
+        name = request.path_params["file"]
+        files.add_file(request.path_params["session"], UploadedFileRec(name, name, "text/plain", data))
+        return PlainTextResponse("kept")
+
+    routes = [Route("/_stcore/upload_file/{session}/{file}", keep, methods=["PUT"])]
+    return Starlette(routes=routes, middleware=MIDDLEWARE)
+
+
+def put(app: ASGIApp, session: str, file: str, size: int) -> int:
+    headers = ((b"content-length", str(size).encode()),)
+    path = f"/_stcore/upload_file/{session}/{file}"
+    return ask(app, path, method="PUT", body=[b"x" * size], headers=headers)[0]
+
+
+def test_a_session_keeps_its_newest_files(files: MemoryUploadedFileManager) -> None:
+    app = upload_to(files)
+    for number in range(12):
+        assert put(app, "mine", str(number), 4_900_000) == 200
+        assert uploads.kept_bytes(files) <= MAX_SESSION_UPLOADS
+    assert kept(files, "mine") == ["8", "9", "10", "11"]
+
+
+def test_all_sessions_together_stay_within_a_bound(files: MemoryUploadedFileManager) -> None:
+    app = upload_to(files)
+    answers = [put(app, str(session), str(file), MAX_FILE) for session in range(12) for file in range(4)]
+    assert answers.count(200) == MAX_UPLOADS // MAX_FILE
+    assert set(answers[MAX_UPLOADS // MAX_FILE :]) == {503}
+    assert uploads.kept_bytes(files) <= MAX_UPLOADS
+
+
+def test_one_file_too_large_is_refused_before_it_is_read(files: MemoryUploadedFileManager) -> None:
+    assert put(upload_to(files), "mine", "large", MAX_FILE + 100_000) == 413
+    assert not uploads.kept_bytes(files)
+
+
+def test_a_file_that_no_page_holds_is_dropped(
+    files: MemoryUploadedFileManager, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(uploads, "_in_boxes", lambda session: iter({"mine": ["held"]}.get(session, [])))
+    for session, file in (("mine", "held"), ("mine", "loose"), ("gone", "left")):
+        files.add_file(session, UploadedFileRec(file, file, "text/plain", b"x"))
+    seen = uploads.drop_unused(set())
+    # One that has just arrived is in no box yet: it stays until the next look.
+    assert kept(files, "mine") == ["held", "loose"]
+    uploads.drop_unused(seen)
+    assert kept(files, "mine") == ["held"]
+    assert kept(files, "gone") == []
