@@ -1,7 +1,7 @@
 """Reading pasted ids, and saying which bytes of a character lie in which token."""
 
 import json
-from itertools import pairwise
+from itertools import accumulate
 
 import pytest
 import tiktoken
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from strategies import TEXTS
 
 from bpe_core import BpeError, Tokenizer, UnknownIdError, load_published, train
-from bpe_core.lessons.decoding import character_spans, parse_ids, split_characters
+from bpe_core.lessons.decoding import MAX_IDS_TEXT, SplitCharacters, parse_ids
 
 
 @given(ids=st.lists(st.integers(0, 2**32 - 1)))
@@ -24,7 +24,7 @@ def test_ids_are_read_however_they_are_written(ids: list[int]) -> None:
         f"tensor([{ids}])",
         repr(tuple(ids)),
     ]
-    assert all(parse_ids(text).ids == ids for text in written)
+    assert all(parse_ids(text, most=1_000).ids == ids for text in written)
 
 
 @pytest.mark.parametrize(
@@ -32,24 +32,90 @@ def test_ids_are_read_however_they_are_written(ids: list[int]) -> None:
 )
 def test_what_is_no_id_is_named_with_its_place(text: str, word: str, position: int) -> None:
     with pytest.raises(BpeError, match=f"'{word}' at position {position} is no id"):
-        parse_ids(text)
+        parse_ids(text, most=10)
 
 
-@given(data=st.binary(max_size=30))
-def test_broken_pieces_are_what_python_replaces(data: bytes) -> None:
-    spans = character_spans(data)
-    assert "".join(span.text or "\ufffd" for span in spans) == data.decode("utf-8", "replace")
-    assert b"".join(data[span.start : span.end] for span in spans) == data
+NEAR_UTF8 = st.lists(
+    st.sampled_from(
+        [b"a", b"\x80", b"\xbf", b"\xc2", b"\xe0", b"\xa0", b"\xed", b"\xf0", b"\x90", b"\xf4", b"\xff"]
+    )
+    | st.characters(exclude_categories=["Cs"]).map(str.encode)
+    | st.binary(max_size=3),
+    max_size=30,
+)
 
 
-@given(text=TEXTS, cuts=st.lists(st.integers(0, 80)))
-def test_every_byte_of_a_split_character_is_in_one_share(text: str, cuts: list[int]) -> None:
-    data = text.encode()
-    places = sorted({0, len(data), *(cut for cut in cuts if cut < len(data))})
-    tokens = [data[a:b] for a, b in pairwise(places)]
-    for character, shares in split_characters(tokens):
-        assert b"".join(part for _, part in shares) == data[character.start : character.end]
-        assert len(shares) > 1
+def pythons_pieces(data: bytes) -> list[tuple[int, int, str]]:
+    """Start, end and reason of each piece that Python's decoder replaces, asked for one by one."""
+    pieces = []
+    done = 0
+    while True:
+        try:
+            data[done:].decode()
+        except UnicodeDecodeError as error:
+            pieces.append((done + error.start, done + error.end, error.reason))
+            done += error.end
+        else:
+            return pieces
+
+
+@given(tokens=NEAR_UTF8)
+def test_broken_pieces_are_what_python_replaces(tokens: list[bytes]) -> None:
+    split = SplitCharacters(tokens)
+    broken = [
+        (item.start, item.start + sum(len(part) for _, part in item.shares), item.problem)
+        for item in split
+        if item.text is None
+    ]
+    assert broken == pythons_pieces(b"".join(tokens))
+    assert split.broken == len(broken)
+
+
+@given(tokens=NEAR_UTF8)
+def test_whole_ones_are_the_characters_across_a_border(tokens: list[bytes]) -> None:
+    data = b"".join(tokens)
+    borders = {0, *accumulate(map(len, tokens))}
+    expected = []
+    start = 0
+    # Each byte that Python cannot read becomes a lone surrogate, which is no character of a text.
+    for character in data.decode("utf-8", "surrogateescape"):
+        end = start + len(character.encode("utf-8", "surrogateescape"))
+        if any(start < border < end for border in borders):
+            expected.append((start, character))
+        start = end
+    split = SplitCharacters(tokens)
+    assert [(item.start, item.text) for item in split if item.text is not None] == expected
+    assert split.whole == len(expected)
+    assert [item.start for item in split] == sorted(item.start for item in split)
+    for item in split:
+        size = sum(len(part) for _, part in item.shares)
+        assert b"".join(part for _, part in item.shares) == data[item.start : item.start + size]
+
+
+def test_bytes_that_are_no_characters_are_looked_at_once() -> None:
+    """A text with a broken piece at each byte is not copied for each of them."""
+
+    class Counted(bytes):
+        copied = 0
+
+        def __getitem__(self, index: object) -> object:
+            found = super().__getitem__(index)  # type: ignore[index]
+            Counted.copied += len(found) if isinstance(found, bytes) else 1
+            return found
+
+    split = SplitCharacters([b"\x80"] * 20_000)
+    split._data = Counted(split._data)
+    assert sum(1 for _ in split) == len(split) == 20_000
+    assert Counted.copied < 10 * 20_000
+
+
+def test_no_more_ids_are_read_than_may_be() -> None:
+    assert len(parse_ids("1 " * 10, most=10).ids) == 10
+    with pytest.raises(BpeError, match="more than 10 ids"):
+        # What stands behind the eleventh is not looked at, or it would be complained of.
+        parse_ids("1 " * 11 + "-1", most=10)
+    with pytest.raises(BpeError, match="characters"):
+        parse_ids("x " * MAX_IDS_TEXT, most=10)
 
 
 @given(text=TEXTS)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from bpe_core import train
+from bpe_core.lessons.decoding import MAX_DECODED
 from explorer_ui.components.player.payload import player_data
 from explorer_ui.frame.limits import (
     MAX_ENCODE,
@@ -60,8 +61,19 @@ def test_ids_over_the_limit() -> None:
     app = open_app("pages/decode.py")
     long = "1 " * (MAX_IDS + 1)
     app.text_area(key="ids_text").set_value(long).run()
-    assert f"{MAX_IDS:,} is the most" in words(app)
+    assert f"more than {MAX_IDS:,} ids, which is the most" in words(app)
     assert app.text_area(key="ids_text").value == long
+
+
+def test_ids_that_stand_for_more_bytes_than_are_decoded() -> None:
+    """128 spaces each: nothing is joined, or drawn, before their lengths are added up."""
+    app = open_app("pages/decode.py")
+    app.selectbox(key="tokenizer").set_value("cl100k_base")
+    app.text_area(key="ids_text").set_value("58040 " * MAX_IDS).run()
+    assert f"stand for 12,800,000 bytes; {MAX_DECODED:,} is the most" in words(app)
+    assert not app.dataframe
+    app.text_area(key="ids_text").set_value("58040 " * 10_000).run()
+    assert "1,280,000 bytes: its first 200,000 characters" in words(app)
 
 
 @pytest.mark.parametrize("number", [-1, MAX_MERGES + 1, 10**18])

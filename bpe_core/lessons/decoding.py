@@ -1,10 +1,20 @@
 """From what a person pastes to ids, and from bytes to characters, whole ones and broken ones."""
 
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from heapq import merge
+from itertools import accumulate
 from typing import NamedTuple
 
 import regex
 
 from bpe_core.types import BpeError
+
+MAX_IDS_TEXT = 4_000_000
+"""The longest text that ids are read from, in characters."""
+
+MAX_DECODED = 2_000_000
+"""The most bytes that ids may stand for together: one id can stand for 65,536."""
 
 _WORD = regex.compile(r"[^\s,;:=\[\](){}'\"|<>]+")
 
@@ -16,98 +26,124 @@ class ParsedIds(NamedTuple):
     ignored: list[str]
 
 
-def parse_ids(text: str) -> ParsedIds:
+def parse_ids(text: str, *, most: int) -> ParsedIds:
     """Read ids from whatever a person copies: commas, spaces, brackets, JSON, a printed tensor.
 
-    A word without digits is passed over and reported. Raises `BpeError`, which names the word and where
-    it begins, for one with digits that is no whole number from 0 on, such as 3.5, -1 or 12a.
+    A word without digits is passed over and reported once. Raises `BpeError` for a text over `MAX_IDS_TEXT`,
+    for more than `most` ids (it reads no further), and for a word with digits that is no whole number from 0
+    on, such as 3.5, -1 or 12a, which it names with the place where it begins.
 
-    >>> parse_ids('{"ids": [1212, 338]}')
+    >>> parse_ids('{"ids": [1212, 338]}', most=10)
     ParsedIds(ids=[1212, 338], ignored=['ids'])
-    >>> parse_ids("tensor([[15339, 1917]])").ids
+    >>> parse_ids("tensor([[15339, 1917]])", most=10).ids
     [15339, 1917]
     """
+    if len(text) > MAX_IDS_TEXT:
+        raise BpeError(
+            f"The ids have {len(text):,} characters; {MAX_IDS_TEXT:,} is the most. Remove some of them."
+        )
     ids: list[int] = []
-    ignored: list[str] = []
+    ignored: dict[str, None] = {}
     for match in _WORD.finditer(text):
         word = match.group()
         if word.isascii() and word.isdigit() and len(word) <= 10:
+            if len(ids) == most:
+                raise BpeError(f"These are more than {most:,} ids, which is the most. Remove some of them.")
             ids.append(int(word))
         elif any(character.isdigit() for character in word):
             raise BpeError(
                 f"{word[:40]!r} at position {match.start()} is no id: ids are whole numbers from 0 on."
             )
         else:
-            ignored.append(word)
-    return ParsedIds(ids, ignored)
+            ignored[word[:40]] = None
+    return ParsedIds(ids, list(ignored))
 
 
-class CharacterSpan(NamedTuple):
-    """One character and its bytes start..end-1; `text` is None where the bytes are no character.
-
-    `problem` then says why, in the words of the decoder; else it is empty.
-    """
-
-    start: int
-    end: int
-    text: str | None
-    problem: str
-
-
-def character_spans(data: bytes) -> list[CharacterSpan]:
-    r"""Cut bytes into characters; each broken piece that would decode to one U+FFFD is a piece of its own.
-
-    >>> [(span.text, span.problem) for span in character_spans("é".encode() + b"\xe4\xbd")]
-    [('é', ''), (None, 'unexpected end of data')]
-    """
-    spans: list[CharacterSpan] = []
-    done = 0
-    while done < len(data):
-        try:
-            valid, broken, problem = data[done:].decode("utf-8"), None, ""
-        except UnicodeDecodeError as error:
-            valid = data[done : done + error.start].decode("utf-8")
-            broken, problem = error.end - error.start, error.reason
-        for character in valid:
-            end = done + len(character.encode("utf-8"))
-            spans.append(CharacterSpan(done, end, character, ""))
-            done = end
-        if broken is not None:
-            spans.append(CharacterSpan(done, done + broken, None, problem))
-            done += broken
-    return spans
+# Characters of two bytes and more, by the table of well-formed byte sequences in the Unicode Standard (3.9,
+# table 3-7), and what a decoder takes for one U+FFFD where there is none: as many bytes as could begin a
+# character, or one.
+_CHARACTER = regex.compile(
+    rb"[\xc2-\xdf][\x80-\xbf]|(?:\xe0[\xa0-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]|\xed[\x80-\x9f])[\x80-\xbf]"
+    rb"|(?:\xf0[\x90-\xbf]|[\xf1-\xf3][\x80-\xbf]|\xf4[\x80-\x8f])[\x80-\xbf]{2}"
+)
+_CONTINUATION = frozenset(bytes([byte]) for byte in range(0x80, 0xC0))
+_UP_TO_BROKEN = regex.compile(
+    rb"(?:[\x00-\x7f]|" + _CHARACTER.pattern + rb")*+"
+    rb"(\xe0[\xa0-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]|\xed[\x80-\x9f]"
+    rb"|(?:\xf0[\x90-\xbf]|[\xf1-\xf3][\x80-\xbf]|\xf4[\x80-\x8f])[\x80-\xbf]?|[\x80-\xff])"
+)
 
 
 class SplitCharacter(NamedTuple):
-    """A character whose bytes lie in several tokens: (number of the token, its bytes of the character)."""
+    """A character whose bytes, from `start` on, lie in several tokens: (number of the token, its bytes of it).
 
-    character: CharacterSpan
+    `text` is None where the bytes are no character; `problem` then says why, in the words of Python's decoder,
+    and else is empty.
+    """
+
+    start: int
+    text: str | None
+    problem: str
     shares: tuple[tuple[int, bytes], ...]
 
 
-def split_characters(tokens: list[bytes]) -> list[SplitCharacter]:
-    r"""Return the characters that no single token holds, whole ones and broken ones, in the order of the text.
+class SplitCharacters:
+    r"""The characters that no single token holds, whole ones and broken ones, made one by one in text order.
 
-    A broken piece counts even if one token holds it all: it is no character.
+    A broken piece (one U+FFFD of the decoded text) counts even if one token holds it all: it is no character.
+    Time and memory grow with the bytes, whatever they are.
 
-    >>> split_characters([b"a\xe4", b"\xbd\xa0"])[0].shares
-    ((0, b'\xe4'), (1, b'\xbd\xa0'))
+    >>> split = SplitCharacters([b"a\xe4", b"\xbd\xa0", b"\xff"])
+    >>> split.whole, split.broken, split.text
+    (1, 1, 'a你\ufffd')
+    >>> [character.shares for character in split]
+    [((0, b'\xe4'), (1, b'\xbd\xa0')), ((2, b'\xff'),)]
     """
-    found: list[SplitCharacter] = []
-    data = b"".join(tokens)
-    token, token_start = 0, 0
-    for span in character_spans(data):
+
+    def __init__(self, tokens: Sequence[bytes]) -> None:
+        self._data = b"".join(tokens)
+        self._starts = [0, *accumulate(map(len, tokens))]
+        self.text = self._data.decode("utf-8", "replace")
+        # A text may hold U+FFFD of its own, as these three bytes.
+        self.broken = self.text.count("\ufffd") - self._data.count(b"\xef\xbf\xbd")
+        self.whole = sum(1 for _ in self._across())
+
+    def __len__(self) -> int:
+        return self.whole + self.broken
+
+    def __iter__(self) -> Iterator[SplitCharacter]:
+        for start, end, is_whole in merge(self._across(), self._pieces()):
+            text, problem = None, ""
+            try:
+                # With the byte behind it, which is often why it is broken.
+                text = self._data[start : end if is_whole else end + 1].decode("utf-8")
+            except UnicodeDecodeError as error:
+                problem = error.reason
+            yield SplitCharacter(start, text, problem, self._shares(start, end))
+
+    def _across(self) -> Iterator[tuple[int, int, bool]]:
+        # The whole characters that lie across the border of two tokens.
+        done = 0
+        for border in self._starts[1:-1]:
+            start = border
+            while start > max(done, border - 3) and self._data[start : start + 1] in _CONTINUATION:
+                start -= 1
+            found = _CHARACTER.match(self._data, start)
+            if found and done <= start < border < found.end():
+                done = found.end()
+                yield start, done, True
+
+    def _pieces(self) -> Iterator[tuple[int, int, bool]]:
+        end = 0
+        while found := _UP_TO_BROKEN.match(self._data, end):
+            start, end = found.span(1)
+            yield start, end, False
+
+    def _shares(self, start: int, end: int) -> tuple[tuple[int, bytes], ...]:
         shares = []
-        while token_start + len(tokens[token]) <= span.start:
-            token_start += len(tokens[token])
-            token += 1
-        place, start = token, token_start
-        while start < span.end:
-            end = start + len(tokens[place])
-            part = data[max(start, span.start) : min(end, span.end)]
-            if part:
-                shares.append((place, part))
-            place, start = place + 1, end
-        if len(shares) > 1 or span.text is None:
-            found.append(SplitCharacter(span, tuple(shares)))
-    return found
+        while start < end:
+            token = bisect_right(self._starts, start) - 1
+            border = min(end, self._starts[token + 1])
+            shares.append((token, self._data[start:border]))
+            start = border
+        return tuple(shares)

@@ -7,7 +7,7 @@ import regex
 import streamlit as st
 
 from bpe_core import BpeError, Tokenizer
-from bpe_core.lessons.decoding import parse_ids, split_characters
+from bpe_core.lessons.decoding import MAX_DECODED, SplitCharacters, parse_ids
 from explorer_ui.components.strip.token_strip import token_strip
 from explorer_ui.frame.limits import MAX_IDS
 from explorer_ui.frame.state import Settings
@@ -17,6 +17,7 @@ from explorer_ui.work.tokenizers import choose_tokenizer, encode_by_policy
 
 _ROWS = 2_000
 _EXAMPLE = 1_000
+_SHOWN = 200_000
 
 
 def show_decode(settings: Settings) -> None:
@@ -31,20 +32,22 @@ def show_decode(settings: Settings) -> None:
             placeholder=str(example),
         )
         st.button("Take the ids of my text", on_click=_take_ids, args=(tokenizer, settings.text))
-        ids, ignored = parse_ids(st.session_state.ids_text)
+        ids, ignored = parse_ids(st.session_state.ids_text, most=MAX_IDS)
         if ignored:
             st.caption("Passed over, as they are no numbers:")
-            st.code(" ".join(dict.fromkeys(ignored))[:200], language=None)
+            st.code(" ".join(ignored)[:200], language=None)
         if thousands := regex.fullmatch(r"\s*([0-9]{1,3})((?:,[0-9]{3})+)\s*", st.session_state.ids_text):
             number = "".join(thousands.groups())
             st.caption(
                 f"A comma ends an id, so {number} was read as {len(ids)} ids. If you mean one, write it without "
                 "the comma."
             )
-        if len(ids) > MAX_IDS:
-            st.error(f"These are {len(ids):,} ids; {MAX_IDS:,} is the most. Remove some of them.")
-            return
         tokens = tokenizer.decode_tokens_bytes(ids)
+        size = sum(map(len, tokens))
+        if size > MAX_DECODED:
+            raise BpeError(
+                f"These ids stand for {size:,} bytes; {MAX_DECODED:,} is the most. Remove some of them."
+            )
     except BpeError as error:
         show_verbatim(str(error))
         return
@@ -88,16 +91,17 @@ def _draw(tokenizer: Tokenizer, ids: list[int], tokens: list[bytes]) -> None:
         key="decode_strip",
         height=220,
     )
-    size = sum(map(len, tokens))
-    st.markdown(f"**The text** of {counted(len(ids), 'token')}, {counted(size, 'byte')}")
-    text = b"".join(tokens).decode("utf-8", "replace")
+    split = SplitCharacters(tokens)
+    st.markdown(
+        f"**The text** of {counted(len(ids), 'token')}, {counted(sum(map(len, tokens)), 'byte')}"
+        + (f": its first {_SHOWN:,} characters" if len(split.text) > _SHOWN else "")
+    )
     with st.container(height=160):
-        st.code(text, language=None, wrap_lines=True)
-    split = split_characters(tokens)
+        st.code(split.text[:_SHOWN], language=None, wrap_lines=True)
     if not split:
         return
     st.markdown("**Characters that no single token holds**")
-    broken = sum(item.character.text is None for item in split)
+    broken = split.broken
     if broken:
         st.markdown(
             f"{broken:,} of these pieces {'is' if broken == 1 else 'are'} no whole character: bytes are missing "
@@ -106,13 +110,13 @@ def _draw(tokenizer: Tokenizer, ids: list[int], tokens: list[bytes]) -> None:
         )
     rows = [
         {
-            "character": readable(item.character.text.encode()) if item.character.text else "�",
-            **({"why": item.character.problem} if broken else {}),
+            "character": readable(item.text.encode()) if item.text else "�",
+            **({"why": item.problem} if broken else {}),
             "shared by": "   ".join(
                 f"token {number} (id {ids[number]}): {part.hex(' ').upper()}" for number, part in item.shares
             ),
         }
-        for item in split[:_ROWS]
+        for item in islice(split, _ROWS)
     ]
     st.dataframe(pd.DataFrame(rows), hide_index=True)
     if len(split) > _ROWS:
