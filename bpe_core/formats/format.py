@@ -58,3 +58,21 @@ class Format:
     write: Callable[[Tokenizer], dict[str, bytes]]
     matches: Callable[[str, bytes], Sure]
     read: Callable[[Sequence[bytes], Sequence[str], ReadOptions], Tokenizer]
+
+
+def reads_one(
+    reader: Callable[..., Tokenizer],
+) -> Callable[[Sequence[bytes], Sequence[str], ReadOptions], Tokenizer]:
+    r"""Return the `read` of a format whose one file holds all: only the bounds of the caller count.
+
+    >>> from bpe_core.formats.minbpe import read_minbpe
+    >>> reads_one(read_minbpe)([b"minbpe v1\n\n0\n108 111\n"], ["a.model"], ReadOptions()).encode("lo")
+    [256]
+    """
+
+    def read(contents: Sequence[bytes], names: Sequence[str], options: ReadOptions) -> Tokenizer:
+        return reader(
+            contents[0], name=names[0], max_bytes=options.max_bytes, own_patterns=options.own_patterns
+        )
+
+    return read

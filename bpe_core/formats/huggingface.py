@@ -14,7 +14,7 @@ they belong to a call and not to the ids of a text: truncation, padding, and the
 
 import json
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import chain
 from typing import Any
 
@@ -38,7 +38,7 @@ from bpe_core.formats.checks import (
     try_pattern,
     wrong,
 )
-from bpe_core.formats.format import Format, ReadOptions, Sure
+from bpe_core.formats.format import Format, Sure, reads_one
 from bpe_core.formats.gpt2 import glyph_vocab_and_merges
 from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.sandbox.safe_split import OwnSplit
@@ -297,12 +297,6 @@ def _matches(name: str, start: bytes) -> Sure:
     return Sure.BY_NAME if name.endswith(".json") else Sure.NOT
 
 
-def _read(contents: Sequence[bytes], names: Sequence[str], options: ReadOptions) -> Tokenizer:
-    return read_huggingface(
-        contents[0], name=names[0], max_bytes=options.max_bytes, own_patterns=options.own_patterns
-    )
-
-
 HUGGINGFACE = Format(
     name="huggingface",
     title="Hugging Face tokenizer.json",
@@ -317,6 +311,6 @@ HUGGINGFACE = Format(
     ),
     write=write_huggingface,
     matches=_matches,
-    read=_read,
+    read=reads_one(read_huggingface),
 )
 """The format of Hugging Face tokenizers."""

@@ -12,7 +12,7 @@ gap among them. Source: karpathy/minbpe, `base.py`.
 """
 
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from bpe_core.formats.checks import (
     MAX_FILE,
@@ -29,7 +29,7 @@ from bpe_core.formats.checks import (
     shown,
     wrong,
 )
-from bpe_core.formats.format import Format, ReadOptions, Sure
+from bpe_core.formats.format import Format, Sure, reads_one
 from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.types import Pair
@@ -164,12 +164,6 @@ def _matches(name: str, start: bytes) -> Sure:
     return Sure.BY_NAME if name.endswith(".model") else Sure.NOT
 
 
-def _read(contents: Sequence[bytes], names: Sequence[str], options: ReadOptions) -> Tokenizer:
-    return read_minbpe(
-        contents[0], name=names[0], max_bytes=options.max_bytes, own_patterns=options.own_patterns
-    )
-
-
 MINBPE = Format(
     name="minbpe",
     title="minbpe's .model",
@@ -185,6 +179,6 @@ MINBPE = Format(
     ),
     write=write_minbpe,
     matches=_matches,
-    read=_read,
+    read=reads_one(read_minbpe),
 )
 """The format of minbpe."""

@@ -11,7 +11,7 @@ Ids may have gaps. A later version of the project reads all earlier versions of 
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import MISSING, asdict, fields
 from typing import Any, get_args
 
@@ -33,7 +33,7 @@ from bpe_core.formats.checks import (
     shown_token,
     wrong,
 )
-from bpe_core.formats.format import Format, ReadOptions, Sure
+from bpe_core.formats.format import Format, Sure, reads_one
 from bpe_core.normalization import NORMALIZERS
 from bpe_core.tokenizer import MergeRules, RankTable, Rules, Tokenizer
 from bpe_core.types import AlphabetName, EncodeOrder, Recipe, TieBreak
@@ -228,12 +228,6 @@ def _matches(name: str, start: bytes) -> Sure:
     return Sure.BY_OWN_NAME if name.endswith(".bpe.json") else Sure.NOT
 
 
-def _read(contents: Sequence[bytes], names: Sequence[str], options: ReadOptions) -> Tokenizer:
-    return read_own(
-        contents[0], name=names[0], max_bytes=options.max_bytes, own_patterns=options.own_patterns
-    )
-
-
 OWN = Format(
     name="own",
     title="This project's JSON",
@@ -245,6 +239,6 @@ OWN = Format(
     note="Holds every recipe, with nothing lost. Only this project reads it.",
     write=write_own,
     matches=_matches,
-    read=_read,
+    read=reads_one(read_own),
 )
 """The format of this project."""
