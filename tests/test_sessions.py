@@ -1,10 +1,7 @@
 """Sessions are strangers to each other, and the caches that they share are bounded."""
 
-from hypothesis import given
-from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
-from explorer_ui.work.bounded_cache import BoundedCache
 from tests.apps import open_app
 
 
@@ -37,13 +34,3 @@ def test_a_change_in_one_session_leaves_the_other_as_it_was() -> None:
     other.run()
     assert other.number_input(key="num_merges").value == 100
     assert other.selectbox(key="recipe").value == "gpt2"
-
-
-@given(sizes=st.lists(st.integers(0, 10), max_size=30), limit=st.integers(1, 20))
-def test_the_shared_caches_stay_within_their_bound(sizes: list[int], limit: int) -> None:
-    cache: BoundedCache[bytes] = BoundedCache(max_size=limit, size_of=len)
-    for key, size in enumerate(sizes):
-        cache.put(key, bytes(size))
-        kept = [value for known in range(key + 1) if (value := cache.get(known)) is not None]
-        assert sum(map(len, kept)) <= max(limit, size)
-        assert cache.get(key) == bytes(size)

@@ -1,42 +1,108 @@
-"""What all sessions share is bounded: what was made of a training goes when the training goes."""
+"""What all sessions share is bounded in bytes, with all that hangs on it; what was made of a training goes with it."""
 
+import ast
 import gc
+import subprocess
+import sys
 import tracemalloc
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from random import Random
 
-from bpe_core import Tokenizer, train
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bpe_core import Tokenizer, TrainingHistory, train
 from bpe_core.lessons.vocabulary import find_reach
-from explorer_ui.components.player import payload
-from explorer_ui.views import vocabulary as vocabulary_view
-from explorer_ui.work import tokenizers, training_runs
+from explorer_ui.components.player.payload import player_data
+from explorer_ui.work.shared import SHARED, BoundedCache, kept_with, shared
+from explorer_ui.work.sizes import size_in_bytes
+from explorer_ui.work.tokenizers import table_of, tokenizer_of
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture(autouse=True)
+def empty_cache() -> Iterator[None]:
+    """A shared cache with nothing in it, before and after."""
+    SHARED.clear()
+    yield
+    SHARED.clear()
+
+
+def words(number: int, *, count: int) -> str:
+    rng = Random(number)
+    return " ".join("".join(rng.choices("abcdefghijklmnop", k=6)) for _ in range(count))
+
+
+@given(sizes=st.lists(st.integers(0, 10_000), max_size=30), most=st.integers(1, 20_000))
+def test_the_shared_cache_stays_within_its_bound(sizes: list[int], most: int) -> None:
+    cache = BoundedCache(max_bytes=most)
+    for key, size in enumerate(sizes):
+        cache.put(key, bytes(size))
+        kept = [(known, value) for known in range(key + 1) if (value := cache.get(known)) is not None]
+        assert sum(map(size_in_bytes, kept)) <= cache.size + len(kept) <= most + len(kept)
+        # The newest are those that are left.
+        assert [known for known, _ in kept] == list(range(key + 1 - len(kept), key + 1))
 
 
 def test_nothing_made_of_a_training_outlives_it() -> None:
-    gc.collect()
-    caches = (payload._PAYLOADS, tokenizers._TRAINED, tokenizers._TABLES, vocabulary_view._REACHES)
-    before = [len(cache) for cache in caches]
     for number in range(5):
         history = train(f"text {number} text {number} text", recipe="gpt2", num_merges=5)
-        tokenizer = tokenizers._TRAINED[history] = Tokenizer.from_history(history)
-        table = tokenizers.table_of(tokenizer)
-        vocabulary_view._REACHES[tokenizer] = find_reach(tokenizer, table)
-        payload.player_data(history)
+        tokenizer = Tokenizer.from_history(history)
+        table = table_of(tokenizer)
+        kept_with(tokenizer, "reach", lambda tokenizer=tokenizer, table=table: find_reach(tokenizer, table))
+        player_data(history)
     gc.collect()
-    # Of five trainings the last is still held, here.
-    assert [len(cache) for cache in caches] == [number + 1 for number in before]
+    # Of five trainings the last is still held, here: its table, its reach, its payload.
+    assert len(SHARED) == 3
     del history, tokenizer, table
     gc.collect()
-    assert [len(cache) for cache in caches] == before
+    assert len(SHARED) == 0
+    assert SHARED.size == 0
 
 
-def test_trainings_that_are_kept_are_counted_by_their_size() -> None:
-    small = train("aa", recipe="bytes", num_merges=1)
-    large = train("ab" * 50_000, recipe="bytes", num_merges=1)
-    assert training_runs._size(large) > 100_000
-    assert training_runs._size(small) < 2_000
+def what_a_visitor_makes(number: int) -> TrainingHistory:
+    """A training with all that the pages make of it, kept as they keep it."""
+    text = words(number, count=20_000)
+    history = train(text, recipe="gpt2", num_merges=1_000)
+    SHARED.put(("training", text), history)
+    player_data(history)
+    tokenizer = tokenizer_of(history)
+    tokenizer.encode(text)
+    table_of(tokenizer)
+    # Both have grown since they were put; whoever uses them again finds that out.
+    tokenizer_of(history)
+    SHARED.get(("training", text))
+    return history
 
 
-def test_an_uploaded_tokenizer_counts_for_at_least_what_it_takes() -> None:
+def large_values() -> dict[str, Callable[[], object]]:
+    return {
+        "a training and what is made of it": lambda: what_a_visitor_makes(1),
+        "chunks": lambda: SHARED.put("chunks", tuple(words(2, count=50_000).split())),
+        "a table": lambda: SHARED.put("table", {str(number): [number] for number in range(50_000)}),
+        "ids": lambda: SHARED.put("ids", list(range(100_000, 300_000))),
+    }
+
+
+@pytest.mark.parametrize("name", list(large_values()))
+def test_sizes_are_what_was_taken(name: str) -> None:
+    # Once before, for what the engine makes at its first use.
+    large_values()[name]()
+    SHARED.clear()
+    gc.collect()
+    tracemalloc.start()
+    large_values()[name]()
+    gc.collect()
+    taken, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert taken > 1_000_000
+    assert 0.9 * taken < SHARED.size < 1.5 * taken
+
+
+def test_an_uploaded_tokenizer_counts_for_what_it_takes() -> None:
     bytes_ = {byte: byte for byte in range(256)}
     merges = [((97, 97), 256)] + [((id_, id_), id_ + 1) for id_ in range(256, 268)]
     few_long = merges + [((268, 98 + number % 20), 269 + number) for number in range(20)]
@@ -44,14 +110,74 @@ def test_an_uploaded_tokenizer_counts_for_at_least_what_it_takes() -> None:
     many_short = [(pair, 256 + number) for number, pair in enumerate(pairs)]
     noise = "".join(Random(1).choices("abcdefgh ", k=100_000))
     for merges in (few_long, many_short):
+        SHARED.clear()
         gc.collect()
         tracemalloc.start()
         tokenizer = Tokenizer.from_merges(merges, id_of_byte=bytes_, split_pattern="gpt2")
-        table = tokenizers.table_of(tokenizer)
+        SHARED.put("uploaded", tokenizer)
+        table_of(tokenizer)
         tokenizer.encode(noise)
+        del tokenizer
+        gc.collect()
+        # It has grown since it was put; whoever uses it again finds that out.
+        SHARED.get("uploaded")
         taken, _ = tracemalloc.get_traced_memory()
         tracemalloc.stop()
-        assert taken < tokenizers.uploaded_bytes(tokenizer)
-        # And what a longer vocabulary adds is counted, apart from the allowance for the cache.
-        counted = tokenizers.uploaded_bytes(tokenizer) - tokenizers._BYTES_OF_CACHE
-        assert counted > sum(table.lengths.tolist())
+        assert 0.9 * taken < SHARED.size
+
+
+_MANY_VISITORS = """
+from explorer_ui.server.housekeeping import give_memory_back
+from explorer_ui.work import shared
+from tests.test_shared_memory import what_a_visitor_makes
+
+def resident():
+    give_memory_back()
+    pages = int(open("/proc/self/statm").read().split()[1])
+    return pages * 4096
+
+shared.SHARED._max_bytes = 30_000_000
+what_a_visitor_makes(0)
+shared.SHARED.clear()
+before = resident()
+for visitor in range(1, 25):
+    what_a_visitor_makes(visitor)
+print(resident() - before, shared.SHARED.size)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="asks /proc")
+def test_the_operating_system_says_so_too() -> None:
+    """24 visitors in turn, each with a training of their own: the process grows by the bound and no more."""
+    done = subprocess.run(
+        [sys.executable, "-c", _MANY_VISITORS], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    grown, counted = map(int, done.stdout.split())
+    assert 15_000_000 < counted <= 30_000_000
+    # What is in use lies scattered over pages that are not full.
+    assert grown < 45_000_000
+
+
+def test_every_cache_of_the_app_is_the_shared_one() -> None:
+    """Nothing in `explorer_ui` keeps values by number, by name or by weak reference: only within the bound."""
+    other_ways = {"cache", "lru_cache", "cached_property", "cache_data", "cache_resource"}
+    other_ways |= {"WeakKeyDictionary", "WeakValueDictionary", "singleton", "memo"}
+    for path in (ROOT / "explorer_ui").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            names = {node.attr} if isinstance(node, ast.Attribute) else set()
+            if isinstance(node, ast.ImportFrom):
+                names = {alias.name for alias in node.names}
+            assert not names & other_ways, f"{path.relative_to(ROOT)}: {names & other_ways}"
+
+
+def test_what_is_shared_is_made_once() -> None:
+    made = []
+
+    @shared
+    def double(number: int, *, times: int = 2) -> list[int]:
+        made.append(number)
+        return [number * times]
+
+    assert double(3) is double(3)
+    assert double(3, times=3) == [9]
+    assert made == [3, 3]

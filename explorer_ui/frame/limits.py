@@ -32,9 +32,6 @@ MAX_COMPARED = 4
 MAX_LINK_TEXT = 6_000
 """The longest compressed text that goes into a link, in characters of the link."""
 
-MAX_UPLOADED_BYTES = 512_000_000
-"""How much memory all uploaded tokenizers together may take; the one used last is kept in any case."""
-
 
 def largest_message(text: int = MAX_TEXT, merges: int = MAX_MERGES) -> int:
     """Return how many bytes the largest message to the browser can have: a text with its history.

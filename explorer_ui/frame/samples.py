@@ -1,12 +1,13 @@
 """The texts of `sample_texts/`, by the name that the app shows."""
 
-from functools import cache
 from pathlib import Path
+
+from explorer_ui.work.shared import shared
 
 FOLDER = Path(__file__).parents[2] / "sample_texts"
 
 
-@cache
+@shared
 def sample_names() -> tuple[str, ...]:
     """Return the names of the sample texts; those of the parallel paragraph last, as `paragraph: greek`."""
     single = sorted(path.stem for path in FOLDER.glob("*.txt"))
@@ -14,7 +15,7 @@ def sample_names() -> tuple[str, ...]:
     return tuple(name.replace("_", " ") for name in single) + tuple(f"paragraph: {name}" for name in parallel)
 
 
-@cache
+@shared
 def sample_text(name: str) -> str:
     """Return the sample text of a name that `sample_names` gave; raises KeyError for any other."""
     if name not in sample_names():

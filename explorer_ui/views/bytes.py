@@ -22,6 +22,7 @@ from explorer_ui.components.bytes.glyph_table import glyph_table
 from explorer_ui.frame.names import BYTES_TABS
 from explorer_ui.frame.state import Settings
 from explorer_ui.frame.words import readable
+from explorer_ui.work.shared import shared
 
 _CLUSTERS_A_PAGE = 100
 # A letter can carry a million accents; the picture shows the first few.
@@ -58,7 +59,7 @@ def show_bytes(settings: Settings) -> None:
     _glyphs(text)
 
 
-@st.cache_resource(max_entries=16, show_spinner=False)
+@shared
 def _measured(text: str) -> tuple[TextSize, IntArray]:
     return measure(text), grapheme_starts(text)
 

@@ -2,7 +2,6 @@
 
 import secrets
 from collections.abc import Mapping
-from functools import cache
 from random import Random
 
 import streamlit as st
@@ -22,6 +21,7 @@ from explorer_ui.frame.samples import parallel_texts, sample_text
 from explorer_ui.frame.state import Settings
 from explorer_ui.frame.verbatim import show_verbatim
 from explorer_ui.views.challenge_cards import Asked, card_of
+from explorer_ui.work.shared import shared
 from explorer_ui.work.tokenizers import choose_tokenizer
 from explorer_ui.work.training_runs import train_with_progress
 
@@ -85,7 +85,7 @@ def _ask(kind: str, text: str, history: TrainingHistory, tokenizer: Tokenizer) -
     raise LookupError(f"the sample text has no question of the kind {kind!r}")
 
 
-@cache
+@shared
 def _sample_history() -> TrainingHistory:
     return train(sample_text("prose"), recipe="gpt2", num_merges=_SAMPLE_MERGES)
 

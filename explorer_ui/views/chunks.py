@@ -29,6 +29,7 @@ from explorer_ui.frame.state import Settings
 from explorer_ui.frame.verbatim import show_verbatim
 from explorer_ui.frame.words import counted, point_at, readable
 from explorer_ui.views.figures import draw_figures
+from explorer_ui.work.shared import shared
 
 # A chunk can be as long as the text, and there can be as many as characters.
 _BOUNDS = {"most_rows": 1_000, "most_characters": 20_000, "longest": 200}
@@ -231,7 +232,7 @@ def learned_table(history: TrainingHistory, across: Mapping[int, int] | None) ->
 
 # What is refused raises, and what raises is not kept: a pattern that was stopped only because the server was
 # busy is tried anew.
-@st.cache_resource(max_entries=32, show_spinner=False)
+@shared
 def _own_split(text: str, pattern: str) -> OwnSplit:
     split = split_safely(text, pattern)
     if isinstance(split, PatternRefused):
@@ -248,18 +249,18 @@ def _pieces(text: str, name: str, own: str) -> Pieces:
     return Pieces(split.chunks(), branches, split.empty_matches, split.branches_known)
 
 
-@st.cache_resource(max_entries=32, show_spinner=False)
+@shared
 def _cut(text: str, name: str, own: str) -> ChunkSummary:
     return summarize_chunks(_pieces(text, name, own), most_chunks=_SHOWN_CHUNKS, **_BOUNDS)
 
 
-@st.cache_resource(max_entries=32, show_spinner=False)
+@shared
 def _comparison(text: str, name: str, other: str, own: str) -> ChunkComparison:
     left, right = (_pieces(text, side, own).chunks for side in (name, other))
     return compare_chunks(left, right, most_chunks=_SHOWN_COMPARED, **_BOUNDS)
 
 
-@st.cache_resource(max_entries=16, show_spinner=False)
+@shared
 def _two_trainings(
     text: str, name: str, own: str, *, num_merges: int, tie_break: TieBreak, min_count: int
 ) -> CutAndUncut:

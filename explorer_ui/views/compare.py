@@ -14,7 +14,6 @@ from bpe_core.lessons.metrics import Agreement, bytes_per_token, compare_cuts, c
 from bpe_core.published import SPECIAL_TOKENS
 from explorer_ui.components.cuts.aligned_cuts import CutRow, aligned_cuts
 from explorer_ui.components.strip.token_strip import token_strip
-from explorer_ui.frame.failures import contained
 from explorer_ui.frame.limits import MAX_COMPARED
 from explorer_ui.frame.names import COMPARABLE, THIS_TEXT, TOKENIZERS
 from explorer_ui.frame.samples import sample_names, sample_text
@@ -22,6 +21,7 @@ from explorer_ui.frame.state import Settings
 from explorer_ui.frame.verbatim import show_verbatim
 from explorer_ui.frame.words import readable
 from explorer_ui.views.compare_languages import show_languages
+from explorer_ui.work.parked import parked_fragment
 from explorer_ui.work.tokenizers import cut_text
 
 _SHOWN_DIFFERENCES = 500
@@ -135,8 +135,7 @@ def _figures(text: str, cuts: Mapping[str, CutText]) -> None:
             )
 
 
-@st.fragment
-@contained()
+@parked_fragment
 def _cuts(text: str, cuts: Mapping[str, CutText]) -> None:
     data = text.encode()
     positions = [cut_positions(cut.tokens) for cut in cuts.values()]

@@ -8,18 +8,17 @@ import streamlit as st
 from altair.typing import ChartType
 
 from bpe_core import BpeError
-from explorer_ui.frame.failures import contained
 from explorer_ui.frame.names import COST_UNITS, TOKENIZERS
 from explorer_ui.frame.samples import parallel_texts
 from explorer_ui.frame.state import Settings
+from explorer_ui.work.parked import parked_fragment
 from explorer_ui.work.tokenizers import cut_text
 
 # As high as a row of the table beside the chart, so that both end together.
 _ROW_HEIGHT = 35
 
 
-@st.fragment
-@contained()
+@parked_fragment
 def show_languages(chosen: Sequence[str], learning: Settings) -> None:
     """Draw what one paragraph costs in each language, as a chart and as a table."""
     st.subheader("The same meaning in seventeen languages")

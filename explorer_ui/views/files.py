@@ -5,11 +5,13 @@ from functools import partial
 
 import streamlit as st
 
-from bpe_core import BpeError, TrainingHistory
+from bpe_core import BpeError, Tokenizer, TrainingHistory
 from bpe_core.formats import FORMATS, merges_csv, merges_json, write
 from explorer_ui.components.player.export_page import export_page
 from explorer_ui.components.player.payload import player_data
 from explorer_ui.frame.verbatim import show_verbatim
+from explorer_ui.work.parked import parked_call
+from explorer_ui.work.shared import kept_with
 from explorer_ui.work.tokenizers import tokenizer_of
 
 
@@ -20,22 +22,32 @@ def show_files(history: TrainingHistory) -> None:
         "The player as a web page",
         "This text, its merges and the player in one file. It needs no network: open it from a USB stick, or "
         "put it on a course site.",
-        {"bpe.html": partial(_web_page, history)},
+        {"bpe.html": parked_call("bpe.html", _web_page, history)},
         "text/html",
     )
     _row(
         "The list of merges",
         "Every merge with both sides, its id, and how often it was counted and replaced.",
-        {"merges.csv": partial(merges_csv, history), "merges.json": partial(merges_json, history)},
+        {
+            "merges.csv": parked_call("merges.csv", merges_csv, history),
+            "merges.json": parked_call("merges.json", merges_json, history),
+        },
         "text/plain",
     )
     for file_format in FORMATS.values():
-        try:
-            files = write(tokenizer, file_format.name)
-        except BpeError as error:
-            _row(file_format.title, str(error), {}, file_format.mime)
+        files = kept_with(tokenizer, f"as {file_format.name}", partial(_written, tokenizer, file_format.name))
+        if isinstance(files, BpeError):
+            _row(file_format.title, str(files), {}, file_format.mime)
         else:
             _row(file_format.title, file_format.note, files, file_format.mime)
+
+
+def _written(tokenizer: Tokenizer, format_name: str) -> dict[str, bytes] | BpeError:
+    """The files of a format, or why it cannot hold the tokenizer: found out once for each, not at each drawing."""
+    try:
+        return write(tokenizer, format_name)
+    except BpeError as error:
+        return error.with_traceback(None)
 
 
 def _web_page(history: TrainingHistory) -> bytes:

@@ -1,6 +1,6 @@
 """The Tokens view: a text as coloured tokens, the figures beside it, and how one token came to be."""
 
-from functools import partial
+from collections.abc import Callable, Sequence
 from itertools import chain
 
 import numpy as np
@@ -11,11 +11,11 @@ from bpe_core.alphabets import IntArray
 from bpe_core.formats import tokens_csv, tokens_json
 from explorer_ui.components.strip.token_strip import token_strip
 from explorer_ui.components.tree.merge_tree import merge_tree
-from explorer_ui.frame.failures import contained
 from explorer_ui.frame.names import SPECIAL_POLICIES
 from explorer_ui.frame.state import Settings
 from explorer_ui.frame.verbatim import show_verbatim
 from explorer_ui.views.figures import draw_figures
+from explorer_ui.work.parked import parked_call, parked_fragment
 from explorer_ui.work.tokenizers import choose_tokenizer, encode_by_policy, table_of
 
 _POLICY_WORDS = {
@@ -83,8 +83,7 @@ def _figures(text: str, tokens: int, chunks: int) -> None:
     draw_figures(figures)
 
 
-@st.fragment
-@contained()
+@parked_fragment
 def _strip(tokenizer: Tokenizer, ids: IntArray, chunk_starts: IntArray) -> None:
     special = list(tokenizer.special_tokens.values())
     ranks = {token_id: tokenizer.rank_of_token(token_id) for token_id in np.unique(ids).tolist()}
@@ -115,7 +114,15 @@ def _strip(tokenizer: Tokenizer, ids: IntArray, chunk_starts: IntArray) -> None:
         with st.container(horizontal=True):
             # Written when they are asked for: a long text makes long files.
             for name, written in (("tokens.csv", tokens_csv), ("tokens.json", tokens_json)):
-                st.download_button(name, partial(written, tokenizer, ids.tolist()), name, on_click="ignore")
+                st.download_button(
+                    name, parked_call(name, _written, written, tokenizer, ids), name, on_click="ignore"
+                )
+
+
+def _written(
+    write: Callable[[Tokenizer, Sequence[int]], bytes], tokenizer: Tokenizer, ids: IntArray
+) -> bytes:
+    return write(tokenizer, ids.tolist())
 
 
 def _details(tokenizer: Tokenizer, token_id: int) -> None:

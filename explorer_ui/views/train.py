@@ -11,13 +11,13 @@ from bpe_core import RECIPES, BpeError, Recipe, TrainingHistory, pairs, referenc
 from bpe_core.lessons.forks import parting_step, spelled_merges
 from explorer_ui.components.player.merge_player import merge_player
 from explorer_ui.components.player.payload import player_data
-from explorer_ui.frame.failures import contained
 from explorer_ui.frame.guide import step_is_done
 from explorer_ui.frame.names import MORE_ABOUT_TRAINING, TIE_BREAKS
 from explorer_ui.frame.state import Settings
 from explorer_ui.frame.verbatim import show_verbatim
 from explorer_ui.frame.words import readable
 from explorer_ui.views.files import show_files
+from explorer_ui.work.parked import parked_fragment
 from explorer_ui.work.training_runs import train_with_progress
 
 _FORK_TEXT = 50_000
@@ -55,8 +55,7 @@ def _why_no_merge(settings: Settings, history: TrainingHistory) -> str:
     )
 
 
-@st.fragment
-@contained()
+@parked_fragment
 def _player(history: TrainingHistory, settings: Settings, start: dict[str, Any]) -> None:
     shown = merge_player(player_data(history) | start, key="player")
     step = min(shown.step, len(history.merges))

@@ -1,7 +1,5 @@
 """The Vocabulary view: the table of all tokens, one token and its tree, and what the whole looks like."""
 
-from weakref import WeakKeyDictionary
-
 import numpy as np
 import pandas as pd
 import streamlit as st
@@ -11,7 +9,6 @@ from bpe_core.alphabets import IntArray
 from bpe_core.lessons.vocabulary import (
     KINDS,
     SCRIPTS,
-    Reach,
     TokenTable,
     find_reach,
     find_tokens,
@@ -21,7 +18,6 @@ from bpe_core.lessons.vocabulary import (
 )
 from bpe_core.lessons.vocabulary_figures import sort_tokens, telling_token
 from explorer_ui.components.tree.merge_tree import merge_tree
-from explorer_ui.frame.failures import contained
 from explorer_ui.frame.limits import MAX_QUERY
 from explorer_ui.frame.names import SEARCH_BY, SORTS, VOCABULARY_LISTS
 from explorer_ui.frame.state import Settings
@@ -29,6 +25,8 @@ from explorer_ui.frame.verbatim import show_verbatim
 from explorer_ui.frame.words import counted, readable
 from explorer_ui.views.figures import draw_figures
 from explorer_ui.views.vocabulary_charts import show_charts
+from explorer_ui.work.parked import parked_fragment
+from explorer_ui.work.shared import kept_with
 from explorer_ui.work.tokenizers import RANKS_OF_A_TABLE, choose_tokenizer, table_of
 
 ROWS = 1_000
@@ -42,9 +40,6 @@ _EXAMPLES = {
 }
 
 _FIRST_LENGTH = 9
-
-# Shared by all sessions, like the tokenizers: what they are made from does not change.
-_REACHES: WeakKeyDictionary[Tokenizer, Reach] = WeakKeyDictionary()
 
 
 def show_vocabulary(settings: Settings) -> None:
@@ -81,8 +76,7 @@ def _figures(table: TokenTable) -> None:
     draw_figures(figures)
 
 
-@st.fragment
-@contained()
+@parked_fragment
 def _browse(table: TokenTable, *, glyphs: bool) -> None:
     listing, details = st.columns([3, 2], gap="medium")
     with listing:
@@ -217,8 +211,7 @@ def _choose(token_id: int) -> None:
     st.session_state.vocabulary_token = token_id
 
 
-@st.fragment
-@contained()
+@parked_fragment
 def _lists(tokenizer: Tokenizer, table: TokenTable) -> None:
     which = st.segmented_control(
         "Lists",
@@ -249,10 +242,8 @@ def _lists(tokenizer: Tokenizer, table: TokenTable) -> None:
 
 
 def _out_of_reach(tokenizer: Tokenizer, table: TokenTable) -> None:
-    if tokenizer not in _REACHES:
-        with st.spinner("Trying every token with its own text"):
-            _REACHES[tokenizer] = find_reach(tokenizer, table)
-    reach = _REACHES[tokenizer]
+    with st.spinner("Trying every token with its own text"):
+        reach = kept_with(tokenizer, "reach", lambda: find_reach(tokenizer, table))
     special = len(tokenizer.special_tokens)
     st.markdown(
         f"Every token was tried. **{len(reach.alone):,}** come back when their own text is encoded; "

@@ -1,9 +1,7 @@
 """Which tokenizer a page uses: the one just trained, or one that is known."""
 
 from dataclasses import replace
-from functools import cache
 from hashlib import sha256
-from weakref import WeakKeyDictionary
 
 import streamlit as st
 
@@ -19,26 +17,16 @@ from bpe_core import (
 from bpe_core.formats import FORMATS, detect, read
 from bpe_core.lessons.cuts import CutText, cut_by_tokenizer, cut_by_words
 from bpe_core.lessons.vocabulary import TokenTable, token_table
-from explorer_ui.frame.limits import MAX_OWN_SPECIAL, MAX_UPLOAD_MB, MAX_UPLOADED_BYTES
+from explorer_ui.frame.limits import MAX_OWN_SPECIAL, MAX_UPLOAD_MB
 from explorer_ui.frame.names import CHOOSABLE, TOKENIZERS
 from explorer_ui.frame.state import Settings
-from explorer_ui.work.bounded_cache import BoundedCache
+from explorer_ui.work.shared import SHARED, kept_with, shared
 from explorer_ui.work.training_runs import train_with_progress
 
 RANKS_OF_A_TABLE = (
     "This tokenizer is a table of ranks in which the 256 bytes count too: the rank of a token is its id, and the "
     "first merge has rank 256. In a tokenizer trained here the first merge has rank 0."
 )
-
-# Measured: a token with its bytes, its merge and its row in the tables; a cache of 65,536 chunks.
-_BYTES_PER_TOKEN = 700
-_BYTES_OF_CACHE = 50_000_000
-
-# Shared by all sessions, like the histories: a tokenizer remembers the chunks it has met.
-_TRAINED: WeakKeyDictionary[TrainingHistory, Tokenizer] = WeakKeyDictionary()
-_TABLES: WeakKeyDictionary[Tokenizer, TokenTable] = WeakKeyDictionary()
-# The special tokens that were added last to a tokenizer, and the one that knows them.
-_WITH_SPECIAL: WeakKeyDictionary[Tokenizer, tuple[tuple[str, ...], Tokenizer]] = WeakKeyDictionary()
 
 
 def choose_tokenizer(settings: Settings, *, may_add: bool = False) -> Tokenizer:
@@ -67,10 +55,7 @@ def choose_tokenizer(settings: Settings, *, may_add: bool = False) -> Tokenizer:
         return tokenizer
     if not may_add:
         st.caption("With the special tokens that you added on the Tokens page.")
-    last = _WITH_SPECIAL.get(tokenizer)
-    if last is None or last[0] != own:
-        last = _WITH_SPECIAL[tokenizer] = own, tokenizer.with_special_tokens(*own)
-    return last[1]
+    return kept_with(tokenizer, f"with {own}", lambda: tokenizer.with_special_tokens(*own))
 
 
 def encode_by_policy(tokenizer: Tokenizer, text: str) -> list[list[int]]:
@@ -99,11 +84,11 @@ def get_tokenizer(name: str, settings: Settings) -> Tokenizer:
     if name == "trained":
         return tokenizer_of(train_with_progress(settings))
     if name == "characters":
-        return Tokenizer.from_history(train(settings.text, recipe="characters", num_merges=0), name=name)
+        return _characters(settings.text)
     if name == "bytes":
         return _single_bytes()
     if name == "file":
-        uploaded = _uploaded().get(st.session_state.tokenizer_file)
+        uploaded: Tokenizer | None = SHARED.get(("uploaded", st.session_state.tokenizer_file))
         if uploaded is None:
             raise BpeError("No tokenizer file is loaded. Upload one above, or choose another tokenizer.")
         return uploaded
@@ -125,16 +110,12 @@ def cut_text(name: str, text: str, learning: Settings) -> CutText:
 
 def tokenizer_of(history: TrainingHistory) -> Tokenizer:
     """Return the tokenizer that a training learned; made once for each history."""
-    if history not in _TRAINED:
-        _TRAINED[history] = Tokenizer.from_history(history)
-    return _TRAINED[history]
+    return kept_with(history, "tokenizer", lambda: Tokenizer.from_history(history))
 
 
 def table_of(tokenizer: Tokenizer) -> TokenTable:
     """Return the table of all tokens of a tokenizer; made once for each tokenizer."""
-    if tokenizer not in _TABLES:
-        _TABLES[tokenizer] = token_table(tokenizer)
-    return _TABLES[tokenizer]
+    return kept_with(tokenizer, "table", lambda: token_table(tokenizer))
 
 
 def _upload() -> None:
@@ -159,24 +140,19 @@ def _upload() -> None:
     pattern = None if pattern == "none" else pattern
     # The digest of all that the tokenizer is made from: the session keeps this and not the file.
     digest = sha256(repr((sorted(files.items()), pattern)).encode()).hexdigest()
-    if _uploaded().get(digest) is None:
+    if SHARED.get(("uploaded", digest)) is None:
         tokenizer = read(
             files, split_pattern=pattern, max_bytes=MAX_UPLOAD_MB * 1_000_000, own_patterns=False
         )
-        _uploaded().put(digest, tokenizer)
+        SHARED.put(("uploaded", digest), tokenizer)
     st.session_state.tokenizer_file = digest
 
 
-@st.cache_resource
-def _uploaded() -> BoundedCache[Tokenizer]:
-    return BoundedCache(max_size=MAX_UPLOADED_BYTES, size_of=uploaded_bytes)
+@shared
+def _characters(text: str) -> Tokenizer:
+    return Tokenizer.from_history(train(text, recipe="characters", num_merges=0), name="characters")
 
 
-def uploaded_bytes(tokenizer: Tokenizer) -> int:
-    """Return about how much memory a tokenizer takes when its tables are made and its cache is full."""
-    return _BYTES_OF_CACHE + sum(_BYTES_PER_TOKEN + len(token) for token in tokenizer.vocab.values())
-
-
-@cache
+@shared
 def _single_bytes() -> Tokenizer:
     return Tokenizer.from_history(train("", recipe="bytes", num_merges=0), name="bytes")

@@ -6,20 +6,10 @@ import streamlit as st
 
 from bpe_core import Training, TrainingHistory, iter_merges
 from explorer_ui.frame.state import Settings
-from explorer_ui.work.bounded_cache import BoundedCache
+from explorer_ui.work.shared import SHARED
 
 _SHOW_AFTER = 0.4
 _SHOW_EVERY = 0.15
-
-
-def _size(history: TrainingHistory) -> int:
-    # The text, its expanded arrays, and the merges, in units of roughly ten bytes.
-    return len(history.text) + len(history.stream.base_ids) + 16 * len(history.merges) + 1000
-
-
-@st.cache_resource
-def _histories() -> BoundedCache[TrainingHistory]:
-    return BoundedCache(max_size=20_000_000, size_of=_size)
 
 
 def train_with_progress(settings: Settings) -> TrainingHistory:
@@ -32,7 +22,7 @@ def train_with_progress(settings: Settings) -> TrainingHistory:
     asked = (*what, settings.num_merges)
     stopped_at, learned = st.session_state.get("stopped_training", (None, 0))
     num_merges = learned if stopped_at == asked else settings.num_merges
-    known = _histories().get((*what, num_merges))
+    known: TrainingHistory | None = SHARED.get(("training", *what, num_merges))
     if known is not None:
         return known
     training = iter_merges(
@@ -42,13 +32,15 @@ def train_with_progress(settings: Settings) -> TrainingHistory:
         min_count=settings.min_count,
     )
     history = _run(training, num_merges, asked)
-    _histories().put((*what, num_merges), history)
+    SHARED.put(("training", *what, num_merges), history)
     return history
 
 
 def _run(training: Training, num_merges: int, asked: tuple[object, ...]) -> TrainingHistory:
     place = st.empty()
     bar = None
+    # The button outlives the run in its session; what it stops does not.
+    running = [training]
     shown = time.monotonic() + _SHOW_AFTER - _SHOW_EVERY
     done = 0
     while done < num_merges and next(training, None) is not None:
@@ -58,16 +50,19 @@ def _run(training: Training, num_merges: int, asked: tuple[object, ...]) -> Trai
         shown = time.monotonic()
         if bar is None:
             box = place.container(horizontal=True, vertical_alignment="center")
-            box.button("Stop here", on_click=_stop, args=(asked, training))
+            box.button("Stop here", on_click=_stop, args=(asked, running))
             bar = box.progress(0.0)
         bar.progress(done / num_merges, f"Training: merge {done:,} of {num_merges:,}")
     place.empty()
+    running.clear()
     return training.history()
 
 
-def _stop(asked: tuple[object, ...], training: Training) -> None:
+def _stop(asked: tuple[object, ...], running: list[Training]) -> None:
+    if not running:
+        return
     # The session keeps a number and not the history: a session that is closed stays in memory for minutes.
-    history = training.history()
+    history = running[0].history()
     learned = len(history.merges)
-    _histories().put((*asked[:-1], learned), history)
+    SHARED.put(("training", *asked[:-1], learned), history)
     st.session_state.stopped_training = (asked, learned)

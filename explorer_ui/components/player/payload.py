@@ -3,7 +3,6 @@
 import base64
 import hashlib
 from typing import Any
-from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -11,6 +10,7 @@ from bpe_core import OPEN, WALL, Tokenizer, TrainingHistory, replace_lone_surrog
 from bpe_core.alphabets import WORD_MARKER, BaseVocabulary, IntArray, counts_bytes
 from bpe_core.history import tie_order
 from bpe_core.lessons.traces import pair_ranks
+from explorer_ui.work.shared import kept_with
 
 _OPEN_16 = 65535
 _WALL_16 = 65534
@@ -22,14 +22,9 @@ ENDINGS = {
 }
 
 
-_PAYLOADS: WeakKeyDictionary[TrainingHistory, dict[str, Any]] = WeakKeyDictionary()
-
-
 def player_data(history: TrainingHistory) -> dict[str, Any]:
     """Return what the merge player needs of a history; made once for each history."""
-    if history not in _PAYLOADS:
-        _PAYLOADS[history] = _player_data(history)
-    return _PAYLOADS[history]
+    return kept_with(history, "player", lambda: _player_data(history))
 
 
 def _player_data(history: TrainingHistory) -> dict[str, Any]:

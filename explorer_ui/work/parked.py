@@ -1,0 +1,83 @@
+"""What a session would hold for minutes after its visitor has gone lies in the shared cache; it holds a key.
+
+A fragment, a callback and a file that is written when asked for keep the values that they were given for as long
+as their session lasts. Of those that are shared anyway (a training, a tokenizer) only a weak reference is kept
+here; the rest counts towards the bound of the shared cache.
+"""
+
+import functools
+from collections.abc import Callable, Hashable, Mapping
+from typing import Any, ParamSpec, TypeVar
+from weakref import ref
+
+import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+from bpe_core import Tokenizer, TrainingHistory
+from explorer_ui.frame.failures import contained
+from explorer_ui.work.shared import SHARED
+
+Parameters = ParamSpec("Parameters")
+Value = TypeVar("Value")
+Arguments = tuple[Any, ...]
+
+
+class RoomNeededError(Exception):
+    """What was parked had to go, to make room for others."""
+
+
+def parked_fragment(function: Callable[Parameters, None]) -> Callable[Parameters, None]:
+    """Decorate a part of a page that runs by itself, as `st.fragment`, and contains its errors.
+
+    It is given its arguments anew by the page; where they had to go meanwhile, the page runs. Arguments given by
+    keyword stay with the session: small ones.
+    """
+    name = f"{function.__module__}.{function.__qualname__}"
+
+    @contained()
+    def run(fresh: list[Arguments], key: Hashable, options: Mapping[str, Any]) -> None:
+        try:
+            arguments = fresh.pop() if fresh else _take(key)
+        except RoomNeededError:
+            st.rerun()
+        function(*arguments, **options)
+
+    # Streamlit tells fragments apart by their names.
+    functools.update_wrapper(run, function)
+    fragment = st.fragment(run)
+
+    @functools.wraps(function)
+    def call(*args: Parameters.args, **kwargs: Parameters.kwargs) -> None:
+        fragment([args], _park(name, args), kwargs)
+
+    return call
+
+
+def parked_call(name: str, function: Callable[..., Value], *args: Any) -> Callable[[], Value]:
+    """Return a function of no arguments that calls `function` with `args`, for a button of this `name`.
+
+    What it returns raises `RoomNeededError` where the arguments had to go.
+    """
+    key = _park(name, args)
+    return lambda: function(*_take(key))
+
+
+def _park(name: str, arguments: Arguments) -> Hashable:
+    context = get_script_run_ctx()
+    key = ("parked", context.session_id if context else None, name)
+    thin = tuple(
+        ref(argument) if isinstance(argument, Tokenizer | TrainingHistory) else argument
+        for argument in arguments
+    )
+    SHARED.put(key, thin)
+    return key
+
+
+def _take(key: Hashable) -> Arguments:
+    thin = SHARED.get(key)
+    if thin is None:
+        raise RoomNeededError
+    arguments = tuple(argument() if isinstance(argument, ref) else argument for argument in thin)
+    if any(argument is None and thin[place] is not None for place, argument in enumerate(arguments)):
+        raise RoomNeededError
+    return arguments

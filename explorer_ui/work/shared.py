@@ -1,0 +1,167 @@
+"""What is computed once and kept for all sessions: one cache, bounded in bytes.
+
+Nothing in `explorer_ui` is kept in any other way, so the bound holds for all of it together. Whoever asks for a
+value has all that it is made from already: it is the key.
+"""
+
+import functools
+from collections import OrderedDict, deque
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from threading import Lock
+from typing import Any, ParamSpec, TypeVar
+from weakref import ref
+
+from explorer_ui.work.sizes import size_in_bytes
+
+MAX_SHARED = 512_000_000
+"""How many bytes all that is shared may take; the least recently used go first."""
+
+Value = TypeVar("Value")
+Parameters = ParamSpec("Parameters")
+
+
+@dataclass(slots=True)
+class _Kept:
+    value: Any
+    size: int
+    uses: int = 0
+
+    def is_to_be_measured(self) -> bool:
+        # A tokenizer grows as it is used: most at first, and never for ever, as the engine bounds its caches.
+        return self.uses & (self.uses - 1) == 0 or self.uses % 64 == 0
+
+
+class BoundedCache:
+    """The values used last; those not used for longest go when all together take more than `max_bytes`.
+
+    A value that alone takes more than that is not kept either. Sizes are measured when a value is put, its key included, and
+    again as it is used, for what it remembers by then.
+
+    >>> cache = BoundedCache(max_bytes=2_500)
+    >>> cache.put("a", b"x" * 1_000); cache.put("b", b"y" * 1_000); cache.put("c", b"z" * 1_000)
+    >>> cache.get("a"), cache.get("c") == b"z" * 1_000
+    (None, True)
+    """
+
+    def __init__(self, *, max_bytes: int) -> None:
+        self._max_bytes = max_bytes
+        self._kept: OrderedDict[Hashable, _Kept] = OrderedDict()
+        self._size = 0
+        # Keys whose value has no use any more. A weak reference may end at any moment, so within the lock too.
+        self._ended: deque[Hashable] = deque()
+        self._lock = Lock()
+
+    @property
+    def size(self) -> int:
+        """How many bytes all values take together."""
+        with self._lock:
+            self._drop_ended()
+            return self._size
+
+    def __len__(self) -> int:
+        with self._lock:
+            self._drop_ended()
+            return len(self._kept)
+
+    def get(self, key: Hashable) -> Any:
+        """Return the value of a key, or None if it is not kept."""
+        with self._lock:
+            self._drop_ended()
+            kept = self._kept.get(key)
+            if kept is None:
+                return None
+            self._kept.move_to_end(key)
+            kept.uses += 1
+        if kept.is_to_be_measured():
+            size = size_in_bytes((key, kept.value))
+            with self._lock:
+                if self._kept.get(key) is kept:
+                    self._size += size - kept.size
+                    kept.size = size
+                    self._make_room()
+        return kept.value
+
+    def put(self, key: Hashable, value: object) -> None:
+        """Keep a value, in place of the one of before."""
+        size = size_in_bytes((key, value))
+        with self._lock:
+            self._drop_ended()
+            self._drop(key)
+            self._kept[key] = _Kept(value, size)
+            self._size += size
+            self._make_room()
+
+    def end(self, key: Hashable, _gone: object = None) -> None:
+        """Drop a key at the next use of the cache: safe to call from anywhere, as a weak reference does."""
+        self._ended.append(key)
+
+    def clear(self) -> None:
+        """Drop everything."""
+        with self._lock:
+            self._kept.clear()
+            self._size = 0
+
+    def _make_room(self) -> None:
+        while self._size > self._max_bytes:
+            self._drop(next(iter(self._kept)))
+
+    def _drop_ended(self) -> None:
+        while self._ended:
+            self._drop(self._ended.popleft())
+
+    def _drop(self, key: Hashable) -> None:
+        gone = self._kept.pop(key, None)
+        if gone is not None:
+            self._size -= gone.size
+
+
+SHARED = BoundedCache(max_bytes=MAX_SHARED)
+"""All that is kept for all sessions."""
+
+
+def shared(function: Callable[Parameters, Value]) -> Callable[Parameters, Value]:
+    """Decorate a function that always gives the same for the same arguments: it runs once while there is room.
+
+    The arguments must be hashable; the value is everybody's, so nobody may change it.
+
+    >>> @shared
+    ... def length(text: str) -> list[int]:
+    ...     return [len(text)]
+    >>> length("abc") is length("abc")
+    True
+    """
+
+    @functools.wraps(function)
+    def once(*args: Parameters.args, **kwargs: Parameters.kwargs) -> Value:
+        key = (function.__module__, function.__qualname__, args, tuple(sorted(kwargs.items())))
+        kept = SHARED.get(key)
+        if kept is None:
+            kept = (function(*args, **kwargs),)
+            SHARED.put(key, kept)
+        value: Value = kept[0]
+        return value
+
+    return once
+
+
+def kept_with(owner: object, name: str, make: Callable[[], Value]) -> Value:
+    """Return what is made of a thing that lives elsewhere: made once, it goes when the thing goes.
+
+    Or earlier, when room is needed. The owner is told by what it is, not by what it equals. What is made of it
+    must not hold it, or neither would ever go by itself.
+
+    >>> class Thing: ...
+    >>> thing = Thing()
+    >>> kept_with(thing, "list", lambda: [1]) is kept_with(thing, "list", lambda: [2])
+    True
+    """
+    key = (name, id(owner))
+    kept = SHARED.get(key)
+    # An id is given anew when its thing is gone.
+    if kept is not None and kept[0]() is owner:
+        value: Value = kept[1]
+        return value
+    made = make()
+    SHARED.put(key, (ref(owner, functools.partial(SHARED.end, key)), made))
+    return made
