@@ -1,4 +1,11 @@
 # The app as one image: docs/deploying.md says how to run it.
+# The C file of the engine is compiled where a compiler is, and the image itself has none.
+FROM python:3.12 AS native
+WORKDIR /app
+COPY build_native.py .
+COPY bpe_core bpe_core
+RUN python build_native.py
+
 FROM python:3.12-slim
 
 # Nothing is written while the app runs, compiled Python included; its log is not held back.
@@ -10,7 +17,7 @@ COPY requirements.lock .
 RUN pip install --no-cache-dir --require-hashes --requirement requirements.lock
 COPY app.py LICENSE ./
 COPY .streamlit .streamlit
-COPY bpe_core bpe_core
+COPY --from=native /app/bpe_core bpe_core
 COPY explorer_ui explorer_ui
 COPY pages pages
 COPY sample_texts sample_texts

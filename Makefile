@@ -1,5 +1,6 @@
 # make run            start the app
 # make test           check the style and the types, run every test
+# make sanitize       run the tests of the C file with the compiler's sanitizers
 # make test-browsers  walk the pages in Firefox and in WebKit, Safari's engine
 # make test-oldest    run the tests with the oldest versions that requirements.txt allows
 # make test-newest    ... and with the newest
@@ -26,10 +27,10 @@ AUDIT_READY := $(VENV)/.installed-audit
 UV_READY := $(VENV)/.installed-uv
 
 .DEFAULT_GOAL := run
-.PHONY: run test bundles test-browsers test-oldest test-newest lock upgrade bench audit screenshots clean
+.PHONY: run native test bundles sanitize test-browsers test-oldest test-newest lock upgrade bench audit screenshots clean
 .DELETE_ON_ERROR:
 
-run: $(APP_READY)
+run: native
 	$(IN_VENV) -m streamlit run app.py
 
 test: $(DEV_READY)
@@ -41,6 +42,14 @@ test: $(DEV_READY)
 
 bundles: $(DEV_READY)
 	bash tests/js/check.sh --write
+
+# The C file of the engine, where a compiler is found; without one plain Python does the same.
+native: $(APP_READY)
+	@$(IN_VENV) build_native.py
+
+# The tests of it under the compiler's sanitizers, with allocations that fail.
+sanitize: $(DEV_READY)
+	$(IN_VENV) -m tests.sanitize
 
 test-browsers: $(DEV_READY)
 	$(IN_VENV) -m pytest tests/other_browsers/walk.py
@@ -66,7 +75,7 @@ lock upgrade: $(UV_READY)
 
 upgrade: LOCK += --upgrade
 
-bench: $(DEV_READY)
+bench: native $(DEV_READY)
 	$(IN_VENV) -m benchmarks
 
 # --strict: a package that cannot be looked up is a failure, not a pass.

@@ -24,7 +24,7 @@ from bpe_core.pretokenization import pretokenize
 from bpe_core.published import load_published
 from bpe_core.recipes import RECIPES
 from bpe_core.tokenizer import Encoding, Join, SpecialTokenError, Tokenizer, UnknownIdError
-from bpe_core.training import Training, iter_merges, train
+from bpe_core.training import Training, count_chunks, iter_merges, train
 from bpe_core.types import (
     OPEN,
     WALL,
@@ -61,6 +61,7 @@ __all__ = [
     "TrainingHistory",
     "UnknownCharacterError",
     "UnknownIdError",
+    "count_chunks",
     "from_glyphs",
     "iter_merges",
     "load_published",

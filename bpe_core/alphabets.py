@@ -195,6 +195,8 @@ def check_alphabet(text: str, base: BaseVocabulary, *, position: int = 0) -> Non
     """
     known = base.id_of_unit
     if counts_bytes(base.alphabet):
+        if len(known) == 256:
+            return
         unknown = [one for one in set(text) if not known.keys() >= set(one.encode("utf-8"))]
     else:
         unknown = [one for one in set(text) if ord(one) not in known]

@@ -182,15 +182,17 @@ class TrainingHistory:
         columns = (starts[found], gaps[found], ends, replaced)
         return [Occurrence(*row) for row in zip(*(column.tolist() for column in columns), strict=True)]
 
-    def token_counts(self) -> IntArray:
-        """Return the number of tokens of the text after 0, 1, ... all merges; int32.
+    def token_counts(self) -> npt.NDArray[np.int64]:
+        """Return the number of tokens of the text after 0, 1, ... all merges; int64.
 
         >>> from bpe_core import train
         >>> train("aaabdaaabac", recipe="bytes", num_merges=3).token_counts().tolist()
         [11, 9, 7, 5]
         """
         replaced = np.array([merge.replaced for merge in self.merges], np.int64)
-        return (len(self.base_ids) - np.concatenate(([0], np.cumsum(replaced)))).astype(np.int32)
+        lengths = np.diff(self.stream.chunk_starts, append=len(self.stream.base_ids))
+        total = int(lengths @ self.stream.weights)
+        return total - np.concatenate((np.zeros(1, np.int64), np.cumsum(replaced)))
 
     @cached_property
     def _new_ids(self) -> IntArray:

@@ -5,7 +5,7 @@ merge; and the gaps that they closed are the history.
 """
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, islice
 from typing import get_args
@@ -19,8 +19,8 @@ from bpe_core.alphabets import (
     counts_bytes,
     written,
 )
-from bpe_core.fast.incremental import IncrementalTrainer
-from bpe_core.fast.split import distinct_chunks
+from bpe_core.fast.incremental import make_trainer
+from bpe_core.fast.split import blocks, distinct_chunks
 from bpe_core.history import Stream, TrainingHistory, tie_order
 from bpe_core.normalization import normalize
 from bpe_core.recipes import RECIPES
@@ -35,20 +35,24 @@ class Training(Iterator[Merge]):
     ((97, 97), 1)
     """
 
-    def __init__(self, texts: Sequence[str], recipe: Recipe, min_count: int) -> None:
-        clean = [normalize(text, recipe.normalizers) for text in texts]
-        rows = list(chain.from_iterable(_written_apart(text, recipe.alphabet) for text in clean))
+    def __init__(self, texts: Sequence[str] | Mapping[str, int], recipe: Recipe, min_count: int) -> None:
         self.recipe = recipe
-        self.base = base_vocabulary(recipe, rows)
-        self._text = "".join(clean)
-        self._min_count = min_count
         self._merges: list[Merge] = []
         self._stopped: Ending = "merges-reached"
-
-        chunks, self._chunks_of_text = _number_chunks(rows, recipe.split_pattern)
-        self._weights = np.bincount(self._chunks_of_text, minlength=len(chunks)).astype(np.int64)
+        if isinstance(texts, Mapping):
+            rows = chunks = list(texts)
+            self._chunks_of_text = np.arange(len(chunks), dtype=np.int32)
+            self._weights = np.array(list(texts.values()), np.int64)
+            self._text = "".join(chunks)
+        else:
+            clean = [normalize(text, recipe.normalizers) for text in texts]
+            rows = list(chain.from_iterable(_written_apart(text, recipe.alphabet) for text in clean))
+            chunks, self._chunks_of_text = _number_chunks(rows, recipe.split_pattern)
+            self._weights = np.bincount(self._chunks_of_text, minlength=len(chunks)).astype(np.int64)
+            self._text = "".join(clean)
+        self.base = base_vocabulary(recipe, rows)
         self._base_ids, self._chunk_starts = self._lay_out(chunks)
-        self._trainer = IncrementalTrainer(
+        self._trainer = make_trainer(
             self._base_ids,
             self._chunk_starts,
             self._weights,
@@ -56,11 +60,12 @@ class Training(Iterator[Merge]):
             tie_break=recipe.tie_break,
             tie_order=tie_order(recipe),
             strings=self.base.vocab if recipe.same_string_same_token else None,
+            min_count=min_count,
         )
 
     def __next__(self) -> Merge:
         """Learn the next merge; raises StopIteration when no pair is left, or none is frequent enough."""
-        merge = self._trainer.next_merge(min_count=self._min_count)
+        merge = self._trainer.next_merge()
         if merge is None:
             self._stopped = "pairs-too-rare" if self._trainer.best_count() else "no-pair-left"
             raise StopIteration
@@ -110,8 +115,50 @@ def _number_chunks(texts: Sequence[str], split_pattern: str | None) -> tuple[lis
     return list(number), np.concatenate(parts)
 
 
+def count_chunks(texts: Iterable[str], *, recipe: str | Recipe = "gpt2") -> dict[str, int]:
+    """Count the chunks of texts, one text after another, holding no more than one and the distinct chunks.
+
+    What comes out is what `train` takes; a text of any size may come in lines or blocks, if they are cut
+    where chunks are. Raises `BpeError` for an unknown recipe and for a text that the recipe cannot write.
+
+    >>> count_chunks(["no no yes no", "no"], recipe="gpt2")
+    {'no': 2, ' no': 2, ' yes': 1}
+    """
+    recipe = _recipe_of(recipe)
+    counts: dict[str, int] = {}
+    for text in texts:
+        for row in _written_apart(normalize(text, recipe.normalizers), recipe.alphabet):
+            for block in blocks(row, recipe.split_pattern):
+                chunks, numbers = distinct_chunks(block, recipe.split_pattern)
+                for chunk, count in zip(chunks, np.bincount(numbers).tolist(), strict=True):
+                    counts[chunk] = counts.get(chunk, 0) + count
+    return counts
+
+
+def _recipe_of(recipe: str | Recipe) -> Recipe:
+    if isinstance(recipe, Recipe):
+        return recipe
+    if recipe not in RECIPES:
+        raise BpeError(f"There is no recipe {recipe!r}; there are {', '.join(RECIPES)}.")
+    return RECIPES[recipe]
+
+
+def _checked_counts(counts: Mapping[str, int]) -> dict[str, int]:
+    checked: dict[str, int] = {}
+    for chunk, count in counts.items():
+        if not isinstance(chunk, str) or not chunk:
+            raise BpeError(
+                f"{chunk!r} is counted, which is no chunk: a chunk is text, one character at least."
+            )
+        if not isinstance(count, int | np.integer) or not 0 < count < 1 << 40:
+            raise BpeError(f"The chunk {chunk!r} is counted {count!r} times; it must be 1 to {2**40 - 1}.")
+        clean = normalize(chunk, ())
+        checked[clean] = checked.get(clean, 0) + int(count)
+    return checked
+
+
 def iter_merges(
-    text: str | Sequence[str],
+    text: str | Iterable[str] | Mapping[str, int],
     *,
     recipe: str | Recipe = "gpt2",
     tie_break: TieBreak | None = None,
@@ -120,22 +167,23 @@ def iter_merges(
     """Return an iterator that learns one merge at a time, for progress and for stopping.
 
     It ends when no pair is left, or when every pair occurs less than `min_count` times. Its `history()`
-    can be asked for at any time. Raises `BpeError` for an unknown recipe or tie rule, and for a text that
-    the recipe cannot write.
+    can be asked for at any time. `text` is what `train` takes. Raises `BpeError` for an unknown recipe or
+    tie rule, and for a text that the recipe cannot write.
 
     >>> next(iter_merges("aaabdaaabac", recipe="bytes"))
     Merge(rank=0, pair=(97, 97), new_id=256, count=4, replaced=2)
     """
-    if isinstance(recipe, str):
-        if recipe not in RECIPES:
-            raise BpeError(f"There is no recipe {recipe!r}; there are {', '.join(RECIPES)}.")
-        recipe = RECIPES[recipe]
+    recipe = _recipe_of(recipe)
     if tie_break is not None:
         recipe = replace(recipe, tie_break=tie_break)
     if recipe.tie_break not in get_args(TieBreak):
         raise BpeError(
             f"There is no tie rule {recipe.tie_break!r}; there are {', '.join(get_args(TieBreak))}."
         )
+    if isinstance(text, Mapping):
+        return Training(_checked_counts(text), recipe, min_count)
+    if isinstance(text, Iterator):
+        return Training(count_chunks(text, recipe=recipe), recipe, min_count)
     texts = [text] if isinstance(text, str) else list(text)
     for place, one in enumerate(texts):
         if not isinstance(one, str):
@@ -144,7 +192,7 @@ def iter_merges(
 
 
 def train(
-    text: str | Sequence[str],
+    text: str | Iterable[str] | Mapping[str, int],
     *,
     recipe: str | Recipe = "gpt2",
     num_merges: int | None = None,
@@ -152,7 +200,11 @@ def train(
     tie_break: TieBreak | None = None,
     min_count: int = 1,
 ) -> TrainingHistory:
-    """Train byte-pair encoding on a text, or on a list of texts that no merge joins.
+    """Train byte-pair encoding on a text, on a list of texts that no merge joins, or on counted chunks.
+
+    Chunks that were counted elsewhere come as a mapping, chunk -> count; texts that come from an iterator
+    are counted one by one (see `count_chunks`). Then the history is that of the distinct chunks, in the
+    order in which they came.
 
     Give either `num_merges` or `vocab_size`. `vocab_size` counts everything that has an id: base units,
     special tokens of the recipe, merges; it asks for the merges that fill it, so `vocab_size=300` with
@@ -166,6 +218,8 @@ def train(
     [b'lo', b'low']
     >>> train("ab", recipe="gpt2", num_merges=9).stopped
     'no-pair-left'
+    >>> train({"low": 9, " lower": 3}, recipe="gpt2", num_merges=1).merges
+    (Merge(rank=0, pair=(108, 111), new_id=256, count=12, replaced=12),)
     """
     training = iter_merges(text, recipe=recipe, tie_break=tie_break, min_count=min_count)
     if (num_merges is None) == (vocab_size is None):

@@ -2,6 +2,8 @@
 
 from hypothesis import HealthCheck, settings
 
+import build_native
+
 settings.register_profile(
     "ci",
     # Enough for the small alphabets that the strategies draw from, and the suite stays quick.
@@ -13,3 +15,6 @@ settings.register_profile(
     print_blob=True,
 )
 settings.load_profile("ci")
+
+# Where there is a compiler, the C file is tested as it stands now.
+build_native.build_if_older()

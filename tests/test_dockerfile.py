@@ -4,7 +4,13 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 LINES = [line.split() for line in (ROOT / "Dockerfile").read_text("utf-8").splitlines() if line.strip()]
-COPIED = {source for words in LINES if words[0] == "COPY" for source in words[1:-1]}
+COPIED = {
+    source
+    for words in LINES
+    if words[0] == "COPY"
+    for source in words[1:-1]
+    if not source.startswith("-") and not source.startswith("/")
+}
 
 
 def test_what_is_copied_is_there_and_is_all_that_the_app_imports() -> None:

@@ -1,18 +1,17 @@
-"""What `fast_split` reads off the runs of a text is what the patterns cut."""
+"""What is cut by a table in C, and by `re` in Python, is what the patterns cut."""
 
-from collections import Counter
 from itertools import product
 from pathlib import Path
 
-import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bpe_core import SPLIT_PATTERNS
 from bpe_core.fast import split as fast_split
-from bpe_core.fast.split import distinct_chunks, split_offsets
+from bpe_core.fast.split import blocks, distinct_chunks, pieces
 from bpe_core.pretokenization import split
+from tests.ways import BOTH, in_language
 
 NAMES = tuple(SPLIT_PATTERNS)
 SAMPLES = sorted((Path(__file__).parent.parent / "sample_texts").rglob("*.txt"))
@@ -36,16 +35,20 @@ ALPHABETS = [
 TEXTS = st.sampled_from(ALPHABETS).flatmap(lambda alphabet: st.text(alphabet, max_size=60))
 
 
-def offsets(text: str, name: str) -> list[int]:
-    return np.cumsum([0, *map(len, split(text, name))])[:-1].tolist()
+@pytest.fixture(autouse=True, params=BOTH)
+def way(request, monkeypatch):
+    in_language(request.param, monkeypatch)
 
 
-@pytest.fixture
-def always(monkeypatch):
-    """The fast way for short texts too, and blocks so short that they are felt."""
-    monkeypatch.setattr(fast_split, "WORTH_IT", 1)
-    monkeypatch.setattr(fast_split, "_BLOCK", 20)
-    monkeypatch.setattr(fast_split, "_LONG_CHUNK", 24)
+# The fixture `way` sets one variable for all examples, so it need not be set anew for each.
+HOLDS = {"deadline": None, "suppress_health_check": [HealthCheck.function_scoped_fixture]}
+
+
+def assert_cut_as_by_the_pattern(text: str, name: str | None) -> None:
+    expected = split(text, name)
+    chunks, numbers = distinct_chunks(text, name)
+    assert chunks == list(dict.fromkeys(expected))
+    assert [chunks[number] for number in numbers] == expected, ascii(text)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -53,21 +56,21 @@ def test_every_short_text_of_representatives(name):
     for length in range(4):
         for characters in product(REPRESENTATIVES, repeat=length):
             text = "".join(characters)
-            assert split_offsets(text, name).tolist() == offsets(text, name), ascii(text)
+            assert_cut_as_by_the_pattern(text, name)
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(deadline=None, max_examples=400)
+@settings(max_examples=400, **HOLDS)
 @given(text=TEXTS)
 def test_random_texts(name, text):
-    assert split_offsets(text, name).tolist() == offsets(text, name)
+    assert_cut_as_by_the_pattern(text, name)
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150, **HOLDS)
 @given(text=st.text(st.characters(exclude_categories=["Cs"]), max_size=80))
 def test_texts_of_any_characters(name, text):
-    assert split_offsets(text, name).tolist() == offsets(text, name)
+    assert_cut_as_by_the_pattern(text, name)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -75,53 +78,44 @@ def test_every_character_of_the_basic_plane(name):
     contexts = ["a{}b", " {} ", "'{}s", "!{}!", "A{}a{}", "\n{}\n/", "1{}"]
     codes = [code for code in range(0x10000) if not 0xD800 <= code < 0xE000]
     text = ".".join(contexts[code % len(contexts)].replace("{}", chr(code)) for code in codes)
-    assert split_offsets(text, name).tolist() == offsets(text, name)
+    assert_cut_as_by_the_pattern(text, name)
 
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
-def test_sample_texts_whole_and_in_small_blocks(always, name, path):
-    text = path.read_text("utf-8")
-    assert split_offsets(text, name).tolist() == offsets(text, name)
+def test_sample_texts_twice_and_in_small_blocks(name, path, monkeypatch):
+    text = path.read_text("utf-8") * 2
+    assert_cut_as_by_the_pattern(text, name)
+    monkeypatch.setattr(fast_split, "_BLOCK", 20)
+    assert_cut_as_by_the_pattern(text, name)
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150, **HOLDS)
 @given(text=TEXTS)
 def test_a_block_begins_where_a_chunk_does(name, text):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(fast_split, "_BLOCK", 5)
-        assert split_offsets(text, name).tolist() == offsets(text, name)
+        assert [piece for block in blocks(text, name) for piece in split(block, name)] == split(text, name)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_text_of_two_ascii_characters_and_many_of_three(name):
+    for one, two in product(map(chr, range(128)), repeat=2):
+        text = f"{one}{two}a {two}{one}'s1{two}"
+        assert pieces(text, name) == split(text, name), ascii(text)
 
 
 @pytest.mark.parametrize("name", [*NAMES, r"\w+|\W+", None])
 @pytest.mark.parametrize(
     "text", ["", "a", "low low lower lower", "naïve naïve 你好你好 🙂🙂 naïve", "ab" * 90 + " " + "ab" * 90]
 )
-def test_distinct_chunks(always, name, text):
-    assert_distinct(text, name)
+def test_distinct_chunks(name, text):
+    assert_cut_as_by_the_pattern(text, name)
 
 
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
-def test_distinct_chunks_of_sample_texts(always, name, path):
-    assert_distinct(path.read_text("utf-8") * 2, name)
-
-
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150, **HOLDS)
 @given(chunks=st.lists(st.text("ab\x00\x07é", min_size=5, max_size=40), min_size=2, max_size=12))
 def test_chunks_alike_up_to_some_byte_are_told_apart(chunks):
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(fast_split, "WORTH_IT", 1)
-        patch.setattr(fast_split, "_LONG_CHUNK", 24)
-        assert_distinct(" ".join([*chunks, *chunks]), "gpt2")
-        assert_distinct("1".join([*chunks, *chunks]), "o200k_base")
-
-
-def assert_distinct(text: str, name: str | None) -> None:
-    pieces = split(text, name)
-    chunks, weights, numbers, starts = distinct_chunks(text, name)
-    assert chunks == list(dict.fromkeys(pieces))
-    assert [chunks[number] for number in numbers] == pieces
-    assert weights.tolist() == list(Counter(pieces).values())
-    assert starts.tolist() == np.cumsum([0, *map(len, pieces)])[:-1].tolist()
+    assert_cut_as_by_the_pattern(" ".join([*chunks, *chunks]), "gpt2")
+    assert_cut_as_by_the_pattern("1".join([*chunks, *chunks]), "o200k_base")

@@ -1,6 +1,8 @@
 """Every state of every recipe, held against the textbook loop; and closed_at against its states."""
 
+from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,12 +19,15 @@ from bpe_core import (
     TieBreak,
     Tokenizer,
     TrainingHistory,
+    count_chunks,
     reference,
     train,
 )
 from bpe_core.alphabets import base_ids
 from bpe_core.history import tie_order
 from bpe_core.pretokenization import split
+
+SAMPLES = Path(__file__).parents[1] / "sample_texts"
 
 recipes = st.sampled_from(list(RECIPES.values()))
 ties = st.sampled_from(["first-seen", "lowest-pair", "lowest-glyphs"])
@@ -119,3 +124,24 @@ def test_a_step_out_of_range_is_refused() -> None:
 def test_a_history_of_less_than_nothing_is_refused() -> None:
     with pytest.raises(BpeError, match="-1 merges"):
         train("low low", num_merges=2).first(-1)
+
+
+@pytest.mark.parametrize("recipe", ["gpt2", "gpt4o", "bytes"])
+def test_counted_chunks_and_streams_train_as_the_texts_do(recipe):
+    texts = [(SAMPLES / name).read_text("utf-8") for name in ("prose.txt", "code_python.txt")]
+    expected = train(texts, recipe=recipe, num_merges=300)
+    counted = count_chunks(iter(texts), recipe=recipe)
+    for given_as in (counted, iter(texts), Counter(counted)):
+        history = train(given_as, recipe=recipe, num_merges=300)
+        assert history.merges == expected.merges
+        assert history.token_counts().tolist() == expected.token_counts().tolist()
+        assert len(history.base_ids) == len("".join(counted).encode())
+
+
+def test_counts_that_cannot_be_are_refused():
+    for wrong in ({"a": 0}, {"a": -1}, {"a": 1.5}, {"": 1}, {3: 1}, {"a": 2**40}):
+        with pytest.raises(BpeError, match="count"):
+            train(wrong, recipe="gpt2", num_merges=1)
+    assert train({"ab" + chr(0xD800): 1, "ab\ufffd": 2}, recipe="gpt2", num_merges=1).merges[0].count == 3
+    assert train({}, recipe="gpt2", num_merges=1).merges == ()
+    assert train(iter([]), recipe="gpt2", num_merges=1).merges == ()

@@ -1,4 +1,4 @@
-"""The fast trainer against the textbook loop, and against two compiled trainers."""
+"""The fast trainer, in C and in Python, against the textbook loop, and against two compiled trainers."""
 
 import itertools
 from collections import Counter
@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 
 from bpe_core import reference
 from bpe_core.fast import incremental
-from bpe_core.fast.incremental import IncrementalTrainer
+from bpe_core.fast.incremental import make_trainer
 from bpe_core.pairs import GLYPH_ORDER
 from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.types import OPEN, WALL, BpeError, Merge
+from tests.ways import in_language
 
 TIE_BREAKS = ["first-seen", "lowest-pair", "lowest-glyphs"]
 SAMPLES = Path(__file__).parent.parent / "sample_texts"
@@ -24,7 +25,7 @@ SAMPLES = Path(__file__).parent.parent / "sample_texts"
 def trainer_of(chunks, *, first_new_id=1000, **options):
     weighted = Counter(tuple(chunk) for chunk in chunks)
     starts = [0, *itertools.accumulate(map(len, weighted))][:-1] if weighted else []
-    return IncrementalTrainer(
+    return make_trainer(
         np.array([id_ for chunk in weighted for id_ in chunk], np.int32),
         np.array(starts, np.int32),
         np.array(list(weighted.values()), np.int64),
@@ -33,9 +34,8 @@ def trainer_of(chunks, *, first_new_id=1000, **options):
     )
 
 
-def merges_of(trainer, *, limit=10**6, min_count=1):
-    merges = iter(lambda: trainer.next_merge(min_count=min_count), None)
-    return list(itertools.islice(merges, limit))
+def merges_of(trainer, *, limit=10**6):
+    return list(itertools.islice(iter(trainer.next_merge, None), limit))
 
 
 def closed_at_by_states(chunks, steps, length_of):
@@ -55,8 +55,8 @@ def assert_equals_textbook(chunks, *, limit=60, min_count=1, **options):
     chunks = [tuple(chunk) for chunk in chunks]
     steps = list(reference.train(chunks, first_new_id=1000, num_merges=limit, min_count=min_count, **options))
     expected = [step.merge for step in steps if step.merge]
-    trainer = trainer_of(chunks, **options)
-    assert merges_of(trainer, limit=limit, min_count=min_count) == expected
+    trainer = trainer_of(chunks, min_count=min_count, **options)
+    assert merges_of(trainer, limit=limit) == expected
     assert trainer.best_count() == next(iter(steps[-1].pair_counts.values()), 0)
     length_of = {id_: 1 for chunk in chunks for id_ in chunk}
     for merge in expected:
@@ -64,12 +64,14 @@ def assert_equals_textbook(chunks, *, limit=60, min_count=1, **options):
     assert trainer.closed_at().tolist() == closed_at_by_states(chunks, steps, length_of)
 
 
-# Thresholds that send small examples down the ways that are meant for large ones: merging by numpy, and
-# leaving rare pairs out of the tables until the others have run out.
-@pytest.fixture(params=[(4, 32), (0, 1), (10**9, 2)], ids=["by size", "numpy", "Python"])
-def path(request, monkeypatch):
-    vectorise_from, floor_part = request.param
-    monkeypatch.setattr(incremental, "VECTORISE_FROM", vectorise_from)
+# In Python also with a bound so high that small examples leave rare pairs out of the tables until the others
+# have run out, as large ones do.
+@pytest.fixture(
+    autouse=True, params=[("C", 32), ("Python", 32), ("Python", 2)], ids=["C", "Python", "low floor"]
+)
+def way(request, monkeypatch):
+    language, floor_part = request.param
+    in_language(language, monkeypatch)
     monkeypatch.setattr(incremental, "FLOOR_PART", floor_part)
 
 
@@ -86,11 +88,10 @@ def chunk_lists(draw):
     return draw(st.lists(st.sampled_from(pool), max_size=15))
 
 
-# The fixture `path` sets one constant for all examples, so it need not be set anew for each.
+# The fixture `way` sets one constant for all examples, so it need not be set anew for each.
 SETTINGS = settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
-@pytest.mark.usefixtures("path")
 @pytest.mark.parametrize("tie_break", TIE_BREAKS)
 @SETTINGS
 @given(chunks=chunk_lists())
@@ -99,7 +100,6 @@ def test_random_chunks_train_as_in_the_textbook(tie_break, chunks):
     assert_equals_textbook(chunks, tie_break=tie_break, tie_order=tie_order)
 
 
-@pytest.mark.usefixtures("path")
 @SETTINGS
 @given(chunks=st.lists(st.text("ab", min_size=1, max_size=9), max_size=12), min_count=st.integers(1, 3))
 def test_pairs_that_spell_the_same_string_make_the_same_token(chunks, min_count):
@@ -118,7 +118,6 @@ def test_a_merge_may_make_a_token_of_the_alphabet():
     ]
 
 
-@pytest.mark.usefixtures("path")
 def test_every_text_of_seven_signs_over_two_letters():
     for length in range(8):
         for text in itertools.product([3, 4], repeat=length):
@@ -136,17 +135,19 @@ def test_a_sample_as_one_stream(name, tie_break):
 
 
 def test_the_least_count_ends_training_and_nothing_is_lost():
-    trainer = trainer_of([b"aab", b"aab", b"xy"])
-    assert [merge.count for merge in merges_of(trainer, min_count=2)] == [2, 2]
-    assert trainer.next_merge(min_count=2) is None
+    chunks = [b"aab", b"aab", b"xy"]
+    trainer = trainer_of(chunks, min_count=2)
+    assert [merge.count for merge in merges_of(trainer)] == [2, 2]
+    assert trainer.next_merge() is None
     assert trainer.best_count() == 1
-    assert [merge.pair for merge in merges_of(trainer)] == [tuple(b"xy")]
+    trainer = trainer_of(chunks)
+    assert [merge.pair for merge in merges_of(trainer)][2:] == [tuple(b"xy")]
     assert trainer.best_count() == 0
 
 
 def test_weights_beyond_32_bits():
     ids, starts, weights = np.frombuffer(b"aaaa", np.uint8), np.array([0]), np.array([2**40])
-    trainer = IncrementalTrainer(ids.astype(np.int32), starts, weights, first_new_id=256)
+    trainer = make_trainer(ids.astype(np.int32), starts, weights, first_new_id=256)
     assert trainer.next_merge() == Merge(0, (97, 97), 256, 3 * 2**40, 2 * 2**40)
 
 

@@ -34,26 +34,23 @@ reason rare pairs need no entry in any table: those that occur less often than `
 the others have run out; then the floor is lowered, and the stream is counted anew. (Where the same string
 makes the same token, a pair can gain places. It then gets a new entry in the heap, and the floor is 1.)
 
-Pairs that stand in few places are merged one place after another in plain Python, the others by numpy all
-at once; both work on the same memory, which numpy sees as an array and Python as an `array.array`.
+Where C is at hand (see `native`) it trains instead, in the same way and with the same result.
 """
 
 from array import array
+from collections import defaultdict
 from collections.abc import Mapping
 from heapq import heapify, heappop, heappush, heapreplace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from bpe_core.alphabets import IntArray
+from bpe_core.fast import native
 from bpe_core.types import OPEN, WALL, BpeError, Merge, Pair, TieBreak
 
 LongArray = npt.NDArray[np.int64]
-Places = LongArray | list[int]
-
-VECTORISE_FROM = 48
-"""Pairs with at least so many places are merged by numpy: below, its calls cost more than a Python loop."""
-
 FLOOR_PART = 32
 """The tables reach down to this part of the best count: more means larger tables, less means more recounts."""
 
@@ -61,6 +58,10 @@ _ID_BITS = 20
 _RIGHT = (1 << _ID_BITS) - 1
 _END_SYMBOL = -1
 _FIRST_CLOSED = -2
+
+# How far C learns ahead before it is heard again: places looked at, some 10 milliseconds.
+_BUDGET = 200_000
+_MOST_AHEAD = 10_000
 
 
 class IncrementalTrainer:
@@ -92,10 +93,11 @@ class IncrementalTrainer:
         tie_break: TieBreak = "first-seen",
         tie_order: Mapping[int, int] | None = None,
         strings: Mapping[int, str | bytes] | None = None,
+        min_count: int = 1,
     ) -> None:
-        if len(base_ids) and not 0 <= base_ids.min() <= base_ids.max() < first_new_id:
-            raise BpeError(f"base ids must lie between 0 and first_new_id - 1, which is {first_new_id - 1}")
+        _check_base_ids(base_ids, first_new_id)
         self._chunk_starts = chunk_starts
+        self._min_count = min_count
         self._rank = 0
         self._next_id = first_new_id
         self._first_seen = tie_break == "first-seen"
@@ -106,46 +108,36 @@ class IncrementalTrainer:
             self._id_of_string.setdefault(string, id_)
 
         end = len(base_ids)
-        symbols = np.append(base_ids, _END_SYMBOL)
-        following = np.arange(1, end + 2)
+        following = np.minimum(np.arange(1, end + 2), end)
         preceding = np.arange(-1, end)
         preceding[chunk_starts] = end
-        following[chunk_starts - 1] = end  # for the first chunk this is `end` itself, which nothing follows
-        chunk_lengths = np.diff(chunk_starts, append=end)
-        # Each buffer has two names: the `array` is quicker to index from Python, the view is for numpy.
-        # Slots have 64 bits because numpy converts any other index to that, at every use.
-        self._symbols = array("i", symbols.astype(np.int32).tobytes())
-        self._following = array("q", following.astype(np.int64).tobytes())
-        self._preceding = array("q", preceding.astype(np.int64).tobytes())
-        self._weights = array("q", np.repeat(weights.astype(np.int64), chunk_lengths).tobytes())
-        self._symbols_view = np.frombuffer(self._symbols, np.int32)
-        self._following_view = np.frombuffer(self._following, np.int64)
-        self._preceding_view = np.frombuffer(self._preceding, np.int64)
-        self._weights_view = np.frombuffer(self._weights, np.int64)
+        following[chunk_starts - 1] = end  # for the first chunk this is that of `end` itself
+        each_weight = np.repeat(weights.astype(np.int64), np.diff(chunk_starts, append=end))
+        # An `array` takes an eighth of the memory of a list of different integers.
+        self._symbols = array("i", np.append(base_ids, _END_SYMBOL).astype(np.int32).tobytes())
+        self._following = array("i", following.astype(np.int32).tobytes())
+        self._preceding = array("i", preceding.astype(np.int32).tobytes())
+        self._weights = array("q", each_weight.tobytes())
 
         self._counts: dict[int, int] = {}
-        self._places: dict[int, Places] = {}
+        self._places: dict[int, list[int]] = {}
         self._heap: list[tuple[int, int, int]] = []
         self._floor = 0
         self._count_anew()
 
-    def next_merge(self, *, min_count: int = 1) -> Merge | None:
+    def next_merge(self) -> Merge | None:
         """Learn the next merge; None if no pair is left, or the best occurs less than `min_count` times.
 
         Raises `BpeError` when the ids have run out.
         """
         pair = self._best_pair()
-        if pair is None or self._counts[pair] < min_count:
+        if pair is None or self._counts[pair] < self._min_count:
             return None
         left, right = _sides(pair)
-        new_id, is_new = self._id_for(left, right)
+        new_id = self._id_for(left, right)
         heappop(self._heap)
         count = self._counts[pair]
-        places = self._places.pop(pair)
-        if is_new and len(places) >= VECTORISE_FROM:
-            replaced = self._merge_all_at_once(left, right, new_id, np.asarray(places, np.int64))
-        else:
-            replaced = self._merge_one_by_one(left, right, new_id, places)
+        replaced = self._merge(left, right, new_id, self._places.pop(pair))
         # Not sooner: where a pair overlaps itself, its merge takes from its own count as from any other.
         del self._counts[pair]
         self._rank += 1
@@ -158,23 +150,18 @@ class IncrementalTrainer:
 
     def closed_at(self) -> IntArray:
         """Return the rank of the merge that closed each gap of the stream, OPEN, or WALL; int32, a copy."""
-        right_of_gap = self._symbols_view[1:-1]
-        closed = np.where(right_of_gap <= _FIRST_CLOSED, _FIRST_CLOSED - right_of_gap, OPEN)
-        closed[self._chunk_starts[1:] - 1] = WALL
-        return closed.astype(np.int32)
+        return _closed_at(np.frombuffer(self._symbols, np.int32)[:-1], self._chunk_starts, self._rank)
 
-    def _id_for(self, left: int, right: int) -> tuple[int, bool]:
-        """Return the id of the token that the two make, and whether it is new."""
+    def _id_for(self, left: int, right: int) -> int:
+        """Return the id of the token that the two make."""
         new_id = self._next_id
         if self._string_of is not None:
             string = self._string_of[left] + self._string_of[right]  # type: ignore[operator]
             new_id = self._id_of_string.setdefault(string, new_id)
             self._string_of[new_id] = string
-        if new_id > _RIGHT:
-            raise BpeError(f"training stops here: token ids may not exceed {_RIGHT}")
-        is_new = new_id == self._next_id
-        self._next_id += is_new
-        return new_id, is_new
+        _check_id(new_id)
+        self._next_id += new_id == self._next_id
+        return new_id
 
     # The heap
 
@@ -199,22 +186,19 @@ class IncrementalTrainer:
 
     def _count_anew(self) -> None:
         """Fill the tables with the pairs that can come up before the best count is a small part of now."""
-        end = len(self._weights)
-        following = self._following_view
-        slots = np.flatnonzero((self._symbols_view >= 0) & (following < end))
-        # The narrower the integers, the quicker they are sorted; stable, so that the places of a pair rise.
-        ids = self._symbols_view.astype(np.min_scalar_type(self._next_id))
-        slots = slots[np.lexsort((ids[following[slots]], ids[slots]))]
-        pairs = self._symbols_view[slots].astype(np.int64) << _ID_BITS | self._symbols_view[following[slots]]
-        pairs, totals, starts, ends = _group(pairs, self._weights_view[slots])
-        best = int(totals.max(initial=0))
+        symbols, following, weights = self._symbols, self._following, self._weights
+        counts: defaultdict[int, int] = defaultdict(int)
+        # A pair with a slot that is out, or with the end, is less than 0.
+        pairs = [left << _ID_BITS | symbols[after] for left, after in zip(symbols, following, strict=True)]
+        for pair, weight in zip(pairs, weights, strict=False):
+            counts[pair] += weight
+        best = max((count for pair, count in counts.items() if pair >= 0), default=0)
         self._floor = 1 if self._string_of is not None else max(1, best // FLOOR_PART)
-        entered = np.flatnonzero(totals >= self._floor)
-
-        self._counts = dict(zip(pairs[entered].tolist(), totals[entered].tolist(), strict=True))
-        spans = zip(starts[entered].tolist(), ends[entered].tolist(), strict=True)
-        places = [slots[start:end] for start, end in spans]
-        self._places = dict(zip(self._counts, places, strict=True))
+        self._counts = {pair: count for pair, count in counts.items() if pair >= 0 and count >= self._floor}
+        self._places = {pair: [] for pair in self._counts}
+        for slot, pair in enumerate(pairs):
+            if pair in self._places:
+                self._places[pair].append(slot)
         self._heap = [(-count, self._tie(pair), pair) for pair, count in self._counts.items()]
         heapify(self._heap)
 
@@ -234,30 +218,21 @@ class IncrementalTrainer:
 
     def _first_place(self, pair: int) -> int:
         """Return the leftmost place where a pair stands, and forget the stale ones before it."""
-        left, right = _sides(pair)
         places = self._places[pair]
-        start, size = 0, 16
-        while True:
-            # Windows that double: mostly the place is near; if it is far, numpy gets there.
-            window = np.asarray(places[start : start + size], np.int64)
-            stands = self._symbols_view[window] == left
-            stands &= self._symbols_view[self._following_view[window]] == right
-            nearest = int(stands.argmax())
-            if stands[nearest]:
-                self._places[pair] = places[start + nearest :]
-                return int(window[nearest])
-            start, size = start + size, size * 2
+        stale = next(number for number, slot in enumerate(places) if self._stands_at(pair, slot))
+        del places[:stale]
+        return places[0]
 
     # The merge
 
-    def _merge_one_by_one(self, left: int, right: int, new_id: int, places: Places) -> int:
+    def _merge(self, left: int, right: int, new_id: int, places: list[int]) -> int:
         """Merge a pair place by place; return the weight of the places replaced."""
         symbols, following, preceding = self._symbols, self._following, self._preceding
         counts, weights = self._counts, self._weights
         closed = _FIRST_CLOSED - self._rank
         replaced = 0
         gained: dict[int, list[int]] = {}
-        for slot in places if isinstance(places, list) else places.tolist():
+        for slot in places:
             partner = following[slot]
             if symbols[slot] != left or symbols[partner] != right:
                 continue
@@ -293,84 +268,99 @@ class IncrementalTrainer:
             self._push(pair)
         return replaced
 
-    def _merge_all_at_once(self, left: int, right: int, new_id: int, places: LongArray) -> int:
-        """Merge a pair everywhere into an id that is new; return the weight of the places replaced."""
-        symbols, following, preceding = self._symbols_view, self._following_view, self._preceding_view
-        slots = places[symbols[places] == left]
-        partners = following[slots]
-        stands = symbols[partners] == right
-        slots, partners = slots[stands], partners[stands]
-        if left == right:
-            taken = _every_second_of_a_run(slots, partners)
-            slots, partners = slots[taken], partners[taken]
-        after = following[partners]
-        symbols[slots], symbols[partners] = new_id, _FIRST_CLOSED - self._rank
-        following[slots], preceding[after] = after, slots
-        self._enter_neighbours(left, right, new_id, slots)
-        return int(self._weights_view[slots].sum())
 
-    def _enter_neighbours(self, left: int, right: int, new_id: int, slots: LongArray) -> None:
-        """Enter into the tables what has changed around the slots that were merged into `new_id`."""
-        symbols, counts = self._symbols_view, self._counts
-        weights = self._weights_view[slots]
-        before, after = self._preceding_view[slots], self._following_view[slots]
-        # Each slot loses and gains one pair to its left and one to its right. Grouped by neighbour, all left
-        # ones first: `span` is the number of symbols, and 1 is added since the least, the end, is -1.
-        span = new_id + 2
-        neighbours = np.concatenate((symbols[before] + 1, symbols[after] + (1 + span)))
-        # numpy sorts 16 bits by radix, several times as quickly as 32.
-        order = neighbours.astype(np.min_scalar_type(2 * span)).argsort(kind="stable")
-        groups, totals, starts, ends = _group(
-            neighbours[order].astype(np.int64), np.concatenate((weights, weights))[order]
+class NativeTrainer:
+    """The same in C; for trainings in which every merge makes a new token.
+
+    It learns ahead, some milliseconds at a time, in which it holds nobody up.
+    """
+
+    def __init__(
+        self,
+        library: Any,
+        base_ids: IntArray,
+        chunk_starts: IntArray,
+        weights: LongArray,
+        *,
+        first_new_id: int,
+        tie_break: TieBreak = "first-seen",
+        tie_order: Mapping[int, int] | None = None,
+        min_count: int = 1,
+    ) -> None:
+        _check_base_ids(base_ids, first_new_id)
+        order = None
+        if tie_break != "first-seen":
+            order = np.array([(tie_order or {}).get(id_, id_) for id_ in range(first_new_id)], np.int32)
+        self._chunk_starts = chunk_starts
+        self._rank = 0
+        self._next_id = first_new_id
+        self._min_count = min_count
+        self._ahead: list[tuple[int, int, int, int]] = []
+        self._trainer = library.Trainer(
+            np.ascontiguousarray(base_ids, np.int32),
+            np.ascontiguousarray(chunk_starts, np.int32),
+            np.ascontiguousarray(weights, np.int64),
+            order,
+            first_new_id,
+            _RIGHT + 1,
+            min_count,
+            native.SEED,
         )
-        middle = int(groups.searchsorted(span))
-        on_left, on_right = groups[:middle] - 1, groups[middle:] - (1 + span)
-        # Where two merged pairs touch, (left right)(left right), what lies between them is entered once, with
-        # the second: its left neighbour is `new_id` by now, and the pair that is lost is (right, left).
-        if on_right[-1] == new_id:
-            totals[-1] = 0
-        lost_on_left = np.where(on_left == new_id, right, on_left) << _ID_BITS | left
-        lost = np.concatenate((lost_on_left, right << _ID_BITS | on_right))
-        for pair, total in zip(lost.tolist(), totals.tolist(), strict=True):
-            if pair in counts:
-                counts[pair] -= total
-        gained = np.concatenate((on_left << _ID_BITS | new_id, new_id << _ID_BITS | on_right))
-        # What looks like a pair with the end, -1, is less than 0, whichever side the end is on.
-        entered = np.flatnonzero((totals >= self._floor) & (gained >= 0))
-        places = np.concatenate((before, slots))[order]
-        columns = (column[entered].tolist() for column in (gained, totals, starts, ends))
-        for pair, total, start, end in zip(*columns, strict=True):
-            counts[pair] = total
-            self._places[pair] = places[start:end]
-            self._push(pair)
+
+    def next_merge(self) -> Merge | None:
+        """Learn the next merge; None if no pair is left, or the best occurs less than `min_count` times."""
+        if not self._ahead:
+            self._ahead = self._trainer.learn(_MOST_AHEAD, _BUDGET)[::-1]
+        if not self._ahead:
+            if self.best_count() >= self._min_count:
+                _check_id(self._next_id)
+            return None
+        left, right, count, replaced = self._ahead.pop()
+        self._rank += 1
+        self._next_id += 1
+        return Merge(self._rank - 1, (left, right), self._next_id - 1, count, replaced)
+
+    def best_count(self) -> int:
+        """Return how often the next pair to be merged occurs; 0 when no pair is left."""
+        return self._ahead[-1][2] if self._ahead else self._trainer.best_count()
+
+    def closed_at(self) -> IntArray:
+        """Return the rank of the merge that closed each gap of the stream, OPEN, or WALL; int32, a copy."""
+        return _closed_at(np.frombuffer(self._trainer.symbols(), np.int32), self._chunk_starts, self._rank)
+
+
+def make_trainer(
+    base_ids: IntArray,
+    chunk_starts: IntArray,
+    weights: LongArray,
+    *,
+    strings: Mapping[int, str | bytes] | None = None,
+    **options: Any,
+) -> IncrementalTrainer | NativeTrainer:
+    """Return the faster of the two that can do it; all arguments as those of `IncrementalTrainer`."""
+    library = native.library()
+    if library is None or strings is not None:
+        return IncrementalTrainer(base_ids, chunk_starts, weights, strings=strings, **options)
+    return NativeTrainer(library, base_ids, chunk_starts, weights, **options)
 
 
 def _sides(pair: int) -> Pair:
     return pair >> _ID_BITS, pair & _RIGHT
 
 
-def _group(keys: LongArray, weights: LongArray) -> tuple[LongArray, LongArray, LongArray, LongArray]:
-    """Return each of the sorted keys once; the weight of its group, where that starts, and where it ends.
-
-    >>> keys, totals, starts, ends = _group(np.array([5, 5, 8]), np.array([1, 3, 2]))
-    >>> keys.tolist(), totals.tolist(), starts.tolist(), ends.tolist()
-    ([5, 8], [4, 2], [0, 2], [2, 3])
-    """
-    if not len(keys):
-        return keys, weights, weights, weights
-    bounds = np.flatnonzero(np.concatenate(([True], keys[1:] != keys[:-1], [True])))
-    starts = bounds[:-1]
-    return keys[starts], np.add.reduceat(weights, starts), starts, bounds[1:]
+def _check_base_ids(base_ids: IntArray, first_new_id: int) -> None:
+    if len(base_ids) and not 0 <= base_ids.min() <= base_ids.max() < first_new_id:
+        raise BpeError(f"base ids must lie between 0 and first_new_id - 1, which is {first_new_id - 1}")
 
 
-def _every_second_of_a_run(slots: LongArray, partners: LongArray) -> npt.NDArray[np.bool_]:
-    """Say which places of a pair of equal sides are replaced: in `aaaa` the first and the third.
+def _check_id(new_id: int) -> None:
+    if new_id > _RIGHT:
+        raise BpeError(f"training stops here: token ids may not exceed {_RIGHT}")
 
-    >>> _every_second_of_a_run(np.array([0, 1, 2, 7]), np.array([1, 2, 3, 8])).tolist()
-    [True, False, True, True]
-    """
-    place = np.arange(len(slots))
-    begins_run = np.append(True, partners[:-1] != slots[1:])
-    start_of_run = np.maximum.accumulate(np.where(begins_run, place, 0))
-    taken: npt.NDArray[np.bool_] = (place - start_of_run) % 2 == 0
-    return taken
+
+def _closed_at(symbols: IntArray, chunk_starts: IntArray, num_merges: int) -> IntArray:
+    """Read off the slots which merge closed the gap before each but the first; later merges do not count."""
+    rank = _FIRST_CLOSED - symbols[1:]
+    closed = np.where((rank >= 0) & (rank < num_merges), rank, OPEN)
+    closed[chunk_starts[1:] - 1] = WALL
+    return closed.astype(np.int32)

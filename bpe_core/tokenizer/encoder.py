@@ -1,6 +1,6 @@
 """Text to ids: normalized, written in its alphabet, cut into chunks, each chunk merged by the rules."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
@@ -12,16 +12,16 @@ from bpe_core.alphabets import (
     counts_bytes,
     written,
 )
-from bpe_core.fast.encode import BatchEncoder, batch_encoder, merge_by_lowest_rank
-from bpe_core.fast.split import WORTH_IT
+from bpe_core.fast import native
+from bpe_core.fast.encode import NativeEncoder
+from bpe_core.fast.split import pieces
 from bpe_core.normalization import normalize
-from bpe_core.pretokenization import split
 from bpe_core.tokenizer.joins import JOIN, Join
-from bpe_core.tokenizer.rules import Rules
+from bpe_core.tokenizer.rules import RankTable, Rules
 from bpe_core.types import Recipe
 
-_CACHED_CHUNKS = 1 << 16
-_CACHED_LENGTH = 64
+_KEPT_CHUNKS = 1 << 16
+_KEPT_LENGTH = 64
 _MARKED_WORDS = rf"[\r\n]|{WORD_MARKER}?[^{WORD_MARKER}\r\n ]+|{WORD_MARKER}| "
 
 
@@ -54,22 +54,21 @@ class TextEncoder:
         self._recipe = recipe
         self._base = base
         self._rules = rules
-        self._kept: dict[str, list[int]] = {}
+        self._kept = _Kept(self._ids_of_chunk)
 
     def encode(self, text: str, *, position: int = 0) -> list[int]:
         """Return the ids of a text; raises `UnknownCharacterError` where the alphabet lacks a character."""
         text = normalize(text, self._recipe.normalizers)
-        if len(text) >= WORTH_IT and self._batch:
-            ids: list[int] = self._batch.encode(text, self._recipe.split_pattern).tolist()
-            return ids
-        return list(chain.from_iterable(self._short_chunks(text, position)))
+        if native.library() and self._native:
+            return self._native.encode(text, self._recipe.split_pattern)
+        return list(chain.from_iterable(map(self._kept.__getitem__, self._cut(text, position))))
 
     def encode_chunks(self, text: str, *, position: int = 0) -> list[list[int]]:
         """Return the ids of each chunk of a text."""
         text = normalize(text, self._recipe.normalizers)
-        if len(text) >= WORTH_IT and self._batch:
-            return self._batch.encode_chunks(text, self._recipe.split_pattern)
-        return [list(ids) for ids in self._short_chunks(text, position)]
+        if native.library() and self._native:
+            return self._native.encode_chunks(text, self._recipe.split_pattern)
+        return [list(self._kept[chunk]) for chunk in self._cut(text, position)]
 
     def join_chunks(self, text: str) -> Iterator[JoinedChunk]:
         """Encode each chunk of a text and tell every join."""
@@ -78,44 +77,41 @@ class TextEncoder:
     def forget(self) -> None:
         """Drop what is kept of the chunks met so far."""
         self._kept.clear()
-        if self._batch:
-            self._batch.forget()
+        if native.library() and self._native:
+            self._native.forget()
 
     @cached_property
-    def _batch(self) -> BatchEncoder | None:
-        """The encoder for long texts; None for a recipe or a table of ranks that only the simple way serves."""
+    def _native(self) -> NativeEncoder | None:
+        """The encoder in C; None for a recipe or a table of ranks that only Python serves."""
         byte_ids = [token_id for _, token_id in sorted(self._base.id_of_unit.items())]
-        recipe = self._recipe
+        recipe, rules = self._recipe, self._rules
         if recipe.alphabet != "bytes" or recipe.encode_order != "lowest-rank" or len(byte_ids) < 256:
             return None
-        made = self._rules.made
-        if (made.pairs < 0).any():
+        pairs, tokens = rules.known_pairs, None
+        if pairs is None:
+            tokens = [rules.vocab[token_id] for token_id in rules.made_ids.tolist()]
+        try:
+            return NativeEncoder(
+                byte_ids, rules.made_ids, pairs=pairs, tokens=tokens, whole=isinstance(rules, RankTable)
+            )
+        except ValueError:
             return None
-        return batch_encoder(byte_ids, made.pairs, made.ids, self._rules.whole_chunks)
 
     def _cut(self, text: str, position: int) -> list[str]:
         """Cut a text into chunks, written in the alphabet of the recipe."""
         text = written(text, self._recipe.alphabet, position=position)
         check_alphabet(text, self._base, position=position)
         by_word = self._recipe.alphabet == "word-marker"
-        return split(text, _MARKED_WORDS if by_word else self._recipe.split_pattern)
-
-    def _short_chunks(self, text: str, position: int) -> Iterator[list[int]]:
-        for chunk in self._cut(text, position):
-            ids = self._kept.get(chunk)
-            if ids is None:
-                ids = self._ids_of_chunk(chunk)
-                if len(chunk) <= _CACHED_LENGTH and len(self._kept) < _CACHED_CHUNKS:
-                    self._kept[chunk] = ids
-            yield ids
+        return pieces(text, _MARKED_WORDS if by_word else self._recipe.split_pattern)
 
     def _ids_of_chunk(self, chunk: str) -> list[int]:
-        whole = self._rules.whole_chunks
+        rules = self._rules
+        whole = rules.whole_chunks
         if whole and (token_id := whole.get(chunk.encode("utf-8"))) is not None:
             return [token_id]
-        if self._recipe.encode_order != "lowest-rank" or len(chunk) > _CACHED_LENGTH:
+        if self._recipe.encode_order != "lowest-rank" or len(chunk) > _KEPT_LENGTH:
             return self._join_chunk(chunk).ids
-        return merge_by_lowest_rank(self._base_ids(chunk), self._rules.get_rank, self._rules.new_ids)
+        return rules.merge(self._base_ids(chunk))
 
     def _base_ids(self, chunk: str) -> list[int]:
         id_of_unit = self._base.id_of_unit
@@ -171,3 +167,17 @@ class TextEncoder:
             else:
                 waiting += [(token, start, True), (pair[1], middle, False), (pair[0], start, False)]
         return joins
+
+
+class _Kept(dict[str, list[int]]):
+    """The ids of the short chunks met so far; a chunk that is not there is encoded when it is asked for."""
+
+    def __init__(self, encode: Callable[[str], list[int]]) -> None:
+        super().__init__()
+        self._encode = encode
+
+    def __missing__(self, chunk: str) -> list[int]:
+        ids = self._encode(chunk)
+        if len(chunk) <= _KEPT_LENGTH and len(self) < _KEPT_CHUNKS:
+            self[chunk] = ids
+        return ids

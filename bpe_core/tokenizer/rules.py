@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bpe_core.alphabets import BaseVocabulary, IntArray
-from bpe_core.fast.encode import GetRank
+from bpe_core.fast.encode import GetRank, merge_by_lowest_rank, merge_by_table
 from bpe_core.tokenizer.joins import join_by_lowest_rank
 from bpe_core.types import BpeError, Pair
 
@@ -62,10 +62,19 @@ class Rules(ABC):
     def made(self) -> MadeTokens:
         """The tokens that the rules make, as columns."""
 
-    @cached_property
+    @property
     @abstractmethod
-    def get_rank(self) -> GetRank:
-        """What gives the rank of a pair, left << 32 | right, as `dict.get` does; for ids that are there."""
+    def made_ids(self) -> npt.NDArray[np.int64]:
+        """The ids that the rules make, in the order of their ranks."""
+
+    @property
+    @abstractmethod
+    def known_pairs(self) -> npt.NDArray[np.integer[Any]] | None:
+        """The pairs of ids that make them, two columns, or None where they are yet to be found."""
+
+    @abstractmethod
+    def merge(self, ids: list[int]) -> list[int]:
+        """Merge the base ids of one short chunk by lowest rank; it may change `ids`."""
 
     @abstractmethod
     def rank_of(self, left: int, right: int) -> int | None:
@@ -119,12 +128,24 @@ class MergeRules(Rules):
     @cached_property
     def made(self) -> MadeTokens:
         """The merges as columns; one that is listed twice stands there twice."""
-        pairs = np.array([pair for pair, _ in self.merges], np.int64).reshape(-1, 2)
-        return MadeTokens(np.array(self.new_ids, np.int64), np.arange(len(self.merges)), pairs)
+        return MadeTokens(self.made_ids, np.arange(len(self.merges)), self.known_pairs)
+
+    @property
+    def made_ids(self) -> npt.NDArray[np.int64]:
+        """The id that each merge makes."""
+        return np.array(self.new_ids, np.int64)
+
+    @property
+    def known_pairs(self) -> npt.NDArray[np.int64]:
+        """The pair of each merge."""
+        return np.array([pair for pair, _ in self.merges], np.int64).reshape(-1, 2)
+
+    def merge(self, ids: list[int]) -> list[int]:
+        """Merge the base ids of one short chunk."""
+        return merge_by_lowest_rank(ids, self._get_rank, self.new_ids)
 
     @cached_property
-    def get_rank(self) -> GetRank:
-        """A look-up by the pair of ids."""
+    def _get_rank(self) -> GetRank:
         return {left << 32 | right: rank for (left, right), rank in self._rank_by_pair.items()}.get
 
     def rank_of(self, left: int, right: int) -> int | None:
@@ -201,25 +222,30 @@ class RankTable(Rules):
     @cached_property
     def made(self) -> MadeTokens:
         """The tokens that are longer than a byte, in the order of their ranks, and their pairs."""
-        bytes_ = set(self.id_of_byte.values())
-        ids = [rank for rank in sorted(self.mergeable_ranks.values()) if rank not in bytes_]
         pairs = self.recovered_merges
         if pairs is None:
-            pairs = np.array([self.parts(token_id) or (-1, -1) for token_id in ids], np.int32).reshape(-1, 2)
-        return MadeTokens(np.array(ids, np.int64), np.array(ids, np.int64), pairs.astype(np.int64))
+            found = [self.parts(token_id) or (-1, -1) for token_id in self.made_ids.tolist()]
+            pairs = np.array(found, np.int32).reshape(-1, 2)
+        return MadeTokens(self.made_ids, self.made_ids, pairs.astype(np.int64))
+
+    @property
+    def made_ids(self) -> npt.NDArray[np.int64]:
+        """The ids of the tokens that are longer than a byte."""
+        ids = np.sort(np.fromiter(self.mergeable_ranks.values(), np.int64))
+        return ids[~np.isin(ids, list(self.id_of_byte.values()))]
+
+    @property
+    def known_pairs(self) -> IntArray | None:
+        """The recovered merges, where they were given."""
+        return self.recovered_merges
+
+    def merge(self, ids: list[int]) -> list[int]:
+        """Merge the bytes of one short chunk: joined bytes are looked up in the table."""
+        return merge_by_table(bytes(map(self._byte_of_id.__getitem__, ids)), self.mergeable_ranks)
 
     @cached_property
-    def get_rank(self) -> GetRank:
-        """A look-up by ids where the pairs are known, else by the joined bytes.
-
-        By ids is quicker, and the same while a text is encoded: two neighbours that spell a token are the
-        two that its merge joins.
-        """
-        if self.recovered_merges is not None:
-            left, right = self.made.pairs.T
-            return dict(zip((left << 32 | right).tolist(), self.made.ranks.tolist(), strict=True)).get
-        by_bytes, vocab = self.mergeable_ranks.get, self.vocab
-        return lambda pair, none: by_bytes(vocab[pair >> 32] + vocab[pair & 2**32 - 1], none)
+    def _byte_of_id(self) -> dict[int, int]:
+        return {token_id: byte for byte, token_id in self.id_of_byte.items()}
 
     def rank_of(self, left: int, right: int) -> int | None:
         """Return the rank of the joined bytes of two tokens, or None where they are not in the table."""

@@ -1,0 +1,50 @@
+"""Run the tests of the C file with the sanitizers of the compiler: every byte read or written outside is an error.
+
+    python -m tests.sanitize [arguments of pytest]
+
+The engine and its tests are copied to build/sanitize, and the C file is built there, so that allocations can
+be made to fail. It says so, and is content, where the compiler has no sanitizers.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import build_native
+
+ROOT = Path(__file__).parents[1]
+COPY = ROOT / "build" / "sanitize"
+TESTS = ["test_native.py", "test_fast_split.py", "test_fast_encode.py", "test_incremental.py"]
+OPTIONS = [
+    *("-O1", "-g", "-DFAIL_ALLOCATIONS", "-fno-omit-frame-pointer"),
+    *("-fsanitize=address,undefined", "-fno-sanitize-recover=all"),
+]
+
+
+def main(arguments: list[str]) -> int:
+    """Copy, build and run; return what pytest returns, or 0 where the compiler has no sanitizers."""
+    library = build_native.build(COPY / "bpe_core" / "fast" / build_native.TARGET.name, *OPTIONS)
+    runtime = build_native.file_of_compiler("libasan.so")
+    if library is None or library.returncode or runtime is None:
+        print("Not run: there is no compiler here that has sanitizers.")  # noqa: T201
+        return 0
+    for name in ("bpe_core", "tests", "sample_texts"):
+        ignored = shutil.ignore_patterns("*.so", "__pycache__", "browser")
+        shutil.copytree(ROOT / name, COPY / name, dirs_exist_ok=True, ignore=ignored)
+    for name in ("pyproject.toml", "build_native.py"):
+        shutil.copy2(ROOT / name, COPY / name)
+    environment = os.environ | {
+        "LD_PRELOAD": runtime,
+        # Memory of Python's own is not looked at for leaks: it keeps much to its end.
+        "ASAN_OPTIONS": "detect_leaks=0:allocator_may_return_null=1",
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
+    run = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
+    tests = arguments or [f"tests/{name}" for name in TESTS]
+    return subprocess.run([*run, *tests], cwd=COPY, env=environment, check=False).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
