@@ -38,6 +38,7 @@ test: $(DEV_READY)
 	$(IN_VENV) -m ruff format --check
 	$(IN_VENV) -m mypy
 	bash tests/js/check.sh
+	$(IN_VENV) -m tests.sanitize tests/test_native.py
 	$(IN_VENV) -m pytest -n 2 --dist worksteal
 
 bundles: $(DEV_READY)

@@ -1,24 +1,29 @@
-"""How long encoding takes, beside tiktoken's `encode_ordinary`.
+"""How long encoding takes, beside tiktoken's `encode_ordinary`, in C and without.
 
     python -m benchmarks encoding
 
-CPU seconds on one thread, medians of interleaved runs, ids compared before. At first sight none of the
-text's chunks has been met by the tokenizer; the second time all have. Both sides return a list of ids.
+CPU seconds on one thread, medians; the contestants take turns; ids are compared before. "New" is steady use:
+one part of a text after another that was not met before, though words of it were. "Again" is the same text
+once more. Both sides return a list of ids. English is `pydoc_data.topics`, code the standard library, neither
+written here; the texts in many scripts are grown from the samples (see texts.py).
 """
 
 import os
+import statistics
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
+from pydoc_data import topics
 from unittest import mock
 
 import numpy as np
 import tiktoken
 import tiktoken_ext.openai_public
 
-from benchmarks.measure import cpu_seconds, machine
+from benchmarks.measure import machine
 from benchmarks.texts import english, multilingual
 from bpe_core import load_published
 from bpe_core.published import SPECIAL_TOKENS, mergeable_ranks
@@ -57,49 +62,72 @@ def peer(name: str) -> tiktoken.Encoding:
         return tiktoken.Encoding(**tiktoken_ext.openai_public.ENCODING_CONSTRUCTORS[name]())
 
 
-def compare(name: str, text: str, rounds: int) -> dict[str, float]:
-    """Measure tiktoken, ours at first sight, and ours the second time: CPU seconds."""
+def prose(num_bytes: int) -> str:
+    """Return that much of Python's reference manual, which comes with Python."""
+    return "\n".join(topics.topics.values()).encode()[:num_bytes].decode("utf-8", "ignore")
+
+
+def compare(name: str, text: str, size: int, rounds: int) -> dict[str, float]:
+    """Measure tiktoken, ours in C and ours in Python, on new parts of a text and on the same again: CPU seconds.
+
+    The first part is for each to get ready, and counts for none.
+    """
     tokenizer = load_published(name)
-    if tokenizer.encode_ordinary(text) != peer(name).encode_ordinary(text):
-        raise AssertionError("The ids differ.")
 
-    def at_first_sight() -> None:
-        # The tables stay, what was encoded goes.
-        tokenizer.forget()
-        tokenizer.encode_ordinary(text)
+    def ours(pure: str) -> Callable[[str], list[int]]:
+        def encode(part: str) -> list[int]:
+            os.environ["BPE_CORE_PURE"] = pure
+            return tokenizer.encode_ordinary(part)
 
-    contestants: dict[str, Callable[[], object]] = {
-        "tiktoken": partial(peer(name).encode_ordinary, text),
-        "first": at_first_sight,
-        "second": partial(tokenizer.encode_ordinary, text),
-    }
-    return cpu_seconds(contestants, rounds=rounds)
+        return encode
+
+    contestants = {"tiktoken": peer(name).encode_ordinary, "C": ours("0"), "Python": ours("1")}
+    parts = [text[start : start + size] for start in range(0, len(text) - size + 1, size)][: rounds + 1]
+    parts = parts * 2 if len(parts) == 1 else parts
+    spent: dict[str, list[float]] = {}
+    tokenizer.forget()
+    for number, part in enumerate(parts):
+        results = []
+        for who, encode in contestants.items():
+            for when in ("new", "again"):
+                begun = time.process_time()
+                results.append(encode(part))
+                if number:
+                    spent.setdefault(f"{who} {when}", []).append(time.process_time() - begun)
+        if any(ids != results[0] for ids in results):
+            raise AssertionError("The ids differ.")
+    os.environ.pop("BPE_CORE_PURE", None)
+    return {key: statistics.median(seconds) for key, seconds in spent.items()}
+
+
+WORKS: tuple[tuple[str, Callable[[int], str], int, int], ...] = (
+    ("1 KB English", prose, 1_000, 99),
+    ("10 KB English", prose, 10_000, 29),
+    ("200 KB English", prose, 200_000, 2),
+    ("10 KB code", code, 10_000, 29),
+    ("1 MB code", code, MEGABYTE, 3),
+    ("1 KB in many scripts", multilingual, 1_000, 99),
+    ("10 KB in many scripts", multilingual, 10_000, 29),
+    ("1 MB in many scripts", multilingual, MEGABYTE, 2),
+    ("500 KB runs of white space", white_space, MEGABYTE // 2, 1),
+    ("100 KB without a blank", without_a_blank, MEGABYTE // 10, 1),
+    ("1 MB of `a`", lambda size: "a" * size, MEGABYTE, 1),
+)
 
 
 def rows() -> Iterator[str]:
     """Measure, and yield the lines of a Markdown table."""
-    yield "| text | vocabulary | tiktoken | ours, first sight | | ours, second time | |"
+    yield "| text | vocabulary | tiktoken, new and again | C, new | again | Python, new | again |"
     yield "|---|---|---|---|---|---|---|"
-    works = [
-        ("1 MB English", english(MEGABYTE), 9),
-        ("1 MB code", code(MEGABYTE), 9),
-        ("1 MB multilingual", multilingual(MEGABYTE), 9),
-        ("1 MB of `a`", "a" * MEGABYTE, 5),
-        ("10 MB of `a`", "a" * 10 * MEGABYTE, 1),
-        ("1 MB runs of white space", white_space(MEGABYTE), 5),
-        ("100 KB without a blank", without_a_blank(MEGABYTE // 10), 5),
-        ("1 MB without a blank", without_a_blank(MEGABYTE), 3),
-        ("10 KB English", english(MEGABYTE)[:10_000], 19),
-        ("1 KB English", english(MEGABYTE)[:1000], 99),
-    ]
-    for title, text, rounds in works:
+    for title, text_of, size, rounds in WORKS:
+        text = text_of(size * (rounds + 1))
         for name in SPECIAL_TOKENS:
-            seconds = compare(name, text, rounds)
-            theirs, first, second = (seconds[key] * 1000 for key in ("tiktoken", "first", "second"))
-            yield (
-                f"| {title} | {name} | {theirs:.2f} ms | {first:.2f} ms | {theirs / first:.2f} "
-                f"| {second:.2f} ms | {theirs / second:.2f} |"
-            )
+            spent = compare(name, text, size, rounds)
+            theirs = [spent[f"tiktoken {when}"] for when in ("new", "again")] * 2
+            keys = ("C new", "C again", "Python new", "Python again")
+            ratios = [f"{beside / spent[key]:.2f}" for beside, key in zip(theirs, keys, strict=True)]
+            milliseconds = f"{theirs[0] * 1000:.2f} ms, {theirs[1] * 1000:.2f} ms"
+            yield f"| {title} | {name} | {milliseconds} | {' | '.join(ratios)} |"
 
 
 _LOAD_OURS = """
@@ -159,9 +187,7 @@ def loading() -> Iterator[str]:
 def main() -> None:
     """Print the tables."""
     print(machine())
-    print(
-        "Texts: see benchmarks/texts.py; CPU seconds, medians of interleaved runs; ratios over 1: ours is quicker.\n"
-    )
+    print("CPU seconds, medians of interleaved runs; ratios beside tiktoken, over 1: ours is quicker.\n")
     for row in rows():
         print(row, flush=True)
     print()

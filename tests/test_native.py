@@ -1,6 +1,6 @@
 """The C file: what it refuses, what it survives, and that it frees what it holds.
 
-All of this runs anew under the sanitizers of the compiler (see `test_sanitized`), with allocations that fail.
+All of this runs anew under the sanitizers of the compiler, with allocations that fail: see tests/sanitize.py.
 """
 
 import random
