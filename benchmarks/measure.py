@@ -65,3 +65,14 @@ def _peak_after(run: Callable[..., object], arguments: tuple[Any, ...]) -> float
         if line.startswith("VmHWM:"):
             return int(line.split()[1]) / 1024
     return float("nan")
+
+
+def milliseconds(waits: list[float], percent: int) -> str:
+    """Return a percentile of waits as it is printed.
+
+    >>> milliseconds([0.010, 0.020, 0.030], 50)
+    '20'
+    """
+    if len(waits) < 2:
+        return f"{waits[0] * 1000:.0f}" if waits else "-"
+    return f"{statistics.quantiles(waits, n=100, method='inclusive')[percent - 1] * 1000:.0f}"

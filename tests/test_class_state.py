@@ -153,6 +153,11 @@ def test_followers_are_bounded_in_all_and_from_one_address(
     assert room.admit(None, address="192.0.2.1", now=1.0 + states.ABSENCE + 1) is not None
 
 
+def test_no_address_of_a_follower_is_kept(room: Classroom) -> None:
+    follow(room, "192.0.2.77")
+    assert "192.0.2.77" not in repr(vars(room)) + repr(room.state())
+
+
 # ---------------------------------------------------------------- what a teacher can say
 
 SOUND = {"prompt": "?", "options": ["a", "b"]}

@@ -25,12 +25,14 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
 
+from explorer_ui.classroom import offered
 from explorer_ui.classroom.codes import code_of, is_code, is_key, ticket_of
 from explorer_ui.classroom.ending import when_told_to_end
 from explorer_ui.classroom.news import News
 from explorer_ui.classroom.qr import qr_path
 from explorer_ui.classroom.school import School
 from explorer_ui.classroom.state import MAX_SCENE, ClassError, Classroom
+from explorer_ui.components.classroom.page import follower_page
 
 CLASSES = "BPE_EXPLORER_CLASSES"
 """The environment variable that says whether there are classes; "off" takes the routes away."""
@@ -90,6 +92,8 @@ class ClassRoutes:
         of_class = f"{base}/class/{{code}}"
         return [
             Route(f"{base}/class", self.introduce, methods=["POST"]),
+            Route(f"{base}/class", self.page, methods=["GET"]),
+            Route(of_class, self.page, methods=["GET"]),
             *(Route(f"{of_class}/{name}", answer, methods=["GET"]) for name, answer in gets.items()),
             *(Route(f"{of_class}/{name}", answer, methods=["POST"]) for name, answer in posts.items()),
         ]
@@ -153,6 +157,18 @@ class ClassRoutes:
         return JSONResponse({}, headers=_NO_STORE)
 
     # ------------------------------------------------ the followers
+
+    async def page(self, _request: Request) -> Response:
+        """Send the page of a follower."""
+        page = follower_page()
+        headers = {
+            "Content-Encoding": "gzip",
+            "Content-Security-Policy": page.policy,
+            "Cache-Control": "no-cache",
+            "Referrer-Policy": "no-referrer",
+            "X-Content-Type-Options": "nosniff",
+        }
+        return Response(page.packed, media_type="text/html", headers=headers)
 
     async def join(self, request: Request) -> Response:
         """Give the ticket of a class to whoever knows its code."""
@@ -274,10 +290,13 @@ class ClassRoutes:
 
 def class_routes() -> list[BaseRoute]:
     """Return the routes of the classes of this process; none where a setting takes them away."""
+    offered.base = None
     if os.environ.get(CLASSES, "").lower() == "off":
         return []
     base = st.get_option("server.baseUrlPath").strip("/")
-    return ClassRoutes(School()).routes(f"/{base}" if base else "")
+    prefix = f"/{base}" if base else ""
+    offered.base = f"{prefix}/class"
+    return ClassRoutes(School()).routes(prefix)
 
 
 def _event(room: Classroom) -> bytes:

@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from explorer_ui.classroom.tries import digest_of
+
 MAX_SCENE = 400_000
 """What a teacher shows (text, merges, settings), in bytes of JSON; the text of a lecture takes a fifth."""
 
@@ -59,7 +61,7 @@ class Question:
 
 @dataclass
 class _Follower:
-    address: str
+    address: bytes
     seen: float
     streams: int = 0
 
@@ -87,6 +89,7 @@ class Classroom:
         # A class that is opened again asks under other numbers than before: no old answer belongs to them.
         self._asked = secrets.randbelow(1 << 40)
         self._followers: dict[str, _Follower] = {}
+        self._secret = secrets.token_bytes(16)
 
     # ------------------------------------------------ the teacher
 
@@ -149,7 +152,7 @@ class Classroom:
 
         Args:
             voter: The name he was given before, if any.
-            address: Where he comes from, or a digest of it.
+            address: Where he comes from; a digest of it is kept while he is there.
             now: The time.
 
         Returns:
@@ -159,11 +162,12 @@ class Classroom:
             self._followers[voter].seen = now
             return voter
         self._forget_the_gone(now)
-        from_there = sum(follower.address == address for follower in self._followers.values())
+        place = digest_of(address, secret=self._secret)
+        from_there = sum(follower.address == place for follower in self._followers.values())
         if len(self._followers) >= MAX_FOLLOWERS or from_there >= MAX_FROM_ADDRESS:
             return None
         voter = secrets.token_urlsafe(12)
-        self._followers[voter] = _Follower(address=address, seen=now)
+        self._followers[voter] = _Follower(address=place, seen=now)
         return voter
 
     def opened(self, voter: str | None) -> None:

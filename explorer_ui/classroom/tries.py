@@ -42,4 +42,9 @@ class Tries:
             self._until = now + self._seconds
 
     def _digest(self, address: str) -> bytes:
-        return hashlib.blake2b(address.encode(), key=self._secret, digest_size=16).digest()
+        return digest_of(address, secret=self._secret)
+
+
+def digest_of(address: str, *, secret: bytes) -> bytes:
+    """Return what is kept of an address, to know it again: without the secret it tells nothing."""
+    return hashlib.blake2b(address.encode(), key=secret, digest_size=16).digest()

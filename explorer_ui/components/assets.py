@@ -14,13 +14,14 @@ import streamlit as st
 _HERE = Path(__file__).parent
 
 
-def component(path: str) -> Any:
+def component(path: str, *looks: str) -> Any:
     """Register the component whose files lie at `path` ("player/merge_player") and return what mounts it.
 
-    To be called once, at import: registering again on a rerun would mount a new component, which begins anew.
+    `looks` are the style sheets of its parts that are others' as well. To be called once, at import: registering
+    again on a rerun would mount a new component, which begins anew.
     """
     name = path.rpartition("/")[2]
-    return st.components.v2.component(f"bpe_{name}", css=component_css(path), js=component_js(path))
+    return st.components.v2.component(f"bpe_{name}", css=component_css(path, *looks), js=component_js(path))
 
 
 def component_js(path: str) -> str:
@@ -28,11 +29,7 @@ def component_js(path: str) -> str:
     return (_HERE / "built" / f"{path.rpartition('/')[2]}.js").read_text("utf-8")
 
 
-def component_css(path: str) -> str | None:
-    """Return the style sheet of a component, after the looks that all share; None if it has no looks."""
-    own = _HERE / f"{path}.css"
-    return (
-        (_HERE / "shared" / "shared.css").read_text("utf-8") + own.read_text("utf-8")
-        if own.exists()
-        else None
-    )
+def component_css(*paths: str) -> str | None:
+    """Return the style sheets of components, after the looks that all share; None if they have none."""
+    own = [sheet.read_text("utf-8") for path in paths if (sheet := _HERE / f"{path}.css").exists()]
+    return "".join([(_HERE / "shared" / "shared.css").read_text("utf-8"), *own]) if own else None

@@ -8,6 +8,11 @@ from explorer_ui.frame.links import link_query
 from explorer_ui.frame.settings import DEFAULTS
 
 
+def current_link() -> str | None:
+    """Return the query of the link to what the visitor sees, or None if his text is too long for one."""
+    return link_query({key: st.session_state[key] for key in DEFAULTS})
+
+
 def offer_link() -> None:
     """Draw the button that shows the link."""
     # A button, not a popover: the player's step reaches Python without a run of the whole page, and the
@@ -19,7 +24,7 @@ def offer_link() -> None:
 @st.dialog("Link to what you see")
 @contained()
 def _show_link() -> None:
-    query = link_query({key: st.session_state[key] for key in DEFAULTS})
+    query = current_link()
     if query is None:
         st.markdown(
             f"This text is too long for a link (more than {MAX_LINK_TEXT:,} characters after "

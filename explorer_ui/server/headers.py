@@ -89,7 +89,8 @@ class SecurityHeaders:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 headers.update(_FIXED)
-                headers["Content-Security-Policy"] = policy
+                # A page of our own brings a stricter one.
+                headers.setdefault("Content-Security-Policy", policy)
             await send(message)
 
         await self._app(scope, receive, send_with_headers)

@@ -3,9 +3,11 @@
 import streamlit as st
 
 from bpe_core import BpeError
+from explorer_ui.classroom.offered import class_offer
 from explorer_ui.components.player.merge_player import merge_player
 from explorer_ui.components.player.payload import encoding_data
 from explorer_ui.frame.limits import MAX_ENCODE
+from explorer_ui.frame.sharing import current_link
 from explorer_ui.frame.state import Settings
 from explorer_ui.frame.verbatim import show_verbatim
 from explorer_ui.work.tokenizers import RANKS_OF_A_TABLE, choose_tokenizer
@@ -39,7 +41,12 @@ def show_encode(settings: Settings) -> None:
             )
             if settings.text:
                 st.button("Take the first line of my text", on_click=_take_line, args=(settings.text,))
-    merge_player(data | {"step": 0, "selected": None}, key="encoder")
+    start = {
+        "step": 0,
+        "selected": None,
+        "classroom": class_offer("encode", current_link()),
+    }
+    merge_player(data | start, key="encoder")
     if tokenizer.mergeable_ranks is not None:
         st.caption(RANKS_OF_A_TABLE)
 

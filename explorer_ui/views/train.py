@@ -9,10 +9,12 @@ import streamlit as st
 
 from bpe_core import RECIPES, BpeError, Recipe, TrainingHistory, pairs, reference, train
 from bpe_core.lessons.forks import parting_step, spelled_merges
+from explorer_ui.classroom.offered import class_offer
 from explorer_ui.components.player.merge_player import merge_player
 from explorer_ui.components.player.payload import player_data
 from explorer_ui.frame.guide import step_is_done
 from explorer_ui.frame.names import MORE_ABOUT_TRAINING, TIE_BREAKS
+from explorer_ui.frame.sharing import current_link
 from explorer_ui.frame.state import Settings
 from explorer_ui.frame.verbatim import show_verbatim
 from explorer_ui.frame.words import readable
@@ -38,7 +40,11 @@ def show_training(settings: Settings) -> None:
         return
     if not history.merges:
         st.info(_why_no_merge(settings, history))
-    start = {"step": min(settings.step, len(history.merges)), "selected": settings.selected}
+    start = {
+        "step": min(settings.step, len(history.merges)),
+        "selected": settings.selected,
+        "classroom": class_offer("train", current_link()),
+    }
     _player(history, settings, start)
 
 

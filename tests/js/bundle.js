@@ -16,6 +16,7 @@ const ENTRIES = [
   "bytes/glyph_table.js",
   "card/challenge_card.js",
   "chunks/chunk_view.js",
+  "classroom/follower_page.js",
   "cuts/aligned_cuts.js",
   "paste_guard/paste_guard.js",
   "player/exported_page.js",

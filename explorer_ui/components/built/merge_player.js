@@ -475,6 +475,455 @@ function whiteToggle(root) {
   return node;
 }
 
+// explorer_ui/components/classroom/candidates.js
+function frequentPairs(rows, most) {
+  const best = rows[0]?.count ?? 0;
+  const leaders = rows.filter((row) => row.count === best);
+  const others = rows.filter((row) => row.count !== best).slice(0, most - 1);
+  const offered = [...leaders.slice(0, most - others.length), ...others];
+  return inOrder(offered.map(({ left, right, count }) => ({ pair: [left, right], isRight: count === best })));
+}
+function neighbouringPairs(rows, most) {
+  const next = rows.find((row) => row.next);
+  if (!next) return { options: [], right: [] };
+  const others = /* @__PURE__ */ new Map();
+  for (const row of rows)
+    if (row.left !== next.left || row.right !== next.right) others.set(`${row.left} ${row.right}`, row);
+  const likely = [...others.values()].sort((one, two) => Number(two.rule) - Number(one.rule));
+  return inOrder(
+    [next, ...likely.slice(0, most - 1)].map((row) => ({
+      pair: [row.left, row.right],
+      isRight: row === next
+    }))
+  );
+}
+function inOrder(offered) {
+  offered.sort((one, two) => one.pair[0] - two.pair[0] || one.pair[1] - two.pair[1]);
+  return {
+    options: offered.map(({ pair }) => pair),
+    right: offered.flatMap(({ isRight }, index) => isRight ? [index] : [])
+  };
+}
+
+// explorer_ui/components/classroom/question_card.js
+var QuestionCard = class {
+  /** @param {((option: number) => void) | null} choose What a touch does; null where nobody can choose. */
+  constructor(choose) {
+    this.root = attrs(el("section", "question-card"), { "aria-label": "Question" });
+    this.root.hidden = true;
+    this.choose = choose;
+    this.prompt = el("h2", "prompt");
+    this.options = el("div", "options");
+    this.note = attrs(el("p", "note"), { role: "status" });
+    this.root.append(this.prompt, this.options, this.note);
+  }
+  /**
+   * @param {Question | null} question
+   * @param {object} how
+   * @param {(id: number) => any} how.tokenOfId What chip() draws for an id.
+   * @param {number | null} [how.chosen] The option that was chosen here.
+   * @param {string} [how.note]
+   */
+  show(question, { tokenOfId, chosen = null, note = "" }) {
+    this.root.hidden = !question;
+    if (!question) return;
+    const { options, counts, answer } = question;
+    this.prompt.textContent = question.prompt;
+    const most = Math.max(1, ...counts ?? []);
+    const open = this.choose && !answer && chosen === null;
+    const rows = options.map((option, index) => {
+      const row = attrs(el("button", "option"), { type: "button", "aria-disabled": open ? null : "true" });
+      row.classList.toggle("is-right", answer?.includes(index) ?? false);
+      row.classList.toggle("chosen", chosen === index);
+      const words = el("span", "what");
+      if (typeof option === "string") attrs(words, { dir: "auto" }).textContent = option;
+      else words.append(chip(tokenOfId(option[0])), el("span", "plus", "+"), chip(tokenOfId(option[1])));
+      row.append(words);
+      const said = [answer?.includes(index) && "right", chosen === index && "your answer"].filter(Boolean);
+      row.append(el("span", "said", said.join(", ")));
+      if (counts) {
+        const bar = el("span", "bar-fill");
+        bar.style.inlineSize = `${100 * counts[index] / most}%`;
+        const track = el("span", "bar-track");
+        track.append(bar);
+        row.append(track, el("span", "count", plural(counts[index], "answer")));
+      }
+      if (open) row.addEventListener("click", () => this.choose?.(index));
+      return row;
+    });
+    this.options.replaceChildren(...rows);
+    this.note.textContent = note;
+  }
+};
+
+// explorer_ui/components/classroom/requests.js
+var Refusal = class extends Error {
+  /**
+   * @param {number} status 0 where no server answered.
+   * @param {string} sentence
+   */
+  constructor(status, sentence) {
+    super(sentence);
+    this.status = status;
+  }
+};
+async function ask(address, { key: key2, message } = {}) {
+  const request = { cache: "default", credentials: "omit", headers: {} };
+  if (message) Object.assign(request, { method: "POST", body: JSON.stringify(message) });
+  if (key2) request.headers = { Authorization: `Bearer ${key2}` };
+  let answer;
+  try {
+    answer = await fetch(address, request);
+  } catch {
+    throw new Refusal(0, "The server does not answer.");
+  }
+  const told = await answer.json().catch(() => ({}));
+  if (!answer.ok) throw new Refusal(answer.status, told.error ?? `The server answered ${answer.status}.`);
+  return told;
+}
+
+// explorer_ui/components/classroom/teaching.js
+var KEPT = "bpe-class";
+var TWO_HOURS = 72e5;
+var QUIET = 5e3;
+var ASKING = 1e3;
+var RETRY = 1500;
+var Teaching = class {
+  /**
+   * @param {string} base Where the classes are: a path that ends in "/class".
+   * @param {object} hears
+   * @param {(tally: Tally) => void} hears.tally
+   * @param {(sentence: string) => void} hears.trouble An empty sentence: no more trouble.
+   */
+  constructor(base, hears) {
+    this.base = base;
+    this.hears = hears;
+    this.name = null;
+    this.key = "";
+    this.told = {};
+    this.pending = {};
+    this.sending = false;
+    this.timer = 0;
+  }
+  /** The key of a class that this browser has opened, if it may still be open. */
+  static kept() {
+    try {
+      const { key: key2, at } = JSON.parse(localStorage.getItem(KEPT) ?? "{}");
+      return typeof key2 === "string" && Date.now() - at < TWO_HOURS ? key2 : null;
+    } catch {
+      return null;
+    }
+  }
+  /**
+   * @param {string | null} key Of a class that was opened before; null opens a new one.
+   * @throws {Refusal}
+   */
+  async open(key2) {
+    this.key = key2 ?? newKey();
+    const message = { address: location.origin + this.base };
+    const name = await ask(this.base, { key: this.key, message });
+    await ask(`${this.base}/${name.code}/open`, { key: this.key, message: {} });
+    this.name = name;
+    this.#keep();
+    this.#beat();
+  }
+  /** @param {Record<string, unknown>} change Any of scene, step, question and uncover. */
+  tell(change) {
+    if ("question" in change) delete this.pending.uncover;
+    Object.assign(this.pending, change);
+    if (!this.sending && this.name) this.#send();
+  }
+  async close() {
+    clearTimeout(this.timer);
+    const name = this.name;
+    this.name = null;
+    localStorage.removeItem(KEPT);
+    if (name) await ask(`${this.base}/${name.code}/close`, { key: this.key, message: {} }).catch(() => {
+    });
+  }
+  stop() {
+    clearTimeout(this.timer);
+    this.name = null;
+  }
+  // While one message is on its way, later steps replace each other: the class is told the last.
+  async #send() {
+    this.sending = true;
+    while (this.name && Object.keys(this.pending).length) {
+      const message = this.pending;
+      this.pending = {};
+      if ("question" in message && "uncover" in message) {
+        this.pending = { uncover: message.uncover };
+        delete message.uncover;
+      }
+      this.told = { ...this.told, ...message };
+      if ("question" in message) delete this.told.uncover;
+      await this.#request("tell", message);
+    }
+    this.sending = false;
+  }
+  /**
+   * @param {string} what
+   * @param {object} message
+   */
+  async #request(what, message) {
+    const name = this.name;
+    if (!name) return;
+    try {
+      this.hears.tally(await ask(`${this.base}/${name.code}/${what}`, { key: this.key, message }));
+      this.hears.trouble("");
+      this.#keep();
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      if (error.status === 422 || error.status === 400) this.hears.trouble(error.message);
+      else await this.#recover(error);
+    }
+  }
+  // A server that has started again knows no class: it is opened under the same code and told everything.
+  /** @param {Refusal} refusal */
+  async #recover(refusal) {
+    this.hears.trouble("The class is not reached. It is tried again.");
+    if (refusal.status !== 404) await new Promise((resolve) => setTimeout(resolve, RETRY));
+    if (!this.name) return;
+    try {
+      await ask(`${this.base}/${this.name.code}/open`, { key: this.key, message: {} });
+      this.pending = { ...this.told, ...this.pending };
+      this.hears.trouble("");
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, RETRY));
+    }
+  }
+  #beat() {
+    clearTimeout(this.timer);
+    const wait = this.told.question && !this.told.uncover ? ASKING : QUIET;
+    this.timer = window.setTimeout(async () => {
+      if (!this.name) return;
+      if (!this.sending) {
+        await this.#request("tally", {});
+        if (Object.keys(this.pending).length && !this.sending) await this.#send();
+      }
+      this.#beat();
+    }, wait);
+  }
+  #keep() {
+    localStorage.setItem(KEPT, JSON.stringify({ key: this.key, at: Date.now() }));
+  }
+};
+function newKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+// explorer_ui/components/classroom/class_panel.js
+var CANDIDATES = 4;
+var UNTIL_MERGE = 1800;
+var ClassPanel = class {
+  /** @param {Player} player The player whose steps the class follows. */
+  constructor(player) {
+    this.player = player;
+    this.offer = null;
+    this.teaching = null;
+    this.question = null;
+    this.right = [];
+    this.askedAt = 0;
+    this.followers = 0;
+    this.answered = 0;
+    this.merging = 0;
+    this.opener = button(
+      "open-class",
+      "Open a class: telephones follow",
+      "Open a class",
+      () => this.open(null)
+    );
+    this.opener.hidden = true;
+    this.root = attrs(el("section", "class-panel"), { "aria-label": "Class" });
+    this.root.hidden = true;
+    this.code = el("span", "code");
+    this.count = attrs(el("span", "count"), { role: "status" });
+    const press = (name2, act) => button("plain-button", name2, name2, act);
+    this.codeButton = press("Hide the code", () => this.showCode(Boolean(this.large.hidden)));
+    this.askButton = press("Ask what is next", () => this.ask());
+    this.uncoverButton = press("Uncover", () => this.uncover());
+    this.awayButton = press("Put the question away", () => this.putAway());
+    this.endButton = press("End the class", () => this.end());
+    const strip = el("div", "class-strip");
+    const name = el("span", "class-name", "Class ");
+    name.append(this.code);
+    strip.append(
+      name,
+      this.count,
+      this.codeButton,
+      this.askButton,
+      this.uncoverButton,
+      this.awayButton,
+      this.endButton
+    );
+    this.trouble = attrs(el("p", "trouble"), { role: "alert" });
+    this.large = el("div", "class-large");
+    this.card = new QuestionCard(null);
+    this.root.append(strip, this.trouble, this.large, this.card.root);
+  }
+  // ------------------------------------------------ what the player says
+  /** @param {Offer | null | undefined} offer */
+  offered(offer) {
+    this.offer = offer ?? null;
+    this.opener.hidden = !offer || Boolean(this.teaching);
+    const key2 = offer && !this.teaching ? Teaching.kept() : null;
+    if (key2) this.open(key2);
+    else if (this.teaching) this.tellScene();
+  }
+  /** @param {number} step */
+  stepped(step) {
+    if (this.teaching && this.shows) this.teaching.tell({ step });
+    if (this.question && !this.question.answer && this.askedAt !== step) this.putAway();
+  }
+  // Of several pages of one teacher, the class follows the one that is looked at.
+  get shows() {
+    return !document.hidden;
+  }
+  // ------------------------------------------------ opening and ending
+  /** @param {string | null} key */
+  async open(key2) {
+    if (this.teaching || !this.offer) return;
+    this.opener.hidden = true;
+    const teaching = new Teaching(this.offer.base, {
+      tally: (tally) => {
+        this.followers = tally.followers;
+        this.answered = tally.answered;
+        if (this.question?.answer && tally.counts) this.question.counts = tally.counts;
+        this.draw();
+      },
+      trouble: (sentence) => {
+        this.trouble.textContent = sentence;
+      }
+    });
+    this.teaching = teaching;
+    try {
+      await teaching.open(key2);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      this.teaching = null;
+      this.opener.hidden = false;
+      this.root.hidden = false;
+      this.showStrip(false);
+      this.trouble.textContent = error.message;
+      return;
+    }
+    this.root.hidden = false;
+    this.showStrip(true);
+    this.drawCode();
+    this.showCode(key2 === null);
+    this.tellScene();
+    this.draw();
+  }
+  tellScene() {
+    if (!this.offer || !this.shows || !this.player.shown) return;
+    const { page, link } = this.offer;
+    const payload = { ...this.player.shown.data, selected: null, classroom: null };
+    this.teaching?.tell({ scene: { player: payload, page, link }, step: this.player.step, question: null });
+    this.forget();
+  }
+  end() {
+    this.teaching?.close();
+    this.teaching = null;
+    this.forget();
+    this.root.hidden = true;
+    this.opener.hidden = !this.offer;
+  }
+  destroy() {
+    this.forget();
+    this.teaching?.stop();
+  }
+  // ------------------------------------------------ a question
+  // The next pair among others that are frequent; in the order of their ids, which tells nothing.
+  ask() {
+    const { player } = this;
+    if (!player.shown) return;
+    const { question: prompt, everywhere } = player.shown.telling;
+    const { options, right } = (everywhere ? frequentPairs : neighbouringPairs)(player.rows, CANDIDATES);
+    if (options.length < 2) {
+      this.trouble.textContent = "One pair alone is left here: nothing to ask.";
+      return;
+    }
+    this.question = { number: 0, prompt, options };
+    this.right = right;
+    this.askedAt = player.step;
+    this.answered = 0;
+    player.playback.pause();
+    player.cover(true);
+    this.teaching?.tell({ question: { prompt, options } });
+    this.draw();
+  }
+  uncover() {
+    if (!this.question) return;
+    this.teaching?.tell({ uncover: this.right });
+    this.question = { ...this.question, answer: this.right };
+    this.player.cover(false);
+    this.draw();
+    this.merging = window.setTimeout(
+      () => this.player.step === this.askedAt && this.player.goByHand(this.player.step + 1),
+      UNTIL_MERGE
+    );
+  }
+  putAway() {
+    this.teaching?.tell({ question: null });
+    this.forget();
+    this.draw();
+  }
+  forget() {
+    clearTimeout(this.merging);
+    if (this.question && !this.question.answer) this.player.cover(false);
+    this.question = null;
+  }
+  // ------------------------------------------------ drawing
+  /** @param {boolean} shown */
+  showStrip(shown) {
+    for (const part of [this.root.firstElementChild, this.large, this.card.root])
+      if (part instanceof HTMLElement) part.hidden = !shown;
+  }
+  /** @param {boolean} shown */
+  showCode(shown) {
+    this.large.hidden = !shown;
+    this.codeButton.textContent = shown ? "Hide the code" : "Show the code";
+    attrs(this.codeButton, { "aria-label": this.codeButton.textContent, title: null });
+  }
+  drawCode() {
+    const name = this.teaching?.name;
+    if (!name) return;
+    this.code.textContent = name.code;
+    const { path, side } = name.qr;
+    const picture = svg("svg", {
+      viewBox: `0 0 ${side} ${side}`,
+      class: "qr",
+      role: "img",
+      "aria-label": "QR code of the class"
+    });
+    picture.append(
+      svg("rect", { width: side, height: side, fill: "#fff" }),
+      svg("path", { d: path, fill: "#000" })
+    );
+    const words = el("div", "class-words");
+    const address = `${location.host}${this.offer?.base}`;
+    words.append(el("p", "", "Point a telephone at the square, or open"), el("p", "address", address));
+    words.append(el("p", "", "and type"), el("p", "code", name.code));
+    if (["localhost", "127.0.0.1", "[::1]"].includes(location.hostname))
+      words.append(
+        el("p", "note", "This address leads to this machine alone: open the app by its name in the network.")
+      );
+    this.large.replaceChildren(picture, words);
+  }
+  draw() {
+    const history = this.player.shown?.history;
+    if (!this.teaching?.name || !history) return;
+    const { question } = this;
+    const open = question && !question.answer;
+    this.count.textContent = open ? `${this.answered} of ${this.followers} have answered` : `${plural(this.followers, "follower")}`;
+    this.askButton.hidden = Boolean(question) || this.player.step >= history.steps;
+    this.uncoverButton.hidden = !open;
+    this.awayButton.hidden = !question;
+    this.card.show(question, { tokenOfId: (id) => history.tokenOfId(id) });
+  }
+};
+
 // explorer_ui/components/player/playback.js
 var SPEEDS = [
   [0.5, "1 in 2 s"],
@@ -609,7 +1058,6 @@ var Controls = class {
     });
     this.number.addEventListener("keydown", (event) => {
       if (event.key === "Enter") this.number.blur();
-      if (this.typing && event.key.startsWith("Page")) event.preventDefault();
     });
     root.addEventListener("focusout", () => this.typing = false);
     this.total = el("span", "total");
@@ -625,7 +1073,7 @@ var Controls = class {
     this.table = button("with-table", "Pairs", "Pairs", () => orders.toggleTable());
     attrs(this.table, { "aria-pressed": "false" });
     const more = el("div", "more-controls");
-    more.append(speeds, whiteToggle(root), saveMenu(orders.saves), this.table, this.present);
+    more.append(speeds, whiteToggle(root), saveMenu(orders.saves), ...orders.more, this.table, this.present);
     this.node = attrs(el("div", "bar"), { role: "group", "aria-label": "Steps" });
     this.node.append(this.steps, this.slider, where, more);
   }
@@ -673,6 +1121,23 @@ function saveMenu(saves) {
   }
   menu.append(open, list);
   return menu;
+}
+
+// explorer_ui/components/player/covered.js
+function coveredPanel(panel) {
+  const rows = panel.rows.map((row) => ({
+    ...row,
+    count: null,
+    mark: "",
+    next: false,
+    tie: false,
+    rule: true,
+    share: row.share === null ? null : 0,
+    figure: "?"
+  }));
+  const counted = panel.rows.some(({ count }) => count !== null);
+  if (counted) rows.sort((one, two) => one.left - two.left || one.right - two.right);
+  return { ...panel, label: counted ? "Frequent pairs, by their ids" : panel.label, remark: "", rows };
 }
 
 // explorer_ui/components/player/curve.js
@@ -1171,8 +1636,8 @@ var VirtualRows = class {
     }
     for (const row of this.cache.keys()) if (row < first || row >= last) this.cache.delete(row);
     this.window.style.transform = `translateY(${this.scrolled + first * this.height - this.top}px)`;
-    const same = this.window.children.length === rows.length && rows.every((row, i) => row === this.window.children[i]);
-    if (!same) this.window.replaceChildren(...rows);
+    const same2 = this.window.children.length === rows.length && rows.every((row, i) => row === this.window.children[i]);
+    if (!same2) this.window.replaceChildren(...rows);
     this.onPaint?.();
   }
   /**
@@ -1371,7 +1836,7 @@ var Page = class {
    * @param {HTMLElement} root
    * @param {Parts} parts
    */
-  constructor(root, { controls, sentence, curve, pairs, made, tokenPanel }) {
+  constructor(root, { controls, classPanel, predict, sentence, curve, pairs, made, tokenPanel }) {
     this.box = attrs(el("div", "stage"), {
       role: "listbox",
       tabindex: 0,
@@ -1396,7 +1861,14 @@ var Page = class {
     });
     const left = inside("div", "left", stageFrame, curvePanel);
     const right = inside("div", "right", pairs.node, lower);
-    root.append(controls.node, sentence.node, inside("div", "main", left, right), this.live);
+    root.append(
+      controls.node,
+      classPanel.root,
+      predict.root,
+      sentence.node,
+      inside("div", "main", left, right),
+      this.live
+    );
   }
   /** @param {History} history */
   drawLegend(history) {
@@ -1417,6 +1889,156 @@ function key(sign, words) {
   return node;
 }
 
+// explorer_ui/components/player/guess.js
+var same = (one, two) => one.left === two.left && one.right === two.right;
+function countOf({ left, right, counts, distinct }, pair) {
+  for (let i = 0; i < distinct; i++) if (left[i] === pair.left && right[i] === pair.right) return counts[i];
+  return 0;
+}
+function judgeMerge(guess, next, counts, rule) {
+  const [mine, best] = [countOf(counts, guess), countOf(counts, next)];
+  if (mine < best)
+    return {
+      right: false,
+      words: [guess, ` occurs ${plural(mine, "time")}; `, next, ` occurs ${grouped(best)}.`]
+    };
+  let tied = 0;
+  for (let i = 0; i < counts.distinct; i++) if (counts.counts[i] === best) tied++;
+  if (tied === 1)
+    return {
+      right: true,
+      words: ["Right: it occurs ", plural(best, "time"), ", more often than any other pair."]
+    };
+  const among = `Right: ${grouped(tied)} pairs occur ${plural(best, "time")}. The rule takes `;
+  return {
+    right: true,
+    words: same(guess, next) ? [among, "this one: ", rule, "."] : [among, next, ": ", rule, "."]
+  };
+}
+function judgeJoin(guess, rows) {
+  const next = rows.find((row) => row.next);
+  if (!next) return { right: false, words: ["Nothing is joined here."] };
+  const mine = rows.find((row) => same(row, guess));
+  if (mine && same(next, guess))
+    return { right: true, words: ["Right: ", next.figure, " is the first to act."] };
+  const said = mine ? [guess, `: ${mine.figure}; `] : [guess, " stands in another chunk, or is not joined now; "];
+  return { right: false, words: [...said, next, `: ${next.figure}.`] };
+}
+
+// explorer_ui/components/player/predict.js
+var LOOK = 1600;
+var Predict = class {
+  /** @param {Player} player */
+  constructor(player) {
+    this.player = player;
+    this.on = false;
+    this.guesses = 0;
+    this.right = 0;
+    this.first = null;
+    this.merging = void 0;
+    this.toggle = attrs(
+      button("predict", "Predict the next step before you see it", "Predict", () => this.switch(!this.on)),
+      {
+        "aria-pressed": "false"
+      }
+    );
+    this.words = attrs(el("p", "verdict"), { role: "status" });
+    this.score = el("span", "score");
+    this.next = button("plain-button", "Go on", "Go on", () => this.goOn());
+    this.next.hidden = true;
+    this.root = attrs(el("section", "predict-panel"), { "aria-label": "Predict" });
+    this.root.append(this.words, this.next, this.score);
+    this.root.hidden = true;
+  }
+  /** Whether a touch is a guess. */
+  get waiting() {
+    return this.on && this.player.covered;
+  }
+  /** @param {boolean} on */
+  switch(on) {
+    this.on = on;
+    this.guesses = this.right = 0;
+    attrs(this.toggle, { "aria-pressed": String(on) });
+    this.root.hidden = !on;
+    this.player.playback.pause();
+    if (on) this.begin();
+    else {
+      clearTimeout(this.merging);
+      this.player.cover(false);
+    }
+  }
+  /** Another step, or another text: what comes next is covered again. */
+  begin() {
+    if (!this.on) return;
+    clearTimeout(this.merging);
+    const { shown, step } = this.player;
+    const left = shown && step < shown.history.steps;
+    this.first = null;
+    this.next.hidden = true;
+    this.say(left ? ["Touch two neighbours in the text, or a row of the table."] : ["Nothing comes next."]);
+    this.player.cover(Boolean(left));
+  }
+  /**
+   * A token was touched: the first of two, or the second.
+   *
+   * @param {number} unit Its first.
+   */
+  touch(unit) {
+    const { shown, step } = this.player;
+    if (!shown) return;
+    const { history } = shown;
+    const token = history.tokenAt(unit, step);
+    const first = this.first === null ? null : history.tokenAt(this.first, step);
+    this.first = null;
+    if (first && first.end === token.start && !history.isWall(first.end - 1))
+      this.guess({ left: first.id, right: token.id });
+    else if (first && token.end === first.start && !history.isWall(token.end - 1))
+      this.guess({ left: token.id, right: first.id });
+    else {
+      this.first = token.start;
+      this.say(["Now touch the token beside it."]);
+    }
+    this.player.stage.paint({ selected: this.first });
+  }
+  /** @param {Pair} pair */
+  guess(pair) {
+    const { player } = this;
+    const { shown, step } = player;
+    const merge = shown?.history.merges[step];
+    if (!shown || !merge) return;
+    const { history, telling } = shown;
+    const verdict = telling.everywhere ? judgeMerge(pair, merge, countPairs(history, step), telling.rule) : judgeJoin(pair, player.rows);
+    this.guesses++;
+    if (verdict.right) this.right++;
+    player.cover(false);
+    this.say(verdict.words);
+    this.root.classList.toggle("wrong", !verdict.right);
+    if (verdict.right) this.merging = setTimeout(() => this.goOn(), LOOK);
+    else {
+      this.next.hidden = false;
+      player.stage.paint({ acting: pair });
+    }
+  }
+  goOn() {
+    clearTimeout(this.merging);
+    this.player.goByHand(this.player.step + 1);
+  }
+  /** @param {Verdict["words"]} words */
+  say(words) {
+    const history = this.player.shown?.history;
+    this.root.classList.remove("wrong");
+    this.words.replaceChildren(
+      ...words.flatMap(
+        (word) => typeof word === "string" || !history ? [String(word)] : [chip(history.tokenOfId(word.left)), " + ", chip(history.tokenOfId(word.right))]
+      )
+    );
+    this.score.textContent = this.guesses ? `${this.right} of ${this.guesses} right` : "";
+  }
+  destroy() {
+    clearTimeout(this.merging);
+  }
+};
+
 // explorer_ui/components/player/words_of_encoding.js
 var NEIGHBOUR_ROWS = 40;
 var REMARKS = {
@@ -1429,6 +2051,8 @@ function wordsOfEncoding(data, history) {
   const rankOfPair = new Map(data.pair_ranks.map(([left, right, rank]) => [`${left} ${right}`, rank]));
   return {
     step: "join",
+    rule: "",
+    question: "Which two are joined next?",
     made: "Joined so far",
     everywhere: false,
     detail: ({ rank, left, right }) => `The rule for the pair (${left}, ${right}) has rank ${ranks[rank]}.`,
@@ -1571,8 +2195,9 @@ var Sentence = class {
    * @param {History} history
    * @param {Telling} telling
    * @param {number} step
+   * @param {boolean} covered Whether it asks what comes next instead of saying it.
    */
-  draw(history, telling, step) {
+  draw(history, telling, step, covered) {
     const { unit, units, steps } = history;
     const tokens = history.tokensAt(step);
     this.kicker.textContent = step === 0 ? `The text as ${plural(tokens, unit)}: each is a token of its own.` : `After ${grouped(step)} of ${plural(steps, telling.step)}: ${plural(tokens, "token")}.`;
@@ -1582,6 +2207,11 @@ var Sentence = class {
       this.headline.textContent = history.ending;
       const rate = `${(units / tokens).toFixed(2)} ${unit}s per token`;
       this.remark.textContent = step && tokens ? `${plural(units, unit)} have become ${plural(tokens, "token")}: ${rate}.` : "";
+      return;
+    }
+    if (covered) {
+      this.headline.textContent = telling.question;
+      this.detail.textContent = this.remark.textContent = "";
       return;
     }
     this.detail.textContent = telling.detail(merge);
@@ -1715,7 +2345,8 @@ function drawRow(line, scene, lanes, tokens) {
   }
   const joints = jointsOf(scene, tokens);
   const next = /* @__PURE__ */ new Set();
-  for (const { one, two } of joints) if (history.closed[one.end - 1] === step) next.add(one).add(two);
+  for (const { one, two, kind } of joints)
+    if (kind !== "acts" && history.closed[one.end - 1] === step) next.add(one).add(two);
   for (const lane of lanes) {
     for (const token of tokens)
       if (token.end > lane.from && token.start < lane.to)
@@ -1726,14 +2357,14 @@ function drawRow(line, scene, lanes, tokens) {
     }
   }
 }
-function jointsOf({ history, step, acting, everywhere }, tokens) {
+function jointsOf({ history, step, acting, covered, everywhere }, tokens) {
   const merge = history.merges[step];
   const joints = [];
   for (let i = 1; i < tokens.length; i++) {
     const [one, two] = [tokens[i - 1], tokens[i]];
     if (history.isWall(one.end - 1)) continue;
     if (acting && one.id === acting.left && two.id === acting.right) joints.push({ one, two, kind: "acts" });
-    if (!merge) continue;
+    if (!merge || covered) continue;
     if (history.closed[one.end - 1] === step) joints.push({ one, two, kind: "joint" });
     else if (everywhere && one.id === merge.left && two.id === merge.right)
       joints.push({ one, two, kind: "overlap" });
@@ -1990,7 +2621,7 @@ var Stage = class {
    * @param {{everywhere: boolean}} telling
    */
   begin(history, { everywhere }) {
-    const nothing = { selected: null, hovered: null, acting: null, closing: null };
+    const nothing = { selected: null, hovered: null, acting: null, closing: null, covered: false };
     this.scene = { history, step: 0, everywhere, one: 0, uid: this.uid, ...nothing };
   }
   /** Lays the text out anew: after a new text, a new width, or a late font. */
@@ -2083,11 +2714,11 @@ var Stage = class {
   }
   drawRail() {
     if (!this.scene) return;
-    const { history, step } = this.scene;
+    const { history, step, covered } = this.scene;
     const { top, height, view } = this.rows;
     this.rail.draw({
       starts: this.starts,
-      gaps: history.gapsOf(step),
+      gaps: covered ? new Uint32Array(0) : history.gapsOf(step),
       top: top / height,
       seen: view / height
     });
@@ -2108,7 +2739,7 @@ var Stage = class {
   bringNext(delay) {
     clearTimeout(this.bringTimer);
     this.bringTimer = setTimeout(() => {
-      if (this.scene) this.bring(this.scene.history.gapsOf(this.scene.step));
+      if (this.scene && !this.scene.covered) this.bring(this.scene.history.gapsOf(this.scene.step));
     }, delay);
   }
   /** @param {ArrayLike<number>} gaps Ascending. */
@@ -2255,6 +2886,8 @@ function wordsOfTraining(data, history) {
   const rule = first ? "the one seen first in the text." : `the one with the lowest ${order ? "glyphs" : "ids"}.`;
   return {
     step: "merge",
+    rule: rule.replace(/\.$/, ""),
+    question: "Which pair is merged next?",
     made: "Learned tokens",
     everywhere: true,
     detail: ({ rank, left, right }) => `Merge ${rank + 1} has rank ${rank}: pair (${left}, ${right})`,
@@ -2311,6 +2944,8 @@ var Player = class {
     this.selected = null;
     this.cursor = null;
     this.counted = null;
+    this.covered = false;
+    this.rows = [];
     this.moved = 0;
     this.closing = null;
     this.frame = 0;
@@ -2331,6 +2966,8 @@ var Player = class {
       () => this.whereAtRest(),
       () => this.speak()
     );
+    this.classPanel = new ClassPanel(this);
+    this.predict = new Predict(this);
     this.controls = new Controls(this.root, this.orders(), this.playback.speed);
     this.sentence = new Sentence();
     this.curve = new Curve();
@@ -2367,6 +3004,7 @@ var Player = class {
       goByHand: (step) => this.goByHand(step),
       setSpeed: (speed) => this.playback.speed = speed,
       toggleTable: () => this.toggleTable(),
+      more: [this.predict.toggle, this.classPanel.opener],
       saves: [
         ["Text as SVG", () => saveSvg(text())],
         ["Text as PNG", () => savePng(text())],
@@ -2395,6 +3033,8 @@ var Player = class {
     this.cursor = this.counted = null;
     this.stage.begin(history, telling);
     this.link.agree();
+    this.classPanel.offered(data.classroom);
+    this.predict.begin();
     const unheard2 = takeUnheard(data.history_id, data.mode);
     if (unheard2) {
       this.step = unheard2.step;
@@ -2461,6 +3101,8 @@ var Player = class {
       return step < steps;
     }
     this.step = step;
+    this.classPanel.stepped(step);
+    this.predict.begin();
     if (this.stage.scene) this.stage.scene.acting = null;
     this.controls.draw(step, steps);
     this.closing = closing;
@@ -2499,8 +3141,8 @@ var Player = class {
     const { history, telling } = this.shown;
     const { step } = this;
     this.pointer.hide();
-    this.stage.paint({ step, selected: this.selected, closing });
-    this.sentence.draw(history, telling, step);
+    this.stage.paint({ step, selected: this.selected, closing, covered: this.covered });
+    this.sentence.draw(history, telling, step, this.covered);
     const tokens = history.tokensAt(step);
     this.curve.mark(step, tokens);
     this.page.curveNote.textContent = `${grouped(tokens)} after ${plural(step, telling.step)}`;
@@ -2523,18 +3165,23 @@ var Player = class {
     this.counted = { step, uses: counts.uses };
     this.root.classList.remove("counting");
     const panel = telling.pairs(step, counts);
-    this.pairs.draw(history, panel);
-    if (step < history.steps) this.sentence.remark.textContent = panel.remark;
+    this.rows = panel.rows;
+    this.pairs.draw(history, this.covered ? coveredPanel(panel) : panel);
+    if (step < history.steps && !this.covered) this.sentence.remark.textContent = panel.remark;
     this.made.draw(history, telling, step, counts.uses);
     this.drawSelected();
     Object.assign(this.root.dataset, { counted: step, countMs: (performance.now() - began).toFixed(1) });
   }
   /** @param {PairRow} pair */
   showPair(pair) {
+    if (this.predict.waiting) {
+      this.predict.guess(pair);
+      return;
+    }
     const { scene } = this.stage;
     if (!scene) return;
-    const same = scene.acting?.left === pair.left && scene.acting.right === pair.right;
-    const acting = same ? null : pair;
+    const same2 = scene.acting?.left === pair.left && scene.acting.right === pair.right;
+    const acting = same2 ? null : pair;
     this.pairs.press(acting);
     this.stage.paint({ acting });
     if (acting) this.stage.bring(scene.history.gapsBetween(acting, this.step));
@@ -2550,6 +3197,10 @@ var Player = class {
   }
   /** @param {number | null} unit */
   select(unit) {
+    if (unit !== null && this.predict.waiting) {
+      this.predict.touch(unit);
+      return;
+    }
     this.selected = unit;
     this.stage.paint({ selected: unit });
     this.drawSelected();
@@ -2566,6 +3217,18 @@ var Player = class {
     this.tokenPanel.draw(history, telling, token, this.describe(this.selected).facts());
   }
   // ------------------------------------------------ switches
+  /**
+   * While somebody is to say what comes next, nothing shows it: no mark, no sentence, no order, no count.
+   *
+   * @param {boolean} covered
+   */
+  cover(covered) {
+    if (covered === this.covered) return;
+    this.covered = covered;
+    this.root.classList.toggle("covered", covered);
+    if (this.stage.scene) this.stage.scene.acting = null;
+    this.paint();
+  }
   toggleTable() {
     const shown = this.root.classList.toggle("pairs-too");
     attrs(this.controls.table, { "aria-pressed": String(shown) });
@@ -2651,6 +3314,8 @@ var Player = class {
   }
   destroy() {
     this.playback.pause();
+    this.classPanel.destroy();
+    this.predict.destroy();
     if (this.shown) {
       const { history_id, mode } = this.shown.data;
       this.link.leave({ history_id, mode, step: this.step, selected: this.selected });
@@ -2668,5 +3333,6 @@ function mount(call) {
   return mountInstance(Player, call);
 }
 export {
+  Player,
   mount as default
 };

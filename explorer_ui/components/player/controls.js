@@ -15,6 +15,7 @@ import { keysOf } from "./shortcuts.js";
  * @property {(step: number) => void} goByHand Goes to a step, and stops playing.
  * @property {(speed: number) => void} setSpeed
  * @property {() => void} toggleTable Shows or hides the pairs in presenter mode.
+ * @property {HTMLElement[]} more Buttons of other parts of the player.
  * @property {[string, () => void][]} saves Names of pictures and what saves them.
  */
 
@@ -62,8 +63,6 @@ export class Controls {
     });
     this.number.addEventListener("keydown", (event) => {
       if (event.key === "Enter") this.number.blur(); // takes the number, and gives the keys back
-      // A clicker's keys do nothing to a number that is half typed; nor do they scroll the player out of sight.
-      if (this.typing && event.key.startsWith("Page")) event.preventDefault();
     });
     root.addEventListener("focusout", () => (this.typing = false));
     this.total = el("span", "total");
@@ -81,7 +80,7 @@ export class Controls {
     this.table = button("with-table", "Pairs", "Pairs", () => orders.toggleTable());
     attrs(this.table, { "aria-pressed": "false" });
     const more = el("div", "more-controls");
-    more.append(speeds, whiteToggle(root), saveMenu(orders.saves), this.table, this.present);
+    more.append(speeds, whiteToggle(root), saveMenu(orders.saves), ...orders.more, this.table, this.present);
 
     this.node = attrs(el("div", "bar"), { role: "group", "aria-label": "Steps" });
     this.node.append(this.steps, this.slider, where, more);

@@ -18,6 +18,7 @@ import { GAP, WALL_GAP } from "./rows.js";
  * @property {number | null} hovered The id of which all tokens are lit.
  * @property {{left: number, right: number} | null} acting The pair that is shown.
  * @property {number | null} closing The rank of the merge that is seen to close.
+ * @property {boolean} covered Whether nothing shows what the next step joins.
  * @property {boolean} everywhere Whether a step acts wherever its pair stands.
  * @property {number} one The width of the cell of a plain letter.
  * @property {string} uid
@@ -46,7 +47,8 @@ export function drawRow(line, scene, lanes, tokens) {
   const joints = jointsOf(scene, tokens);
   /** @type {Set<Token>} */
   const next = new Set();
-  for (const { one, two } of joints) if (history.closed[one.end - 1] === step) next.add(one).add(two);
+  for (const { one, two, kind } of joints)
+    if (kind !== "acts" && history.closed[one.end - 1] === step) next.add(one).add(two);
   for (const lane of lanes) {
     for (const token of tokens)
       if (token.end > lane.from && token.start < lane.to)
@@ -62,7 +64,7 @@ export function drawRow(line, scene, lanes, tokens) {
  * @param {Scene} scene
  * @param {Token[]} tokens
  */
-function jointsOf({ history, step, acting, everywhere }, tokens) {
+function jointsOf({ history, step, acting, covered, everywhere }, tokens) {
   const merge = history.merges[step];
   /** @type {Joint[]} */
   const joints = [];
@@ -70,7 +72,7 @@ function jointsOf({ history, step, acting, everywhere }, tokens) {
     const [one, two] = [tokens[i - 1], tokens[i]];
     if (history.isWall(one.end - 1)) continue;
     if (acting && one.id === acting.left && two.id === acting.right) joints.push({ one, two, kind: "acts" });
-    if (!merge) continue;
+    if (!merge || covered) continue;
     if (history.closed[one.end - 1] === step) joints.push({ one, two, kind: "joint" });
     else if (everywhere && one.id === merge.left && two.id === merge.right)
       joints.push({ one, two, kind: "overlap" });

@@ -5,7 +5,9 @@ import { clamp, grouped, plural } from "../shared/numbers.js";
 import { mountInstance } from "../shared/mount.js";
 import { pictureOf, savePng, saveSvg } from "../shared/pictures.js";
 import { TokenPointer } from "../shared/token_pointer.js";
+import { ClassPanel } from "../classroom/class_panel.js";
 import { Controls } from "./controls.js";
+import { coveredPanel } from "./covered.js";
 import { Curve } from "./curve.js";
 import { dragged } from "./dragged.js";
 import { History } from "./history.js";
@@ -13,6 +15,7 @@ import { LinkToPython, takeUnheard } from "./link_to_python.js";
 import { MadePanel } from "./made_panel.js";
 import { countPairs } from "./pair_counts.js";
 import { Page } from "./page.js";
+import { Predict } from "./predict.js";
 import { PairsPanel } from "./pairs_panel.js";
 import { Playback } from "./playback.js";
 import { Sentence } from "./sentence.js";
@@ -37,7 +40,7 @@ const SLOW_PLAYING = 5; // steps per second up to which it is seen
 
 let players = 0;
 
-class Player {
+export class Player {
   /**
    * @param {HTMLElement} parent
    * @param {(name: string, value: unknown) => void} send
@@ -53,6 +56,10 @@ class Player {
     this.cursor = null;
     /** How often each id stands in the text at a step. @type {{step: number, uses: Uint32Array} | null} */
     this.counted = null;
+    /** Whether nothing shows what comes next: somebody is to say it. */
+    this.covered = false;
+    /** The rows of the panel of pairs, as the rule orders them. @type {PairRow[]} */
+    this.rows = [];
     this.moved = 0;
     /** The rank of the merge that is seen to close when the next frame is painted. @type {number | null} */
     this.closing = null;
@@ -76,6 +83,8 @@ class Player {
       () => this.whereAtRest(),
       () => this.speak(),
     );
+    this.classPanel = new ClassPanel(this);
+    this.predict = new Predict(this);
     this.controls = new Controls(this.root, this.orders(), this.playback.speed);
     this.sentence = new Sentence();
     this.curve = new Curve();
@@ -114,6 +123,7 @@ class Player {
       goByHand: (step) => this.goByHand(step),
       setSpeed: (speed) => (this.playback.speed = speed),
       toggleTable: () => this.toggleTable(),
+      more: [this.predict.toggle, this.classPanel.opener],
       saves: [
         ["Text as SVG", () => saveSvg(text())],
         ["Text as PNG", () => savePng(text())],
@@ -145,6 +155,8 @@ class Player {
     this.cursor = this.counted = null;
     this.stage.begin(history, telling);
     this.link.agree();
+    this.classPanel.offered(data.classroom);
+    this.predict.begin();
     const unheard = takeUnheard(data.history_id, data.mode);
     if (unheard) {
       this.step = unheard.step;
@@ -217,6 +229,8 @@ class Player {
       return step < steps;
     }
     this.step = step;
+    this.classPanel.stepped(step);
+    this.predict.begin();
     if (this.stage.scene) this.stage.scene.acting = null;
     this.controls.draw(step, steps); // at once; the text follows with the next frame
     this.closing = closing;
@@ -259,8 +273,8 @@ class Player {
     const { history, telling } = this.shown;
     const { step } = this;
     this.pointer.hide();
-    this.stage.paint({ step, selected: this.selected, closing });
-    this.sentence.draw(history, telling, step);
+    this.stage.paint({ step, selected: this.selected, closing, covered: this.covered });
+    this.sentence.draw(history, telling, step, this.covered);
     const tokens = history.tokensAt(step);
     this.curve.mark(step, tokens);
     this.page.curveNote.textContent = `${grouped(tokens)} after ${plural(step, telling.step)}`;
@@ -284,8 +298,9 @@ class Player {
     this.counted = { step, uses: counts.uses };
     this.root.classList.remove("counting");
     const panel = telling.pairs(step, counts);
-    this.pairs.draw(history, panel);
-    if (step < history.steps) this.sentence.remark.textContent = panel.remark;
+    this.rows = panel.rows;
+    this.pairs.draw(history, this.covered ? coveredPanel(panel) : panel);
+    if (step < history.steps && !this.covered) this.sentence.remark.textContent = panel.remark;
     this.made.draw(history, telling, step, counts.uses);
     this.drawSelected();
     Object.assign(this.root.dataset, { counted: step, countMs: (performance.now() - began).toFixed(1) });
@@ -293,6 +308,10 @@ class Player {
 
   /** @param {PairRow} pair */
   showPair(pair) {
+    if (this.predict.waiting) {
+      this.predict.guess(pair);
+      return;
+    }
     const { scene } = this.stage;
     if (!scene) return;
     const same = scene.acting?.left === pair.left && scene.acting.right === pair.right;
@@ -315,6 +334,10 @@ class Player {
 
   /** @param {number | null} unit */
   select(unit) {
+    if (unit !== null && this.predict.waiting) {
+      this.predict.touch(unit);
+      return;
+    }
     this.selected = unit;
     this.stage.paint({ selected: unit });
     this.drawSelected();
@@ -333,6 +356,19 @@ class Player {
   }
 
   // ------------------------------------------------ switches
+
+  /**
+   * While somebody is to say what comes next, nothing shows it: no mark, no sentence, no order, no count.
+   *
+   * @param {boolean} covered
+   */
+  cover(covered) {
+    if (covered === this.covered) return;
+    this.covered = covered;
+    this.root.classList.toggle("covered", covered);
+    if (this.stage.scene) this.stage.scene.acting = null;
+    this.paint();
+  }
 
   toggleTable() {
     const shown = this.root.classList.toggle("pairs-too");
@@ -431,6 +467,8 @@ class Player {
 
   destroy() {
     this.playback.pause();
+    this.classPanel.destroy();
+    this.predict.destroy();
     if (this.shown) {
       const { history_id, mode } = this.shown.data;
       this.link.leave({ history_id, mode, step: this.step, selected: this.selected });

@@ -14,7 +14,7 @@ from typing import Any
 from explorer_ui.components.answers import index_below, read_again
 from explorer_ui.components.assets import component
 
-_mount = component("player/merge_player")
+_mount = component("player/merge_player", "classroom/question_card", "classroom/class_panel")
 
 
 @dataclass(frozen=True)

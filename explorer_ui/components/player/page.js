@@ -7,6 +7,8 @@ import { attrs, el } from "../shared/dom.js";
  *
  * @typedef {object} Parts
  * @property {{node: HTMLElement}} controls
+ * @property {{root: HTMLElement}} classPanel
+ * @property {{root: HTMLElement}} predict
  * @property {{node: HTMLElement}} sentence
  * @property {{node: SVGElement}} curve
  * @property {{node: HTMLElement}} pairs
@@ -19,7 +21,7 @@ export class Page {
    * @param {HTMLElement} root
    * @param {Parts} parts
    */
-  constructor(root, { controls, sentence, curve, pairs, made, tokenPanel }) {
+  constructor(root, { controls, classPanel, predict, sentence, curve, pairs, made, tokenPanel }) {
     this.box = attrs(el("div", "stage"), {
       role: "listbox",
       tabindex: 0,
@@ -45,7 +47,14 @@ export class Page {
     });
     const left = inside("div", "left", stageFrame, curvePanel);
     const right = inside("div", "right", pairs.node, lower);
-    root.append(controls.node, sentence.node, inside("div", "main", left, right), this.live);
+    root.append(
+      controls.node,
+      classPanel.root,
+      predict.root,
+      sentence.node,
+      inside("div", "main", left, right),
+      this.live,
+    );
   }
 
   /** @param {History} history */

@@ -1,5 +1,7 @@
 // What Python sends to the player; payload.py builds it, and a test holds both to the same names.
 
+/** @import {Offer} from "../classroom/class_panel.js" */
+
 /**
  * @typedef {object} StageData
  * @property {string} history_id The same for the same history: then the visitor's step is kept.
@@ -12,6 +14,7 @@
  * @property {string} ending What is said after the last step.
  * @property {number} step Where the player begins.
  * @property {number | null} selected The unit whose token is selected at first.
+ * @property {Offer | null} [classroom] Where a class can be opened; null or missing: nowhere.
  */
 
 /**

@@ -30,8 +30,9 @@ export class Sentence {
    * @param {History} history
    * @param {Telling} telling
    * @param {number} step
+   * @param {boolean} covered Whether it asks what comes next instead of saying it.
    */
-  draw(history, telling, step) {
+  draw(history, telling, step, covered) {
     const { unit, units, steps } = history;
     const tokens = history.tokensAt(step);
     this.kicker.textContent =
@@ -45,6 +46,11 @@ export class Sentence {
       const rate = `${(units / tokens).toFixed(2)} ${unit}s per token`;
       this.remark.textContent =
         step && tokens ? `${plural(units, unit)} have become ${plural(tokens, "token")}: ${rate}.` : "";
+      return;
+    }
+    if (covered) {
+      this.headline.textContent = telling.question;
+      this.detail.textContent = this.remark.textContent = "";
       return;
     }
     this.detail.textContent = telling.detail(merge);

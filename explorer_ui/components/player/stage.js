@@ -48,7 +48,7 @@ export class Stage {
    * @param {{everywhere: boolean}} telling
    */
   begin(history, { everywhere }) {
-    const nothing = { selected: null, hovered: null, acting: null, closing: null };
+    const nothing = { selected: null, hovered: null, acting: null, closing: null, covered: false };
     this.scene = { history, step: 0, everywhere, one: 0, uid: this.uid, ...nothing };
   }
 
@@ -149,11 +149,11 @@ export class Stage {
 
   drawRail() {
     if (!this.scene) return;
-    const { history, step } = this.scene;
+    const { history, step, covered } = this.scene;
     const { top, height, view } = this.rows;
     this.rail.draw({
       starts: this.starts,
-      gaps: history.gapsOf(step),
+      gaps: covered ? new Uint32Array(0) : history.gapsOf(step),
       top: top / height,
       seen: view / height,
     });
@@ -176,7 +176,7 @@ export class Stage {
   bringNext(delay) {
     clearTimeout(this.bringTimer);
     this.bringTimer = setTimeout(() => {
-      if (this.scene) this.bring(this.scene.history.gapsOf(this.scene.step));
+      if (this.scene && !this.scene.covered) this.bring(this.scene.history.gapsOf(this.scene.step));
     }, delay);
   }
 

@@ -20,6 +20,8 @@
  *
  * @typedef {object} Telling
  * @property {"merge" | "join"} step What one step is called.
+ * @property {string} question What is asked while the next step is covered.
+ * @property {string} rule Which of several pairs that are as frequent is merged.
  * @property {string} made The title of the list of tokens made so far.
  * @property {boolean} everywhere Whether a step acts wherever its pair stands, or at one gap only.
  * @property {(merge: Merge) => string} detail

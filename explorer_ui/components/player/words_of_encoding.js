@@ -27,6 +27,8 @@ export function wordsOfEncoding(data, history) {
   const rankOfPair = new Map(data.pair_ranks.map(([left, right, rank]) => [`${left} ${right}`, rank]));
   return {
     step: "join",
+    rule: "",
+    question: "Which two are joined next?",
     made: "Joined so far",
     everywhere: false,
     detail: ({ rank, left, right }) => `The rule for the pair (${left}, ${right}) has rank ${ranks[rank]}.`,

@@ -25,6 +25,8 @@ export function wordsOfTraining(data, history) {
     : `the one with the lowest ${order ? "glyphs" : "ids"}.`;
   return {
     step: "merge",
+    rule: rule.replace(/\.$/, ""),
+    question: "Which pair is merged next?",
     made: "Learned tokens",
     everywhere: true,
     detail: ({ rank, left, right }) => `Merge ${rank + 1} has rank ${rank}: pair (${left}, ${right})`,

@@ -1,0 +1,14 @@
+"""Whether this process has classes: what a page asks before it offers to open one."""
+
+base: str | None = None
+"""The path of the classes, such as "/class"; None where no route leads to one, or a setting takes them away."""
+
+
+def class_offer(page: str, link: str | None) -> dict[str, str | None] | None:
+    """Return what the player needs to open a class on a page, or None where it cannot.
+
+    Args:
+        page: The page of the app, "train" or "encode".
+        link: The query that restores what it shows, or None if the text is too long for one.
+    """
+    return None if base is None else {"base": base, "page": page, "link": link}

@@ -1,0 +1,1 @@
+"""What a class shows: the page of a follower."""

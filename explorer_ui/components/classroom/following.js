@@ -1,0 +1,134 @@
+// The connection of a follower: events where they arrive, a question every two seconds where they do not.
+
+import { Refusal, ask } from "./requests.js";
+
+const EVERY = 2000; // milliseconds between two questions
+const PATIENCE = 4000; // milliseconds within which the first event has to arrive: a proxy may hold events back
+const TRY_EVENTS_AGAIN = 10; // questions after which events are tried once more
+
+/**
+ * A question that the teacher asks; `counts` and `answer` are there once it is uncovered.
+ *
+ * @typedef {object} Question
+ * @property {number} number
+ * @property {string} prompt
+ * @property {(string | [number, number])[]} options Texts, or pairs of ids.
+ * @property {number[]} [answer] Indices of the options that are right.
+ * @property {number[]} [counts]
+ */
+
+/**
+ * What everybody sees.
+ *
+ * @typedef {object} Shown
+ * @property {string | null} scene The name of what the player draws.
+ * @property {number} step
+ * @property {Question | null} question
+ */
+
+export class Following {
+  /**
+   * @param {string} address Of the class, without a slash at the end.
+   * @param {string} ticket
+   * @param {object} hears
+   * @param {(shown: Shown) => void} hears.shown
+   * @param {(lost: "connection" | "class" | null) => void} hears.lost
+   * @param {() => void} hears.over
+   */
+  constructor(address, ticket, hears) {
+    this.address = address;
+    this.ticket = ticket;
+    this.hears = hears;
+    /** @type {string | null} The name under which an answer counts once. */
+    this.voter = sessionStorage.getItem(this.#place);
+    /** @type {EventSource | null} */
+    this.source = null;
+    this.timer = 0;
+    this.asked = 0;
+    this.ended = false;
+    addEventListener("online", () => this.#again(0));
+    document.addEventListener("visibilitychange", () => {
+      if (!document.hidden && !this.source) this.#again(0);
+    });
+    this.#ask();
+  }
+
+  get #place() {
+    return `bpe-voter ${this.address}`;
+  }
+
+  get #query() {
+    return new URLSearchParams({ ticket: this.ticket, ...(this.voter && { voter: this.voter }) });
+  }
+
+  /**
+   * @param {number} question
+   * @param {number} option
+   */
+  vote(question, option) {
+    const message = { voter: this.voter, question, option };
+    return ask(`${this.address}/vote?${this.#query}`, { message });
+  }
+
+  /** @param {string} name */
+  scene(name) {
+    return ask(`${this.address}/scene/${name}?${this.#query}`);
+  }
+
+  /** @param {number} milliseconds */
+  #again(milliseconds) {
+    clearTimeout(this.timer);
+    if (!this.ended) this.timer = window.setTimeout(() => this.#ask(), milliseconds);
+  }
+
+  // The first question gives the name of a voter, without which each new connection would be a new follower.
+  async #ask() {
+    try {
+      const { voter, ...shown } = await ask(`${this.address}/now?${this.#query}`);
+      if (this.ended || this.source) return;
+      this.#isCalled(voter);
+      this.hears.lost(null);
+      this.hears.shown(shown);
+      if (this.asked++ % TRY_EVENTS_AGAIN === 0) this.#listen();
+      else this.#again(EVERY);
+    } catch (refusal) {
+      this.asked = 0; // whoever lost the class listens again as soon as it is back
+      this.hears.lost(refusal instanceof Refusal && refusal.status === 404 ? "class" : "connection");
+      this.#again(EVERY * (0.75 + Math.random() / 2));
+    }
+  }
+
+  #listen() {
+    const source = new EventSource(`${this.address}/events?${this.#query}`);
+    this.source = source;
+    const leave = (/** @type {number} */ milliseconds) => {
+      source.close();
+      if (this.source === source) this.source = null;
+      this.#again(milliseconds);
+    };
+    const patience = setTimeout(() => leave(0), PATIENCE);
+    source.addEventListener("voter", (event) => this.#isCalled(JSON.parse(event.data)));
+    source.addEventListener("message", (event) => {
+      clearTimeout(patience);
+      this.asked = 0;
+      this.hears.lost(null);
+      this.hears.shown(JSON.parse(event.data));
+    });
+    source.addEventListener("over", () => {
+      this.ended = true;
+      leave(0);
+      this.hears.over();
+    });
+    // A browser would come back by itself, all at once with the others and under its old name.
+    source.addEventListener("error", () => {
+      clearTimeout(patience);
+      leave(300 + 900 * Math.random());
+    });
+  }
+
+  /** @param {string | null} voter */
+  #isCalled(voter) {
+    this.voter = voter;
+    if (voter) sessionStorage.setItem(this.#place, voter);
+  }
+}

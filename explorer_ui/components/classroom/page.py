@@ -1,0 +1,30 @@
+"""The page of a follower: one for all classes, which asks for the rest itself."""
+
+import functools
+import gzip
+from dataclasses import dataclass
+
+from explorer_ui.components.assets import component_css, component_js
+from explorer_ui.components.standalone_page import policy_for, standalone_page
+
+_BODY = '<div id="class"><noscript>A class needs JavaScript.</noscript></div>'
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page as it is sent: packed with gzip, and the policy for its script and its style sheet."""
+
+    packed: bytes
+    policy: str
+
+
+@functools.cache
+def follower_page() -> Page:
+    """Return the page, packed once for all telephones."""
+    css = component_css("player/merge_player", "classroom/question_card", "classroom/follower_page") or ""
+    js = component_js("classroom/follower_page")
+    page = standalone_page("Class · BPE explorer", body=_BODY, css=css, js=js)
+    policy = policy_for(
+        css=css, js=js, more="connect-src 'self'; img-src blob: data:; frame-ancestors 'none'"
+    )
+    return Page(packed=gzip.compress(page.encode(), 9, mtime=0), policy=policy)

@@ -1,0 +1,35 @@
+// What is asked of the routes of a class, and what they refuse.
+
+/** What a route answered that it would not do; the message is a sentence of the server's. */
+export class Refusal extends Error {
+  /**
+   * @param {number} status 0 where no server answered.
+   * @param {string} sentence
+   */
+  constructor(status, sentence) {
+    super(sentence);
+    this.status = status;
+  }
+}
+
+/**
+ * @param {string} address
+ * @param {{key?: string, message?: object}} [options] With a message it is sent, without one it is asked for.
+ * @returns {Promise<any>} The object that came back.
+ * @throws {Refusal}
+ */
+export async function ask(address, { key, message } = {}) {
+  /** @type {RequestInit} */
+  const request = { cache: "default", credentials: "omit", headers: {} };
+  if (message) Object.assign(request, { method: "POST", body: JSON.stringify(message) });
+  if (key) request.headers = { Authorization: `Bearer ${key}` };
+  let answer;
+  try {
+    answer = await fetch(address, request);
+  } catch {
+    throw new Refusal(0, "The server does not answer.");
+  }
+  const told = await answer.json().catch(() => ({}));
+  if (!answer.ok) throw new Refusal(answer.status, told.error ?? `The server answered ${answer.status}.`);
+  return told;
+}

@@ -1,0 +1,77 @@
+// What a guess of the next step is worth, and what is said of it.
+
+import { grouped, plural } from "../shared/numbers.js";
+
+/**
+ * @import {PairCounts} from "./pair_counts.js"
+ * @import {PairRow} from "./steps.js"
+ *
+ * @typedef {{left: number, right: number}} Pair
+ *
+ * A verdict: `words` has texts, and the pairs that are drawn between them.
+ * @typedef {{right: boolean, words: (string | Pair)[]}} Verdict
+ */
+
+/** @param {Pair} one @param {Pair} two */
+const same = (one, two) => one.left === two.left && one.right === two.right;
+
+/**
+ * How often a pair stands in the text.
+ *
+ * @param {PairCounts} counts
+ * @param {Pair} pair
+ */
+export function countOf({ left, right, counts, distinct }, pair) {
+  for (let i = 0; i < distinct; i++) if (left[i] === pair.left && right[i] === pair.right) return counts[i];
+  return 0;
+}
+
+/**
+ * While training: right is every pair that occurs as often as the one that is merged; at a tie the rule decides.
+ *
+ * @param {Pair} guess
+ * @param {Pair} next The pair that is merged.
+ * @param {PairCounts} counts
+ * @param {string} rule Which of several the rule takes: "the one seen first in the text".
+ * @returns {Verdict}
+ */
+export function judgeMerge(guess, next, counts, rule) {
+  const [mine, best] = [countOf(counts, guess), countOf(counts, next)];
+  if (mine < best)
+    return {
+      right: false,
+      words: [guess, ` occurs ${plural(mine, "time")}; `, next, ` occurs ${grouped(best)}.`],
+    };
+  let tied = 0;
+  for (let i = 0; i < counts.distinct; i++) if (counts.counts[i] === best) tied++;
+  if (tied === 1)
+    return {
+      right: true,
+      words: ["Right: it occurs ", plural(best, "time"), ", more often than any other pair."],
+    };
+  const among = `Right: ${grouped(tied)} pairs occur ${plural(best, "time")}. The rule takes `;
+  return {
+    right: true,
+    words: same(guess, next) ? [among, "this one: ", rule, "."] : [among, next, ": ", rule, "."],
+  };
+}
+
+/**
+ * While encoding: right is the pair that is joined next, wherever it was touched.
+ *
+ * @param {Pair} guess
+ * @param {PairRow[]} rows The neighbours in the chunk.
+ * @returns {Verdict}
+ */
+export function judgeJoin(guess, rows) {
+  const next = rows.find((row) => row.next);
+  if (!next) return { right: false, words: ["Nothing is joined here."] };
+  const mine = rows.find((row) => same(row, guess));
+  if (mine && same(next, guess))
+    return { right: true, words: ["Right: ", next.figure, " is the first to act."] };
+  /** @type {(string | Pair)[]} */
+  const said = mine
+    ? [guess, `: ${mine.figure}; `]
+    : [guess, " stands in another chunk, or is not joined now; "];
+  return { right: false, words: [...said, next, `: ${next.figure}.`] };
+}

@@ -1,0 +1,139 @@
+// Predict: the next step is covered, the learner touches two neighbours or a row of the table, and sees how it is.
+
+import { attrs, button, el } from "../shared/dom.js";
+import { chip } from "../shared/draw_pieces.js";
+import { countPairs } from "./pair_counts.js";
+import { judgeJoin, judgeMerge } from "./guess.js";
+
+/**
+ * @import {Pair, Verdict} from "./guess.js"
+ * @import {Player} from "./merge_player.js"
+ */
+
+const LOOK = 1600; // milliseconds for a look at the verdict before the merge is played
+
+export class Predict {
+  /** @param {Player} player */
+  constructor(player) {
+    this.player = player;
+    this.on = false;
+    this.guesses = 0;
+    this.right = 0;
+    /** The unit of the first of two tokens that are touched. @type {number | null} */
+    this.first = null;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.merging = undefined;
+    this.toggle = attrs(
+      button("predict", "Predict the next step before you see it", "Predict", () => this.switch(!this.on)),
+      {
+        "aria-pressed": "false",
+      },
+    );
+    this.words = attrs(el("p", "verdict"), { role: "status" });
+    this.score = el("span", "score");
+    this.next = button("plain-button", "Go on", "Go on", () => this.goOn());
+    this.next.hidden = true;
+    this.root = attrs(el("section", "predict-panel"), { "aria-label": "Predict" });
+    this.root.append(this.words, this.next, this.score);
+    this.root.hidden = true;
+  }
+
+  /** Whether a touch is a guess. */
+  get waiting() {
+    return this.on && this.player.covered;
+  }
+
+  /** @param {boolean} on */
+  switch(on) {
+    this.on = on;
+    this.guesses = this.right = 0;
+    attrs(this.toggle, { "aria-pressed": String(on) });
+    this.root.hidden = !on;
+    this.player.playback.pause();
+    if (on) this.begin();
+    else {
+      clearTimeout(this.merging);
+      this.player.cover(false);
+    }
+  }
+
+  /** Another step, or another text: what comes next is covered again. */
+  begin() {
+    if (!this.on) return;
+    clearTimeout(this.merging);
+    const { shown, step } = this.player;
+    const left = shown && step < shown.history.steps;
+    this.first = null;
+    this.next.hidden = true;
+    this.say(left ? ["Touch two neighbours in the text, or a row of the table."] : ["Nothing comes next."]);
+    this.player.cover(Boolean(left));
+  }
+
+  /**
+   * A token was touched: the first of two, or the second.
+   *
+   * @param {number} unit Its first.
+   */
+  touch(unit) {
+    const { shown, step } = this.player;
+    if (!shown) return;
+    const { history } = shown;
+    const token = history.tokenAt(unit, step);
+    const first = this.first === null ? null : history.tokenAt(this.first, step);
+    this.first = null;
+    if (first && first.end === token.start && !history.isWall(first.end - 1))
+      this.guess({ left: first.id, right: token.id });
+    else if (first && token.end === first.start && !history.isWall(token.end - 1))
+      this.guess({ left: token.id, right: first.id });
+    else {
+      this.first = token.start;
+      this.say(["Now touch the token beside it."]);
+    }
+    this.player.stage.paint({ selected: this.first });
+  }
+
+  /** @param {Pair} pair */
+  guess(pair) {
+    const { player } = this;
+    const { shown, step } = player;
+    const merge = shown?.history.merges[step];
+    if (!shown || !merge) return;
+    const { history, telling } = shown;
+    const verdict = telling.everywhere
+      ? judgeMerge(pair, merge, countPairs(history, step), telling.rule)
+      : judgeJoin(pair, player.rows);
+    this.guesses++;
+    if (verdict.right) this.right++;
+    player.cover(false);
+    this.say(verdict.words);
+    this.root.classList.toggle("wrong", !verdict.right);
+    if (verdict.right) this.merging = setTimeout(() => this.goOn(), LOOK);
+    else {
+      this.next.hidden = false;
+      player.stage.paint({ acting: pair }); // where both stand
+    }
+  }
+
+  goOn() {
+    clearTimeout(this.merging);
+    this.player.goByHand(this.player.step + 1);
+  }
+
+  /** @param {Verdict["words"]} words */
+  say(words) {
+    const history = this.player.shown?.history;
+    this.root.classList.remove("wrong");
+    this.words.replaceChildren(
+      ...words.flatMap((word) =>
+        typeof word === "string" || !history
+          ? [String(word)]
+          : [chip(history.tokenOfId(word.left)), " + ", chip(history.tokenOfId(word.right))],
+      ),
+    );
+    this.score.textContent = this.guesses ? `${this.right} of ${this.guesses} right` : "";
+  }
+
+  destroy() {
+    clearTimeout(this.merging);
+  }
+}

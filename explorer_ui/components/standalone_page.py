@@ -1,0 +1,81 @@
+"""A page of ours that needs nothing but itself: one style sheet, one script, and a policy that allows these two."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import html
+from string import Template
+
+_CSS = """
+:root {
+  color-scheme: light dark;
+  --st-font: system-ui, -apple-system, "Segoe UI", sans-serif;
+  --st-code-font: ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;
+  --st-text-color: #24262e;
+  --st-background-color: #ffffff;
+  --st-secondary-background-color: #f1f2f5;
+  --st-border-color: #d4d6dc;
+  --st-primary-color: #17697a;
+  --st-base-radius: 8px;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --st-text-color: #f4f4f6;
+    --st-background-color: #12141a;
+    --st-secondary-background-color: #22252e;
+    --st-border-color: #3d414d;
+    --st-primary-color: #3398aa;
+  }
+}
+body { margin: 0; background: var(--st-background-color); color: var(--st-text-color); }
+main { max-width: 1160px; margin: 0 auto; padding: 16px; }
+h1 { margin: 0 0 12px; font: 600 20px/1.3 var(--st-font); overflow-wrap: anywhere; }
+"""
+
+_PAGE = Template("""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+$head
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>$title</title>
+<style>$css</style>
+</head>
+<body>
+<main>
+$body
+</main>
+<script type="module">$js</script>
+</body>
+</html>
+""")
+
+
+def standalone_page(title: str, *, body: str, css: str, js: str, head: str = "") -> str:
+    """Return a page with its style sheet and its script in it.
+
+    Args:
+        title: The name of the page; any text.
+        body: What stands on it, as markup: whatever somebody else wrote has to be escaped.
+        css: Its style sheet, after the looks of all such pages.
+        js: Its script, a module that imports nothing.
+        head: More of the head, as markup.
+    """
+    return _PAGE.substitute(title=html.escape(title), head=head, css=_CSS + css, js=js, body=body)
+
+
+def policy_for(*, css: str, js: str, more: str) -> str:
+    """Return the content security policy of such a page: this script, this style sheet, and what `more` says.
+
+    >>> policy_for(css="", js="", more="img-src blob:").split("; ")[-1]
+    'img-src blob:'
+    """
+    return (
+        f"default-src 'none'; script-src '{_digest(js)}'; style-src '{_digest(_CSS + css)}'; "
+        f"base-uri 'none'; form-action 'none'; {more}"
+    )
+
+
+def _digest(text: str) -> str:
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode("ascii")

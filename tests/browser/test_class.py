@@ -1,0 +1,208 @@
+"""A lesson as it happens: a teacher, five students in browsers of their own, a question, and what goes wrong."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from driver import Server, free_port, open_page, serve, wait_for_run, watch_errors
+from playwright.sync_api import Browser, Page, expect
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+LAPTOP = {"viewport": {"width": 1280, "height": 900}}
+
+
+@contextmanager
+def visitor(browser: Browser, errors: list[str], **kind: object) -> Iterator[Page]:
+    """A browser of somebody's own."""
+    context = browser.new_context(**kind)  # type: ignore[arg-type]
+    page = context.new_page()
+    watch_errors(page, errors)
+    yield page
+    context.close()
+
+
+def open_class(page: Page) -> str:
+    """Open a class on the page's player; return its code."""
+    page.get_by_role("button", name="Open a class").click()
+    code = page.locator(".class-name .code")
+    expect(code).to_have_text(re.compile(r"^[A-Z]{6}$"))
+    return code.inner_text()
+
+
+def join(page: Page, server: Server, code: str) -> None:
+    """Type the code, as a student does whose telephone has no camera."""
+    page.goto(f"{server.url}/class")
+    page.get_by_label("Code of the class").fill(code.lower())
+    page.get_by_role("button", name="Join").click()
+    expect(page.locator(".follower-head .code")).to_have_text(code)
+
+
+def see_step(page: Page, step: int) -> None:
+    """Wait until a student's screen shows the step."""
+    expect(page.locator(".status")).to_have_text(f"You follow the teacher: step {step}.")
+    expect(page.locator(f".bpe-player[data-painted='{step}']")).to_be_visible()
+
+
+def press(page: Page, name: str) -> None:
+    """Press a button of the teacher's panel."""
+    page.locator(".class-panel").get_by_role("button", name=name).click()
+
+
+def test_a_lesson(browser: Browser, server: Server) -> None:
+    errors: list[str] = []
+    with (
+        visitor(browser, errors, **LAPTOP) as teacher,
+        visitor(browser, errors, **PHONE) as one,
+        visitor(browser, errors, **PHONE) as two,
+        visitor(browser, errors, **LAPTOP) as three,
+        visitor(browser, errors, **LAPTOP) as four,
+        visitor(browser, errors, **LAPTOP) as five,
+    ):
+        students = [one, two, three, four, five]
+        open_page(teacher, server, "Train")
+        code = open_class(teacher)
+        for student in students:
+            join(student, server, code)
+            see_step(student, 0)
+        expect(teacher.locator(".class-strip .count")).to_have_text("5 followers", timeout=15_000)
+
+        for _ in range(3):
+            teacher.keyboard.press("ArrowRight")
+        for student in students:
+            see_step(student, 3)
+
+        # One looks around alone, and goes back.
+        three.keyboard.press("Home")
+        expect(three.locator(".status")).to_have_text("You look around alone; the teacher is at step 3.")
+        teacher.keyboard.press("ArrowRight")
+        see_step(two, 4)
+        expect(three.locator(".bpe-player")).to_have_attribute("data-painted", "0")
+        three.get_by_role("button", name="Back to the teacher").click()
+        see_step(three, 4)
+
+        press(teacher, "Ask what is next")
+        for student in students:
+            expect(student.locator(".option")).to_have_count(4)
+            # Nothing on the screen says which it is.
+            expect(student.locator(".joint, .tok.next, .pair.next")).to_have_count(0)
+        expect(teacher.locator(".joint, .tok.next, .pair.next")).to_have_count(0)
+
+        # One leaves and comes back, and can answer still.
+        four.reload()
+        expect(four.locator(".option")).to_have_count(4)
+        for number, student in enumerate(students):
+            student.locator(".option").nth(0 if number < 3 else 1).click()
+            expect(student.locator(".follower > .question-card .note")).to_contain_text("is counted")
+        expect(teacher.locator(".class-strip .count")).to_have_text("5 of 5 have answered")
+        for student in students:
+            expect(student.locator(".option .count")).to_have_count(0)
+
+        press(teacher, "Uncover")
+        counts = ["3 answers", "2 answers", "0 answers", "0 answers"]
+        for page in (teacher, *students):
+            expect(page.locator(".option .count")).to_have_text(counts)
+            expect(page.locator(".option.is-right")).not_to_have_count(0)
+        # And then the merge is played everywhere.
+        for student in students:
+            see_step(student, 5)
+
+        press(teacher, "Put the question away")
+        expect(one.locator(".follower > .question-card")).to_be_hidden()
+        press(teacher, "End the class")
+        for student in students:
+            expect(student.locator(".status")).to_contain_text("The class is over.")
+        join_again = one.request.post(f"{server.url}/class/{code}/join", data="{}")
+        assert join_again.status == 404
+    assert not errors
+
+
+def test_the_class_follows_the_teacher_to_another_page_and_text(browser: Browser, server: Server) -> None:
+    errors: list[str] = []
+    with visitor(browser, errors, **LAPTOP) as teacher, visitor(browser, errors, **PHONE) as student:
+        open_page(teacher, server, "Train")
+        join(student, server, open_class(teacher))
+        open_page(teacher, server, "Encode")
+        # The class is found again by the key that this browser holds; its code need not be shown again.
+        expect(teacher.locator(".class-name .code")).to_have_text(re.compile(r"^[A-Z]{6}$"))
+        expect(student.locator(".bpe-player.encoding")).to_be_visible()
+        press(teacher, "Ask what is next")
+        expect(student.locator(".follower > .question-card .prompt")).to_have_text(
+            "Which two are joined next?"
+        )
+        student.locator(".option").first.click()
+        expect(teacher.locator(".class-strip .count")).to_have_text("1 of 1 have answered")
+        press(teacher, "End the class")
+    assert not errors
+
+
+@pytest.mark.parametrize("held_back", [False, True], ids=["events", "held back by a proxy"])
+def test_a_server_that_restarts_and_a_proxy_that_holds_events_back(browser: Browser, held_back: bool) -> None:
+    port = free_port()
+    errors: list[str] = []
+    with visitor(browser, errors, **LAPTOP) as teacher, visitor(browser, errors, **PHONE) as student:
+        if held_back:
+            student.route("**/events?*", lambda route: None)
+        with serve(port=port) as server:
+            open_page(teacher, server, "Train")
+            code = open_class(teacher)
+            join(student, server, code)
+            teacher.keyboard.press("ArrowRight")
+            see_step(student, 1)
+        expect(student.locator(".status")).to_contain_text("connection is lost", timeout=15_000)
+        with serve(port=port):
+            wait_for_run(teacher)
+            see_step(student, 1)
+            teacher.keyboard.press("ArrowRight")
+            see_step(student, 2)
+            expect(teacher.locator(".class-name .code")).to_have_text(code)
+
+
+def test_what_a_hostile_teacher_shows_is_only_text(browser: Browser, server: Server) -> None:
+    errors: list[str] = []
+    with visitor(browser, errors, **LAPTOP) as teacher, visitor(browser, errors, **PHONE) as student:
+        open_page(teacher, server, "Train")
+        code = open_class(teacher)
+        key = teacher.evaluate("JSON.parse(localStorage.getItem('bpe-class')).key")
+        join(student, server, code)
+        teacher.goto("about:blank")
+
+        def tell(message: object) -> None:
+            answer = student.request.post(
+                f"{server.url}/class/{code}/tell", data=message, headers={"Authorization": f"Bearer {key}"}
+            )
+            assert answer.status == 200, answer.text()
+
+        attack = "<img src=x onerror=\"document.title='run'\"><script>document.title='run'</script>"
+        tell({"question": {"prompt": attack, "options": [attack, "javascript:alert(1)"]}})
+        expect(student.locator(".follower > .question-card .prompt")).to_have_text(attack)
+        for player in (
+            {},
+            {"text": attack},
+            {"text": "YQ==", "closed_at": "", "merges": [0, 0, 0, 0, 0]},
+            [],
+        ):
+            tell(
+                {"scene": {"player": player, "page": attack, "link": "javascript:alert(1)"}, "question": None}
+            )
+            tell({"step": 60_000})
+        tell({"question": {"prompt": "still here?", "options": ["yes", "no"]}})
+        expect(student.locator(".follower > .question-card .prompt")).to_have_text("still here?")
+        assert student.title() != "run"
+        assert student.locator("#class img, #class script").count() == 0
+
+
+def test_the_page_of_a_class_asks_nobody_else_and_runs_nothing_else(browser: Browser, server: Server) -> None:
+    errors: list[str] = []
+    asked: list[str] = []
+    with visitor(browser, errors, **PHONE) as student:
+        student.on("request", lambda request: asked.append(request.url))
+        answer = student.goto(f"{server.url}/class")
+        assert answer is not None
+        policy = answer.headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        assert "frame-ancestors 'none'" in policy
+        # No session of the app: one page, and nothing else.
+        assert asked == [f"{server.url}/class"]
+    assert not errors

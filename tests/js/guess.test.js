@@ -1,0 +1,94 @@
+// What a guess is worth, and what a question offers.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { frequentPairs, neighbouringPairs } from "../../explorer_ui/components/classroom/candidates.js";
+import { coveredPanel } from "../../explorer_ui/components/player/covered.js";
+import { countOf, judgeJoin, judgeMerge } from "../../explorer_ui/components/player/guess.js";
+
+// "aaabdaaabac": the published worked example. aa 4, ab 2, and the others once each but da and bd and ba and ac.
+const counts = {
+  left: Int32Array.from([97, 97, 98, 100, 98, 97, 0]),
+  right: Int32Array.from([97, 98, 100, 97, 97, 99, 0]),
+  counts: Int32Array.from([4, 2, 1, 1, 1, 1, 0]),
+  distinct: 6,
+  uses: new Uint32Array(0),
+};
+const pair = (/** @type {number} */ left, /** @type {number} */ right) => ({ left, right });
+
+test("a pair is counted wherever it stands", () => {
+  assert.equal(countOf(counts, pair(97, 98)), 2);
+  assert.equal(countOf(counts, pair(98, 97)), 1);
+  assert.equal(countOf(counts, pair(1, 2)), 0);
+});
+
+test("the most frequent pair is right, and the only one", () => {
+  const verdict = judgeMerge(pair(97, 97), pair(97, 97), counts, "");
+  assert.ok(verdict.right);
+  assert.match(verdict.words.join(""), /4 times, more often than any other/);
+});
+
+test("a wrong guess is told both counts", () => {
+  const { right, words } = judgeMerge(pair(97, 98), pair(97, 97), counts, "");
+  assert.ok(!right);
+  assert.deepEqual(words, [pair(97, 98), " occurs 2 times; ", pair(97, 97), " occurs 4."]);
+});
+
+test("at a tie every leader is right, and the rule says which is taken", () => {
+  const tied = { ...counts, counts: Int32Array.from([1, 2, 1, 1, 2, 1, 0]) };
+  for (const guess of [pair(97, 98), pair(98, 97)]) {
+    const { right, words } = judgeMerge(guess, pair(97, 98), tied, "the one seen first");
+    assert.ok(right);
+    assert.match(String(words[0]), /^Right: 2 pairs occur 2 times/);
+    assert.equal(words.at(-2), "the one seen first");
+  }
+  assert.ok(!judgeMerge(pair(97, 99), pair(97, 98), tied, "").right);
+});
+
+const row = (/** @type {number} */ left, /** @type {number} */ right, more = {}) => ({
+  left, right, mark: "", next: false, tie: false, rule: true, share: null, figure: "", count: null, ...more,
+}); // prettier-ignore
+
+test("while encoding, the pair that is joined next is right", () => {
+  const rows = [
+    row(1, 2, { figure: "rank 9" }),
+    row(2, 3, { figure: "rank 4", next: true }),
+    row(3, 1, { figure: "no rule", rule: false }),
+  ];
+  assert.deepEqual(judgeJoin(pair(2, 3), rows), {
+    right: true,
+    words: ["Right: ", "rank 4", " is the first to act."],
+  });
+  assert.deepEqual(judgeJoin(pair(3, 1), rows).words, [pair(3, 1), ": no rule; ", rows[1], ": rank 4."]);
+  assert.ok(!judgeJoin(pair(7, 7), rows).right);
+});
+
+test("a question offers the next pair and others, in an order that tells nothing", () => {
+  const rows = [[5, 6, 9], [1, 2, 9], [9, 9, 4], [3, 3, 4], [2, 2, 1]].map(([left, right, count]) => row(left, right, { count })); // prettier-ignore
+  const { options, right } = frequentPairs(rows, 4);
+  assert.deepEqual(options, [[2, 2], [3, 3], [5, 6], [9, 9]]); // prettier-ignore
+  assert.deepEqual(right, [2]);
+  const tied = frequentPairs(rows.slice(0, 3), 4);
+  assert.deepEqual(tied, { options: [[1, 2], [5, 6], [9, 9]], right: [0, 1] }); // prettier-ignore
+  assert.deepEqual(frequentPairs([], 4), { options: [], right: [] });
+});
+
+test("a question about an encoding offers each pair of neighbours once", () => {
+  const rows = [row(4, 4, { rule: false }), row(2, 1), row(1, 3, { next: true }), row(2, 1), row(7, 7)];
+  assert.deepEqual(neighbouringPairs(rows, 3), { options: [[1, 3], [2, 1], [7, 7]], right: [0] }); // prettier-ignore
+  assert.deepEqual(neighbouringPairs(rows.slice(0, 1), 3), { options: [], right: [] });
+});
+
+test("a covered panel has the same pairs and tells neither counts nor order", () => {
+  const rows = [
+    row(5, 6, { count: 9, next: true, mark: "next", share: 1, figure: "9" }),
+    row(1, 2, { count: 3, mark: "2", share: 0.3, figure: "3", tie: true }),
+  ];
+  const panel = { title: "Pairs", note: "", label: "Most frequent pairs", remark: "Tied", rows };
+  const covered = coveredPanel(panel);
+  assert.deepEqual(covered.rows, [
+    row(1, 2, { share: 0, figure: "?" }),
+    row(5, 6, { share: 0, figure: "?" }),
+  ]);
+  assert.equal(covered.remark, "");
+});
