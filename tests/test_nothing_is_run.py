@@ -101,7 +101,12 @@ def test_javascript_makes_no_elements_of_text() -> None:
             "document.write",
             "eval(",
             "new Function",
-            "fetch(",
             "XMLHttpRequest",
         ):
             assert way not in code, f"{path.name}: {way}"
+
+
+def test_only_a_class_asks_the_server_and_no_other() -> None:
+    modules = [path for path in (ROOT / "explorer_ui").rglob("*.js") if path.parent.name != "built"]
+    for way, name in (("fetch(", "requests.js"), ("EventSource(", "following.js")):
+        assert [path.name for path in modules if way in path.read_text("utf-8")] == [name]
