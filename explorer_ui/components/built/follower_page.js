@@ -693,6 +693,7 @@ function newKey() {
 }
 
 // explorer_ui/components/classroom/class_panel.js
+var PEOPLE = "M5 3.5a2.5 2.5 0 1 1 0 5a2.5 2.5 0 1 1 0-5zM1 14c0-3 2-4.5 4-4.5s4 1.5 4 4.5zM11.5 5a2 2 0 1 1 0 4a2 2 0 1 1 0-4zM10.6 14h4.6c0-2.6-1.6-4-3.7-4c-.7 0-1.3.1-1.8.4c.6.9.9 2.1.9 3.6z";
 var CANDIDATES = 4;
 var UNTIL_MERGE = 1800;
 var ClassPanel = class {
@@ -710,9 +711,10 @@ var ClassPanel = class {
     this.opener = button(
       "open-class",
       "Open a class: telephones follow",
-      "Open a class",
+      icon(PEOPLE),
       () => this.open(null)
     );
+    this.opener.append(el("span", "", "Open a class"));
     this.opener.hidden = true;
     this.root = attrs(el("section", "class-panel"), { "aria-label": "Class" });
     this.root.hidden = true;

@@ -1,6 +1,6 @@
 // The teacher's panel in the player: the code, large; who follows; a question, its answers, and then the merge.
 
-import { attrs, button, el, svg } from "../shared/dom.js";
+import { attrs, button, el, icon, svg } from "../shared/dom.js";
 import { plural } from "../shared/numbers.js";
 import { frequentPairs, neighbouringPairs } from "./candidates.js";
 import { QuestionCard } from "./question_card.js";
@@ -12,6 +12,8 @@ import { Teaching } from "./teaching.js";
  * @import {Question} from "./following.js"
  */
 
+const PEOPLE =
+  "M5 3.5a2.5 2.5 0 1 1 0 5a2.5 2.5 0 1 1 0-5zM1 14c0-3 2-4.5 4-4.5s4 1.5 4 4.5zM11.5 5a2 2 0 1 1 0 4a2 2 0 1 1 0-4zM10.6 14h4.6c0-2.6-1.6-4-3.7-4c-.7 0-1.3.1-1.8.4c.6.9.9 2.1.9 3.6z";
 const CANDIDATES = 4;
 const UNTIL_MERGE = 1800; // milliseconds for a look at the histogram before the merge is played
 
@@ -37,9 +39,10 @@ export class ClassPanel {
     this.followers = 0;
     this.answered = 0;
     this.merging = 0;
-    this.opener = button("open-class", "Open a class: telephones follow", "Open a class", () =>
+    this.opener = button("open-class", "Open a class: telephones follow", icon(PEOPLE), () =>
       this.open(null),
     );
+    this.opener.append(el("span", "", "Open a class"));
     this.opener.hidden = true;
     this.root = attrs(el("section", "class-panel"), { "aria-label": "Class" });
     this.root.hidden = true;
