@@ -19,9 +19,11 @@ SHOW = {
     "pages/compare.py": "explorer_ui.views.compare.show_compare",
     "pages/decode.py": "explorer_ui.views.decode.show_decode",
     "pages/encode.py": "explorer_ui.views.encode.show_encode",
+    "pages/growth.py": "explorer_ui.views.growth.show_growing",
     "pages/tokens.py": "explorer_ui.views.tokens.show_tokens",
     "pages/train.py": "explorer_ui.views.train.show_training",
     "pages/vocabulary.py": "explorer_ui.views.vocabulary.show_vocabulary",
+    "pages/ways.py": "explorer_ui.views.ways.show_all_ways",
 }
 
 

@@ -3,6 +3,9 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+from explorer_ui.frame.samples import sample_text
+from explorer_ui.frame.state import DEFAULT_TEXT
+
 
 @dataclass(frozen=True, slots=True)
 class Try:
@@ -331,6 +334,71 @@ PAGES = (
                     "text": "नमस्ते दुनिया, आप कैसे हैं?",
                     "compared": ["characters", "gpt2", "cl100k_base", "o200k_base"],
                 },
+            ),
+        ),
+    ),
+    Page(
+        "pages/growth.py",
+        "Growth",
+        "When does a word become one token?",
+        "A tokenizer does its merges in the order in which it learned them. So one vocabulary holds all the "
+        "smaller ones: let only its first thousand rules act, and you see your text as that smaller tokenizer "
+        "would cut it. Move the slider, or press play: letters close into syllables, syllables into words, and "
+        "each word has its moment. The curve below says what it was worth: the first doublings save most, the "
+        "last ones little, unless the text is in a language that was learned late.",
+        (
+            Try(
+                "A thousand tokens, and 199,000 more",
+                "Under GPT-4o the first 1,000 tokens halve this text, from 312 to 156. All others together halve it "
+                "once more, to 79.",
+                {"text": DEFAULT_TEXT},
+            ),
+            Try(
+                "A name that nobody types",
+                "A user name from a forum is number 43,454 of GPT-2's tokens, before many an English word. GPT-4 "
+                "and GPT-4o take five tokens for it.",
+                {"text": " SolidGoldMagikarp"},
+            ),
+            Try(
+                "Ten letters and a space",
+                "GPT-4o has strawberry in two tokens early on, and as one only from token 101,831.",
+                {"text": " strawberry"},
+            ),
+            Try(
+                "When did Hindi become cheap?",
+                "Look at the table below: under GPT-4o the paragraph in Hindi takes less than twice the tokens of "
+                "the English one from 27,894 tokens on. Under GPT-2 and GPT-4 it never does.",
+                {"text": sample_text("paragraph: hindi")},
+            ),
+        ),
+    ),
+    Page(
+        "pages/ways.py",
+        "Ways",
+        "Why not the longer token?",
+        "A word can be cut into tokens in very many ways; byte-pair encoding takes one, and it does not look for "
+        "the best. Each arc is a token of the vocabulary that fits; the bold ones were taken. A longer token is "
+        "passed over when a rule that was learned earlier had already taken one of its letters: touch an arc, and "
+        "that rule is named. Below, some merges are left out by chance. Models are trained like that (Provilkov "
+        "and others, 2020), so that they see a word cut in more than one way.",
+        (
+            Try(
+                "Twenty-four million ways",
+                "GPT-4's tokens spell antidisestablishmentarianism in 24,059,818 ways. Byte-pair encoding begins it "
+                "with ant and idis; anti and dis are tokens too, and so many tokens would do as well.",
+                {"text": "antidisestablishmentarianism", "tokenizer": "cl100k_base"},
+            ),
+            Try(
+                "One token too many",
+                "Byte-pair encoding needs seven tokens for this word, and six would do. It joins sup and erc first, "
+                "and then it is too late for super.",
+                {"text": "supercalifragilistic", "tokenizer": "cl100k_base"},
+            ),
+            Try(
+                "What would the fewest be worth?",
+                "GPT-4 takes 470 tokens for this piece of prose, and the fewest possible are 469. Byte-pair encoding "
+                "does not look for the fewest, and all but finds them.",
+                {"text": sample_text("prose")[:2000], "tokenizer": "cl100k_base"},
             ),
         ),
     ),

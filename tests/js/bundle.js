@@ -18,11 +18,13 @@ const ENTRIES = [
   "chunks/chunk_view.js",
   "classroom/follower_page.js",
   "cuts/aligned_cuts.js",
+  "growth/growth.js",
   "paste_guard/paste_guard.js",
   "player/exported_page.js",
   "player/merge_player.js",
   "strip/token_strip.js",
   "tree/merge_tree.js",
+  "ways/ways.js",
 ];
 
 const { outputFiles } = await build({

@@ -1,0 +1,1 @@
+"""A vocabulary growing over a text."""

@@ -1,0 +1,151 @@
+// Tokens of the text against the size of the vocabulary, one line for each vocabulary, sizes on a logarithmic axis.
+
+import { attrs, el, svg } from "../shared/dom.js";
+import { clamp, grouped } from "../shared/numbers.js";
+
+/** @import {GrownText} from "./grown_text.js" */
+/** @import {SizeScale} from "./size_scale.js" */
+
+const HEIGHT = 220;
+const LEFT = 52; // room for the numbers of tokens
+const RIGHT = 46; // and for bytes per token
+const TOP = 22;
+const BOTTOM = 26;
+
+/** Tells lines apart by colour and, for eyes that cannot, by their dashes. */
+export const LINES = [
+  { hue: "c0", dashes: null },
+  { hue: "c1", dashes: "7 4" },
+  { hue: "c2", dashes: "2 3" },
+  { hue: "c3", dashes: "9 3 2 3" },
+];
+
+export class Curve {
+  /** @param {(size: number) => void} onSize Hears a size that was pressed or dragged to. */
+  constructor(onSize) {
+    this.node = el("div", "curve");
+    this.picture = attrs(svg("svg", { height: HEIGHT }), { role: "img" });
+    this.node.append(this.picture);
+    this.mark = svg("g", { class: "mark" });
+    /** @type {GrownText[]} */
+    this.texts = [];
+    this.size = 0;
+    /** @type {SizeScale | null} */
+    this.scale = null;
+    this.width = 0;
+    const drag = (/** @type {PointerEvent} */ event) => {
+      const x = event.clientX - this.picture.getBoundingClientRect().left;
+      if (this.scale && event.buttons) onSize(this.scale.sizeAt((x - LEFT) / this.room));
+    };
+    this.picture.addEventListener("pointerdown", (event) => {
+      this.picture.setPointerCapture(event.pointerId);
+      drag(event);
+    });
+    this.picture.addEventListener("pointermove", drag);
+    this.observer = new ResizeObserver(() => {
+      if (this.node.clientWidth !== this.width) this.draw();
+    });
+    this.observer.observe(this.node);
+  }
+
+  get room() {
+    return Math.max(this.width - LEFT - RIGHT, 40);
+  }
+
+  /**
+   * @param {GrownText[]} texts
+   * @param {SizeScale} scale
+   * @param {string} label For screen readers.
+   */
+  show(texts, scale, label) {
+    this.texts = texts;
+    this.scale = scale;
+    attrs(this.picture, { "aria-label": label });
+    this.draw();
+  }
+
+  draw() {
+    const { scale, texts } = this;
+    this.width = this.node.clientWidth;
+    if (!scale || !this.width || !texts.length) return;
+    attrs(this.picture, { width: this.width, viewBox: `0 0 ${this.width} ${HEIGHT}` });
+    const bytes = texts[0].bytes;
+    const x = (/** @type {number} */ size) => LEFT + scale.placeOf(size) * this.room;
+    const y = (/** @type {number} */ tokens) => TOP + (1 - tokens / bytes) * (HEIGHT - TOP - BOTTOM);
+    /** @type {SVGElement[]} */
+    const parts = [];
+    const write = (
+      /** @type {string} */ text,
+      /** @type {number} */ at,
+      /** @type {number} */ height,
+      anchor = "end",
+    ) =>
+      parts.push(
+        Object.assign(svg("text", { x: at, y: height, "text-anchor": anchor }), { textContent: text }),
+      );
+    for (const share of [0, 1, 2, 3, 4]) {
+      const tokens = Math.round((bytes * share) / 4);
+      parts.push(
+        svg("line", { class: "grid", x1: LEFT, x2: LEFT + this.room, y1: y(tokens), y2: y(tokens) }),
+      );
+      write(grouped(tokens), LEFT - 6, y(tokens) + 4);
+      if (tokens) write((bytes / tokens).toFixed(1), LEFT + this.room + 6, y(tokens) + 4, "start");
+    }
+    write("tokens", LEFT - 6, 10);
+    write("bytes each", this.width, 10);
+    let clear = -Infinity;
+    for (const size of scale.ticks()) {
+      const label = size >= 10000 ? `${Math.round(size / 1000)}k` : grouped(size);
+      if (x(size) - clear < 14 + 6 * label.length) continue;
+      clear = x(size);
+      parts.push(
+        svg("line", {
+          class: "tick",
+          x1: x(size),
+          x2: x(size),
+          y1: HEIGHT - BOTTOM,
+          y2: HEIGHT - BOTTOM + 4,
+        }),
+      );
+      write(label, x(size), HEIGHT - 8, "middle");
+    }
+    texts.forEach((text, index) => {
+      const points = [`M${x(text.sizes[0])},${y(text.counts[0])}`];
+      let drawn = -1;
+      for (let step = 1; step < text.sizes.length; step++) {
+        const at = x(text.sizes[step]);
+        if (at - drawn < 0.7 && step < text.steps) continue;
+        drawn = at;
+        points.push(`H${at.toFixed(1)}V${y(text.counts[step]).toFixed(1)}`);
+      }
+      points.push(`H${x(text.lastSize).toFixed(1)}`);
+      const { hue, dashes } = LINES[index];
+      parts.push(svg("path", { class: `line ${hue}`, d: points.join(""), "stroke-dasharray": dashes }));
+    });
+    this.picture.replaceChildren(...parts, this.mark);
+    this.go(this.size || texts[0].sizes[0]);
+  }
+
+  /** @param {number} size */
+  go(size) {
+    this.size = size;
+    const { scale } = this;
+    if (!scale || !this.width) return;
+    const x = LEFT + scale.placeOf(size) * this.room;
+    this.mark.replaceChildren(
+      svg("line", { x1: x, x2: x, y1: TOP - 6, y2: HEIGHT - BOTTOM }),
+      ...this.texts.map((text, index) =>
+        svg("circle", {
+          class: `dot ${LINES[index].hue}`,
+          cx: LEFT + scale.placeOf(clamp(size, text.sizes[0], text.lastSize)) * this.room,
+          cy: TOP + (1 - text.tokensUnder(size) / text.bytes) * (HEIGHT - TOP - BOTTOM),
+          r: 4,
+        }),
+      ),
+    );
+  }
+
+  destroy() {
+    this.observer.disconnect();
+  }
+}

@@ -1,0 +1,83 @@
+// The same paragraph in many languages under one vocabulary: a bar for each, as long as it has tokens.
+
+import { attrs, el } from "../shared/dom.js";
+import { grouped } from "../shared/numbers.js";
+
+/** @import {GrownText} from "./grown_text.js" */
+
+/**
+ * From which size on a text never takes more than `times` as many tokens as another; null where the largest does not do.
+ *
+ * @param {GrownText} text
+ * @param {GrownText} other
+ * @param {number} times
+ * @returns {number | null}
+ */
+export function cheapFrom(text, other, times) {
+  const changes = [...Array.from(text.sizes), ...Array.from(other.sizes)].sort((one, two) => two - one);
+  let from = null;
+  for (const size of changes) {
+    if (text.tokensUnder(size) > times * other.tokensUnder(size)) return from;
+    from = size;
+  }
+  return from;
+}
+
+/** @typedef {{name: string, text: GrownText}} Language */
+
+export class Languages {
+  constructor() {
+    this.node = el("div", "languages");
+    /** @type {{language: Language, bar: HTMLElement, tokens: HTMLElement, times: HTMLElement}[]} */
+    this.rows = [];
+    /** @type {GrownText | null} */
+    this.english = null;
+  }
+
+  /**
+   * @param {Language[]} languages
+   * @param {string} first The language that all others are held against.
+   */
+  show(languages, first) {
+    this.english = languages.find(({ name }) => name === first)?.text ?? null;
+    const longest = Math.max(...languages.map(({ text }) => text.bytes));
+    const table = attrs(el("table"), { "aria-label": "Tokens of the same paragraph, by language" });
+    const head = table.appendChild(el("thead")).appendChild(el("tr"));
+    for (const [name, what] of [
+      ["", "Language"],
+      ["length", "Tokens, of as many bytes"],
+      ["number", "Tokens"],
+      ["number", `× ${first}`],
+      ["number cheap", "At most 2 × from"],
+    ])
+      head.append(attrs(el("th", name, what), { scope: "col" }));
+    const body = table.appendChild(el("tbody"));
+    this.rows = Array.from(languages)
+      .sort((one, two) => two.text.bytes - one.text.bytes)
+      .map((language) => {
+        const row = body.appendChild(el("tr", language.text === this.english ? "first" : ""));
+        row.append(attrs(el("th", "", language.name), { scope: "row" }));
+        const cell = row.appendChild(el("td", "length"));
+        const whole = cell.appendChild(el("div", "whole"));
+        whole.style.width = `${(100 * language.text.bytes) / longest}%`;
+        const bar = whole.appendChild(el("div", "bar"));
+        const tokens = row.appendChild(el("td", "number"));
+        const times = row.appendChild(el("td", "number"));
+        const from = this.english && cheapFrom(language.text, this.english, 2);
+        row.append(el("td", "number cheap", from === null ? "never" : grouped(from)));
+        return { language, bar, tokens, times };
+      });
+    this.node.replaceChildren(table);
+  }
+
+  /** @param {number} size */
+  go(size) {
+    const english = this.english?.tokensUnder(size) ?? 1;
+    for (const { language, bar, tokens, times } of this.rows) {
+      const now = language.text.tokensUnder(size);
+      bar.style.width = `${(100 * now) / language.text.bytes}%`;
+      tokens.textContent = grouped(now);
+      times.textContent = (now / english).toFixed(1);
+    }
+  }
+}

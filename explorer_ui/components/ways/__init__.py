@@ -1,0 +1,1 @@
+"""Every way to cut a word into tokens."""

@@ -1,0 +1,113 @@
+// The bytes of a word as a line, each token that fits as an arc above it, and several cuts of it below.
+
+import { attrs, svg } from "../shared/dom.js";
+import { tintOf } from "../shared/colours.js";
+import { piecesOf } from "../shared/pieces.js";
+
+/** @import {Arc} from "./word.js" */
+/** @import {Word} from "./word.js" */
+
+const LINE = 36; // height of the line of letters
+const ROW = 46; // of a cut below it: its name, and its boxes
+const BOX = 24;
+const EDGE = 8;
+
+/** @typedef {{name: string, ends: number[]}} Cut */
+
+/**
+ * Draws a word so that it fits into so many pixels, if the letters stay legible.
+ *
+ * @param {Word} word
+ * @param {Cut[]} cuts
+ * @param {number} room
+ */
+export function drawWord(word, cuts, room) {
+  const unit = Math.max(11, Math.min(36, (room - 2 * EDGE) / word.size));
+  const longest = Math.max(...word.data.arcs.map(({ start, end }) => end - start));
+  const heightOf = (/** @type {number} */ length) =>
+    14 + 150 * Math.sqrt((length - 1) / Math.max(longest - 1, 1));
+  const base = longest > 1 ? heightOf(longest) + 12 : 10;
+  const width = Math.ceil(word.size * unit + 2 * EDGE);
+  const height = base + LINE + cuts.length * ROW;
+  const x = (/** @type {number} */ place) => EDGE + place * unit;
+  const picture = svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "group" });
+
+  // The longest arcs first, so that the shorter ones lie on top and can be touched.
+  const arcs = word.data.arcs.filter(({ start, end }) => end - start > 1);
+  for (const arc of arcs.sort((one, two) => two.end - two.start - (one.end - one.start)))
+    picture.append(drawArc(arc, x(arc.start) + 1.5, x(arc.end) - 1.5, base, heightOf(arc.end - arc.start)));
+
+  drawLetters(picture, word, 0, word.size, x, base + 24, Math.min(20, unit * 1.5));
+  cuts.forEach(({ name, ends }, index) => {
+    const top = base + LINE + index * ROW;
+    picture.append(write(name, EDGE, top + 14, "name"));
+    let start = 0;
+    for (const end of ends) {
+      const arc = word.data.arcs.find((one) => one.start === start && one.end === end);
+      const tint = tintOf({ id: arc?.id ?? 0, quiet: end - start === 1 });
+      picture.append(
+        svg("rect", {
+          class: `box ${tint}`,
+          x: x(start) + 1,
+          y: top + 18,
+          width: (end - start) * unit - 2,
+          height: BOX,
+          rx: 4,
+        }),
+      );
+      drawLetters(picture, word, start, end, x, top + 35, Math.min(16, unit * 1.35));
+      start = end;
+    }
+  });
+  return picture;
+}
+
+/**
+ * @param {Arc} arc
+ * @param {number} left
+ * @param {number} right
+ * @param {number} base
+ * @param {number} height
+ */
+function drawArc(arc, left, right, base, height) {
+  const path = `M${left},${base}C${left},${base - height * 1.3} ${right},${base - height * 1.3} ${right},${base}`;
+  const group = svg("g", { class: `arc ${arc.kind}`, "data-start": arc.start, "data-end": arc.end });
+  // The one that is touched is wider than the one that is seen.
+  group.append(svg("path", { class: "reach", d: path }), svg("path", { class: "seen", d: path }));
+  return group;
+}
+
+/**
+ * @param {SVGSVGElement} picture
+ * @param {Word} word
+ * @param {number} from
+ * @param {number} to
+ * @param {(place: number) => number} x
+ * @param {number} y
+ * @param {number} size
+ */
+function drawLetters(picture, word, from, to, x, y, size) {
+  let place = from;
+  for (const piece of piecesOf(word.bytes.subarray(from, to))) {
+    const letter = write(piece.text, (x(place) + x(place + piece.size)) / 2, y, `letter ${piece.kind}`);
+    picture.append(
+      attrs(letter, {
+        "text-anchor": "middle",
+        "font-size": piece.kind === "hex" || piece.kind === "label" ? size * 0.66 : size,
+      }),
+    );
+    place += piece.size;
+  }
+}
+
+/**
+ * @param {string} text
+ * @param {number} x
+ * @param {number} y
+ * @param {string} className
+ */
+function write(text, x, y, className) {
+  const node = svg("text", { x, y, class: className });
+  node.textContent = text;
+  return node;
+}

@@ -1,0 +1,252 @@
+// Every way to cut a word into tokens: all tokens that fit, the few cuts that have a name, and cuts by chance.
+
+import { attrs, button, closest, el, isChord } from "../shared/dom.js";
+import { chip, drawPieces } from "../shared/draw_pieces.js";
+import { mountInstance } from "../shared/mount.js";
+import { grouped, plural } from "../shared/numbers.js";
+import { piecesOf, spokenText } from "../shared/pieces.js";
+import { drawWord } from "./arcs_picture.js";
+import { drawHistogram } from "./histogram.js";
+import { Word } from "./word.js";
+
+/** @import {Mounted} from "../shared/mount.js" */
+/** @import {Arc, Draws, WordData} from "./word.js" */
+
+/** @typedef {{ways_id: string, tokenizer: string, words: WordData[]}} WaysData */
+
+const DRAWS = 400;
+const TOUCH = "Touch an arc, or use the arrow keys in the picture, to see what became of that token.";
+
+class Ways {
+  /** @param {HTMLElement} parent */
+  constructor(parent) {
+    /** @type {WaysData | null} */
+    this.data = null;
+    /** @type {Word[]} */
+    this.words = [];
+    this.shown = 0;
+    this.chosen = -1; // the arc that is touched, in the order of `arcs`
+    this.dropout = 0.1;
+    this.seed = 1;
+    /** @type {Draws} */
+    this.draws = { last: [], lengths: [], different: 0 };
+    this.picker = attrs(el("div", "picker"), { role: "group", "aria-label": "The chunks of the text" });
+    this.head = el("p", "head");
+    this.frame = attrs(el("div", "frame"), { tabindex: 0, role: "group" });
+    this.touched = attrs(el("p", "touched", TOUCH), { "aria-live": "polite" });
+    this.slider = attrs(el("input"), {
+      type: "range",
+      min: 0,
+      max: 100,
+      value: 10,
+      "aria-label": "Dropout in per cent",
+    });
+    this.percent = el("output", "percent");
+    this.drawn = attrs(el("p", "drawn"), { "aria-live": "polite" });
+    this.histogram = el("div", "histogram");
+    const controls = el("div", "controls");
+    controls.append(
+      el("span", "", "Dropout"),
+      this.slider,
+      this.percent,
+      button("again", "Draw again", "Again", () => this.draw(this.seed + 1)),
+    );
+    this.root = el("div", "bpe ways");
+    this.root.append(this.picker, this.head, this.frame, this.touched);
+    this.root.append(el("h3", "", "Leave some merges out by chance"), controls, this.drawn, this.histogram);
+    parent.append(this.root);
+    this.slider.addEventListener("input", () => {
+      this.dropout = Number(this.slider.value) / 100;
+      this.draw(this.seed);
+    });
+    for (const name of ["pointerover", "click"])
+      this.frame.addEventListener(name, (event) => this.point(event));
+    this.frame.addEventListener("keydown", (event) => this.pressed(event));
+    this.width = 0;
+    this.observer = new ResizeObserver(() => {
+      if (this.frame.clientWidth !== this.width) this.drawPicture();
+    });
+    this.observer.observe(this.frame);
+  }
+
+  /** @param {WaysData} data */
+  update(data) {
+    if (this.data?.ways_id === data.ways_id) return;
+    this.data = data;
+    this.words = data.words.map((word) => new Word(word));
+    this.picker.hidden = this.words.length < 2;
+    this.picker.replaceChildren(
+      ...this.words.map((word, index) => {
+        const pieces = piecesOf(word.bytes);
+        const pick = button("pick", `The chunk ${spokenText(pieces)}`, "", () => this.show(index));
+        pick.classList.toggle("excess", word.excess > 0);
+        return drawPieces(pick, pieces, 24);
+      }),
+    );
+    // What there is most to see in: a word that takes more tokens than it must, or else the one of the most ways.
+    const order = this.words.map((word, index) => ({
+      index,
+      excess: word.excess,
+      ways: BigInt(word.data.ways),
+    }));
+    order.sort((one, two) => two.excess - one.excess || (one.ways < two.ways ? 1 : -1));
+    this.show(order[0].index);
+  }
+
+  get word() {
+    return this.words[this.shown];
+  }
+
+  /** The tokens of more than one byte, from left to right. */
+  get arcs() {
+    const arcs = this.word.data.arcs.filter(({ start, end }) => end - start > 1);
+    return arcs.sort((one, two) => one.start - two.start || one.end - two.end);
+  }
+
+  /** @param {number} index */
+  show(index) {
+    this.shown = index;
+    this.chosen = -1;
+    Array.from(this.picker.children).forEach((pick, at) =>
+      attrs(pick, { "aria-pressed": String(at === index) }),
+    );
+    const { ways, cuts } = this.word.data;
+    const pieces = piecesOf(this.word.bytes);
+    const number = el("b", "", new Intl.NumberFormat("en-GB").format(BigInt(ways)));
+    const { bpe, fewest, longest } = cuts;
+    const missed =
+      bpe.length > fewest.length ? `; ${plural(fewest.length, "token")} would do` : ", and fewer will not do";
+    this.head.replaceChildren(
+      chip({ id: 0, pieces, quiet: true }, 60),
+      " has ",
+      number,
+      ` ${ways === "1" ? "way" : "ways"} to be cut into tokens of ${this.data?.tokenizer}. Byte-pair encoding takes one of them, with ` +
+        `${plural(bpe.length, "token")}${missed}. The longest token first, from the left, gives ${longest.length}.`,
+    );
+    this.touched.textContent = TOUCH;
+    this.draw(this.seed);
+  }
+
+  /** @param {number} seed */
+  draw(seed) {
+    this.seed = seed;
+    this.draws = this.word.draw(this.dropout, DRAWS, seed);
+    const { lengths, different } = this.draws;
+    this.percent.textContent = `${Math.round(100 * this.dropout)} %`;
+    const mean = lengths.reduce((sum, count, length) => sum + count * length, 0) / DRAWS;
+    this.drawn.textContent =
+      `At every step each possible merge is left out with a chance of ${Math.round(100 * this.dropout)} %. ` +
+      `${grouped(DRAWS)} draws gave ${plural(different, "different cut")}, of ${mean.toFixed(1)} tokens on average.`;
+    this.drawPicture();
+  }
+
+  drawPicture() {
+    this.width = this.frame.clientWidth;
+    if (!this.data || !this.width) return;
+    const { bpe, fewest, longest } = this.word.data.cuts;
+    const cuts = [
+      { name: `Byte-pair encoding: ${bpe.length}`, ends: bpe },
+      { name: `The fewest tokens: ${fewest.length}`, ends: fewest },
+      { name: `The longest first, from the left: ${longest.length}`, ends: longest },
+      {
+        name: `Byte-pair encoding with dropout, the last draw: ${this.draws.last.length}`,
+        ends: this.draws.last,
+      },
+    ];
+    const picture = drawWord(this.word, cuts, this.width);
+    attrs(this.frame, { "aria-label": `${this.arcs.length} tokens of two bytes or more fit in this chunk` });
+    this.frame.replaceChildren(picture);
+    const counts = { shares: this.word.data.shares, lengths: this.draws.lengths };
+    const histogram = drawHistogram({ ...counts, bpe: bpe.length, fewest: fewest.length }, this.width);
+    attrs(histogram, { "aria-label": `${this.drawn.textContent} Of all ways most have more tokens.` });
+    this.histogram.replaceChildren(histogram, this.key());
+    this.markChosen();
+  }
+
+  key() {
+    const key = el("p", "key");
+    key.append(
+      el("i", "all"),
+      `all ${this.word.data.ways === "1" ? "ways" : "the ways"}, by their number of tokens `,
+    );
+    key.append(el("i", "drawn"), "those drawn with dropout");
+    return key;
+  }
+
+  /** @param {Event} event */
+  point(event) {
+    const node = event.target instanceof Element ? event.target.closest(".arc") : null;
+    if (!node) return;
+    const [start, end] = [Number(node.getAttribute("data-start")), Number(node.getAttribute("data-end"))];
+    this.choose(this.arcs.findIndex((arc) => arc.start === start && arc.end === end));
+  }
+
+  /** @param {KeyboardEvent} event */
+  pressed(event) {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!by || isChord(event) || closest(event, "input")) return;
+    event.preventDefault();
+    const { length } = this.arcs;
+    if (length) this.choose((this.chosen + by + (this.chosen < 0 && by < 0 ? 1 : 0) + length) % length);
+  }
+
+  /** @param {number} index */
+  choose(index) {
+    this.chosen = index;
+    this.markChosen();
+    const arc = this.arcs[index];
+    this.touched.replaceChildren(this.chipOf(arc), ...this.fateOf(arc));
+  }
+
+  /** @param {{start: number, end: number}} span */
+  chipOf({ start, end }) {
+    const id = this.word.data.arcs.find((arc) => arc.start === start && arc.end === end)?.id ?? 0;
+    return chip({ id, pieces: piecesOf(this.word.bytes.subarray(start, end)), quiet: false });
+  }
+
+  /**
+   * Why a token is in the cut, or is not.
+   *
+   * @param {Arc} arc
+   * @returns {(string | Node)[]}
+   */
+  fateOf({ kind, rank, taker }) {
+    const made = rank === null ? "no rule makes" : `the rule of rank ${rank} makes`;
+    if (!taker)
+      return kind === "taken"
+        ? [`: ${made} it, and it is in the cut.`]
+        : [": no rules join these bytes to it."];
+    const by = this.chipOf(taker);
+    if (kind === "grown") return [`: ${made} it, and then rank ${taker.rank} took it into `, by, "."];
+    if (rank === null)
+      return [`: no rule makes it, and rank ${taker.rank} took some of its bytes into `, by, "."];
+    const why =
+      taker.rank === rank
+        ? "the same rule acted further left"
+        : `rank ${taker.rank} comes before rank ${rank}`;
+    return [`: rank ${rank} would make it, but ${why}, and took some of its bytes into `, by, "."];
+  }
+
+  markChosen() {
+    const arc = this.arcs[this.chosen];
+    const is = (
+      /** @type {Element} */ node,
+      /** @type {{start: number, end: number} | null | undefined} */ span,
+    ) =>
+      span?.start === Number(node.getAttribute("data-start")) &&
+      span.end === Number(node.getAttribute("data-end"));
+    for (const node of this.frame.querySelectorAll(".arc")) {
+      node.classList.toggle("chosen", is(node, arc));
+      node.classList.toggle("taker", is(node, arc?.taker));
+    }
+  }
+
+  destroy() {
+    this.observer.disconnect();
+  }
+}
+
+/** @param {Mounted<WaysData>} component */
+export default function mount(component) {
+  return mountInstance(Ways, component);
+}

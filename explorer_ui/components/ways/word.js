@@ -1,0 +1,81 @@
+// A word and all tokens that fit in it, as Python sends them.
+
+import { bytesOf } from "../shared/payload.js";
+import { joinWithDropout, randomFrom } from "./dropout.js";
+
+/**
+ * What took the bytes of a token, or made it part of a longer one: the token of a rule, and its bytes.
+ *
+ * @typedef {{rank: number, start: number, end: number}} Taker
+ *
+ * @typedef {"taken" | "grown" | "lost" | "unmade"} Kind
+ *
+ * `rank` is that of the rule that makes the token, null for a single byte and for what no rule makes.
+ * @typedef {{start: number, end: number, id: number, rank: number | null, kind: Kind, taker: Taker | null}} Arc
+ *
+ * Where tokens end: what byte-pair encoding gives, the fewest, and the longest from the left.
+ * @typedef {{bpe: number[], fewest: number[], longest: number[]}} Cuts
+ *
+ * `ways` is the number of cuts, as a decimal; `shares` how large a part of them has 0, 1, 2, ... tokens; `rules` has
+ * rows of start, middle, end and rank for any two tokens side by side that a rule joins.
+ * @typedef {{text: string, arcs: Arc[], cuts: Cuts, ways: string, shares: number[], rules: number[][]}} WordData
+ */
+
+/**
+ * @typedef {object} Draws Of byte-pair encoding with dropout.
+ * @property {number[]} last Where the tokens of the last draw end.
+ * @property {number[]} lengths How many draws had 0, 1, 2, ... tokens.
+ * @property {number} different How many different cuts there were.
+ */
+
+export class Word {
+  /** @param {WordData} data */
+  constructor(data) {
+    this.data = data;
+    this.bytes = bytesOf(data.text);
+    this.size = this.bytes.length;
+    /** @type {Map<number, number>} */
+    this.ranks = new Map(
+      data.rules.map(([start, middle, end, rank]) => [this.key(start, middle, end), rank]),
+    );
+  }
+
+  /**
+   * @param {number} start
+   * @param {number} middle
+   * @param {number} end
+   */
+  key(start, middle, end) {
+    return (start * (this.size + 1) + middle) * (this.size + 1) + end;
+  }
+
+  /**
+   * @param {number} dropout
+   * @param {number} draws
+   * @param {number} seed
+   * @returns {Draws}
+   */
+  draw(dropout, draws, seed) {
+    const random = randomFrom(seed);
+    const lengths = Array.from({ length: this.size + 1 }, () => 0);
+    const seen = new Set();
+    /** @type {number[]} */
+    let last = [];
+    for (let draw = 0; draw < draws; draw++) {
+      last = joinWithDropout(
+        this.size,
+        (start, middle, end) => this.ranks.get(this.key(start, middle, end)),
+        dropout,
+        random,
+      );
+      lengths[last.length]++;
+      seen.add(last.join());
+    }
+    return { last, lengths, different: seen.size };
+  }
+
+  /** By how many tokens byte-pair encoding misses the fewest. */
+  get excess() {
+    return this.data.cuts.bpe.length - this.data.cuts.fewest.length;
+  }
+}

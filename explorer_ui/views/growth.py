@@ -1,0 +1,63 @@
+"""The Growth view: the visitor's text under every size of every vocabulary."""
+
+from functools import cache, lru_cache
+
+import streamlit as st
+
+from bpe_core import BpeError, Tokenizer, load_published, replace_lone_surrogates
+from bpe_core.alphabets import counts_bytes
+from bpe_core.lessons.growth import Growth, growth
+from bpe_core.published import SPECIAL_TOKENS
+from explorer_ui.components.growth.growth import GrowingVocabulary, show_growth
+from explorer_ui.frame.samples import parallel_texts
+from explorer_ui.frame.state import Settings
+from explorer_ui.views.compare import LABELS
+from explorer_ui.work.tokenizers import get_tokenizer
+
+MAX_GROWN = 100_000
+"""The longest text, in characters, that is shown under every size."""
+
+NAMES = ("o200k_base", "cl100k_base", "gpt2")
+OWN = "the one trained here"
+
+
+def show_growing(settings: Settings) -> None:
+    """Draw the text under the three published vocabularies and the one that was trained."""
+    text = replace_lone_surrogates(settings.text)
+    if not text:
+        st.info("Type or paste a text to see it under every size of a vocabulary.")
+        return
+    if len(text) > MAX_GROWN:
+        st.caption(f"The text has {len(text):,} characters; its first {MAX_GROWN:,} are shown.")
+        text = text[:MAX_GROWN]
+    vocabularies = [
+        GrowingVocabulary(LABELS[name], grown(load_published(name), text), grown_languages(name))
+        for name in NAMES
+    ]
+    try:
+        own = get_tokenizer("trained", settings)
+        if not counts_bytes(own.base.alphabet):
+            raise BpeError(
+                "It is made of characters and the others of bytes, so they cannot be held together."
+            )
+        vocabularies.append(GrowingVocabulary(OWN, grown(own, text), {}))
+    except BpeError as error:
+        st.caption("The tokenizer trained here is not shown:")
+        # st.code, because the sentence may quote what somebody typed.
+        st.code(str(error), language=None, wrap_lines=True)
+    if any(token in text for tokens in SPECIAL_TOKENS.values() for token in tokens):
+        st.caption("Special tokens in the text are taken as plain text on this page.")
+    show_growth(vocabularies, first_language="English", key="growth")
+
+
+# Shared by all sessions; 24 texts of MAX_GROWN characters take some 30 MB.
+@lru_cache(maxsize=24)
+def grown(tokenizer: Tokenizer, text: str) -> Growth:
+    """Return a text under every size of a vocabulary, as `growth` does, from a cache where it was made before."""
+    return growth(tokenizer, text)
+
+
+@cache
+def grown_languages(name: str) -> dict[str, Growth]:
+    """Return the parallel paragraph under every size of a published vocabulary: language -> growth."""
+    return {language: growth(load_published(name), text) for language, text in parallel_texts().items()}

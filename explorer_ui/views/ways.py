@@ -1,0 +1,69 @@
+"""The Ways view: the chunks of the text, and every way to cut one of them into tokens."""
+
+import streamlit as st
+
+from bpe_core import BpeError, Tokenizer, replace_lone_surrogates
+from bpe_core.lessons.ways import count_cuts, fewest_tokens, token_arcs
+from bpe_core.tokenizer import Encoding
+from explorer_ui.components.ways.ways import show_ways
+from explorer_ui.frame.state import Settings
+from explorer_ui.views.compare import LABELS
+from explorer_ui.work.tokenizers import choose_tokenizer
+
+MAX_WAYS = 2_000
+"""The longest text, in characters, whose chunks are taken apart."""
+
+MAX_CHUNK = 48
+"""The longest chunk, in bytes, of which all ways are drawn."""
+
+MAX_CHUNKS = 120
+"""How many different chunks can be chosen."""
+
+
+def show_all_ways(settings: Settings) -> None:
+    """Draw the choice of tokenizer, the figures of the text, and the ways of one chunk."""
+    text = replace_lone_surrogates(settings.text)
+    if not text:
+        st.info("Type or paste a word or a text to see the ways to cut it.")
+        return
+    try:
+        tokenizer = choose_tokenizer(settings)
+        if len(text) > MAX_WAYS:
+            st.caption(f"The text has {len(text):,} characters; its first {MAX_WAYS:,} are taken apart.")
+        encoding = tokenizer.trace(text[:MAX_WAYS])
+        st.markdown(_figures(tokenizer, encoding))
+        chunks = _chunks(tokenizer, text[:MAX_WAYS])
+        if not chunks:
+            st.info(f"Every chunk is longer than {MAX_CHUNK} bytes, which is the most that is drawn.")
+            return
+        name = LABELS.get(st.session_state.tokenizer, "the tokenizer of the file")
+        show_ways(tokenizer, chunks, name="the one trained here" if name == "yours" else name, key="ways")
+    except BpeError as error:
+        # st.code, because the sentence may quote what somebody typed.
+        st.code(str(error), language=None, wrap_lines=True)
+
+
+def _figures(tokenizer: Tokenizer, encoding: Encoding) -> str:
+    arcs = token_arcs(tokenizer, encoding)
+    size = len(encoding.base_ids)
+    taken, fewest = len(encoding.ids), len(fewest_tokens(arcs, size))
+    ways = count_cuts(arcs, size)
+    many = f"{ways:,}" if ways < 10**15 else f"a number of {len(str(ways))} digits"
+    fewer = f"**{fewest:,}** would do" if fewest < taken else "and fewer would not do"
+    return (
+        f"The whole text: **{taken:,}** tokens by byte-pair encoding, {fewer}. It can be cut in {many} ways."
+    )
+
+
+def _chunks(tokenizer: Tokenizer, text: str) -> list[Encoding]:
+    """Return the different chunks of a text that are worth drawing, each encoded by itself."""
+    found: dict[bytes, Encoding] = {}
+    for ids in tokenizer.encode_chunks(text, disallowed_special=()):
+        spelled = tokenizer.decode_bytes(ids)
+        if not 1 < len(spelled) <= MAX_CHUNK or spelled in found or len(found) == MAX_CHUNKS:
+            continue
+        encoding = tokenizer.trace(spelled.decode("utf-8"))
+        # A pattern that looks ahead may cut a chunk that stands alone: such a chunk is not drawn.
+        if encoding.ids == ids:
+            found[spelled] = encoding
+    return list(found.values())

@@ -1,0 +1,73 @@
+"""The Growth page in a browser: the boxes behind the letters are tiktoken's tokens, under every size."""
+
+import pytest
+import tiktoken
+from driver import Server, open_page
+from playwright.sync_api import Page, expect
+
+from bpe_core.published import mergeable_ranks
+from explorer_ui.frame.links import text_to_query
+from tests.peers import published_by_tiktoken
+
+TEXT = "The lowest 1234 newspapers, naïve 🥖."
+BOXES = "boxes => boxes.map(box => [box.offsetLeft, box.offsetWidth])"
+
+
+def tokens_under(name: str, size: int) -> int:
+    ranks = {token: rank for token, rank in mergeable_ranks(name).items() if rank < size}
+    pattern = published_by_tiktoken(name)["pat_str"]
+    cut_off = tiktoken.Encoding("cut off", pat_str=pattern, mergeable_ranks=ranks, special_tokens={})
+    return len(cut_off.encode_ordinary(TEXT))
+
+
+def go_to(page: Page, size: int) -> None:
+    """Move to a size by keys alone: from the least, doubling, and then change by change."""
+    slider = page.get_by_label("Size of the vocabulary")
+    slider.press("Home")
+    for _ in range((size // 256).bit_length() - 1):
+        slider.press("PageUp")
+    expect(page.locator(".bpe.growth .size")).to_contain_text(f"{size:,}")
+
+
+@pytest.mark.parametrize(("tab", "name"), [("GPT-4o", "o200k_base"), ("GPT-2", "gpt2")])
+def test_boxes_are_tiktokens_tokens_and_letters_never_move(
+    page: Page, server: Server, tab: str, name: str
+) -> None:
+    open_page(page, server, "Growth", text=text_to_query(TEXT))
+    page.get_by_role("button", name=f"The vocabulary of {tab}", exact=True).click()
+    letters = page.locator(".bpe.growth .letters").first
+    where = letters.bounding_box()
+    for size in (256, 512, 2048, 32768):
+        go_to(page, size)
+        expected = tokens_under(name, size)
+        expect(page.locator(".bpe.growth .boxes i")).to_have_count(expected)
+        expect(page.locator(".bpe.growth .sentence")).to_contain_text(f"{expected:,} tokens")
+        boxes = page.locator(".bpe.growth .boxes i").evaluate_all(BOXES)
+        assert all(left >= 0 and width > 0 for left, width in boxes)
+        assert letters.bounding_box() == where
+
+
+def test_keys_go_from_change_to_change(page: Page, server: Server) -> None:
+    open_page(page, server, "Growth", text=text_to_query(" lower"))
+    page.get_by_role("button", name="The vocabulary of GPT-2").click()
+    slider = page.get_by_label("Size of the vocabulary")
+    slider.press("Home")
+    for size in (264, 301, 323, 790, 2794):
+        slider.press("ArrowRight")
+        expect(page.locator(".bpe.growth .size")).to_contain_text(f"{size:,}")
+    sentence = page.locator(".bpe.growth .sentence")
+    expect(sentence).to_contain_text("Token number 2,794 was the last to change it: ·lower, in 1 place.")
+    slider.press("ArrowLeft")
+    expect(page.locator(".bpe.growth .size")).to_contain_text("790")
+    page.locator(".bpe.growth .letters").hover(position={"x": 50, "y": 15})
+    expect(page.locator(".bpe.growth .pointed")).to_contain_text("is one token from 790 tokens on")
+
+
+def test_play_runs_to_the_end(page: Page, server: Server) -> None:
+    open_page(page, server, "Growth", text=text_to_query(" lower"))
+    page.get_by_label("Size of the vocabulary").press("End")
+    page.get_by_label("Size of the vocabulary").press("ArrowLeft")
+    page.get_by_role("button", name="Play").click()
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    expect(page.get_by_role("button", name="Play")).to_be_visible()
+    expect(page.locator(".bpe.growth .sentence")).to_contain_text("1 token,")

@@ -1,0 +1,54 @@
+"""The Ways page in a browser: what it draws is the engine's, and a token says why it was passed over."""
+
+from driver import Server, open_page
+from playwright.sync_api import Page, expect
+
+from bpe_core import load_published
+from explorer_ui.frame.links import text_to_query
+
+WORD = "supercalifragilistic"
+
+
+def open_word(page: Page, server: Server) -> None:
+    open_page(page, server, "Ways", text=text_to_query(WORD), tokenizer="cl100k_base")
+    expect(page.locator(".bpe.ways .head")).to_contain_text("147,270 ways")
+
+
+def test_arcs_are_the_tokens_that_fit_and_the_bold_ones_are_the_cut(page: Page, server: Server) -> None:
+    open_word(page, server)
+    ranks = load_published("cl100k_base").mergeable_ranks
+    data = WORD.encode()
+    fit = {(i, j) for i in range(20) for j in range(i + 2, 21) if data[i:j] in ranks}
+    spans = "nodes => nodes.map(node => [+node.dataset.start, +node.dataset.end])"
+    assert {tuple(span) for span in page.locator(".bpe.ways .arc").evaluate_all(spans)} == fit
+    taken = {tuple(span) for span in page.locator(".bpe.ways .arc.taken").evaluate_all(spans)}
+    tokens = load_published("cl100k_base").decode_tokens_bytes(load_published("cl100k_base").encode(WORD))
+    assert {data[start:end] for start, end in taken} == set(tokens)
+
+
+def test_a_longer_token_names_the_rule_that_took_its_letters(page: Page, server: Server) -> None:
+    open_word(page, server)
+    frame = page.locator(".bpe.ways .frame")
+    touched = page.locator(".bpe.ways .touched")
+    frame.focus()
+    for _ in range(3):  # su, sup, super
+        frame.press("ArrowRight")
+    ranks = load_published("cl100k_base").mergeable_ranks
+    expect(touched).to_contain_text(f"super: rank {ranks[b'super']} would make it, but rank")
+    expect(touched).to_contain_text("comes before")
+    frame.press("ArrowLeft")
+    expect(touched).to_contain_text("sup: the rule of rank")
+    expect(touched).to_contain_text("it is in the cut")
+
+
+def test_dropout_goes_from_the_encoding_to_the_bytes(page: Page, server: Server) -> None:
+    open_word(page, server)
+    slider, drawn = page.get_by_label("Dropout in per cent"), page.locator(".bpe.ways p.drawn")
+    slider.fill("0")
+    expect(drawn).to_contain_text("1 different cut, of 7.0 tokens")
+    slider.fill("100")
+    expect(drawn).to_contain_text("1 different cut, of 20.0 tokens")
+    slider.fill("50")
+    before = drawn.inner_text()
+    page.get_by_role("button", name="Draw again").click()
+    expect(drawn).not_to_have_text(before)

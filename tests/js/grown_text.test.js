@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { GrownText } from "../../explorer_ui/components/growth/grown_text.js";
+import { SizeScale } from "../../explorer_ui/components/growth/size_scale.js";
+
+// ` lower` under GPT-2: er 263, ␣l 300, ow 322, ower 789, ␣lower 2793.
+const lower = () => new GrownText(Uint32Array.of(1, 4, 2, 3, 0), [256, 264, 301, 323, 790, 2794], 50256);
+const TEXT = " lower";
+/**
+ * @param {GrownText} grown
+ * @param {number} size
+ */
+const cut = (grown, size) =>
+  grown.tokensBetween(0, TEXT.length, grown.stepsUnder(size)).map(({ start, end }) => TEXT.slice(start, end));
+
+test("the text under every size of GPT-2's vocabulary", () => {
+  const grown = lower();
+  assert.deepEqual(cut(grown, 256), [" ", "l", "o", "w", "e", "r"]);
+  assert.deepEqual(cut(grown, 263), [" ", "l", "o", "w", "e", "r"]);
+  assert.deepEqual(cut(grown, 264), [" ", "l", "o", "w", "er"]);
+  assert.deepEqual(cut(grown, 1000), [" l", "ower"]);
+  assert.deepEqual(cut(grown, 2793), [" l", "ower"]);
+  assert.deepEqual(cut(grown, 2794), [" lower"]);
+  assert.deepEqual(
+    [256, 264, 301, 323, 790, 50256].map((size) => grown.tokensUnder(size)),
+    [6, 5, 4, 3, 2, 1],
+  );
+});
+
+test("what a step made, and what a byte is in", () => {
+  const grown = lower();
+  assert.deepEqual(grown.madeBy(3), { start: 2, end: 6, step: 3 });
+  assert.deepEqual(grown.tokenAt(3, 3), { start: 2, end: 4, step: 2 });
+  assert.deepEqual(grown.tokenAt(3, 0), { start: 3, end: 4, step: -1 });
+});
+
+test("a wall is never closed, and an empty history is the bytes", () => {
+  const grown = new GrownText(Uint32Array.of(0xfffffffe, 0xffffffff), [256], 256);
+  assert.deepEqual(
+    grown.tokensBetween(0, 3, 0).map(({ end }) => end),
+    [1, 2, 3],
+  );
+  assert.equal(grown.tokensUnder(256), 3);
+});
+
+test("each doubling is as wide as the next, and sizes come back", () => {
+  const scale = new SizeScale(256, 262144);
+  assert.equal(scale.placeOf(8192), 0.5);
+  for (const size of [256, 300, 4096, 99999, 262144]) assert.equal(scale.sizeAt(scale.placeOf(size)), size);
+  assert.deepEqual(scale.ticks().slice(0, 4), [256, 500, 1000, 2000]);
+  assert.equal(scale.ticks().at(-1), 262144);
+});

@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { GrownText } from "../../explorer_ui/components/growth/grown_text.js";
+import { cheapFrom } from "../../explorer_ui/components/growth/languages.js";
+import { breakRows } from "../../explorer_ui/components/growth/text_row.js";
+import { piecesOf } from "../../explorer_ui/components/shared/pieces.js";
+import { encodeUtf8 } from "../../explorer_ui/components/shared/utf8.js";
+
+/**
+ * @param {string} text
+ * @param {number} room In characters.
+ */
+function rows(text, room) {
+  const pieces = piecesOf(encodeUtf8(text));
+  const starts = breakRows(pieces, ({ length }) => length, room);
+  return starts.map((start, row) =>
+    pieces
+      .slice(start, starts[row + 1])
+      .map((piece) => piece.text)
+      .join(""),
+  );
+}
+
+test("rows break before a blank, after a line break, and inside a word only where it is longer than a row", () => {
+  assert.deepEqual(rows("the cat sat on it", 8), ["the·cat", "·sat·on", "·it"]);
+  assert.deepEqual(rows("ab\ncd\n", 8), ["ab⏎", "cd⏎"]);
+  assert.deepEqual(rows("abcdefghij kl", 4), ["abcd", "efgh", "ij", "·kl"]);
+  assert.deepEqual(rows("", 4), [""]);
+});
+
+test("no row is wider than there is room", () => {
+  for (let room = 3; room < 30; room++)
+    for (const row of rows("To be, or   not to be:\nthat is the question.", room))
+      assert.ok(row.length <= room);
+});
+
+test("a text is cheap from where it stays so", () => {
+  // 4 bytes, closed at 300, 400 and 500; the other 2 bytes, closed at 350: twice as many, too many, twice, once.
+  const long = new GrownText(Uint32Array.of(0, 1, 2), [256, 300, 400, 500], 600);
+  const short = new GrownText(Uint32Array.of(0), [256, 350], 600);
+  assert.equal(cheapFrom(long, short, 2), 400);
+  assert.equal(cheapFrom(long, short, 1), 500);
+  assert.equal(cheapFrom(long, short, 4), 256);
+  assert.equal(cheapFrom(long, short, 0.5), null);
+});

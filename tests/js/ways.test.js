@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { joinWithDropout, randomFrom } from "../../explorer_ui/components/ways/dropout.js";
+import { Word } from "../../explorer_ui/components/ways/word.js";
+
+// abc: bc has rank 0, ab rank 1, and abc is a with bc, rank 2.
+/** @type {Record<string, number>} */
+const RANKS = { "1,2,3": 0, "0,1,2": 1, "0,1,3": 2 };
+const rankOf = (/** @type {number[]} */ ...span) => RANKS[span.join()];
+const given = (/** @type {number[]} */ ...numbers) => {
+  const rest = numbers.values();
+  return () => rest.next().value ?? assert.fail("asked for more numbers than there are places");
+};
+
+test("without dropout the lowest rank acts first, and with all of it none", () => {
+  assert.deepEqual(
+    joinWithDropout(3, rankOf, 0, () => 0),
+    [3],
+  );
+  assert.deepEqual(
+    joinWithDropout(3, rankOf, 1, () => 0.99),
+    [1, 2, 3],
+  );
+});
+
+test("a place that is left out makes room for a higher rank, as in the engine", () => {
+  // Places from the left: ab stays, bc is left out, so ab is joined; then nothing can be: ab and c make nothing.
+  assert.deepEqual(joinWithDropout(3, rankOf, 0.5, given(0.9, 0.1)), [2, 3]);
+  // ab is left out, bc is joined; then a and bc are asked for, and left out.
+  assert.deepEqual(joinWithDropout(3, rankOf, 0.5, given(0.1, 0.9, 0.2)), [1, 3]);
+});
+
+test("a seed decides the numbers, and they fill the range from 0 to 1", () => {
+  const [one, other] = [randomFrom(7), randomFrom(7)];
+  const numbers = Array.from({ length: 5000 }, one);
+  assert.deepEqual(numbers, Array.from(numbers, other));
+  assert.ok(numbers.every((number) => number >= 0 && number < 1));
+  for (let tenth = 0; tenth < 10; tenth++) {
+    const here = numbers.filter((number) => Math.floor(10 * number) === tenth).length;
+    assert.ok(here > 400 && here < 600);
+  }
+});
+
+test("draws are counted by their number of tokens", () => {
+  const rules = [
+    [1, 2, 3, 0],
+    [0, 1, 2, 1],
+    [0, 1, 3, 2],
+  ];
+  const cuts = { bpe: [3], fewest: [3], longest: [3] };
+  const word = new Word({
+    text: btoa("abc"),
+    arcs: [],
+    cuts,
+    ways: "4",
+    shares: [0, 0.25, 0.5, 0.25],
+    rules,
+  });
+  assert.equal(word.excess, 0);
+  assert.deepEqual(word.draw(0, 10, 1), { last: [3], lengths: [0, 10, 0, 0], different: 1 });
+  const drawn = word.draw(0.5, 1000, 1);
+  assert.equal(
+    drawn.lengths.reduce((one, other) => one + other),
+    1000,
+  );
+  assert.equal(drawn.different, 4);
+  // By the chances of algorithm 1: whole 1/4, ab|c 1/4, a|bc 1/4, a|b|c 1/4.
+  drawn.lengths.forEach((count, tokens) => assert.ok(Math.abs(count - [0, 250, 500, 250][tokens]) < 75));
+});

@@ -1,0 +1,102 @@
+"""The Ways page holds the engine's cuts and reasons, and says what it leaves out."""
+
+import base64
+
+import pytest
+
+from bpe_core import load_published
+from bpe_core.lessons.ways import count_cuts, fewest_tokens, token_arcs
+from bpe_core.tokenizer import Tokenizer
+from explorer_ui.components.ways.ways import ways_data
+from explorer_ui.frame.course import page_of
+from explorer_ui.views.ways import MAX_CHUNK, MAX_WAYS
+from tests.apps import open_app, words
+from tests.peers import tiktoken_encoding
+
+WAYS = "pages/ways.py"
+GPT4 = load_published("cl100k_base")
+
+
+def word(text: str, tokenizer: Tokenizer = GPT4) -> dict:
+    return ways_data(tokenizer, [tokenizer.trace(text)], name="GPT-4")["words"][0]
+
+
+def pieces(text: str, ends: list[int]) -> list[bytes]:
+    data = text.encode()
+    return [data[start:end] for start, end in zip([0, *ends], ends, strict=False)]
+
+
+def test_the_cut_that_is_drawn_is_tiktokens():
+    for text in ("supercalifragilistic", "naïve🙂"):
+        found = word(text)
+        encoding = tiktoken_encoding("cl100k_base")
+        expected = [encoding.decode_single_token_bytes(id_) for id_ in encoding.encode_ordinary(text)]
+        assert pieces(text, found["cuts"]["bpe"]) == expected
+        assert base64.b64decode(found["text"]) == text.encode()
+        for arc in found["arcs"]:
+            assert encoding.decode_single_token_bytes(arc["id"]) == text.encode()[arc["start"] : arc["end"]]
+
+
+def test_the_reasons_name_a_token_that_overlaps_and_ranks_no_higher():
+    text = "supercalifragilistic"
+    found = word(text)
+    kinds = {arc["kind"] for arc in found["arcs"]}
+    assert kinds >= {"taken", "lost", "grown"}
+    for arc in found["arcs"]:
+        taker = arc["taker"]
+        assert (taker is None) == (arc["kind"] in ("taken", "unmade"))
+        if taker is None:
+            continue
+        token = text.encode()[taker["start"] : taker["end"]]
+        assert GPT4.mergeable_ranks[token] == taker["rank"]
+        assert taker["start"] < arc["end"]
+        assert arc["start"] < taker["end"]
+        if arc["kind"] == "lost":
+            assert taker["rank"] <= arc["rank"]
+
+
+def test_every_split_of_a_token_into_two_has_its_rank():
+    found = word("lower")
+    for start, middle, end, rank in found["rules"]:
+        left, right = (b"lower"[start:middle], b"lower"[middle:end])
+        assert GPT4.mergeable_ranks[left + right] == rank
+        assert {left, right} <= GPT4.mergeable_ranks.keys()
+    assert [0, 1, 2, GPT4.mergeable_ranks[b"lo"]] in found["rules"]
+
+
+def test_what_the_tries_promise():
+    many, one, prose = (attempt.state["text"] for attempt in page_of("Ways").tries)
+    found = word(many)
+    assert found["ways"] == "24059818"
+    assert sum(found["shares"]) == pytest.approx(1)
+    assert pieces(many, found["cuts"]["bpe"])[:2] == [b"ant", b"idis"]
+    assert pieces(many, found["cuts"]["fewest"])[:2] == [b"anti", b"dis"]
+    assert len(found["cuts"]["bpe"]) == len(found["cuts"]["fewest"])
+    found = word(one)
+    assert pieces(one, found["cuts"]["bpe"])[:2] == [b"sup", b"erc"]
+    assert (len(found["cuts"]["bpe"]), len(found["cuts"]["fewest"])) == (7, 6)
+    assert b"super" in GPT4.mergeable_ranks
+    encoding = GPT4.trace(prose)
+    arcs = token_arcs(GPT4, encoding)
+    assert (len(encoding.ids), len(fewest_tokens(arcs, len(encoding.base_ids)))) == (470, 469)
+
+
+def test_the_figures_of_the_whole_text_are_the_engines():
+    app = open_app(WAYS, text="supercalifragilistic words", tokenizer="cl100k_base")
+    encoding = GPT4.trace("supercalifragilistic words")
+    ways = count_cuts(token_arcs(GPT4, encoding), 26)
+    assert f"**{len(encoding.ids)}** tokens" in words(app)
+    assert f"in {ways:,} ways" in words(app)
+
+
+def test_what_is_too_long_is_said_to_be():
+    assert f"first {MAX_WAYS:,}" in words(open_app(WAYS, text="ab " * MAX_WAYS, tokenizer="gpt2"))
+    assert f"longer than {MAX_CHUNK} bytes" in words(open_app(WAYS, text="ab" * MAX_CHUNK, tokenizer="gpt2"))
+    assert "Type or paste" in words(open_app(WAYS, text=""))
+
+
+@pytest.mark.parametrize("name", ["trained", "characters", "bytes", "o200k_base"])
+def test_every_tokenizer_gives_a_page(name):
+    app = open_app(WAYS, tokenizer=name)
+    assert not app.exception
+    assert ("vocabularies of bytes" in words(app)) == (name == "characters")
