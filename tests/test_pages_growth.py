@@ -9,8 +9,9 @@ from bpe_core import load_published
 from bpe_core.lessons.growth import growth
 from explorer_ui.components.growth.growth import GrowingVocabulary, growth_data
 from explorer_ui.frame.course import page_of
+from explorer_ui.frame.limits import MAX_GROWN
 from explorer_ui.frame.samples import parallel_texts
-from explorer_ui.views.growth import MAX_GROWN, grown_languages
+from explorer_ui.views.growth import grown_languages
 from tests.apps import open_app, words
 
 GROWTH = "pages/growth.py"

@@ -9,7 +9,8 @@ from bpe_core.lessons.ways import count_cuts, fewest_tokens, token_arcs
 from bpe_core.tokenizer import Tokenizer
 from explorer_ui.components.ways.ways import ways_data
 from explorer_ui.frame.course import page_of
-from explorer_ui.views.ways import MAX_CHUNK, MAX_WAYS
+from explorer_ui.frame.limits import MAX_WAYS
+from explorer_ui.views.ways import MAX_CHUNK
 from tests.apps import open_app, words
 from tests.peers import tiktoken_encoding
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from explorer_ui.frame.samples import sample_text
-from explorer_ui.frame.state import DEFAULT_TEXT
+from explorer_ui.frame.settings import DEFAULT_TEXT
 
 
 @dataclass(frozen=True, slots=True)

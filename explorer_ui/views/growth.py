@@ -9,16 +9,14 @@ from bpe_core.alphabets import counts_bytes
 from bpe_core.lessons.growth import Growth, growth
 from bpe_core.published import SPECIAL_TOKENS
 from explorer_ui.components.growth.growth import GrowingVocabulary, show_growth
+from explorer_ui.frame.limits import MAX_GROWN
+from explorer_ui.frame.names import TOKENIZERS
 from explorer_ui.frame.samples import parallel_texts
 from explorer_ui.frame.state import Settings
-from explorer_ui.views.compare import LABELS
+from explorer_ui.frame.verbatim import show_verbatim
 from explorer_ui.work.tokenizers import get_tokenizer
 
-MAX_GROWN = 100_000
-"""The longest text, in characters, that is shown under every size."""
-
 NAMES = ("o200k_base", "cl100k_base", "gpt2")
-OWN = "the one trained here"
 
 
 def show_growing(settings: Settings) -> None:
@@ -31,7 +29,7 @@ def show_growing(settings: Settings) -> None:
         st.caption(f"The text has {len(text):,} characters; its first {MAX_GROWN:,} are shown.")
         text = text[:MAX_GROWN]
     vocabularies = [
-        GrowingVocabulary(LABELS[name], grown(load_published(name), text), grown_languages(name))
+        GrowingVocabulary(TOKENIZERS[name].sentence, grown(load_published(name), text), grown_languages(name))
         for name in NAMES
     ]
     try:
@@ -40,11 +38,10 @@ def show_growing(settings: Settings) -> None:
             raise BpeError(
                 "It is made of characters and the others of bytes, so they cannot be held together."
             )
-        vocabularies.append(GrowingVocabulary(OWN, grown(own, text), {}))
+        vocabularies.append(GrowingVocabulary(TOKENIZERS["trained"].sentence, grown(own, text), {}))
     except BpeError as error:
         st.caption("The tokenizer trained here is not shown:")
-        # st.code, because the sentence may quote what somebody typed.
-        st.code(str(error), language=None, wrap_lines=True)
+        show_verbatim(str(error))
     if any(token in text for tokens in SPECIAL_TOKENS.values() for token in tokens):
         st.caption("Special tokens in the text are taken as plain text on this page.")
     show_growth(vocabularies, first_language="English", key="growth")

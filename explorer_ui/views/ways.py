@@ -6,12 +6,11 @@ from bpe_core import BpeError, Tokenizer, replace_lone_surrogates
 from bpe_core.lessons.ways import count_cuts, fewest_tokens, token_arcs
 from bpe_core.tokenizer import Encoding
 from explorer_ui.components.ways.ways import show_ways
+from explorer_ui.frame.limits import MAX_WAYS
+from explorer_ui.frame.names import TOKENIZERS
 from explorer_ui.frame.state import Settings
-from explorer_ui.views.compare import LABELS
+from explorer_ui.frame.verbatim import show_verbatim
 from explorer_ui.work.tokenizers import choose_tokenizer
-
-MAX_WAYS = 2_000
-"""The longest text, in characters, whose chunks are taken apart."""
 
 MAX_CHUNK = 48
 """The longest chunk, in bytes, of which all ways are drawn."""
@@ -36,11 +35,9 @@ def show_all_ways(settings: Settings) -> None:
         if not chunks:
             st.info(f"Every chunk is longer than {MAX_CHUNK} bytes, which is the most that is drawn.")
             return
-        name = LABELS.get(st.session_state.tokenizer, "the tokenizer of the file")
-        show_ways(tokenizer, chunks, name="the one trained here" if name == "yours" else name, key="ways")
+        show_ways(tokenizer, chunks, name=TOKENIZERS[st.session_state.tokenizer].sentence, key="ways")
     except BpeError as error:
-        # st.code, because the sentence may quote what somebody typed.
-        st.code(str(error), language=None, wrap_lines=True)
+        show_verbatim(str(error))
 
 
 def _figures(tokenizer: Tokenizer, encoding: Encoding) -> str:
