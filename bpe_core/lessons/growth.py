@@ -78,10 +78,11 @@ def growth(tokenizer: Tokenizer, text: str) -> Growth:
     closed_at = encoding.closed_at.copy()
     closed = (closed_at != OPEN) & (closed_at != WALL)
     closed_at[closed] = step_of_join[closed_at[closed]]
+    vocab = tokenizer.rules.vocab
     merges = []
     for rank, join, times in zip(acting.tolist(), first.tolist(), replaced.tolist(), strict=True):
         _, pair, new_id, _ = encoding.joins[join]
-        if tokenizer.vocab[pair[0]] + tokenizer.vocab[pair[1]] != tokenizer.vocab[new_id]:
+        if vocab[pair[0]] + vocab[pair[1]] != vocab[new_id]:
             raise BpeError(
                 f"The text holds the token {new_id}, which is in the table, but no merge makes it."
             )
@@ -118,17 +119,12 @@ def _rules_up_to(tokenizer: Tokenizer, ranks: LongArray) -> LongArray:
     """Return for each rank how many rules there are up to it, its own among them."""
     if tokenizer.mergeable_ranks is None:
         return ranks + 1
-    return np.searchsorted(_made_ids(tokenizer), ranks, side="right")
+    return np.searchsorted(tokenizer.rules.made.ranks, ranks, side="right")
 
 
 def _last_size(tokenizer: Tokenizer) -> int:
-    rules = len(tokenizer.merges) if tokenizer.mergeable_ranks is None else len(_made_ids(tokenizer))
+    rules = len(tokenizer.merges) if tokenizer.mergeable_ranks is None else len(tokenizer.rules.made.ranks)
     return len(tokenizer.base.id_of_unit) + rules
-
-
-def _made_ids(tokenizer: Tokenizer) -> LongArray:
-    ids = np.fromiter((tokenizer.mergeable_ranks or {}).values(), np.int64)
-    return np.setdiff1d(ids, list(tokenizer.base.id_of_unit.values()))
 
 
 def _one_chunk_each(base_ids: IntArray, closed_at: IntArray) -> Stream:

@@ -169,7 +169,7 @@ def _as_text(some_bytes: bytes) -> str | None:
 
 
 def _stands_at(tokenizer: Tokenizer, ids: Sequence[int], start: int, token: bytes) -> bool:
-    ends = [0, *accumulate(len(tokenizer.vocab[token_id]) for token_id in ids)]
+    ends = [0, *accumulate(len(tokenizer.rules.vocab[token_id]) for token_id in ids)]
     return start in ends and ends[ends.index(start) + 1] == start + len(token)
 
 
