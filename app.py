@@ -11,6 +11,7 @@ if __name__ == "__main__":
 else:
     import streamlit as st
 
+    from explorer_ui.frame.failures import tell
     from explorer_ui.server.application import MIDDLEWARE, ROUTES, housekeeping
 
-    app = st.App(__file__, routes=ROUTES, middleware=MIDDLEWARE, lifespan=housekeeping)
+    app = st.App(__file__, routes=ROUTES, middleware=MIDDLEWARE, lifespan=housekeeping, on_script_error=tell)

@@ -4,6 +4,7 @@ import base64
 import csv
 import io
 import json
+import re
 from dataclasses import MISSING, fields, replace
 from itertools import product
 from pathlib import Path
@@ -33,6 +34,7 @@ from bpe_core.formats import (
     write,
 )
 from bpe_core.formats.checks import _SAME_CUTS
+from bpe_core.formats.tables import as_cell
 from bpe_core.pretokenization import split
 
 BYTE_LEVEL = ("bytes", "gpt2", "gpt4", "gpt4o")
@@ -580,6 +582,17 @@ def test_tables_of_merges() -> None:
         assert bytes.fromhex(row["new_bytes"][2:]) == history.vocab[merge.new_id]
         assert found["new_text"] == history.vocab[merge.new_id].decode("utf-8", "replace")
     assert (objects[0]["new_text"], rows[0]["new_text"]) == ("=1", "'=1")
+
+
+@given(text=st.text(alphabet="=+-@＝＋－＠\t\r\n'\",; |a1", max_size=20))
+def test_no_cell_is_a_formula_wherever_a_spreadsheet_cuts(text: str) -> None:
+    """Programs ask at what to cut; those told to cut at semicolons or tabs mind no quotes that begin later."""
+    cell = as_cell(text)
+    for separators in (";", "\t", "|", ";\t|"):
+        for piece in re.split(f"[{separators}\r\n]", cell):
+            assert not piece.lstrip(' "').startswith(tuple("=+-@＝＋－＠"))
+    # Nothing but apostrophes was added.
+    assert cell.replace("'", "") == text.replace("'", "")
 
 
 @given(text=st.text(alphabet="=+-@\t\r\n'\",;a1é你\x00\ufeff", max_size=20))

@@ -1,7 +1,11 @@
 """A stranger's pattern: what it cuts is what `regex` cuts, and nothing that it does gets out."""
 
+import os
+import subprocess
 import sys
-from threading import BoundedSemaphore
+import time
+from concurrent.futures import ThreadPoolExecutor
+from threading import BoundedSemaphore, Event
 
 import pytest
 import regex
@@ -21,8 +25,8 @@ from bpe_core.sandbox.safe_split import (
 )
 
 
-def cut(text: str, pattern: str) -> OwnSplit:
-    split = split_safely(text, pattern)
+def cut(text: str, pattern: str, **limits) -> OwnSplit:
+    split = split_safely(text, pattern, **limits)
     assert isinstance(split, OwnSplit), split
     return split
 
@@ -141,16 +145,63 @@ def test_flags_that_turn_matching_round_are_refused(pattern: str) -> None:
 def test_limits_on_length() -> None:
     assert refusal("a", "a" * (MAX_PATTERN + 1)).kind == "pattern-too-long"
     assert refusal("a" * (MAX_PATTERN_TEXT + 1), "a").kind == "text-too-long"
-    assert len(cut("ab" * (MAX_PATTERN_TEXT // 2), "a|b").ends) == MAX_PATTERN_TEXT
-    assert len(cut("aa", "a|" * (MAX_PATTERN // 2)).branches) == MAX_PATTERN // 2 + 1
+    assert len(cut("ab" * (MAX_PATTERN_TEXT // 2), "a|b", wall_seconds=60).ends) == MAX_PATTERN_TEXT
+    assert len(cut("aa", "a|" * (MAX_PATTERN // 2), wall_seconds=60).branches) == MAX_PATTERN // 2 + 1
 
 
 def test_no_more_patterns_run_at_once_than_there_are_slots(monkeypatch) -> None:
     slots = BoundedSemaphore(1)
-    monkeypatch.setattr(module, "_SLOTS", slots)
+    monkeypatch.setattr(module, "_QUICK_SLOTS", slots)
     with slots:
         assert refusal("a", "a", wall_seconds=0.1).kind == "busy"
     assert cut("a", "a")
+
+
+def test_an_honest_pattern_passes_by_those_that_take_long(monkeypatch) -> None:
+    """Ten visitors try bombs; while all of them wait, an honest pattern has its answer, five times of five."""
+    bombs_may_end = Event()
+    trying: list[str] = []
+    run_child = module._run_child
+
+    def slow_motion(task, text, *, timeout):
+        if task["pattern"] != "b+":
+            return run_child(task, text, timeout=timeout)
+        if task["cpu_seconds"] > module.QUICK_SECONDS:
+            trying.append("long")
+            bombs_may_end.wait(60)
+        return subprocess.CompletedProcess([], -27, b"", b"")
+
+    monkeypatch.setattr(module, "_run_child", slow_motion)
+    with ThreadPoolExecutor(10) as visitors:
+        bombs = [
+            visitors.submit(split_safely, f"{number}", "b+", wall_seconds=60, visitor=number)
+            for number in range(10)
+        ]
+        try:
+            while module._SLOTS._value:
+                time.sleep(0.01)
+            for number in range(5):
+                assert cut(f"honest {number}", r"\p{L}+|\s+", wall_seconds=60)
+            assert len(trying) == max(2, os.cpu_count() or 1)
+            assert not any(bomb.done() for bomb in bombs)
+        finally:
+            bombs_may_end.set()
+    assert {bomb.result().kind for bomb in bombs} == {"timeout"}
+
+
+def test_of_one_visitor_one_pattern_is_tried_at_a_time(monkeypatch) -> None:
+    with module._turn_of("me", time.monotonic() + 60):
+        assert split_safely("a", "a", wall_seconds=0.05, visitor="me").kind == "busy"
+        assert isinstance(split_safely("a", "a", visitor="you"), OwnSplit)
+    assert isinstance(split_safely("a", "a", visitor="me"), OwnSplit)
+
+
+def test_what_was_stopped_is_not_tried_again(monkeypatch) -> None:
+    module._STOPPED.clear()
+    bomb = ("a" * 60 + "b", "(a|aa)+$")
+    assert refusal(*bomb, cpu_seconds=1, wall_seconds=60).kind == "timeout"
+    monkeypatch.setattr(module, "_run_child", None)
+    assert refusal(*bomb, cpu_seconds=1, wall_seconds=60).kind == "timeout"
 
 
 def test_windows_has_no_such_limits_and_says_so(monkeypatch) -> None:

@@ -13,8 +13,14 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
+import regex
+
 from bpe_core.history import TrainingHistory
 from bpe_core.tokenizer import Tokenizer
+
+# What begins a formula where a cell begins: at the start, or after what a program may be told to cut at.
+_FORMULA = regex.compile(r"((?:^|[;|\t\r\n])[ \"']*)([=+\-@\uff1d\uff0b\uff0d\uff20])")
+_LOST_AT_THE_START = ("\t", "\r", "\n")
 
 Row: TypeAlias = Mapping[str, int | str]
 
@@ -65,12 +71,16 @@ def tokens_json(tokenizer: Tokenizer, ids: Sequence[int]) -> bytes:
 
 
 def as_cell(text: str) -> str:
-    """Return a text as a cell of a spreadsheet that no program takes for a formula.
+    """Return a text as a cell of a spreadsheet that no program takes for a formula, wherever it cuts the text.
 
-    >>> as_cell("=SUM(A1)"), as_cell("a=b")
-    ("'=SUM(A1)", 'a=b')
+    A program may be told to cut at semicolons or tabs, and then minds no quotes that begin later; some read the
+    full-width signs of East Asian keyboards as signs. So an apostrophe, which makes a cell plain text, stands
+    before every sign that could begin one.
+
+    >>> as_cell("=SUM(A1)"), as_cell("a=b"), as_cell("x;=1+2")
+    ("'=SUM(A1)", 'a=b', "x;'=1+2")
     """
-    return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r", "\n")) else text
+    return _FORMULA.sub(r"\1'\2", f"'{text}" if text.startswith(_LOST_AT_THE_START) else text)
 
 
 def _merge_rows(history: TrainingHistory) -> list[Row]:

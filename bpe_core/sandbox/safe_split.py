@@ -6,14 +6,20 @@ tried in a process of its own, with a limit on its processor time, its memory an
 are places in the text, never code. `safe_split_child` is that process.
 """
 
+import hashlib
 import json
 import os
 import subprocess
 import sys
+import time
+from collections import OrderedDict
+from collections.abc import Hashable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
-from threading import BoundedSemaphore
+from threading import BoundedSemaphore, Condition
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -30,6 +36,7 @@ MAX_PATTERN = 2_000
 MAX_PATTERN_TEXT = 200_000
 """The longest text that a pattern of one's own cuts, in characters."""
 
+QUICK_SECONDS = 0.5
 CPU_SECONDS = 2
 WALL_SECONDS = 6.0
 MEMORY_BYTES = 2**30
@@ -49,9 +56,17 @@ RefusalKind: TypeAlias = Literal[
 ]
 
 _CHILD = Path(__file__).with_name("safe_split_child.py")
-# At most so many patterns run at once, however many visitors try one: together they stay within the
-# processors and the memory of the machine.
+# At most so many patterns run at once, however many visitors try one: together they stay within the processors and
+# the memory of the machine. A pattern is tried for a moment first, which is enough for nearly all; those that need
+# longer wait for each other in a row of their own, and honest ones pass by.
+_QUICK_SLOTS = BoundedSemaphore(max(2, os.cpu_count() or 1))
 _SLOTS = BoundedSemaphore(max(2, os.cpu_count() or 1))
+# What was stopped for its work or its memory is stopped again without being tried: the digests, the newest last.
+_STOPPED: OrderedDict[bytes, "PatternRefused"] = OrderedDict()
+_MOST_STOPPED = 1_000
+# Whose pattern is being tried.
+_VISITORS: set[Hashable] = set()
+_TURNS = Condition()
 
 _SENTENCES: dict[RefusalKind, str] = {
     "flag": "The flags (?r) and (?p) are not allowed here: a split pattern reads from left to right.",
@@ -117,10 +132,11 @@ def split_safely(
     cpu_seconds: int = CPU_SECONDS,
     wall_seconds: float = WALL_SECONDS,
     memory_bytes: int = MEMORY_BYTES,
+    visitor: Hashable = None,
 ) -> OwnSplit | PatternRefused:
     """Cut a text by a pattern that may be hostile; returns in `wall_seconds` or a little more, whatever it is.
 
-    It never raises for a pattern or a text. Lone surrogates in either count as U+FFFD. On Linux all limits
+    Of one `visitor` one pattern is tried at a time, where it is said who asks. It never raises for a pattern or a text. Lone surrogates in either count as U+FFFD. On Linux all limits
     hold; macOS does not limit memory, only time; Windows limits neither, so there every pattern is refused.
 
     >>> split = split_safely("no!", "[a-z]+")
@@ -135,6 +151,53 @@ def split_safely(
         return too_long
     text = replace_lone_surrogates(text)
     pattern = replace_lone_surrogates(pattern)
+    asked = repr((pattern, text, cpu_seconds, memory_bytes)).encode()
+    digest = hashlib.blake2b(asked, digest_size=16).digest()
+    if stopped := _STOPPED.get(digest):
+        return stopped
+    deadline = time.monotonic() + wall_seconds
+    with _turn_of(visitor, deadline) as is_ours:
+        if not is_ours:
+            return _refused("busy")
+        try_it = partial(_try, text, pattern, memory_bytes=memory_bytes, deadline=deadline)
+        found = try_it(slots=_QUICK_SLOTS, cpu_seconds=QUICK_SECONDS)
+        if isinstance(found, PatternRefused) and found.kind == "timeout":
+            found = try_it(slots=_SLOTS, cpu_seconds=cpu_seconds)
+    if isinstance(found, PatternRefused) and found.message in (_SENTENCES["timeout"], _SENTENCES["memory"]):
+        _STOPPED[digest] = found
+        while len(_STOPPED) > _MOST_STOPPED:
+            _STOPPED.popitem(last=False)
+    return found
+
+
+@contextmanager
+def _turn_of(visitor: Hashable, deadline: float) -> Iterator[bool]:
+    # Whether the turn came before the deadline; one without a name need not wait for another.
+    if visitor is None:
+        yield True
+        return
+    with _TURNS:
+        came = _TURNS.wait_for(lambda: visitor not in _VISITORS, timeout=deadline - time.monotonic())
+        if came:
+            _VISITORS.add(visitor)
+    try:
+        yield came
+    finally:
+        if came:
+            with _TURNS:
+                _VISITORS.discard(visitor)
+                _TURNS.notify_all()
+
+
+def _try(
+    text: str,
+    pattern: str,
+    *,
+    slots: BoundedSemaphore,
+    cpu_seconds: float,
+    memory_bytes: int,
+    deadline: float,
+) -> OwnSplit | PatternRefused:
     branches = split_branches(pattern)
     task = {
         "pattern": pattern,
@@ -143,30 +206,34 @@ def split_safely(
         "memory_bytes": memory_bytes,
         "regex_folder": str(Path(regex.__file__).parents[1]),
     }
-    if not _SLOTS.acquire(timeout=wall_seconds):
+    if not slots.acquire(timeout=max(deadline - time.monotonic(), 0)):
         return _refused("busy")
     try:
-        # -I: neither the environment nor this folder, where `types.py` would hide Python's own, is on the
-        # path. -S: no site-packages, which halves the time to start.
-        done = subprocess.run(  # noqa: S603 - our own file; what the visitor typed goes in as data
-            [sys.executable, "-I", "-S", "-W", "ignore", str(_CHILD)],
-            input=json.dumps(task).encode("ascii") + b"\n" + text.encode("utf-8"),
-            capture_output=True,
-            timeout=wall_seconds,
-            check=False,
-        )
+        done = _run_child(task, text, timeout=max(deadline - time.monotonic(), 0.1))
     except subprocess.TimeoutExpired:
-        message = (
-            f"The pattern was stopped after {wall_seconds:g} seconds without an end. Either it has too many ways "
-            "to match, or this server is busy: then another try is worth it."
+        return PatternRefused(
+            "timeout",
+            "The pattern was stopped without an end. Either it has too many ways to match, or this server is busy: "
+            "then another try is worth it.",
         )
-        return PatternRefused("timeout", message)
     finally:
-        _SLOTS.release()
+        slots.release()
     if not done.stdout:
         return _refused(_kind_of_death(done.returncode, done.stderr))
     first_line, _, body = done.stdout.partition(b"\n")
     return _read_answer(json.loads(first_line), body, text, pattern, branches)
+
+
+def _run_child(task: dict[str, Any], text: str, *, timeout: float) -> "subprocess.CompletedProcess[bytes]":
+    # -I: neither the environment nor this folder, where `types.py` would hide Python's own, is on the path.
+    # -S: no site-packages, which halves the time to start.
+    return subprocess.run(  # noqa: S603 - our own file; what the visitor typed goes in as data
+        [sys.executable, "-I", "-S", "-W", "ignore", str(_CHILD)],
+        input=json.dumps(task).encode("ascii") + b"\n" + text.encode("utf-8"),
+        capture_output=True,
+        timeout=timeout,
+        check=False,
+    )
 
 
 def _too_long(text: str, pattern: str) -> PatternRefused | None:
@@ -200,9 +267,9 @@ def _read_answer(
 
 
 def _kind_of_death(returncode: int, complaint: bytes) -> RefusalKind:
-    # SIGXCPU, 24 on Linux and macOS, ends a process over its processor time; SIGKILL, 9, is what a system
+    # SIGXCPU, 24 on Linux and macOS, ends a process over its processor time, SIGPROF, 27, the timer; SIGKILL, 9, is what a system
     # short of memory sends; and one over its own limit may fail before it can say so.
-    if returncode == -24:
+    if returncode in (-24, -27):
         return "timeout"
     return "memory" if returncode == -9 or b"MemoryError" in complaint else "crash"
 

@@ -6,6 +6,8 @@ could be tried, the end of every piece (uint32) and the branch that took it (int
 """
 
 import json
+import math
+import signal
 import sys
 from array import array
 from importlib import import_module
@@ -32,12 +34,15 @@ def main() -> None:
         answer({"outcome": "too-nested"})
 
 
-def limit_resources(cpu_seconds: int, memory_bytes: int) -> None:
+def limit_resources(cpu_seconds: float, memory_bytes: int) -> None:
     """Limit this process; macOS knows the limit on memory and refuses to set it, so there time is the limit."""
     if sys.platform == "win32":
         return
+    # The limit knows whole seconds only; the timer ends the process to the hundredth.
+    signal.setitimer(signal.ITIMER_PROF, cpu_seconds + 0.1)
+    whole = math.ceil(cpu_seconds)
     limits = {
-        resource.RLIMIT_CPU: (cpu_seconds, cpu_seconds + 1),
+        resource.RLIMIT_CPU: (whole, whole + 1),
         resource.RLIMIT_AS: (memory_bytes, memory_bytes),
         resource.RLIMIT_CORE: (0, 0),
         resource.RLIMIT_FSIZE: (0, 0),
@@ -50,7 +55,7 @@ def limit_resources(cpu_seconds: int, memory_bytes: int) -> None:
                 raise
 
 
-def cut(text: str, pattern: str, branches: list[str], cpu_seconds: int) -> None:
+def cut(text: str, pattern: str, branches: list[str], cpu_seconds: float) -> None:
     """Cut the text as the pattern says and answer with the pieces."""
     # Not at the top: only now is it on the path.
     regex: Any = import_module("regex")

@@ -23,12 +23,18 @@ def contained() -> Iterator[None]:
     """
     try:
         yield
-    except Exception:  # noqa: BLE001 - whatever it is, the rest of the page stands
-        number = secrets.token_hex(4)
-        _LOG.exception("Error %s", number)
-        st.error(
-            "This part of the page failed. That is a mistake of the app, not yours. Your text and your settings "
-            "are kept: change one of them, or go to another page."
-        )
-        st.caption("To report it, send this line and what you did:")
-        st.code(f"To {_CONTACT}: error {number} in the BPE explorer", language=None)
+    except Exception as error:  # noqa: BLE001 - whatever it is, the rest of the page stands
+        tell(error)
+
+
+def tell(error: Exception) -> bool:
+    """Write an error to the log and draw a sentence with its number; True, as Streamlit need say no more."""
+    number = secrets.token_hex(4)
+    _LOG.error("Error %s", number, exc_info=error)
+    st.error(
+        "This part of the page failed. That is a mistake of the app, not yours. Your text and your settings "
+        "are kept: change one of them, or go to another page."
+    )
+    st.caption("To report it, send this line and what you did:")
+    st.code(f"To {_CONTACT}: error {number} in the BPE explorer", language=None)
+    return True

@@ -6,7 +6,7 @@ from typing import Any
 import streamlit as st
 
 from explorer_ui.components.arrival.arrival import arrive
-from explorer_ui.components.paste_guard.paste_guard import paste_guard
+from explorer_ui.components.paste_guard.paste_guard import MAX_BOX, Guarded, paste_guard
 from explorer_ui.frame.course import PAGES, Page, page_of
 from explorer_ui.frame.guide import show_guide, tour_button
 from explorer_ui.frame.limits import MAX_TEXT
@@ -29,7 +29,7 @@ def open_page(name: str, *, training_settings: bool = True) -> Settings:
     keep_state()
     _follow_link()
     st.html(_STYLE)
-    half_character = _draw_head(name)
+    guarded = _draw_head(name)
     with st.sidebar:
         ask_for_text()
         if training_settings:
@@ -37,7 +37,7 @@ def open_page(name: str, *, training_settings: bool = True) -> Settings:
         offer_link()
         tour_button("tour_from_sidebar")
     settings = current_settings()
-    _say_what_was_changed(settings, half_character=half_character)
+    _say_what_was_changed(settings, guarded)
     _stop_at_a_text_too_long(settings)
     _explain(page_of(name))
     return settings
@@ -80,22 +80,26 @@ def _follow_link() -> None:
     st.session_state.update(state, link_followed=True, notice="\n".join(problems) or None)
 
 
-def _draw_head(name: str) -> bool:
-    """Draw the names of the pages and the tour; return whether half a character was typed."""
+def _draw_head(name: str) -> Guarded:
+    """Draw the names of the pages and the tour; return what was changed in the text boxes."""
     with st.container(horizontal=True, key="navigation"):
         for page in PAGES:
             st.page_link(page.file, label=page.name)
     with st.container(key="arrival"):
         arrive(name)
-        half_character = paste_guard()
+        guarded = paste_guard()
     show_guide(name)
-    return half_character
+    return guarded
 
 
-def _say_what_was_changed(settings: Settings, *, half_character: bool) -> None:
+def _say_what_was_changed(settings: Settings, guarded: Guarded) -> None:
     if st.session_state.notice:
         show_verbatim(st.session_state.notice)
-    if half_character and "\ufffd" in settings.text:
+    if guarded.too_long:
+        st.warning(
+            f"What you pasted has {guarded.too_long:,} characters; a text box takes {MAX_BOX:,}. The box is as it was."
+        )
+    if guarded.replaced and "\ufffd" in settings.text:
         st.warning(
             "What you typed held half a character (a lone surrogate). It is shown and encoded as U+FFFD."
         )

@@ -12,6 +12,9 @@ from explorer_ui.server.uploads import UPLOADS
 MAX_BODY = 65_536
 """The longest body of a request, in bytes, unless it is an upload."""
 
+MAX_MESSAGE = 20_000_000
+"""The longest message of a browser, in bytes: its boxes hold no more, see `components.paste_guard`."""
+
 METRICS = "BPE_EXPLORER_METRICS"
 """The environment variable that opens `/_stcore/metrics` (to `open`): it tells how many are here."""
 
@@ -34,6 +37,9 @@ class RequestLimits:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or refuse it."""
+        if scope["type"] == "websocket":
+            await self._app(scope, _within_message(receive), send)
+            return
         if scope["type"] != "http" or UPLOADS in scope["path"]:
             await self._app(scope, receive, send)
             return
@@ -65,6 +71,17 @@ class RequestLimits:
             if not begun:
                 refusal = PlainTextResponse(f"{MAX_BODY:,} bytes are the most.", 413)
                 await refusal(scope, receive, send)
+
+
+def _within_message(receive: Receive) -> Receive:
+    async def receive_message() -> Message:
+        message = await receive()
+        if len(message.get("bytes") or b"") > MAX_MESSAGE:
+            # As the server itself does with one over `server.maxMessageSize`, which is made for the other way.
+            return {"type": "websocket.disconnect", "code": 1009, "reason": "The message is too long."}
+        return message
+
+    return receive_message
 
 
 def _closed() -> Iterator[str]:

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 
 import pandas as pd
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from bpe_core import BRANCHES, TieBreak, TrainingHistory, pretokenize, replace_lone_surrogates
 from bpe_core.lessons.chunking import (
@@ -230,11 +231,12 @@ def learned_table(history: TrainingHistory, across: Mapping[int, int] | None) ->
     return table
 
 
-# What is refused raises, and what raises is not kept: a pattern that was stopped only because the server was
+# What is refused raises, and what raises is not kept here: a pattern that was stopped only because the server was
 # busy is tried anew.
 @shared
 def _own_split(text: str, pattern: str) -> OwnSplit:
-    split = split_safely(text, pattern)
+    context = get_script_run_ctx()
+    split = split_safely(text, pattern, visitor=context and context.session_id)
     if isinstance(split, PatternRefused):
         raise _RefusedError(split)
     return split

@@ -13,6 +13,7 @@ import pytest
 from driver import Server, free_port, open_page, serve, wait_for_run
 from playwright.sync_api import Page, WebSocketRoute, expect
 
+from explorer_ui.components.paste_guard.paste_guard import MAX_BOX
 from explorer_ui.frame.course import PAGES
 from explorer_ui.frame.links import text_to_query
 
@@ -141,6 +142,24 @@ def test_the_server_answers_with_headers_and_keeps_its_metrics_closed(server: Se
     assert "script-src 'self' blob: 'sha256-" in answer.headers["content-security-policy"]
     assert page.request.get(f"{server.url}/_stcore/metrics").status == 404
     assert page.request.get(f"{server.url}/_stcore/health").status == 200
+
+
+def test_a_text_that_no_message_could_carry_is_not_taken(page: Page, server: Server) -> None:
+    open_page(page, server, "Train")
+    type_text(page, "what was there")
+    paste = """([box, length]) => {
+        const set = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value").set;
+        box.dispatchEvent(new InputEvent("beforeinput", {bubbles: true}));
+        set.call(box, "x".repeat(length));
+        box.dispatchEvent(new InputEvent("input", {bubbles: true}));
+    }"""
+    box = page.get_by_role("textbox", name="Your text")
+    page.evaluate(paste, [box.element_handle(), MAX_BOX + 1])
+    expect(page.get_by_text(f"What you pasted has {MAX_BOX + 1:,} characters")).to_be_visible()
+    expect(box).to_have_value("what was there")
+    # The connection is as it was.
+    type_text(page, "and on it goes")
+    expect(box).to_have_value("and on it goes")
 
 
 def told_of_a_write(folder: Path) -> str:

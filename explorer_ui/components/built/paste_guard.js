@@ -6,18 +6,37 @@ var SETTERS = [HTMLTextAreaElement, HTMLInputElement].map((Kind) => ({
   set: Object.getOwnPropertyDescriptor(Kind.prototype, "value")?.set
 }));
 var guards = /* @__PURE__ */ new WeakMap();
+var MOST = 4e6;
 function mount({ parentElement, setStateValue }) {
-  const guard = ({ target }) => {
-    if (!(target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement)) return;
-    if (target.value.isWellFormed()) return;
-    SETTERS.find(({ Kind }) => target instanceof Kind)?.set?.call(target, target.value.toWellFormed());
-    setStateValue("replaced", true);
+  let before = "";
+  const remember = ({ target }) => {
+    if (isBox(target)) before = target.value;
   };
-  const before = guards.get(parentElement);
-  if (before) document.removeEventListener("input", before, true);
+  const guard = ({ target }) => {
+    if (!isBox(target)) return;
+    if (target.value.length > MOST) {
+      setStateValue("too_long", target.value.length);
+      put(target, before);
+    } else if (!target.value.isWellFormed()) {
+      put(target, target.value.toWellFormed());
+      setStateValue("replaced", true);
+    }
+  };
+  guards.get(parentElement)?.();
+  document.addEventListener("beforeinput", remember, true);
   document.addEventListener("input", guard, true);
-  guards.set(parentElement, guard);
-  return () => document.removeEventListener("input", guard, true);
+  const unmount = () => {
+    document.removeEventListener("beforeinput", remember, true);
+    document.removeEventListener("input", guard, true);
+  };
+  guards.set(parentElement, unmount);
+  return unmount;
+}
+function isBox(target) {
+  return target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
+}
+function put(box, value) {
+  SETTERS.find(({ Kind }) => box instanceof Kind)?.set?.call(box, value);
 }
 export {
   mount as default

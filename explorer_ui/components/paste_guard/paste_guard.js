@@ -8,24 +8,55 @@ const SETTERS = [HTMLTextAreaElement, HTMLInputElement].map((Kind) => ({
   Kind,
   set: Object.getOwnPropertyDescriptor(Kind.prototype, "value")?.set,
 }));
-/** @type {WeakMap<Element, (event: Event) => void>} */
+/** @type {WeakMap<Element, () => void>} */
 const guards = new WeakMap();
+
+/** The most that a box may hold, in UTF-16 units: more would not fit into one message, and end the connection. */
+const MOST = 4_000_000;
 
 /**
  * @param {Mounted<null>} call
  * @returns {() => void}
  */
 export default function mount({ parentElement, setStateValue }) {
+  let before = "";
   // In the capturing phase, so that nobody has read the value yet.
-  const guard = (/** @type {Event} */ { target }) => {
-    if (!(target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement)) return;
-    if (target.value.isWellFormed()) return;
-    SETTERS.find(({ Kind }) => target instanceof Kind)?.set?.call(target, target.value.toWellFormed());
-    setStateValue("replaced", true);
+  const remember = (/** @type {Event} */ { target }) => {
+    if (isBox(target)) before = target.value;
   };
-  const before = guards.get(parentElement);
-  if (before) document.removeEventListener("input", before, true);
+  const guard = (/** @type {Event} */ { target }) => {
+    if (!isBox(target)) return;
+    if (target.value.length > MOST) {
+      setStateValue("too_long", target.value.length);
+      put(target, before);
+    } else if (!target.value.isWellFormed()) {
+      put(target, target.value.toWellFormed());
+      setStateValue("replaced", true);
+    }
+  };
+  guards.get(parentElement)?.();
+  document.addEventListener("beforeinput", remember, true);
   document.addEventListener("input", guard, true);
-  guards.set(parentElement, guard);
-  return () => document.removeEventListener("input", guard, true);
+  const unmount = () => {
+    document.removeEventListener("beforeinput", remember, true);
+    document.removeEventListener("input", guard, true);
+  };
+  guards.set(parentElement, unmount);
+  return unmount;
+}
+
+/**
+ * @param {EventTarget | null} target
+ * @returns {target is HTMLTextAreaElement | HTMLInputElement}
+ */
+function isBox(target) {
+  return target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
+}
+
+/**
+ * @param {HTMLTextAreaElement | HTMLInputElement} box
+ * @param {string} value
+ */
+function put(box, value) {
+  SETTERS.find(({ Kind }) => box instanceof Kind)?.set?.call(box, value);
 }

@@ -1,12 +1,33 @@
-"""Half a character in a text box becomes U+FFFD before it is sent, as tiktoken would read it."""
+"""What a text box may hold is seen to before it is sent: whole characters, and no more than a message carries."""
 
-from explorer_ui.components.answers import read_again
+from typing import NamedTuple
+
+from explorer_ui.components.answers import index_below, read_again
 from explorer_ui.components.assets import component
+
+MAX_BOX = 4_000_000
+"""The most that the browser lets a text box hold, in UTF-16 units."""
 
 _mount = component("paste_guard/paste_guard")
 
 
-def paste_guard() -> bool:
-    """Watch all text boxes of the page; say whether something was replaced since the page was opened."""
-    answer = _mount(key="paste_guard", default={"replaced": False}, on_replaced_change=read_again)
-    return bool(answer.get("replaced"))
+class Guarded(NamedTuple):
+    """What was changed in the text boxes since the page was opened.
+
+    `replaced`: half a character, by U+FFFD, as tiktoken reads it. `too_long`: the length of a text that was not
+    taken, 0 if there was none.
+    """
+
+    replaced: bool
+    too_long: int
+
+
+def paste_guard() -> Guarded:
+    """Watch all text boxes of the page; say what was changed since the page was opened."""
+    answer = _mount(
+        key="paste_guard",
+        default={"replaced": False, "too_long": 0},
+        on_replaced_change=read_again,
+        on_too_long_change=read_again,
+    )
+    return Guarded(bool(answer.get("replaced")), index_below(answer.get("too_long"), 2**53) or 0)
