@@ -3,7 +3,7 @@
     python -m benchmarks.load                     1, 10, 50, 100 and 200 sessions, a minute each
     python -m benchmarks.load 10 50 --seconds 30
     python -m benchmarks.load --soak 60           ten sessions that come and go for an hour
-    python -m benchmarks.load 50 --class 1000     fifty sessions beside a class of a thousand
+    python -m benchmarks.load --soak 60 --hostile and three more that do what harm they can
 
 Each session speaks the protocol of Streamlit's browser side over a websocket of its own, to a server that is
 started here for each number of sessions, on 127.0.0.1 alone. It pastes a kilobyte of text that no other
@@ -14,11 +14,11 @@ share the machine, so the load of making them counts against the server. Memory 
 
 import argparse
 import asyncio
-import json
 import os
 import random
 import signal
 import socket
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -26,157 +26,18 @@ import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 
-from streamlit.proto.BackMsg_pb2 import BackMsg
-from streamlit.proto.Delta_pb2 import Delta
-from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
-from streamlit.proto.WidgetStates_pb2 import WidgetState
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
-
-from benchmarks.load_class import class_beside, tell_class
-from benchmarks.measure import machine, milliseconds
+from benchmarks.hostile import HOSTILE_VISITORS, keep_doing_harm
+from benchmarks.measure import machine
+from benchmarks.visitor import THINK, Record, Visitor
 
 ROOT = Path(__file__).parent.parent
 SERIES = (1, 10, 50, 100, 200)
 MOST_SESSIONS = 500
 MOST_MINUTES = 120
-THINK = 10.0
-ANSWER_SECONDS = 60.0
 SOAK_SESSIONS = 10
 SOAK_STAY = 60.0
-PAGES = ("train", "tokens", "train", "chunks", "bytes", "train")
-DONE = (ForwardMsg.FINISHED_SUCCESSFULLY, ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY)
-WORDS = (ROOT / "sample_texts" / "prose.txt").read_text("utf-8").split()
-
-
-@dataclass
-class Record:
-    """What was measured of some sessions: seconds of each answer by what was asked for, and what went wrong."""
-
-    waits: dict[str, list[float]] = field(default_factory=dict)
-    errors: list[str] = field(default_factory=list)
-    received: int = 0
-
-
-class Visitor:
-    """One session: a websocket, and what a browser remembers of the page that it shows."""
-
-    def __init__(self, port: int, record: Record, rng: random.Random) -> None:
-        self._port = port
-        self._record = record
-        self._rng = rng
-        self._known_messages: dict[str, ForwardMsg] = {}
-        self._page = "train"
-        self._page_hash = ""
-        self._ids: dict[str, str] = {}
-        self._values: dict[str, WidgetState] = {}
-        self._player: dict[str, object] = {}
-        self._player_fragment = ""
-
-    async def stay(self, seconds: float) -> None:
-        """Come, change something every ten seconds or so, and go."""
-        end = time.monotonic() + seconds
-        address = f"ws://127.0.0.1:{self._port}/_stcore/stream"
-        try:
-            async with connect(
-                address, subprotocols=["streamlit"], max_size=2**25, compression=None, ping_interval=None
-            ) as server:
-                await self._ask(server, "first sight")
-                while True:
-                    pause = self._rng.uniform(0.5, 1.5) * THINK
-                    if time.monotonic() + pause > end:
-                        return
-                    await asyncio.sleep(pause)
-                    await self._change(server)
-        except TimeoutError:
-            self._record.errors.append("no answer in time")
-        except (OSError, RuntimeError, ConnectionClosed) as error:
-            self._record.errors.append(f"{type(error).__name__}: {error}")
-
-    async def _change(self, server: ClientConnection) -> None:
-        choices = ["text", "text", "page"]
-        if self._page == "train":
-            choices += ["merges", "step", "step"]
-        what = self._rng.choice(choices)
-        if what == "text":
-            words = self._rng.choices(WORDS, k=180)
-            self._set("text", string_value=" ".join(words)[:1000])
-        elif what == "merges":
-            self._set("num_merges", double_value=float(self._rng.randint(20, 300)))
-        elif what == "page":
-            self._page = self._rng.choice([page for page in PAGES if page != self._page])
-            self._page_hash = ""
-            self._values.clear()
-        else:
-            place = {
-                "history_id": self._player["history_id"],
-                "step": self._rng.randint(0, 20),
-                "selected": None,
-            }
-            self._set("player", json_value=json.dumps({"place": place}))
-        shown = self._player.get("history_id")
-        await self._ask(server, what, fragment=self._player_fragment if what == "step" else "")
-        if what == "text" and self._page == "train" and self._player.get("history_id") == shown:
-            self._record.errors.append("a new text did not reach the player")
-
-    def _set(self, key: str, **value: object) -> None:
-        self._values[key] = WidgetState(id=self._ids[key], **value)  # type: ignore[arg-type]
-
-    async def _ask(self, server: ClientConnection, what: str, *, fragment: str = "") -> None:
-        message = BackMsg()
-        rerun = message.rerun_script
-        rerun.page_script_hash = self._page_hash
-        rerun.page_name = "" if self._page_hash else self._page
-        rerun.fragment_id = fragment
-        rerun.cached_message_hashes.extend(self._known_messages)
-        rerun.context_info.timezone = "UTC"
-        rerun.context_info.locale = "en-GB"
-        rerun.widget_states.widgets.extend(self._values.values())
-        begun = time.perf_counter()
-        await server.send(message.SerializeToString())
-        async with asyncio.timeout(ANSWER_SECONDS):
-            while not await self._take(server):
-                pass
-        self._record.waits.setdefault(what, []).append(time.perf_counter() - begun)
-
-    async def _take(self, server: ClientConnection) -> bool:
-        """Take one message; return whether it ends the run."""
-        data = await server.recv(decode=False)
-        self._record.received += len(data)
-        message = ForwardMsg.FromString(data)
-        if message.HasField("ref_hash"):
-            # The server sends what a browser has already by its name alone.
-            message = self._known_messages[message.ref_hash]
-        elif message.metadata.cacheable and message.hash:
-            self._known_messages[message.hash] = message
-        kind = message.WhichOneof("type")
-        if kind == "navigation":
-            self._page_hash = message.navigation.page_script_hash
-        elif kind == "delta":
-            self._look_at(message.delta)
-        elif kind == "script_finished":
-            if message.script_finished == ForwardMsg.FINISHED_WITH_COMPILE_ERROR:
-                raise RuntimeError("a page does not compile")
-            return message.script_finished in DONE
-        return False
-
-    def _look_at(self, delta: Delta) -> None:
-        element = delta.new_element
-        if element.HasField("exception"):
-            self._record.errors.append(f"exception: {element.exception.message}")
-        elif element.HasField("alert") and "mistake of the app" in element.alert.body:
-            self._record.errors.append("a part of a page failed")
-        elif element.HasField("text_area") and element.text_area.label == "Your text":
-            self._ids["text"] = element.text_area.id
-        elif element.HasField("number_input") and element.number_input.label.startswith("Merges"):
-            self._ids["num_merges"] = element.number_input.id
-        elif element.HasField("bidi_component") and element.bidi_component.component_name.endswith("player"):
-            self._ids["player"] = element.bidi_component.id
-            self._player_fragment = delta.fragment_id
-            self._player = json.loads(element.bidi_component.json or element.bidi_component.mixed.json)
 
 
 @contextmanager
@@ -220,6 +81,17 @@ def cpu_seconds(pid: int) -> float:
     """Return the processor time that a process has used."""
     fields = Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def milliseconds(waits: list[float], percent: int) -> str:
+    """Return a percentile of waits as it is printed.
+
+    >>> milliseconds([0.010, 0.020, 0.030], 50)
+    '20'
+    """
+    if len(waits) < 2:
+        return f"{waits[0] * 1000:.0f}" if waits else "-"
+    return f"{statistics.quantiles(waits, n=100, method='inclusive')[percent - 1] * 1000:.0f}"
 
 
 def changes(record: Record) -> list[float]:
@@ -279,25 +151,11 @@ def series(numbers: list[int], seconds: float) -> None:
         print(f"{number} sessions: " + "; ".join(parts))
 
 
-async def classes(port: int, pid: int, followers: int, sessions: int, seconds: float) -> None:
-    """Print the delays in a class, those of the visitors beside it, and what both took of the server."""
-    await visit(port, 1, 1)
-    memory, used, begun = megabytes(pid), cpu_seconds(pid), time.monotonic()
-    record, visitors = await class_beside(port, followers, visit(port, sessions, seconds))
-    took = time.monotonic() - begun
-    tell_class(record, followers)
-    waits = changes(visitors)
-    print(
-        f"\n{sessions} visitors beside: {len(waits)} answers, median {milliseconds(waits, 50)} ms, "
-        f"95% {milliseconds(waits, 95)} ms, {len(visitors.errors)} errors. Server: "
-        f"{(cpu_seconds(pid) - used) / took:.0%} of a processor over {took:.0f} s, "
-        f"{memory:.0f} MB before, {megabytes(pid):.0f} MB after."
-    )
-    tell_errors(visitors)
+async def soak(port: int, pid: int, minutes: float, *, hostile: bool) -> None:
+    """Print the memory of the server each minute while sessions come, stay a minute, and go.
 
-
-async def soak(port: int, pid: int, minutes: float) -> None:
-    """Print the memory of the server each minute while sessions come, stay a minute, and go."""
+    With `hostile`, others among them do what harm they can.
+    """
     end = time.monotonic() + 60 * minutes
     record = Record()
     came = 0
@@ -326,8 +184,19 @@ async def soak(port: int, pid: int, minutes: float) -> None:
     print("| minute | sessions so far | answers in it | median ms | 95% ms | errors so far | memory MB |")
     print("|---" * 7 + "|")
     watching = asyncio.create_task(watch())
+    harm: dict[str, int] = {}
+    harming = [
+        asyncio.create_task(keep_doing_harm(port, number, harm))
+        for number in range(HOSTILE_VISITORS if hostile else 0)
+    ]
     await asyncio.gather(*(chair(number) for number in range(SOAK_SESSIONS)))
-    watching.cancel()
+    for task in (watching, *harming):
+        task.cancel()
+    if hostile:
+        print(
+            f"\n{HOSTILE_VISITORS} hostile visitors at a time: "
+            + "; ".join(f"{what}, {n} times" for what, n in harm.items())
+        )
     tell_errors(record)
 
 
@@ -339,19 +208,16 @@ def main() -> None:
     parser.add_argument("sessions", nargs="*", type=int, default=list(SERIES))
     parser.add_argument("--seconds", type=float, default=60.0, help="how long each number of sessions stays")
     parser.add_argument("--soak", type=float, metavar="MINUTES", help="sessions that come and go instead")
-    parser.add_argument("--class", type=int, metavar="FOLLOWERS", dest="followers", help="a class beside")
+    parser.add_argument("--hostile", action="store_true", help="with --soak: hostile visitors among them")
     options = parser.parse_args()
     if not all(1 <= number <= MOST_SESSIONS for number in options.sessions):
         parser.error(f"from 1 to {MOST_SESSIONS} sessions")
     if not (0 < options.seconds <= 60 * MOST_MINUTES and (options.soak or 0) <= MOST_MINUTES):
         parser.error(f"at most {MOST_MINUTES} minutes")
     print(f"\n{machine()}; load of the machine before: {os.getloadavg()[0]:.1f}\n")
-    if options.followers:
+    if options.soak:
         with serve() as (port, pid):
-            asyncio.run(classes(port, pid, options.followers, options.sessions[0], options.seconds))
-    elif options.soak:
-        with serve() as (port, pid):
-            asyncio.run(soak(port, pid, options.soak))
+            asyncio.run(soak(port, pid, options.soak, hostile=options.hostile))
     else:
         series(options.sessions, options.seconds)
 

@@ -1,7 +1,5 @@
 """The Growth view: the visitor's text under every size of every vocabulary."""
 
-from functools import cache, lru_cache
-
 import streamlit as st
 
 from bpe_core import BpeError, Tokenizer, load_published, replace_lone_surrogates
@@ -14,6 +12,7 @@ from explorer_ui.frame.names import TOKENIZERS
 from explorer_ui.frame.samples import parallel_texts
 from explorer_ui.frame.state import Settings
 from explorer_ui.frame.verbatim import show_verbatim
+from explorer_ui.work.shared import kept_with, shared
 from explorer_ui.work.tokenizers import get_tokenizer
 
 NAMES = ("o200k_base", "cl100k_base", "gpt2")
@@ -47,14 +46,12 @@ def show_growing(settings: Settings) -> None:
     show_growth(vocabularies, first_language="English", key="growth")
 
 
-# Shared by all sessions; 24 texts of MAX_GROWN characters take some 30 MB.
-@lru_cache(maxsize=24)
 def grown(tokenizer: Tokenizer, text: str) -> Growth:
     """Return a text under every size of a vocabulary, as `growth` does, from a cache where it was made before."""
-    return growth(tokenizer, text)
+    return kept_with(tokenizer, f"grown {text}", lambda: growth(tokenizer, text))
 
 
-@cache
+@shared
 def grown_languages(name: str) -> dict[str, Growth]:
     """Return the parallel paragraph under every size of a published vocabulary: language -> growth."""
     return {language: growth(load_published(name), text) for language, text in parallel_texts().items()}

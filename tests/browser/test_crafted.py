@@ -11,7 +11,7 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.asyncio.client import connect
 from websockets.typing import Subprotocol
 
-from benchmarks.load import Record, Visitor
+from benchmarks.visitor import Record, Visitor
 
 CRAFTED = [
     {"double_value": float("nan")},

@@ -1,11 +1,11 @@
 """The page of a follower: one for all classes, which asks for the rest itself."""
 
-import functools
 import gzip
 from dataclasses import dataclass
 
 from explorer_ui.components.assets import component_css, component_js
 from explorer_ui.components.standalone_page import policy_for, standalone_page
+from explorer_ui.work.shared import shared
 
 _BODY = '<div id="class"><noscript>A class needs JavaScript.</noscript></div>'
 
@@ -18,7 +18,7 @@ class Page:
     policy: str
 
 
-@functools.cache
+@shared
 def follower_page() -> Page:
     """Return the page, packed once for all telephones."""
     css = component_css("player/merge_player", "classroom/question_card", "classroom/follower_page") or ""
