@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from urllib.parse import parse_qsl
 
 import pytest
 import streamlit as st
@@ -9,8 +10,10 @@ import streamlit as st
 from explorer_ui.components.card.challenge_card import Card
 from explorer_ui.components.player.merge_player import PlayerState
 from explorer_ui.frame.course import PUZZLES, TOUR, page_of
+from explorer_ui.frame.links import link_query, read_query
 from explorer_ui.frame.names import QUESTION_KINDS as KINDS
 from explorer_ui.frame.samples import sample_text
+from explorer_ui.frame.settings import DEFAULTS
 from explorer_ui.views import challenge as challenge_view
 from explorer_ui.views import train as stage
 from tests.apps import open_app, words
@@ -66,6 +69,24 @@ def test_answers_are_told_with_their_reason_and_counted_once(cards: list[Card]) 
         assert f"{name} " in words(app)
     app.button(key="count_anew").click().run()
     assert "right.**" not in words(app)
+
+
+def test_everybody_with_the_link_gets_the_same_questions(cards: list[Card]) -> None:
+    app = open_app("pages/challenge.py")
+    number = app.session_state["challenge_seed"]
+    query = link_query({key: app.session_state[key] for key in DEFAULTS})
+    assert query is not None
+    state, problems = read_query(dict(parse_qsl(query)))
+    assert not problems
+    asked = []
+    for chosen in ({}, state):
+        cards.clear()
+        other = open_app("pages/challenge.py", **({"challenge_seed": number} | chosen))
+        for _ in range(3):
+            other.button(key="next_question").click().run()
+        asked.append([card.card_id for card in cards])
+    assert asked[0] == asked[1]
+    assert f"Challenge {number}." in words(app)
 
 
 def test_a_question_that_is_passed_over_does_not_count(cards: list[Card]) -> None:

@@ -103,7 +103,8 @@ _ROWS = (
     _linked("compare_unit", names.COST_UNITS[0], Choice(names.COST_UNITS), "the unit of cost"),
     # Challenge
     _linked("challenge_kind", "any", Choice(("any", *names.QUESTION_KINDS)), "the kind of question"),
-    Setting("challenge_seed", None, Number(2**32 - 1, or_none=True)),
+    # Whoever has the link gets the same questions.
+    _linked("challenge_seed", None, Number(2**32 - 1, or_none=True), "the number of the challenge"),
     Setting("challenge_number", 0, Number(2**31 - 1)),
     Setting("challenge_answer", None),
     Setting("challenge_score", {}),

@@ -48,7 +48,7 @@ def show_challenge(settings: Settings) -> None:
         show_verbatim(str(error))
         return
     if st.session_state.challenge_seed is None:
-        st.session_state.challenge_seed = secrets.randbelow(1 << 32)
+        st.session_state.challenge_seed = secrets.randbelow(1_000_000)
     asked = _ask(kind, settings.text, history, tokenizer)
     picked = _answer_to(asked)
     number = st.session_state.challenge_number
@@ -68,6 +68,10 @@ def show_challenge(settings: Settings) -> None:
             on_click=_go_on,
         )
         _score()
+    st.caption(
+        f"Challenge {st.session_state.challenge_seed}. Everybody who opens the link to this page gets the same "
+        "questions in the same order."
+    )
 
 
 def _ask(kind: str, text: str, history: TrainingHistory, tokenizer: Tokenizer) -> Asked:

@@ -851,6 +851,7 @@ var ClassPanel = class {
     this.askedAt = player.step;
     this.answered = 0;
     player.playback.pause();
+    this.showCode(false);
     player.cover(true);
     this.teaching?.tell({ question: { prompt, options } });
     this.draw();

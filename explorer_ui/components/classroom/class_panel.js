@@ -170,6 +170,7 @@ export class ClassPanel {
     this.askedAt = player.step;
     this.answered = 0;
     player.playback.pause();
+    this.showCode(false); // the question takes its room; who comes late is shown it again
     player.cover(true);
     this.teaching?.tell({ question: { prompt, options } });
     this.draw();
