@@ -2,6 +2,7 @@
 
     python -m benchmarks.load                     1, 10, 50, 100 and 200 sessions, a minute each
     python -m benchmarks.load 10 50 --seconds 30
+    python -m benchmarks.load 50 --class 1000     fifty sessions beside a class of a thousand
     python -m benchmarks.load --soak 60           ten sessions that come and go for an hour
     python -m benchmarks.load --soak 60 --hostile and three more that do what harm they can
 
@@ -18,7 +19,6 @@ import os
 import random
 import signal
 import socket
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -29,7 +29,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from benchmarks.hostile import HOSTILE_VISITORS, keep_doing_harm
-from benchmarks.measure import machine
+from benchmarks.load_class import class_beside, tell_class
+from benchmarks.measure import machine, milliseconds
 from benchmarks.visitor import THINK, Record, Visitor
 
 ROOT = Path(__file__).parent.parent
@@ -81,17 +82,6 @@ def cpu_seconds(pid: int) -> float:
     """Return the processor time that a process has used."""
     fields = Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def milliseconds(waits: list[float], percent: int) -> str:
-    """Return a percentile of waits as it is printed.
-
-    >>> milliseconds([0.010, 0.020, 0.030], 50)
-    '20'
-    """
-    if len(waits) < 2:
-        return f"{waits[0] * 1000:.0f}" if waits else "-"
-    return f"{statistics.quantiles(waits, n=100, method='inclusive')[percent - 1] * 1000:.0f}"
 
 
 def changes(record: Record) -> list[float]:
@@ -149,6 +139,23 @@ def series(numbers: list[int], seconds: float) -> None:
             for what, waits in sorted(record.waits.items())
         )
         print(f"{number} sessions: " + "; ".join(parts))
+
+
+async def classes(port: int, pid: int, followers: int, sessions: int, seconds: float) -> None:
+    """Print the delays in a class, those of the visitors beside it, and what both took of the server."""
+    await visit(port, 1, 1)
+    memory, used, begun = megabytes(pid), cpu_seconds(pid), time.monotonic()
+    record, visitors = await class_beside(port, followers, visit(port, sessions, seconds))
+    took = time.monotonic() - begun
+    tell_class(record, followers)
+    waits = changes(visitors)
+    print(
+        f"\n{sessions} visitors beside: {len(waits)} answers, median {milliseconds(waits, 50)} ms, "
+        f"95% {milliseconds(waits, 95)} ms, {len(visitors.errors)} errors. Server: "
+        f"{(cpu_seconds(pid) - used) / took:.0%} of a processor over {took:.0f} s, "
+        f"{memory:.0f} MB before, {megabytes(pid):.0f} MB after."
+    )
+    tell_errors(visitors)
 
 
 async def soak(port: int, pid: int, minutes: float, *, hostile: bool) -> None:
@@ -209,13 +216,17 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60.0, help="how long each number of sessions stays")
     parser.add_argument("--soak", type=float, metavar="MINUTES", help="sessions that come and go instead")
     parser.add_argument("--hostile", action="store_true", help="with --soak: hostile visitors among them")
+    parser.add_argument("--class", type=int, metavar="FOLLOWERS", dest="followers", help="a class beside")
     options = parser.parse_args()
     if not all(1 <= number <= MOST_SESSIONS for number in options.sessions):
         parser.error(f"from 1 to {MOST_SESSIONS} sessions")
     if not (0 < options.seconds <= 60 * MOST_MINUTES and (options.soak or 0) <= MOST_MINUTES):
         parser.error(f"at most {MOST_MINUTES} minutes")
     print(f"\n{machine()}; load of the machine before: {os.getloadavg()[0]:.1f}\n")
-    if options.soak:
+    if options.followers:
+        with serve() as (port, pid):
+            asyncio.run(classes(port, pid, options.followers, options.sessions[0], options.seconds))
+    elif options.soak:
         with serve() as (port, pid):
             asyncio.run(soak(port, pid, options.soak, hostile=options.hostile))
     else:
