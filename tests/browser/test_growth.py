@@ -22,7 +22,7 @@ def tokens_under(name: str, size: int) -> int:
 
 def go_to(page: Page, size: int) -> None:
     """Move to a size by keys alone: from the least, doubling, and then change by change."""
-    slider = page.get_by_label("Size of the vocabulary")
+    slider = page.get_by_role("slider", name="Size of the vocabulary")
     slider.press("Home")
     for _ in range((size // 256).bit_length() - 1):
         slider.press("PageUp")
@@ -50,7 +50,7 @@ def test_boxes_are_tiktokens_tokens_and_letters_never_move(
 def test_keys_go_from_change_to_change(page: Page, server: Server) -> None:
     open_page(page, server, "Growth", text=text_to_query(" lower"))
     page.get_by_role("button", name="The vocabulary of GPT-2").click()
-    slider = page.get_by_label("Size of the vocabulary")
+    slider = page.get_by_role("slider", name="Size of the vocabulary")
     slider.press("Home")
     for size in (264, 301, 323, 790, 2794):
         slider.press("ArrowRight")
@@ -65,8 +65,8 @@ def test_keys_go_from_change_to_change(page: Page, server: Server) -> None:
 
 def test_play_runs_to_the_end(page: Page, server: Server) -> None:
     open_page(page, server, "Growth", text=text_to_query(" lower"))
-    page.get_by_label("Size of the vocabulary").press("End")
-    page.get_by_label("Size of the vocabulary").press("ArrowLeft")
+    page.get_by_role("slider", name="Size of the vocabulary").press("End")
+    page.get_by_role("slider", name="Size of the vocabulary").press("ArrowLeft")
     page.get_by_role("button", name="Play").click()
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
     expect(page.get_by_role("button", name="Play")).to_be_visible()
