@@ -32,7 +32,6 @@ def main() -> None:
         browser = launch(playwright)
         page = browser.new_page(viewport={"width": 1280, "height": 800})
         open_page(page, server, "Tokens", tokenizer="cl100k_base")
-        page.get_by_role("button", name="Or upload a file").click()
         for name, (size, target) in CHANGES.items():
             _print(name, [_change(page, size, number) for number in range(ROUNDS)], target)
         _print("change of page", _switches(page, server), SWITCH_TARGET)
@@ -50,7 +49,7 @@ def _change(page: Page, size: int, number: int) -> float:
     else:
         begun = time.perf_counter()
         file: FilePayload = {"name": "text.txt", "mimeType": "text/plain", "buffer": text.encode()}
-        page.locator('input[type="file"]').set_input_files(file)
+        page.locator('.bpe-text-box input[type="file"]').set_input_files(file)
     page.wait_for_function(
         "(number) => { for (const host of document.querySelectorAll('*')) {"
         " const first = host.shadowRoot?.querySelector('.bpe-strip .tok');"

@@ -4,7 +4,7 @@ from explorer_ui.frame.failures import contained
 from explorer_ui.frame.page import close_page, open_page
 from explorer_ui.views.bytes import show_bytes
 
-settings = open_page("Bytes", training_settings=False)
+settings = open_page("Bytes")
 with contained():
     show_bytes(settings)
 close_page("Bytes")

@@ -4,7 +4,7 @@ from explorer_ui.frame.failures import contained
 from explorer_ui.frame.page import close_page, open_page
 from explorer_ui.views.challenge import show_challenge
 
-settings = open_page("Challenge")
+settings = open_page("Challenge", folded=True)
 with contained():
     show_challenge(settings)
 close_page("Challenge")

@@ -4,7 +4,7 @@ from explorer_ui.frame.failures import contained
 from explorer_ui.frame.page import close_page, open_page
 from explorer_ui.views.chunks import show_chunks
 
-settings = open_page("Chunks", training_settings=False)
+settings = open_page("Chunks")
 with contained():
     show_chunks(settings)
 close_page("Chunks")

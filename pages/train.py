@@ -4,7 +4,7 @@ from explorer_ui.frame.failures import contained
 from explorer_ui.frame.page import close_page, open_page
 from explorer_ui.views.train import show_training
 
-settings = open_page("Train")
+settings = open_page("Train", folded=True)
 with contained():
     show_training(settings)
 close_page("Train")

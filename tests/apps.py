@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from pathlib import Path
+from unittest.mock import patch
 
 from streamlit.testing.v1 import AppTest
 
@@ -27,3 +28,23 @@ def words(app: AppTest) -> str:
     """Return the sentences and the verbatim texts on a page."""
     elements = [*app.markdown, *app.info, *app.error, *app.warning, *app.code, *app.caption]
     return "\n".join(str(element.value) for element in elements)
+
+
+def say(app: AppTest, act: str, **more: object) -> AppTest:
+    """Let the text box say something, as the browser does when a hand rests, and run the page."""
+    state = app.session_state
+    waiting = [{"serial": state["text_heard"] + 1, "revision": state["text_revision"], "act": act, **more}]
+
+    def box(_state: object, *, on_message: object, **_more: object) -> None:
+        if waiting:
+            assert callable(on_message)
+            on_message(waiting.pop())
+
+    with patch("explorer_ui.frame.text_source.text_box", box):
+        app.run()
+    return app.run()
+
+
+def type_text(app: AppTest, text: str) -> AppTest:
+    """Type a text into the box, and run the page."""
+    return say(app, "type", text=text)

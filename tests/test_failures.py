@@ -8,7 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from explorer_ui.frame.course import PAGES
-from tests.apps import open_app, words
+from tests.apps import open_app, type_text, words
 
 ROOT = Path(__file__).parents[1]
 SHOW = {
@@ -55,17 +55,17 @@ def test_a_page_that_fails_leaves_the_frame_standing(
     file: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     app = open_app()
-    app.text_area(key="text").set_value("kept text").run()
+    type_text(app, "kept text")
     with monkeypatch.context() as patched:
         patched.setattr(SHOW[file], fail)
         app.switch_page(file).run()
         check_failed_alone(app, caplog)
-        assert app.text_area(key="text").value == "kept text"
+        assert app.session_state["text"] == "kept text"
         if file != "app.py":
             assert "Try this" in [heading.value for heading in app.subheader]
     app.run()
     assert not app.error
-    assert app.text_area(key="text").value == "kept text"
+    assert app.session_state["text"] == "kept text"
 
 
 def test_a_fragment_that_fails_leaves_the_rest_of_its_page(

@@ -53,7 +53,7 @@ CHOSEN = st.fixed_dictionaries(
 def test_any_choice_gives_a_page(page: str, chosen: dict[str, Any]) -> None:
     app = open_app(page, **chosen)
     assert not [error.value for error in app.error if "mistake of the app" in error.value]
-    assert app.text_area(key="text").value == chosen["text"]
+    assert app.session_state["text"] == chosen["text"]
     # A second run sees what the first has made of it.
     app.run()
     assert not app.exception

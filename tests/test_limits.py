@@ -3,6 +3,7 @@
 import json
 import tomllib
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
@@ -17,7 +18,7 @@ from explorer_ui.frame.limits import (
     MAX_UPLOAD_MB,
     largest_message,
 )
-from tests.apps import open_app, words
+from tests.apps import open_app, say, type_text, words
 
 
 def test_the_limits_are_said_where_the_input_is() -> None:
@@ -25,8 +26,13 @@ def test_the_limits_are_said_where_the_input_is() -> None:
     assert f"{MAX_MERGES:,}" in app.number_input(key="num_merges").label
     app.number_input(key="num_merges").set_value(MAX_MERGES + 1).run()
     assert f"{MAX_MERGES:,} merges are the most" in words(app)
-    assert f"{MAX_UPLOAD_MB} MB" in app.file_uploader(key="upload").label
-    assert f"{MAX_TEXT:,}" in app.file_uploader(key="upload").label
+    hints: list[str] = []
+    with patch(
+        "explorer_ui.frame.text_source.text_box", lambda _, *, upload_hint, **__: hints.append(upload_hint)
+    ):
+        app.run()
+    assert f"{MAX_UPLOAD_MB} MB" in hints[0]
+    assert f"{MAX_TEXT:,}" in hints[0]
     assert f"{MAX_ENCODE:,}" in open_app("pages/encode.py").text_input(key="encode_text").label
     assert f"{MAX_IDS:,}" in open_app("pages/decode.py").text_area(key="ids_text").label
 
@@ -35,18 +41,18 @@ def test_the_limits_are_said_where_the_input_is() -> None:
 def test_a_text_over_the_limit(page: str) -> None:
     app = open_app(page)
     long = "a" * (MAX_TEXT + 1)
-    app.text_area(key="text").set_value(long).run()
+    type_text(app, long)
     assert f"{MAX_TEXT:,} is the most" in words(app)
-    assert app.text_area(key="text").value == long
+    assert app.session_state["text"] == long
     assert not app.exception
 
 
 def test_an_uploaded_text_over_the_limit_leaves_the_text_of_before() -> None:
     app = open_app("pages/train.py")
-    app.text_area(key="text").set_value("what was there").run()
-    app.file_uploader(key="upload").set_value(("$x$.txt", b"a" * (MAX_TEXT + 1), "text/plain")).run()
+    type_text(app, "what was there")
+    say(app, "upload", file={"name": "$x$.txt", "text": "a" * (MAX_TEXT + 1)})
     assert f"$x$.txt has {MAX_TEXT + 1:,} characters; {MAX_TEXT:,} is the most" in words(app)
-    assert app.text_area(key="text").value == "what was there"
+    assert app.session_state["text"] == "what was there"
 
 
 def test_a_new_text_to_encode_over_the_limit() -> None:

@@ -77,7 +77,7 @@ def test_a_text_too_long_for_a_link_has_none() -> None:
         "",
         "%%%",
         "AAAA",
-        text_to_query("hello")[:-4],
+        text_to_query("hello").removeprefix("zlib.")[:-4],
         base64.urlsafe_b64encode(zlib.compress(b"\xff\xfe")).decode(),
         base64.urlsafe_b64encode(zlib.compress(b"a" * 10 * MAX_TEXT)).decode(),
         "é",
@@ -85,7 +85,26 @@ def test_a_text_too_long_for_a_link_has_none() -> None:
 )
 def test_a_damaged_or_bloated_text_is_refused(packed: str) -> None:
     with pytest.raises(ValueError, match=r"^is "):
-        query_to_text(packed)
-    state, problems = read_query({"text": packed})
+        query_to_text(f"zlib.{packed}")
+    state, problems = read_query({"text": f"zlib.{packed}"})
     assert "text" not in state
     assert len(problems) == 1
+
+
+def test_a_link_written_by_hand_is_taken_as_it_stands() -> None:
+    link = "text=Hello%20world&tokenizer=o200k_base&encode_text=caf%C3%A9+au+lait"
+    assert read_query(dict(parse_qsl(link))) == (
+        {"text": "Hello world", "tokenizer": "o200k_base", "encode_text": "café au lait"},
+        [],
+    )
+
+
+def test_a_link_of_an_earlier_version_is_still_understood() -> None:
+    assert query_to_text("eNpLTFJITAIABPYBpw") == "ab ab"
+
+
+@given(text=TEXTS)
+def test_a_text_stands_for_itself_or_is_unpacked(text: str) -> None:
+    assert query_to_text(text_to_query(text)) == text
+    if not text.startswith(("eJ", "eN", "zlib.")):
+        assert query_to_text(text) == text

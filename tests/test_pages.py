@@ -6,7 +6,7 @@ from explorer_ui.frame.course import PAGES
 from explorer_ui.frame.limits import MAX_MERGES
 from explorer_ui.frame.links import text_to_query
 from explorer_ui.frame.samples import sample_text
-from tests.apps import open_app, words
+from tests.apps import open_app, say, type_text, words
 
 FILES = [page.file for page in PAGES]
 
@@ -14,7 +14,7 @@ FILES = [page.file for page in PAGES]
 @pytest.mark.parametrize("file", FILES)
 def test_every_page_runs_alone_and_again(file: str) -> None:
     app = open_app(file)
-    assert app.text_area(key="text").value
+    assert app.session_state["text"]
     app.run()
     assert not app.exception
 
@@ -25,44 +25,45 @@ def test_every_page_runs_alone_and_again(file: str) -> None:
 )
 def test_no_text_breaks_a_page(file: str, text: str) -> None:
     app = open_app(file)
-    app.text_area(key="text").set_value(text).run()
+    type_text(app, text)
     assert not app.exception
-    assert app.text_area(key="text").value == text
+    assert app.session_state["text"] == text
 
 
 def test_text_and_settings_travel_from_page_to_page() -> None:
     app = open_app("pages/train.py")
-    app.text_area(key="text").set_value("hug hug pug").run()
+    type_text(app, "hug hug pug")
     app.selectbox(key="recipe").select("bytes").run()
     app.number_input(key="num_merges").set_value(7).run()
     for file in reversed(FILES):
         app.switch_page(file).run()
         assert not app.exception
     app.switch_page("pages/train.py").run()
-    assert app.text_area(key="text").value == "hug hug pug"
+    assert app.session_state["text"] == "hug hug pug"
     assert app.selectbox(key="recipe").value == "bytes"
     assert app.number_input(key="num_merges").value == 7
 
 
 def test_a_sample_becomes_the_text() -> None:
     app = open_app("pages/train.py")
-    app.selectbox(key="sample").select("prose").run()
-    assert app.text_area(key="text").value == sample_text("prose")
+    say(app, "sample", name="prose")
+    assert app.session_state["text"] == sample_text("prose")
 
 
 def test_an_empty_text_and_one_without_pairs_are_answered() -> None:
     app = open_app("pages/train.py")
-    app.text_area(key="text").set_value("").run()
+    type_text(app, "")
     assert "Type or paste a text" in words(app)
-    app.text_area(key="text").set_value("x").run()
+    type_text(app, "x")
     assert "no pair to merge" in words(app)
-    app.text_area(key="text").set_value("xyz").run()
+    type_text(app, "xyz")
     assert "Every pair of this text occurs once" in words(app)
+    assert len(app.segmented_control) == 1  # there is something to step through
 
 
 def test_a_recipe_that_cannot_write_the_text_says_so() -> None:
     app = open_app("pages/train.py")
-    app.text_area(key="text").set_value("a Ġ b").run()
+    type_text(app, "a Ġ b")
     app.selectbox(key="recipe").select("word-marker").run()
     assert "'Ġ' (U+0120) at position 2" in words(app)
     assert not app.exception
@@ -70,16 +71,16 @@ def test_a_recipe_that_cannot_write_the_text_says_so() -> None:
 
 def test_a_link_is_followed_and_a_bad_one_explained() -> None:
     app = open_app(query={"text": text_to_query("from a link"), "recipe": "bytes", "num_merges": "5"})
-    assert app.text_area(key="text").value == "from a link"
-    assert app.selectbox(key="recipe").value == "bytes"
-    app = open_app(query={"text": "broken", "recipe": "<b>", "num_merges": str(MAX_MERGES + 1)})
+    assert app.session_state["text"] == "from a link"
+    assert app.session_state["recipe"] == "bytes"
+    app = open_app(query={"text": "zlib.broken", "recipe": "<b>", "num_merges": str(MAX_MERGES + 1)})
     assert "The link could not be read whole" in words(app)
-    assert app.number_input(key="num_merges").value == 100
+    assert app.session_state["num_merges"] == 100
 
 
 def test_special_tokens_in_a_text_are_refused_until_allowed() -> None:
     app = open_app("pages/tokens.py")
-    app.text_area(key="text").set_value("a <|endoftext|> b").run()
+    type_text(app, "a <|endoftext|> b")
     app.selectbox(key="tokenizer").select("gpt2").run()
     assert "'<|endoftext|>' after 2 characters" in words(app)
     app.segmented_control(key="special_policy").set_value("special").run()
@@ -90,7 +91,7 @@ def test_special_tokens_in_a_text_are_refused_until_allowed() -> None:
 
 def test_the_known_ids_of_gpt2_are_shown() -> None:
     app = open_app("pages/tokens.py")
-    app.text_area(key="text").set_value("This's some text.").run()
+    type_text(app, "This's some text.")
     app.selectbox(key="tokenizer").select("gpt2").run()
     assert "[1212, 338, 617, 2420, 13]" in words(app)
 
@@ -98,7 +99,7 @@ def test_the_known_ids_of_gpt2_are_shown() -> None:
 def test_decode_begins_with_the_ids_of_the_text() -> None:
     app = open_app("pages/decode.py")
     app.selectbox(key="tokenizer").select("gpt2").run()
-    app.text_area(key="text").set_value("This's some text.").run()
+    type_text(app, "This's some text.")
     assert app.text_area(key="ids_text").placeholder == "[1212, 338, 617, 2420, 13]"
     assert "these are the ids of your text" in words(app)
     assert "of 5 tokens, 17 bytes" in words(app)
@@ -134,7 +135,7 @@ def test_a_tokenizer_file_must_be_uploaded_before_it_is_used() -> None:
 
 def test_special_tokens_of_ones_own_follow_the_merges() -> None:
     app = open_app("pages/tokens.py")
-    app.text_area(key="text").set_value("ab ab <|user|>").run()
+    type_text(app, "ab ab <|user|>")
     app.text_input(key="own_special").set_value("<|user|>").run()
     assert "'<|user|>' after 6 characters" in words(app)
     app.segmented_control(key="special_policy").set_value("special").run()
@@ -180,6 +181,6 @@ def test_a_number_with_a_comma_is_two_ids_and_that_is_said() -> None:
 
 def test_line_ends_of_windows_are_kept_and_spoken_of() -> None:
     app = open_app("pages/tokens.py", tokenizer="gpt2")
-    app.file_uploader(key="upload").set_value(("notes.txt", b"a\r\nb", "text/plain")).run()
+    say(app, "upload", file={"name": "notes.txt", "text": "a\r\nb"})
     assert "[64, 201, 198, 65]" in words(app) or "[64, 319, 65]" in words(app)
     assert "notes.txt ends its lines with CR LF" in words(app)

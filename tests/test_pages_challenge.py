@@ -16,7 +16,7 @@ from explorer_ui.frame.samples import sample_text
 from explorer_ui.frame.settings import DEFAULTS
 from explorer_ui.views import challenge as challenge_view
 from explorer_ui.views import train as stage
-from tests.apps import open_app, words
+from tests.apps import open_app, type_text, words
 
 
 @pytest.fixture
@@ -102,7 +102,7 @@ def test_a_question_that_is_passed_over_does_not_count(cards: list[Card]) -> Non
 def test_another_text_asks_another_question_and_the_score_stays(cards: list[Card]) -> None:
     app = open_app("pages/challenge.py", challenge_seed=7, challenge_kind="cost")
     app.button(key="option_0").click().run()
-    app.text_area(key="text").set_value("One line, quite another one.").run()
+    type_text(app, "One line, quite another one.")
     assert cards[-1].picked is None
     assert "of 1 right" in words(app)
 
@@ -120,7 +120,7 @@ def test_the_tour_is_walked_by_doing_what_it_says() -> None:
     app = open_app()
     app.button(key="tour_from_start").click().run()
     acts: list[Callable[[], object]] = [
-        lambda: app.text_area(key="text").set_value("the thin thing thinks the thought"),
+        lambda: type_text(app, "the thin thing thinks the thought"),
         lambda: app.button(key="try_Two ways to write é").click(),
         lambda: app.session_state.__setitem__("split_pattern", "o200k_base"),
         lambda: app.session_state.__setitem__("step", 1),
@@ -148,18 +148,18 @@ def test_the_tour_is_walked_by_doing_what_it_says() -> None:
         assert step.noticed in words(app)
     app.button(key="guide_close").click().run()
     assert app.session_state["guide_step"] is None
-    assert app.button(key="tour_from_sidebar").label == "Take the tour"
+    assert app.button(key="tour_from_page").label == "Take the tour"
 
 
 def test_the_tour_can_be_left_and_taken_up_again() -> None:
     app = open_app()
-    app.button(key="tour_from_sidebar").click().run()
+    app.button(key="tour_from_start").click().run()
     app.button(key="guide_skip").click().run()
     app.button(key="guide_skip").click().run()
     app.button(key="guide_leave").click().run()
     assert "The next step" not in words(app)
     app.switch_page("pages/chunks.py").run()
-    button = app.button(key="tour_from_sidebar")
+    button = app.button(key="tour_from_page")
     assert button.label == f"Go on with the tour, 3 of {len(TOUR)}"
     button.click().run()
     assert TOUR[2].sentence in words(app)
@@ -182,5 +182,5 @@ def test_a_puzzle_takes_its_reader_to_the_page_with_the_text(number: int) -> Non
     app = open_app()
     app.button(key=f"puzzle_{number}").click().run()
     assert not app.exception
-    assert app.text_area(key="text").value == PUZZLES[number].state["text"]
+    assert app.session_state["text"] == PUZZLES[number].state["text"]
     assert page_of(PUZZLES[number].page).question in "".join(caption.value for caption in app.caption)

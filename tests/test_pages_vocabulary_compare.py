@@ -16,7 +16,7 @@ from explorer_ui.frame.state import Settings
 from explorer_ui.frame.words import readable
 from explorer_ui.views.vocabulary import ROWS
 from explorer_ui.work.tokenizers import cut_text
-from tests.apps import open_app, words
+from tests.apps import open_app, type_text, words
 from tests.peers import tiktoken_encoding
 
 VOCABULARY, COMPARE = "pages/vocabulary.py", "pages/compare.py"
@@ -176,7 +176,7 @@ def test_no_tokenizer_and_no_text():
     app.multiselect(key="compared").set_value([]).run()
     assert "Choose one tokenizer" in words(app)
     app = open_app(COMPARE)
-    app.text_area(key="text").set_value("").run()
+    type_text(app, "")
     assert "Type or paste" in words(app)
     assert not app.exception
 

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 from explorer_ui.frame.course import PAGES
 from explorer_ui.frame.limits import MAX_TEXT
 from explorer_ui.frame.samples import sample_text
-from tests.apps import open_app
+from tests.apps import open_app, type_text
 
 
 def size_of(value: object, seen: set[int]) -> int:
@@ -35,7 +35,7 @@ def session_bytes(app: AppTest) -> int:
 
 def test_a_session_that_has_seen_every_page_is_small() -> None:
     app = open_app()
-    app.text_area(key="text").set_value(sample_text("prose")).run()
+    type_text(app, sample_text("prose"))
     for page in PAGES:
         app.switch_page(page.file).run()
         assert not app.exception
@@ -44,7 +44,7 @@ def test_a_session_that_has_seen_every_page_is_small() -> None:
 
 def test_of_the_longest_text_a_session_keeps_a_few_copies_at_most() -> None:
     app = open_app()
-    app.text_area(key="text").set_value("é" * MAX_TEXT).run()
+    type_text(app, "é" * MAX_TEXT)
     app.switch_page("pages/bytes.py").run()
     # As the widget has it, as it was received, and under the key that outlives the widget.
     assert session_bytes(app) < 4 * MAX_TEXT

@@ -48,7 +48,7 @@ def test_every_widget_is_in_the_table(path: Path) -> None:
 
 def test_something_was_found() -> None:
     keys = {key for path in SOURCES for _, key in widget_keys(path.read_text("utf-8"))}
-    assert {"text", "recipe", "chunks_tab", "upload"} <= keys
+    assert {"encode_text", "recipe", "chunks_tab"} <= keys
 
 
 @pytest.mark.parametrize("key", [key for key, setting in SETTINGS.items() if setting.form])

@@ -147,7 +147,7 @@ PAGES = (
             ),
             Try(
                 "A tie",
-                "Seven pairs lead with the same count, 2. The rule in the sidebar decides; choose another rule, "
+                "Seven pairs lead with the same count, 2. The rule for equal counts decides; choose another rule, "
                 "and other tokens are learned.",
                 {
                     "text": "low lower new newer",
@@ -521,8 +521,7 @@ PUZZLES = (
 TOUR = (
     TourStep(
         "Start",
-        "Put a text of your own into the box in the sidebar (on a narrow screen » opens it), then press Ctrl and "
-        "Enter or tap elsewhere; or choose a sample below the box.",
+        "Type or paste a text of your own into the box above, or choose a sample below it.",
         ("text",),
         "The whole course now speaks of your text.",
     ),
@@ -548,7 +547,7 @@ TOUR = (
     ),
     TourStep(
         "Train",
-        "Choose another recipe in the sidebar, for example “Bytes, not cut”.",
+        "Choose another recipe, for example “Bytes, not cut”.",
         ("recipe",),
         "The same loop, but what may be merged has changed.",
     ),

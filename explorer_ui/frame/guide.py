@@ -6,6 +6,7 @@ It draws no page of its own: what counts as used is a change of what the pages k
 import streamlit as st
 
 from explorer_ui.frame.course import TOUR, TourStep, page_of
+from explorer_ui.frame.replacing import give_back
 
 
 def tour_button(key: str) -> None:
@@ -70,3 +71,4 @@ def _go_to(number: int) -> None:
 
 def _leave(at: int) -> None:
     st.session_state.update(guide_step=None, guide_left_at=at, guide_before=None)
+    give_back()

@@ -8,6 +8,9 @@ them together.
 MAX_TEXT = 1_000_000
 """The longest text, in characters."""
 
+MAX_EDITED = 100_000
+"""The longest text, in characters, that is put into the box unasked: a longer one makes browsers slow."""
+
 MAX_MERGES = 20_000
 """The largest number of merges; the player numbers them with 16 bits."""
 

@@ -1,5 +1,6 @@
 """A link that restores what a visitor sees: settings in the query, texts compressed in it.
 
+A text can also stand in a link as it is, which people write by hand: `?text=Hello%20world&tokenizer=o200k_base`.
 A link is somebody else's input: whatever cannot be read gets the default, and a sentence says so.
 """
 
@@ -13,6 +14,8 @@ from explorer_ui.frame.forms import Text
 from explorer_ui.frame.limits import MAX_LINK_TEXT, MAX_TEXT
 from explorer_ui.frame.settings import SETTINGS, Setting
 
+_PACKED = "zlib."
+
 
 def text_to_query(text: str) -> str:
     """Return a text compressed for a link.
@@ -21,11 +24,30 @@ def text_to_query(text: str) -> str:
     'aaabdaaabac'
     """
     packed = zlib.compress(text.encode("utf-8", "replace"), 9)
-    return base64.urlsafe_b64encode(packed).decode("ascii").rstrip("=")
+    return _PACKED + base64.urlsafe_b64encode(packed).decode("ascii").rstrip("=")
 
 
-def query_to_text(packed: str) -> str:
-    """Return the text of a link; raises ValueError if it is damaged or longer than MAX_TEXT."""
+def query_to_text(written: str) -> str:
+    """Return the text of a link, packed or as it is.
+
+    Raises ValueError if it is longer than MAX_TEXT, or if it was packed and is damaged.
+
+    >>> query_to_text("Hello world")
+    'Hello world'
+    """
+    if written.startswith(_PACKED):
+        return _unpacked(written.removeprefix(_PACKED))
+    try:
+        # The links of earlier versions did not say that their texts were packed. No text that anybody writes is
+        # one by chance: four bytes of it would have to be the checksum of the rest.
+        return _unpacked(written)
+    except ValueError:
+        if len(written) > MAX_TEXT:
+            raise ValueError("is too long or cut off") from None
+        return written
+
+
+def _unpacked(packed: str) -> str:
     try:
         data = base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4))
         unpacker = zlib.decompressobj()
@@ -45,7 +67,7 @@ def link_query(state: Mapping[str, Any]) -> str | None:
 
     >>> from explorer_ui.frame.settings import DEFAULTS
     >>> link_query(dict(DEFAULTS) | {"text": "ab ab", "num_merges": 1})
-    'text=eNpLTFJITAIABPYBpw&num_merges=1'
+    'text=zlib.eNpLTFJITAIABPYBpw&num_merges=1'
     """
     query = {}
     texts = 0

@@ -60,7 +60,9 @@ HOOKS = (
         "the elements of a page stand close together",
     ),
     Hook(
-        '[data-testid="stHeader"]', "Start", "the names of the pages can be clicked under Streamlit's header"
+        '[data-testid="stHeader"]',
+        "Start",
+        "Streamlit's menu stands beside the names of the pages, not over them",
     ),
     Hook(
         '[data-testid="stLayoutWrapper"]:has(> .st-key-arrival)',
@@ -78,14 +80,12 @@ HOOKS = (
         "Start",
         "on Start the names of the pages and their questions stand in two columns",
     ),
-    Hook('[data-testid="stSidebarHeader"]', "Start", "the sidebar begins near the top of the screen"),
-    Hook('[data-testid="stSidebarUserContent"]', "Start", "the sidebar begins near the top of the screen"),
     Hook('[data-testid="stBaseButton-primary"]', "Start", "a main button can be read in the dark theme"),
     Hook(
         '[data-testid="stPopoverBody"]',
-        "Train",
+        "Tokens",
         "the player leaves the keys alone while something lies over the page",
-        pressed="Or upload a file",
+        pressed="100 merges",
     ),
     Hook(
         '[data-testid="stElementToolbarButton"] [aria-label="Download as CSV"]',

@@ -59,6 +59,14 @@ def _linked(
 _ROWS = (
     # What every page works on.
     _linked("text", DEFAULT_TEXT, Text(MAX_TEXT), "the text"),
+    Setting("text_name", ""),
+    # How often something else than the box changed the text; the serial of the last message from the box;
+    # whether a long text is in the box all the same; what can be undone; whether half a character was typed.
+    Setting("text_revision", 0),
+    Setting("text_heard", 0),
+    Setting("editing_long", default=False),
+    Setting("undone", ()),
+    Setting("half_character", default=False),
     # How the tokenizer trained here is trained.
     _linked("recipe", "gpt2", Choice(tuple(RECIPES))),
     _linked("num_merges", 100, Number(MAX_MERGES), "the number of merges"),
@@ -113,9 +121,15 @@ _ROWS = (
     Setting("guide_left_at", 0),
     Setting("guide_before", None),
     Setting("notice", None),
-    # The training that was stopped by hand, and how far it came; whether the link was followed.
+    # A page, and what to look for there after a text to try was taken.
+    Setting("look", None),
+    # What lessons of the tour took, to be given back at its end.
+    Setting("lent", {}),
+    # The training that was stopped by hand, and how far it came.
     Setting("stopped_training", (None, 0)),
-    Setting("link_followed", default=False),
+    # How the session began: with what the browser had kept ("asked" while it is asked), or with a link.
+    Setting("begun", ""),
+    Setting("link", ""),
 )
 
 SETTINGS: Mapping[str, Setting] = {row.key: row for row in _ROWS}
@@ -126,8 +140,6 @@ DEFAULTS: Mapping[str, Any] = {row.key: row.default for row in _ROWS}
 
 PASSING = frozenset(
     {
-        "sample",
-        "upload",
         "tokenizer_upload",
         "bytes_page",
         "vocabulary_page",

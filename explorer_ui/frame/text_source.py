@@ -1,72 +1,100 @@
-"""Where the text comes from: typed, chosen among the samples, or uploaded."""
+"""Where the text comes from: typed, chosen among the samples, or a file; and what the box on the page says."""
+
+from collections.abc import Mapping
+from typing import Any
 
 import streamlit as st
 
-from explorer_ui.frame.limits import MAX_TEXT, MAX_UPLOAD_MB
+from explorer_ui.components.textbox.text_box import BoxState, text_box
+from explorer_ui.frame.limits import MAX_EDITED, MAX_TEXT, MAX_UPLOAD_MB
+from explorer_ui.frame.replacing import replace, undo
 from explorer_ui.frame.samples import sample_names, sample_text
 
 
-def ask_for_text() -> None:
-    """Draw the box for the text, and the two other ways to have one."""
-    st.text_area(
-        "Your text",
-        key="text",
-        height=180,
-        help="Type or paste any text, then press Ctrl and Enter, or click or tap elsewhere.",
-        on_change=new_text,
+def ask_for_text(*, folded: bool) -> None:
+    """Draw the box for the text, open or on one line."""
+    state = st.session_state
+    text_box(
+        BoxState(
+            whole=state.text,
+            editable=len(state.text) <= MAX_EDITED or state.editing_long,
+            name=state.text_name,
+            revision=state.text_revision,
+            heard=state.text_heard,
+            undo=state.undone[-1].what if state.undone else "",
+        ),
+        folded=folded,
+        samples=sample_names(),
+        most_bytes=MAX_UPLOAD_MB * 1_000_000,
+        upload_hint=f"A text file in UTF-8, up to {MAX_UPLOAD_MB} MB and {MAX_TEXT:,} characters; or drop it on the box",
+        on_message=hear,
+        key="text_box",
     )
-    st.selectbox(
-        "A sample",
-        sample_names(),
-        index=None,
-        key="sample",
-        placeholder="Or choose a sample text",
-        label_visibility="collapsed",
-        on_change=_take_sample,
-    )
-    with st.popover("Or upload a file", width="stretch"):
-        st.file_uploader(
-            f"A text file in UTF-8, up to {MAX_UPLOAD_MB} MB and {MAX_TEXT:,} characters",
-            key="upload",
-            max_upload_size=MAX_UPLOAD_MB,
-            on_change=_take_upload,
-        )
 
 
-def new_text() -> None:
-    """Forget what hung on the text of before: the step, the chosen token, and what was said of it."""
-    st.session_state.update(step=0, selected=None, notice=None)
+def hear(message: Mapping[str, Any]) -> None:
+    """Do what the box says: anything that is no message of ours changes nothing.
 
-
-def _take_sample() -> None:
-    name = st.session_state.sample
-    if name:
-        st.session_state.text = sample_text(name)
-        new_text()
-
-
-def _take_upload() -> None:
-    upload = st.session_state.upload
-    if upload is None:
+    A message has a serial that rises, so that one which arrives twice is done once. What was typed goes into
+    the text it was typed into: if another has taken its place since, undoing that brings it back.
+    """
+    state = st.session_state
+    serial = message.get("serial")
+    if isinstance(serial, bool) or not isinstance(serial, int | float) or serial <= state.text_heard:
         return
-    data = upload.getvalue()
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        st.session_state.notice = (
-            f"{upload.name} is not a text file in UTF-8: byte {error.start} is 0x{data[error.start]:02X}. "
+    state.text_heard = serial
+    typed = message.get("text")
+    if isinstance(typed, str):
+        _take_typed(typed, message.get("revision"))
+    state.half_character = message.get("half") is True
+    act = message.get("act")
+    if act == "sample" and message.get("name") in sample_names():
+        replace(f"“{message['name']}”", {"text": sample_text(message["name"])}, name=message["name"])
+    elif act == "upload" and isinstance(message.get("file"), Mapping):
+        _take_file(message["file"])
+    elif act == "clear":
+        replace("“Clear”", {"text": ""})
+    elif act == "undo":
+        undo()
+    elif act == "edit":
+        state.editing_long = True
+        state.text_revision += 1
+
+
+def _take_typed(text: str, revision: object) -> None:
+    state = st.session_state
+    if revision == state.text_revision:
+        if text != state.text:
+            # The step stays, as far as the new text has it, and so does the chosen token.
+            state.update(text=text, text_name="", notice=None, look=None)
+            # What one types oneself is nobody's to give back.
+            state.lent = {key: value for key, value in state.lent.items() if key != "text"}
+        return
+    state.undone = tuple(
+        item.with_text(text) if item.revision == revision and "text" in item.before else item
+        for item in state.undone
+    )
+
+
+def _take_file(file: Mapping[str, Any]) -> None:
+    name, text = str(file.get("name", "file"))[:200], file.get("text")
+    state = st.session_state
+    if "size" in file:
+        state.notice = f"{name} is larger than {MAX_UPLOAD_MB} MB. Your text is as it was."
+    elif not isinstance(text, str):
+        position, byte = (int(file.get(key) or 0) for key in ("position", "byte"))
+        state.notice = (
+            f"{name} is not a text file in UTF-8: byte {position} is 0x{byte:02X}. "
             "Save it as UTF-8 in your editor and upload it again. Your text is as it was."
         )
-        return
-    if len(text) > MAX_TEXT:
-        st.session_state.notice = (
-            f"{upload.name} has {len(text):,} characters; {MAX_TEXT:,} is the most. Your text is as it was."
+    elif len(text) > MAX_TEXT:
+        state.notice = (
+            f"{name} has {len(text):,} characters; {MAX_TEXT:,} is the most. Your text is as it was."
         )
-        return
-    st.session_state.text = text
-    new_text()
-    if "\r" in text:
-        st.session_state.notice = (
-            f"{upload.name} ends its lines with CR LF, as Windows does, and each CR is a byte of the text. The box "
-            "cannot hold them: they go when you edit the text there."
-        )
+    else:
+        replace(f"“{name}”", {"text": text}, name=name)
+        if "\r" in text:
+            state.notice = (
+                f"{name} ends its lines with CR LF, as Windows does, and each CR is a byte of the text. The box "
+                "cannot hold them: they go when you edit the text there."
+            )

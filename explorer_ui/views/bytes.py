@@ -19,6 +19,7 @@ from bpe_core.lessons.characters import (
 )
 from explorer_ui.components.bytes.byte_table import byte_table
 from explorer_ui.components.bytes.glyph_table import glyph_table
+from explorer_ui.frame.look import look_here
 from explorer_ui.frame.names import BYTES_TABS
 from explorer_ui.frame.state import Settings
 from explorer_ui.frame.words import readable
@@ -39,6 +40,7 @@ _BY_NAMES = {0x09: "tab", 0x0A: "newline", 0x0D: "return"}
 def show_bytes(settings: Settings) -> None:
     """Draw the measures, the characters over their bytes, the ranges of UTF-8, and the glyph table."""
     text = replace_lone_surrogates(settings.text)
+    look_here("Bytes")
     size, starts = _measured(text)
     _figures(size)
     in_order, each_once, by_size = st.tabs(BYTES_TABS, key="bytes_tab")
@@ -94,7 +96,7 @@ def _figures(size: TextSize) -> None:
 
 def _in_order(text: str, starts: IntArray) -> None:
     if not text:
-        st.info("Type or paste a text on the left to see its bytes.")
+        st.info("Type or paste a text above to see its bytes.")
         return
     pages = -(-len(starts) // _CLUSTERS_A_PAGE)
     page = st.pagination(pages, key="bytes_page") if pages > 1 else 1

@@ -16,9 +16,11 @@ from bpe_core import (
 )
 from bpe_core.lessons.asking import Material, kinds_in_turn, make_question
 from explorer_ui.components.card.challenge_card import challenge_card
+from explorer_ui.frame.look import look_here
 from explorer_ui.frame.names import QUESTION_KINDS
 from explorer_ui.frame.samples import parallel_texts, sample_text
 from explorer_ui.frame.state import Settings
+from explorer_ui.frame.training_settings import offer_training
 from explorer_ui.frame.verbatim import show_verbatim
 from explorer_ui.views.challenge_cards import Asked, card_of
 from explorer_ui.work.shared import shared
@@ -43,6 +45,9 @@ def show_challenge(settings: Settings) -> None:
     try:
         with right:
             tokenizer = choose_tokenizer(settings)
+            # The question about the next pair is about a training in any case.
+            if st.session_state.tokenizer != "trained":
+                offer_training()
         history = train_with_progress(settings)
     except BpeError as error:
         show_verbatim(str(error))
@@ -51,6 +56,7 @@ def show_challenge(settings: Settings) -> None:
         st.session_state.challenge_seed = secrets.randbelow(1_000_000)
     asked = _ask(kind, settings.text, history, tokenizer)
     picked = _answer_to(asked)
+    look_here("Challenge")
     number = st.session_state.challenge_number
     challenge_card(
         card_of(asked, picked, number=number),

@@ -25,8 +25,10 @@ from bpe_core.sandbox.safe_split import (
     split_safely,
 )
 from explorer_ui.components.chunks.chunk_view import chunk_view
+from explorer_ui.frame.look import look_here
 from explorer_ui.frame.names import CHUNKS_TABS, PATTERNS
 from explorer_ui.frame.state import Settings
+from explorer_ui.frame.training_settings import offer_training
 from explorer_ui.frame.verbatim import show_verbatim
 from explorer_ui.frame.words import counted, point_at, readable
 from explorer_ui.views.figures import draw_figures
@@ -58,8 +60,9 @@ def show_chunks(settings: Settings) -> None:
             f"A pattern of your own cuts the first {MAX_PATTERN_TEXT:,} characters, here and in the comparison below."
         )
     if not text:
-        st.info("Type or paste a text on the left to see it cut.")
+        st.info("Type or paste a text above to see it cut.")
         return
+    look_here("Chunks")
     with _refusals(own):
         _show_cut(text, name, own, settings)
 
@@ -197,6 +200,7 @@ def _joined(pieces: Sequence[str]) -> str:
 
 
 def _without_cut(text: str, name: str, own: str, settings: Settings) -> None:
+    offer_training()
     text = text[:_TRAINED_TEXT]
     merges = min(settings.num_merges, _TRAINED_MERGES)
     both = _two_trainings(
@@ -204,7 +208,7 @@ def _without_cut(text: str, name: str, own: str, settings: Settings) -> None:
     )
     st.markdown(
         f"Two trainings on {'the beginning of ' if len(settings.text) > _TRAINED_TEXT else ''}this text, "
-        f"with {merges:,} merges each, the number set on the Train page (at most {_TRAINED_MERGES} here): one on "
+        f"with {counted(merges, 'merge')} each (at most {_TRAINED_MERGES} here): one on "
         "the whole text, one on its chunks. Without the cut, "
         f"**{len(both.across):,}** of the {len(both.whole.merges):,} merges learned join what the pattern keeps apart."
     )

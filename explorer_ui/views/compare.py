@@ -15,9 +15,11 @@ from bpe_core.published import SPECIAL_TOKENS
 from explorer_ui.components.cuts.aligned_cuts import CutRow, aligned_cuts
 from explorer_ui.components.strip.token_strip import token_strip
 from explorer_ui.frame.limits import MAX_COMPARED
+from explorer_ui.frame.look import look_here
 from explorer_ui.frame.names import COMPARABLE, THIS_TEXT, TOKENIZERS
 from explorer_ui.frame.samples import sample_names, sample_text
 from explorer_ui.frame.state import Settings
+from explorer_ui.frame.training_settings import offer_training
 from explorer_ui.frame.verbatim import show_verbatim
 from explorer_ui.frame.words import readable
 from explorer_ui.views.compare_languages import show_languages
@@ -33,9 +35,10 @@ def show_compare(settings: Settings) -> None:
     if not chosen:
         st.info("Choose one tokenizer or more, up to four.")
         return
+    look_here("Compare")
     text = replace_lone_surrogates(settings.text)
     if not text:
-        st.info("Type or paste a text on the left to see it cut.")
+        st.info("Type or paste a text above to see it cut.")
     else:
         cuts = {name: cut for name in chosen if (cut := _try_cut(name, text, learning)) is not None}
         if cuts:
@@ -56,6 +59,8 @@ def _choose(settings: Settings) -> tuple[list[str], Settings]:
         max_selections=MAX_COMPARED,
         placeholder="Choose a tokenizer",
     )
+    if "trained" in chosen:
+        offer_training()
     source = right.selectbox(
         "Whole words and the one trained here learn from",
         [THIS_TEXT, *sample_names()],

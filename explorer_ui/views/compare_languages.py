@@ -30,7 +30,7 @@ def show_languages(chosen: Sequence[str], learning: Settings) -> None:
     for name in failed:
         st.caption(
             f"“{TOKENIZERS[name].short}” is not in the table: its alphabet lacks characters of the other languages. "
-            "Choose a recipe that begins with bytes, on the left."
+            "Choose a recipe that begins with bytes."
         )
     if not costs.empty:
         unit = st.segmented_control(

@@ -10,6 +10,7 @@ from bpe_core import BpeError, Tokenizer
 from bpe_core.lessons.decoding import MAX_DECODED, SplitCharacters, parse_ids
 from explorer_ui.components.strip.token_strip import token_strip
 from explorer_ui.frame.limits import MAX_IDS
+from explorer_ui.frame.look import look_here
 from explorer_ui.frame.state import Settings
 from explorer_ui.frame.verbatim import show_verbatim
 from explorer_ui.frame.words import counted, readable
@@ -22,6 +23,7 @@ _SHOWN = 200_000
 
 def show_decode(settings: Settings) -> None:
     """Draw the box for ids, and what they decode to."""
+    look_here("Decode")
     try:
         tokenizer = choose_tokenizer(settings)
         example = _ids_of_beginning(tokenizer, settings.text)

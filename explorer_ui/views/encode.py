@@ -7,6 +7,7 @@ from explorer_ui.classroom.offered import class_offer
 from explorer_ui.components.player.merge_player import merge_player
 from explorer_ui.components.player.payload import encoding_data
 from explorer_ui.frame.limits import MAX_ENCODE
+from explorer_ui.frame.look import look_here
 from explorer_ui.frame.sharing import current_link
 from explorer_ui.frame.state import Settings
 from explorer_ui.frame.verbatim import show_verbatim
@@ -41,6 +42,7 @@ def show_encode(settings: Settings) -> None:
             )
             if settings.text:
                 st.button("Take the first line of my text", on_click=_take_line, args=(settings.text,))
+    look_here("Encode")
     start = {
         "step": 0,
         "selected": None,

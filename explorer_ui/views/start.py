@@ -2,15 +2,15 @@
 
 import streamlit as st
 
-from bpe_core import BpeError, TrainingHistory
+from bpe_core import BpeError, TrainingHistory, load_published
 from explorer_ui.components.strip.token_strip import token_strip
 from explorer_ui.frame.course import PAGES, PUZZLES, page_of
 from explorer_ui.frame.guide import tour_button
-from explorer_ui.frame.page import take_try
+from explorer_ui.frame.replacing import lend
 from explorer_ui.frame.state import Settings
 from explorer_ui.frame.verbatim import show_verbatim
 from explorer_ui.frame.words import counted
-from explorer_ui.work.training_runs import train_with_progress
+from explorer_ui.work.training_runs import NOTHING_REPEATS, nothing_repeats, train_with_progress
 
 _SHOWN_UNITS = 131
 
@@ -23,10 +23,14 @@ def show_landing(settings: Settings) -> None:
         "Byte-pair encoding is how those pieces are found: begin with single bytes, find the two neighbours "
         "that stand together most often, make them one, and again. Here it happens to your text."
     )
-    try:
-        _story(train_with_progress(settings))
-    except BpeError as error:
-        show_verbatim(str(error))
+    if settings.text:
+        _as_gpt4o(settings.text)
+        try:
+            _story(train_with_progress(settings))
+        except BpeError as error:
+            show_verbatim(str(error))
+    else:
+        st.info("Type or paste a text above: a word is enough.")
     with st.container(horizontal=True):
         if st.button("Walk through every merge", type="primary"):
             st.switch_page("pages/train.py")
@@ -35,9 +39,7 @@ def show_landing(settings: Settings) -> None:
             st.switch_page("pages/tokens.py")
         tour_button("tour_from_start")
     st.subheader("The course")
-    st.markdown(
-        "Your text and your settings, in the sidebar, go with you from page to page. (On a narrow screen » at the top opens the sidebar.)"
-    )
+    st.markdown("Your text and your settings go with you from page to page.")
     with st.container(key="course", gap="xsmall"):
         for page in PAGES[1:]:
             with st.container(horizontal=True, vertical_alignment="center", gap="small"):
@@ -52,16 +54,35 @@ def _puzzles() -> None:
         with st.expander(puzzle.question):
             st.markdown(puzzle.answer)
             if st.button(
-                f"See it on {puzzle.page}", key=f"puzzle_{number}", on_click=take_try, args=(puzzle.state,)
+                f"See it on {puzzle.page}",
+                key=f"puzzle_{number}",
+                on_click=lend,
+                args=("the puzzle", puzzle.state),
+                kwargs={"look": (puzzle.page, f"**{puzzle.question}** {puzzle.answer}")},
             ):
                 st.switch_page(page_of(puzzle.page).file)
+
+
+def _as_gpt4o(text: str) -> None:
+    tokenizer = load_published("o200k_base")
+    shown = text[:_SHOWN_UNITS]
+    ids = tokenizer.encode_ordinary(shown)
+    begins = "The text begins" if len(text) > len(shown) else "The text is"
+    st.markdown(f"**What GPT-4o reads** · {begins}, in {counted(len(ids), 'token')}:")
+    token_strip(
+        ids, tokenizer.vocab, label="As GPT-4o reads it", key="story_gpt4o", height=112, controls=False
+    )
 
 
 def _story(history: TrainingHistory) -> None:
     last = len(history.merges)
     if not last:
-        st.info("Nothing in this text can be merged yet. Paste a longer one on the left.")
+        st.caption(
+            "Training has nothing to merge in this text: it has no two units beside each other in a chunk."
+        )
         return
+    if nothing_repeats(history):
+        st.caption(NOTHING_REPEATS)
     for step in sorted({0, last // 4, last}):
         starts, ids = history.tokens_at(step)
         shown = ids[starts < _SHOWN_UNITS].tolist()

@@ -11,6 +11,7 @@ from bpe_core.alphabets import IntArray
 from bpe_core.formats import tokens_csv, tokens_json
 from explorer_ui.components.strip.token_strip import token_strip
 from explorer_ui.components.tree.merge_tree import merge_tree
+from explorer_ui.frame.look import look_here
 from explorer_ui.frame.names import SPECIAL_POLICIES
 from explorer_ui.frame.state import Settings
 from explorer_ui.frame.verbatim import show_verbatim
@@ -47,11 +48,12 @@ def show_tokens(settings: Settings) -> None:
         show_verbatim(str(error))
         return
     if not settings.text:
-        st.info("Type or paste a text on the left to see its tokens.")
+        st.info("Type or paste a text above to see its tokens.")
         return
     # As arrays: a fragment's arguments stay in memory as long as the session does.
     ids = np.fromiter(chain.from_iterable(chunks), np.int32)
     starts = np.cumsum([0, *map(len, chunks)], dtype=np.int32)[:-1]
+    look_here("Tokens")
     _figures(settings.text, len(ids), len(chunks))
     _strip(tokenizer, ids, starts)
 

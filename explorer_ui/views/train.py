@@ -13,52 +13,51 @@ from explorer_ui.classroom.offered import class_offer
 from explorer_ui.components.player.merge_player import merge_player
 from explorer_ui.components.player.payload import player_data
 from explorer_ui.frame.guide import step_is_done
+from explorer_ui.frame.look import look_here
 from explorer_ui.frame.names import MORE_ABOUT_TRAINING, TIE_BREAKS
 from explorer_ui.frame.sharing import current_link
 from explorer_ui.frame.state import Settings
+from explorer_ui.frame.training_settings import ask_for_training
 from explorer_ui.frame.verbatim import show_verbatim
 from explorer_ui.frame.words import readable
 from explorer_ui.views.files import show_files
 from explorer_ui.work.parked import parked_fragment
-from explorer_ui.work.training_runs import train_with_progress
+from explorer_ui.work.training_runs import NOTHING_REPEATS, nothing_repeats, train_with_progress
 
 _FORK_TEXT = 50_000
 
 
 def show_training(settings: Settings) -> None:
-    """Train as the settings say and draw the player, or say what is in the way."""
+    """Draw the settings, train as they say and draw the player, or say what is in the way."""
+    ask_for_training()
     if not settings.text:
         st.info(
-            "Type or paste a text on the left, or choose a sample there. Training needs something to read."
+            "Type or paste a text above (press Edit), or choose a sample. Training needs something to read."
         )
         return
     try:
         history = train_with_progress(settings)
     except BpeError as error:
         show_verbatim(str(error))
-        st.info("Choose another recipe on the left, or change the text. Nothing is lost.")
+        st.info("Choose another recipe, or change the text. Nothing is lost.")
         return
     if not history.merges:
-        st.info(_why_no_merge(settings, history))
+        st.info(_why_no_merge(settings))
+    elif nothing_repeats(history):
+        st.caption(NOTHING_REPEATS)
     start = {
         "step": min(settings.step, len(history.merges)),
         "selected": settings.selected,
         "classroom": class_offer("train", current_link()),
     }
+    look_here("Train")
     _player(history, settings, start)
 
 
-def _why_no_merge(settings: Settings, history: TrainingHistory) -> str:
+def _why_no_merge(settings: Settings) -> str:
     if settings.num_merges == 0:
-        return (
-            "No merge is asked for: this is the text before training. Set the number of merges on the left."
-        )
-    if history.stopped == "no-pair-left":
-        return "There is no pair to merge: every chunk of this text is one unit. A longer text has pairs."
-    return (
-        "Every pair of this text occurs once, so training ends before it begins. Give it a text that "
-        "repeats something, or switch off “Stop when every pair occurs once” on the left."
-    )
+        return "No merge is asked for: this is the text before training. Set the number of merges above."
+    return "There is no pair to merge: every chunk of this text is one unit. A longer text has pairs."
 
 
 @parked_fragment

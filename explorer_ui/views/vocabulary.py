@@ -19,6 +19,7 @@ from bpe_core.lessons.vocabulary import (
 from bpe_core.lessons.vocabulary_figures import sort_tokens, telling_token
 from explorer_ui.components.tree.merge_tree import merge_tree
 from explorer_ui.frame.limits import MAX_QUERY
+from explorer_ui.frame.look import look_here
 from explorer_ui.frame.names import SEARCH_BY, SORTS, VOCABULARY_LISTS
 from explorer_ui.frame.state import Settings
 from explorer_ui.frame.verbatim import show_verbatim
@@ -56,6 +57,7 @@ def show_vocabulary(settings: Settings) -> None:
             "This tokenizer has no tokens: it learns its characters from the text, and the text is empty."
         )
         return
+    look_here("Vocabulary")
     _figures(table)
     if tokenizer.mergeable_ranks is not None:
         st.caption(RANKS_OF_A_TABLE)

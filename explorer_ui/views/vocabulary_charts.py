@@ -25,7 +25,9 @@ def show_charts(table: TokenTable) -> None:
             st.altair_chart(_length_chart(bands))
             st.caption("The line is the middle of the tokens of about that rank; 8 of 10 lie in the band.")
         else:
-            st.caption(f"The chart takes {_LEAST_MERGES} merges or more. Learn more of them on the left.")
+            st.caption(
+                f"The chart takes {_LEAST_MERGES} merges or more. Learn more of them: the button beside the tokenizer says how many it learns."
+            )
     with right:
         st.markdown("**What the tokens are**")
         st.altair_chart(_kind_chart(table))

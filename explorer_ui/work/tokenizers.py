@@ -20,6 +20,7 @@ from bpe_core.lessons.vocabulary import TokenTable, token_table
 from explorer_ui.frame.limits import MAX_OWN_SPECIAL, MAX_UPLOAD_MB
 from explorer_ui.frame.names import CHOOSABLE, TOKENIZERS
 from explorer_ui.frame.state import Settings
+from explorer_ui.frame.training_settings import offer_training
 from explorer_ui.work.shared import SHARED, kept_with, shared
 from explorer_ui.work.training_runs import train_with_progress
 
@@ -34,9 +35,13 @@ def choose_tokenizer(settings: Settings, *, may_add: bool = False) -> Tokenizer:
 
     With `may_add` one can add special tokens to a tokenizer of one's own; the other pages use them too.
     """
-    name = st.selectbox(
+    box = st.container(horizontal=True, vertical_alignment="bottom", gap="small")
+    name = box.selectbox(
         "Tokenizer", CHOOSABLE, key="tokenizer", format_func=lambda name: TOKENIZERS[name].long
     )
+    if name == "trained":
+        with box:
+            offer_training()
     if name == "file":
         _upload()
     tokenizer = get_tokenizer(name, settings)

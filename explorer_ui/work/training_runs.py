@@ -1,6 +1,7 @@
 """Training for the app: shown while it runs, to be stopped, and remembered when it is done."""
 
 import time
+from dataclasses import replace
 
 import streamlit as st
 
@@ -12,12 +13,31 @@ _SHOW_AFTER = 0.4
 _SHOW_EVERY = 0.15
 
 
+NOTHING_REPEATS = (
+    "Every pair of this text occurs once, so no merge is better than another: all are ties, and the rule for ties "
+    "decides. A text in which something repeats shows more."
+)
+
+
 def train_with_progress(settings: Settings) -> TrainingHistory:
     """Train as the settings say; show progress and a stop button where it takes a while.
 
-    A training that was stopped gives what it has learned so far. Raises `BpeError` for a text that the
-    recipe cannot write.
+    Where every pair occurs once from the start, training goes on with ties all the same, so that there is
+    something to see; `nothing_repeats` tells. A training that was stopped gives what it has learned so far.
+    Raises `BpeError` for a text that the recipe cannot write.
     """
+    history = _trained(settings)
+    if not history.merges and history.stopped == "pairs-too-rare":
+        return _trained(replace(settings, min_count=1))
+    return history
+
+
+def nothing_repeats(history: TrainingHistory) -> bool:
+    """Say whether every pair occurred once when a training began."""
+    return bool(history.merges) and history.merges[0].count == 1
+
+
+def _trained(settings: Settings) -> TrainingHistory:
     what = (settings.text, settings.recipe, settings.tie_break, settings.min_count)
     asked = (*what, settings.num_merges)
     stopped_at, learned = st.session_state.get("stopped_training", (None, 0))

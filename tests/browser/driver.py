@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlencode
 
-from playwright.sync_api import ConsoleMessage, Page
+from playwright.sync_api import ConsoleMessage, Locator, Page
 
 ROOT = Path(__file__).parents[2]
 START_SECONDS = 60
@@ -24,7 +24,8 @@ START_SECONDS = 60
 IDLE = """() => {
     const app = document.querySelector('[data-testid="stApp"]')?.dataset;
     const idle = app?.testScriptState === "notRunning" && app.testConnectionState === "CONNECTED"
-        && !document.querySelector('[data-testid="stSkeleton"], [data-testid="stAppSkeleton"]');
+        && !document.querySelector('[data-testid="stSkeleton"], [data-testid="stAppSkeleton"]')
+        && !document.documentElement.classList.contains("bpe-asking");
     window.idleSince = idle ? window.idleSince ?? performance.now() : undefined;
     return idle && performance.now() - window.idleSince > 300;
 }"""
@@ -106,6 +107,14 @@ def wait_for_run(page: Page, *, timeout_seconds: float = 60) -> None:
     """Wait until the app has finished what the last action asked for."""
     page.evaluate("window.idleSince = undefined")
     page.wait_for_function(IDLE, timeout=timeout_seconds * 1000)
+
+
+def text_box(page: Page) -> Locator:
+    """The box for the text, unfolded where the page has it on one line."""
+    box = page.get_by_role("textbox", name="Your text")
+    if not box.is_visible():
+        page.get_by_role("button", name="Edit the text").click()
+    return box
 
 
 def watch_errors(page: Page, errors: list[str]) -> None:

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from driver import Server, open_page, wait_for_run
+from driver import Server, open_page, text_box, wait_for_run
 from playwright.sync_api import Locator, Page, expect
 
 from explorer_ui.frame.links import text_to_query
@@ -36,7 +36,7 @@ def test_a_class_answers_by_keyboard(page: Page, server: Server) -> None:
 def test_typing_answers_nothing(page: Page, server: Server) -> None:
     open_page(page, server, "Challenge")
     question = card(page).locator(".question").inner_text()
-    page.get_by_role("textbox", name="Your text").press_sequentially("abcdn")
+    text_box(page).press_sequentially("abcdn")
     page.wait_for_timeout(500)
     assert card(page).locator(".question").inner_text() == question
     assert card(page).locator(".verdict").count() == 0

@@ -1,7 +1,7 @@
 """Text is data: on every page what strangers paste is shown as typed, and nothing of it runs or is fetched."""
 
 import pytest
-from driver import Server, open_page, wait_for_run
+from driver import Server, open_page, text_box, wait_for_run
 from playwright.sync_api import Page, Request
 
 from explorer_ui.frame.course import PAGES
@@ -47,7 +47,7 @@ def test_a_page_shows_hostile_text_and_runs_none_of_it(page: Page, server: Serve
     page.on("request", note)
     open_page(page, server, "" if name == "Start" else name)
     before = page.evaluate(MADE)
-    box = page.get_by_role("textbox", name="Your text")
+    box = text_box(page)
     box.fill(HOSTILE)
     box.press("Control+Enter")
     wait_for_run(page)

@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from driver import Server, open_page, wait_for_run
+from driver import Server, open_page, text_box, wait_for_run
 from playwright.sync_api import Page, expect
 
 from bpe_core import load_published
@@ -17,7 +17,7 @@ TYPE = """([box, text]) => {
 
 def test_half_a_character_is_replaced_and_the_app_says_so(page: Page, server: Server) -> None:
     open_page(page, server, "Tokens", tokenizer="gpt2")
-    box = page.get_by_role("textbox", name="Your text")
+    box = text_box(page)
     page.evaluate(TYPE, [box.element_handle(), "ab\ud800cd"])
     box.press("Control+Enter")
     wait_for_run(page)
@@ -33,5 +33,5 @@ def test_the_tokens_are_saved_as_a_table(page: Page, server: Server, tmp_path: P
         page.get_by_role("button", name="tokens.json").click()
     download.value.save_as(tmp_path / "tokens.json")
     rows = json.loads((tmp_path / "tokens.json").read_bytes())
-    text = page.get_by_role("textbox", name="Your text").input_value()
+    text = text_box(page).input_value()
     assert [row["id"] for row in rows] == load_published("gpt2").encode(text)

@@ -1,13 +1,13 @@
 """The main job, as a reader does it: paste a text, train, step with the keyboard, read the tokens."""
 
 import pytest
-from driver import Server, open_page, wait_for_run
+from driver import Server, open_page, text_box, wait_for_run
 from playwright.sync_api import Page, expect
 
 
 def paste(page: Page, text: str) -> None:
-    """Put a text into the sidebar's box as a paste does, and let the app take it."""
-    box = page.get_by_role("textbox", name="Your text")
+    """Put a text into the box as a paste does, and let the app take it."""
+    box = text_box(page)
     box.fill(text)
     box.press("Control+Enter")
     wait_for_run(page)
@@ -58,7 +58,7 @@ def test_a_text_is_trained_on_and_walked_through_by_keyboard(training: Page) -> 
 
 def test_typing_does_not_step(training: Page) -> None:
     page = training
-    box = page.get_by_role("textbox", name="Your text")
+    box = text_box(page)
     box.focus()
     for key in ("ArrowRight", "Space", "End"):
         box.press(key)
@@ -77,7 +77,7 @@ def test_the_step_outlives_a_visit_to_another_page(training: Page) -> None:
     page.get_by_role("link", name="Train", exact=True).click()
     wait_for_run(page)
     expect(page.get_by_label("Step number")).to_have_value("2")
-    assert page.get_by_role("textbox", name="Your text").input_value() == "aaabdaaabac"
+    assert text_box(page).input_value() == "aaabdaaabac"
 
 
 def test_the_step_outlives_a_page_left_at_once(training: Page) -> None:

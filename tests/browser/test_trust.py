@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from driver import Server, free_port, open_page, serve, wait_for_run
+from driver import Server, free_port, open_page, serve, text_box, wait_for_run
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from explorer_ui.components.paste_guard.paste_guard import MAX_BOX
@@ -38,7 +38,7 @@ sys.addaudithook(watch)
 
 
 def type_text(page: Page, text: str) -> None:
-    box = page.get_by_role("textbox", name="Your text")
+    box = text_box(page)
     box.fill(text)
     box.press("Control+Enter")
     wait_for_run(page)
@@ -59,17 +59,17 @@ def test_a_connection_that_drops_loses_nothing(page: Page, server: Server) -> No
     headline = page.locator(".bpe-player .headline").inner_text()
     connections[-1].close()
     page.wait_for_function("() => (window.idleSince = undefined, true)")
-    expect(page.get_by_role("textbox", name="Your text")).to_have_value("kept kept kept through the break")
+    expect(text_box(page)).to_have_value("kept kept kept through the break")
     while len(connections) < 2:
         page.wait_for_timeout(100)
     wait_for_run(page)
-    expect(page.get_by_role("textbox", name="Your text")).to_have_value("kept kept kept through the break")
+    expect(text_box(page)).to_have_value("kept kept kept through the break")
     expect(page.locator(".bpe-player .headline")).to_have_text(headline)
     # And it is the same session as before: what it does goes on.
     type_text(page, "another text")
     page.get_by_role("link", name="Tokens", exact=True).first.click()
     wait_for_run(page)
-    expect(page.get_by_role("textbox", name="Your text")).to_have_value("another text")
+    expect(text_box(page)).to_have_value("another text")
 
 
 def test_a_server_that_restarts_loses_neither_the_link_nor_what_was_typed(
@@ -88,7 +88,7 @@ def test_a_server_that_restarts_loses_neither_the_link_nor_what_was_typed(
                 timeout=60_000,
             )
             wait_for_run(page)
-            expect(page.get_by_role("textbox", name="Your text")).to_have_value(text)
+            expect(text_box(page)).to_have_value(text)
         expect(followed.get_by_role("spinbutton", name="Merges to learn")).to_have_value("3")
         for page in (followed, typed):
             page.context.close()
@@ -129,7 +129,7 @@ def test_nothing_is_written_to_disk(watched_server: Server, page: Page, tmp_path
     expect(page.get_by_text("has 3,200,000 characters")).to_be_visible()
     open_page(page, watched_server, "Train")
     upload(page, "notes.txt", b"an uploaded text")
-    assert page.get_by_role("textbox", name="Your text").input_value() == "an uploaded text"
+    assert text_box(page).input_value() == "an uploaded text"
     log = watched_server.log.read_text(errors="replace")
     assert "WROTE" not in log
     # The watch works: the same process of Python with the same start tells of a write.
@@ -170,8 +170,7 @@ def told_of_a_write(folder: Path) -> str:
 
 
 def upload(page: Page, name: str, content: bytes) -> None:
-    page.get_by_role("button", name="Or upload a file").click()
-    page.get_by_test_id("stFileUploaderDropzoneInput").first.set_input_files(
+    page.get_by_label("Upload a text file").and_(page.locator("input")).set_input_files(
         {"name": name, "mimeType": "text/plain", "buffer": content}
     )
     wait_for_run(page)
@@ -212,8 +211,7 @@ def test_a_training_that_nobody_waits_for_ends(new_page: Callable[..., Page]) ->
         open_page(page, server, "Train", recipe="bytes", num_merges=20_000)
         # Noise has no chunk twice, so it takes long; an upload, because pasting takes the browser long.
         noise = "".join(Random(3).choices("etaoin shrdlucmfwypvbgkjqxz\n", k=1_000_000))
-        page.get_by_role("button", name="Or upload a file").click()
-        page.get_by_test_id("stFileUploaderDropzoneInput").first.set_input_files(
+        page.get_by_label("Upload a text file").and_(page.locator("input")).set_input_files(
             {"name": "noise.txt", "mimeType": "text/plain", "buffer": noise.encode()}
         )
         expect(page.get_by_text("Training: merge")).to_be_visible(timeout=60_000)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 
-from driver import Server, open_page, wait_for_run
+from driver import Server, open_page, text_box, wait_for_run
 from playwright.sync_api import Page, expect
 
 from explorer_ui.frame.links import text_to_query
@@ -65,10 +65,10 @@ def test_a_text_is_kept_when_a_page_is_tapped_right_after_typing(page: Page, ser
     open_page(page, server, "Train")
     for number, name in enumerate(("Tokens", "Bytes", "Train", "Encode")):
         text = f"typed {number} and gone at once"
-        page.get_by_role("textbox", name="Your text").fill(text)
+        text_box(page).fill(text)
         # A tap, as a click of a driver, is pressed and let go in the same moment.
         page.get_by_role("link", name=name, exact=True).first.click()
         expect(page).to_have_url(re.compile(f"/{name.lower()}"))
         wait_for_run(page)
-        expect(page.get_by_role("textbox", name="Your text")).to_have_value(text)
+        expect(text_box(page)).to_have_value(text)
         expect(page.locator(".st-key-navigation [aria-current=page]")).to_have_text(name)

@@ -23,6 +23,8 @@ const ENTRIES = [
   "player/exported_page.js",
   "player/merge_player.js",
   "strip/token_strip.js",
+  "tab/tab_memory.js",
+  "textbox/text_box.js",
   "tree/merge_tree.js",
   "ways/ways.js",
 ];

@@ -14,13 +14,16 @@ const LATEST = 1500; // milliseconds after which a link is not held back any lon
 const listeners = new WeakMap();
 /** @type {string | undefined} */
 let shown;
+/** @type {number | null} */
+let looked = null;
 
 /** @returns {Record<string, (event: Event) => void>} */
 function heldBack() {
   let typed = false;
   let sentAt = -Infinity;
   return {
-    input: ({ target }) => {
+    input: (event) => {
+      const [target] = event.composedPath(); // within a component of ours, which `target` would name instead
       typed = target instanceof Element && target.matches("textarea, input");
     },
     focusout: () => {
@@ -49,22 +52,49 @@ function heldBack() {
  */
 function isReading(sentAt) {
   const since = performance.now() - sentAt;
+  return since < SOON || (isRunning() && since < LATEST);
+}
+
+const STEADY = 1500; // milliseconds for which a page still grows above and below what one looks at
+const HANDS = ["wheel", "touchstart", "pointerdown", "keydown"];
+
+/** Leads to what there is to look at, stays there until the page stands, and leaves the keys to it. */
+function lead() {
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  let left = STEADY;
+  const stop = new AbortController();
+  for (const hand of HANDS) document.addEventListener(hand, () => stop.abort(), { signal: stop.signal });
+  const hold = () => {
+    const target = document.querySelector(".st-key-look");
+    if (target && Math.abs(target.getBoundingClientRect().top) > 20)
+      target.scrollIntoView({ block: "start", behavior: "instant" });
+    if (target && !isRunning()) left -= 100;
+    if (left > 0 && !stop.signal.aborted) setTimeout(hold, 100);
+    else stop.abort();
+  };
+  setTimeout(hold, 100);
+}
+
+function isRunning() {
   const app = document.querySelector('[data-testid="stApp"]');
-  const running = app?.getAttribute("data-test-script-state") !== "notRunning";
-  return since < SOON || (running && since < LATEST);
+  return app?.getAttribute("data-test-script-state") !== "notRunning";
 }
 
 /**
- * @param {Mounted<{page: string}>} call
+ * @param {Mounted<{page: string, look: number | null}>} call
  * @returns {() => void}
  */
 export default function mount({ data, parentElement }) {
   for (const link of document.querySelectorAll(".st-key-navigation a")) {
-    if (link.textContent?.trim() === data.page) link.setAttribute("aria-current", "page");
-    else link.removeAttribute("aria-current");
+    if (link.textContent?.trim() === data.page) {
+      link.setAttribute("aria-current", "page");
+      if (data.page !== shown) link.scrollIntoView({ block: "nearest", inline: "center" });
+    } else link.removeAttribute("aria-current");
   }
   if (data.page !== shown) document.querySelector('[data-testid="stMain"]')?.scrollTo(0, 0);
   shown = data.page;
+  if (data.look !== null && data.look !== looked) lead();
+  looked = data.look;
 
   if (!listeners.has(parentElement)) {
     const added = heldBack();

@@ -5,9 +5,10 @@ from explorer_ui.components.assets import component
 _mount = component("arrival/arrival")
 
 
-def arrive(page: str) -> None:
+def arrive(page: str, *, look: int | None) -> None:
     """Begin a page at its top, name it in the navigation, and let what was typed come along.
 
-    Drawn on every run, after the navigation.
+    Where `look` is another number than before, the page leads to what it says to look at. Drawn on every run,
+    after the navigation.
     """
-    _mount(data={"page": page}, key="arrival_page")
+    _mount(data={"page": page, "look": look}, key="arrival_page")

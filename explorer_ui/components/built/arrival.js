@@ -5,11 +5,13 @@ var SOON = 120;
 var LATEST = 1500;
 var listeners = /* @__PURE__ */ new WeakMap();
 var shown;
+var looked = null;
 function heldBack() {
   let typed = false;
   let sentAt = -Infinity;
   return {
-    input: ({ target }) => {
+    input: (event) => {
+      const [target] = event.composedPath();
       typed = target instanceof Element && target.matches("textarea, input");
     },
     focusout: () => {
@@ -32,17 +34,40 @@ function heldBack() {
 }
 function isReading(sentAt) {
   const since = performance.now() - sentAt;
+  return since < SOON || isRunning() && since < LATEST;
+}
+var STEADY = 1500;
+var HANDS = ["wheel", "touchstart", "pointerdown", "keydown"];
+function lead() {
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  let left = STEADY;
+  const stop = new AbortController();
+  for (const hand of HANDS) document.addEventListener(hand, () => stop.abort(), { signal: stop.signal });
+  const hold = () => {
+    const target = document.querySelector(".st-key-look");
+    if (target && Math.abs(target.getBoundingClientRect().top) > 20)
+      target.scrollIntoView({ block: "start", behavior: "instant" });
+    if (target && !isRunning()) left -= 100;
+    if (left > 0 && !stop.signal.aborted) setTimeout(hold, 100);
+    else stop.abort();
+  };
+  setTimeout(hold, 100);
+}
+function isRunning() {
   const app = document.querySelector('[data-testid="stApp"]');
-  const running = app?.getAttribute("data-test-script-state") !== "notRunning";
-  return since < SOON || running && since < LATEST;
+  return app?.getAttribute("data-test-script-state") !== "notRunning";
 }
 function mount({ data, parentElement }) {
   for (const link of document.querySelectorAll(".st-key-navigation a")) {
-    if (link.textContent?.trim() === data.page) link.setAttribute("aria-current", "page");
-    else link.removeAttribute("aria-current");
+    if (link.textContent?.trim() === data.page) {
+      link.setAttribute("aria-current", "page");
+      if (data.page !== shown) link.scrollIntoView({ block: "nearest", inline: "center" });
+    } else link.removeAttribute("aria-current");
   }
   if (data.page !== shown) document.querySelector('[data-testid="stMain"]')?.scrollTo(0, 0);
   shown = data.page;
+  if (data.look !== null && data.look !== looked) lead();
+  looked = data.look;
   if (!listeners.has(parentElement)) {
     const added = heldBack();
     for (const [kind, listener] of Object.entries(added)) document.addEventListener(kind, listener, true);

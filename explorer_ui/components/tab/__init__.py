@@ -1,0 +1,1 @@
+"""What the browser keeps for its tab."""

@@ -1,0 +1,34 @@
+"""What was chosen, kept by the browser for its tab, and given back to a session that begins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import streamlit as st
+
+from explorer_ui.components.assets import component
+
+_mount = component("tab/tab_memory")
+
+
+def tab_memory(
+    chosen: Mapping[str, str],
+    *,
+    link: str,
+    key: str,
+    asked: str | None = None,
+    on_kept: Callable[[Mapping[str, Any]], None] | None = None,
+) -> None:
+    """Let the browser keep what was chosen; with `asked`, a number of one's own, ask what it has instead.
+
+    `on_kept` gets the answer before the next run, whatever the browser sent: `text`, `chosen` and `link`, as
+    far as there are any.
+    """
+
+    def hear() -> None:
+        answer = st.session_state[key].get("kept")
+        if on_kept and isinstance(answer, Mapping) and answer.get("asked") == asked:
+            on_kept(answer)
+
+    _mount(key=key, data={"chosen": dict(chosen), "link": link, "asked": asked}, on_kept_change=hear)

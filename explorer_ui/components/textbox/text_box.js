@@ -1,0 +1,243 @@
+// The box for the text, on top of every page: it types, takes samples and files, clears, and undoes.
+//
+// Python hears when the hand rests. Whoever wants to follow every keystroke listens on the window to "bpe-text",
+// whose detail is { text }; it is not told of a text that an input method is still composing.
+
+import { button, el } from "../shared/dom.js";
+import { mountInstance } from "../shared/mount.js";
+import { grouped } from "../shared/numbers.js";
+import { forget, keep } from "../shared/tab_storage.js";
+import { Draft } from "./draft.js";
+import { readText } from "./files.js";
+
+const REST = 300; // milliseconds without a keystroke until Python hears
+const AGAIN = 500; // milliseconds until a message that was not heard is sent again
+const SLOW_TEXT = 100_000; // characters from which keeping the text waits until the hand rests
+
+/**
+ * @typedef {object} BoxData
+ * @property {string | null} text The text, or null where it is too long to be edited unasked.
+ * @property {string} beginning What is shown of it on one line, or in its place.
+ * @property {number} length In characters.
+ * @property {string} name Of the sample or file it came from, or nothing.
+ * @property {number} revision
+ * @property {number} heard The serial of the last message that was heard.
+ * @property {string} undo What can be undone, or nothing.
+ * @property {boolean} folded Whether the page begins with the text on one line.
+ * @property {string[]} samples
+ * @property {number} mostBytes Of a file.
+ * @property {string} uploadHint
+ */
+
+// One for the document: what was typed right before a change of page is not lost with the box.
+const draft = new Draft(Date.now());
+
+class TextBox {
+  /**
+   * @param {HTMLElement} parent
+   * @param {(name: string, value: unknown) => void} send
+   */
+  constructor(parent, send) {
+    this.send = send;
+    this.composing = false;
+    this.folded = false;
+    /** @type {BoxData | null} */
+    this.data = null;
+    this.resting = 0;
+    this.again = 0;
+
+    this.root = el("section", "bpe bpe-text-box");
+    this.root.setAttribute("aria-label", "Your text");
+    this.area = el("textarea");
+    this.area.setAttribute("aria-label", "Your text");
+    this.area.placeholder = "Type or paste any text";
+    this.area.spellcheck = false;
+    this.area.rows = 3;
+    this.area.dir = "auto";
+    this.area.addEventListener("input", () => this.typed());
+    this.area.addEventListener("compositionstart", () => (this.composing = true));
+    this.area.addEventListener("compositionend", () => {
+      this.composing = false;
+      this.typed();
+    });
+    this.area.addEventListener("blur", () => this.rested());
+    this.area.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) this.rested();
+    });
+
+    this.line = el("p", "line");
+    this.line.dir = "auto";
+    this.edit = button("edit", "Edit the text", "Edit", () => this.fold(!this.folded));
+    this.samples = el("select");
+    this.samples.setAttribute("aria-label", "Take a sample text");
+    this.samples.addEventListener("change", () => {
+      this.say("sample", { name: this.samples.value });
+      this.samples.selectedIndex = 0; // so that the same one can be chosen again
+    });
+    this.file = el("input");
+    this.file.type = "file";
+    this.file.hidden = true;
+    this.file.setAttribute("aria-label", "Upload a text file");
+    this.file.addEventListener("change", () => this.upload(this.file.files?.[0]));
+    this.uploading = button("upload", "Upload a text file", "Upload", () => this.file.click());
+    this.clear = button("clear", "Clear the text", "Clear", () => {
+      this.say("clear");
+      this.area.focus();
+    });
+    this.undo = button("undo", "", "", () => this.say("undo"));
+    this.count = el("span", "count");
+    this.count.setAttribute("aria-live", "polite");
+    const tools = el("div", "tools");
+    tools.append(this.edit, this.samples, this.uploading, this.clear, this.undo, this.count);
+    this.root.append(this.line, this.area, tools, this.file);
+    this.root.addEventListener("dragover", (event) => {
+      event.preventDefault();
+      this.root.classList.add("over");
+    });
+    this.root.addEventListener("dragleave", () => this.root.classList.remove("over"));
+    this.root.addEventListener("drop", (event) => {
+      this.root.classList.remove("over");
+      const file = event.dataTransfer?.files[0];
+      if (!file) return; // a piece of text: the browser's own dropping puts it in
+      event.preventDefault();
+      this.upload(file);
+    });
+    parent.append(this.root);
+    this.leaving = () => this.rested();
+    window.addEventListener("pagehide", this.leaving);
+  }
+
+  /** @param {BoxData} data */
+  update(data) {
+    const first = this.data === null;
+    this.data = data;
+    if (first) {
+      this.folded = data.folded;
+      this.uploading.title = data.uploadHint;
+      this.area.value = draft.text; // what was typed on the page before, if Python has not heard it yet
+      this.samples.append(...["Samples", ...data.samples].map((name, index) => this.option(name, index)));
+    }
+    const text = draft.hear({ ...data, text: data.text ?? "" });
+    if (text !== null) {
+      // The browser's undo goes back to what was typed before, for a value that is set wipes it: ours is a button.
+      if (this.area.value !== text) this.area.value = text;
+      if (data.text === null) forget("text");
+      else keep("text", data.text);
+      this.tell();
+    }
+    clearTimeout(this.again);
+    if (draft.waiting)
+      this.again = window.setTimeout(() => draft.waiting && this.send("said", { ...draft.waiting }), AGAIN);
+    this.draw();
+  }
+
+  /**
+   * @param {string} name
+   * @param {number} index
+   */
+  option(name, index) {
+    const option = el("option", "", name);
+    option.value = index ? name : "";
+    if (!index) option.disabled = option.selected = true;
+    return option;
+  }
+
+  draw() {
+    const data = this.data;
+    if (!data) return;
+    const long = data.text === null;
+    const text = long ? data.beginning : draft.text;
+    this.root.classList.toggle("folded", this.folded || long);
+    this.line.textContent = this.folded || long ? firstWords(text) : "";
+    this.line.classList.toggle("empty", !text);
+    if (this.folded && !text) this.line.textContent = "No text yet";
+    this.edit.hidden = !long && !data.folded;
+    this.edit.firstChild?.replaceWith(long ? "Edit all of it" : this.folded ? "Edit" : "Fold");
+    this.edit.setAttribute("aria-expanded", String(!this.folded && !long));
+    this.clear.disabled = !long && !text;
+    this.undo.hidden = !data.undo;
+    const undo = `Undo ${data.undo}`;
+    this.undo.replaceChildren(undo);
+    this.undo.title = `${undo}: your text and settings of before come back`;
+    this.undo.setAttribute("aria-label", this.undo.title);
+    const characters = `${grouped(data.length)} ${data.length === 1 ? "character" : "characters"}`;
+    this.count.textContent = data.name ? `${data.name} · ${characters}` : characters;
+  }
+
+  /** @param {boolean} folded */
+  fold(folded) {
+    if (this.data?.text === null) {
+      this.say("edit");
+      return;
+    }
+    this.folded = folded;
+    this.draw();
+    if (folded) this.rested();
+    else this.area.focus();
+  }
+
+  typed() {
+    if (this.composing) return;
+    // Half a character (a lone surrogate) cannot be sent: UTF-8 has no way to write it.
+    if (!this.area.value.isWellFormed()) {
+      const { selectionStart, selectionEnd } = this.area;
+      this.area.value = this.area.value.toWellFormed();
+      this.area.setSelectionRange(selectionStart, selectionEnd);
+      this.half = true;
+    }
+    draft.type(this.area.value);
+    if (draft.text.length < SLOW_TEXT) keep("text", draft.text);
+    this.clear.disabled = !draft.text;
+    this.tell();
+    clearTimeout(this.resting);
+    this.resting = window.setTimeout(() => this.rested(), REST);
+  }
+
+  tell() {
+    window.dispatchEvent(new CustomEvent("bpe-text", { detail: { text: draft.text } }));
+  }
+
+  rested() {
+    clearTimeout(this.resting);
+    if (!draft.typed || this.composing) return;
+    keep("text", draft.text);
+    this.say("type", this.half ? { half: true } : {});
+    this.half = false;
+  }
+
+  /**
+   * @param {string} act
+   * @param {Record<string, unknown>} [more]
+   */
+  say(act, more) {
+    clearTimeout(this.resting);
+    this.send("said", { ...draft.say(act, more) });
+  }
+
+  /** @param {File | undefined} file */
+  async upload(file) {
+    this.file.value = ""; // so that the same one can be chosen again
+    if (file && this.data) this.say("upload", { file: await readText(file, this.data.mostBytes) });
+  }
+
+  destroy() {
+    this.rested();
+    clearTimeout(this.again);
+    window.removeEventListener("pagehide", this.leaving);
+  }
+}
+
+/**
+ * The beginning of a text as one line.
+ *
+ * @param {string} text
+ */
+function firstWords(text) {
+  return text.slice(0, 400).replace(/\s+/gu, " ").trim();
+}
+
+/** @param {{data: BoxData, parentElement: HTMLElement, setStateValue: any, setTriggerValue: any}} call */
+export default function mount({ setTriggerValue, ...call }) {
+  // A message is a trigger: a state would be sent again with every other change of the page.
+  return mountInstance(TextBox, { ...call, setStateValue: setTriggerValue });
+}

@@ -1,0 +1,93 @@
+"""How a session begins: with what the browser kept for its tab, with a link, or with the defaults.
+
+A reload, a restart of the server and a connection that was lost for long all begin a new session. The browser
+has kept what was typed and chosen (`remember`), and a cookie that says so and nothing else; where it is there,
+the first run asks and draws nothing more, so that no default text flashes up. A link goes before what was kept,
+unless what was kept began with that very link.
+"""
+
+import hashlib
+import secrets
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import streamlit as st
+
+from explorer_ui.components.tab.tab_memory import tab_memory
+from explorer_ui.frame.links import read_query
+from explorer_ui.frame.settings import DEFAULTS, SETTINGS
+
+COOKIE = "bpe_kept"
+
+
+def begin() -> bool:
+    """Begin the session if it has not begun; return whether the page can be drawn."""
+    state = st.session_state
+    if state.begun == "":
+        if st.context.cookies.get(COOKIE) == "1":
+            state.begun = secrets.token_hex(8)
+        else:
+            _follow_link()
+    return bool(state.begun == "yes")
+
+
+def remember(key: str = "tab_memory") -> None:
+    """Let the browser keep what was chosen; at the end of every fragment that changes it, too."""
+    state = st.session_state
+    asked = None if state.begun == "yes" else state.begun
+    chosen = {} if asked else _chosen()
+    tab_memory(chosen, link=state.link, asked=asked, on_kept=_restore, key=key)
+
+
+def _chosen() -> dict[str, str]:
+    # The text is kept by its box, as it is typed.
+    return {
+        key: setting.form.write(st.session_state[key])
+        for key, setting in SETTINGS.items()
+        if setting.form and key != "text" and st.session_state[key] != DEFAULTS[key]
+    }
+
+
+def _restore(kept: Mapping[str, Any]) -> None:
+    state = st.session_state
+    link = _fingerprint()
+    if link and kept.get("link") != link:
+        _follow_link()
+        return
+    chosen, text = kept.get("chosen"), kept.get("text")
+    if isinstance(text, str):
+        chosen = {**(chosen if isinstance(chosen, Mapping) else {}), "text": text}
+    elif link:
+        _follow_link()
+    for key, written in (chosen if isinstance(chosen, Mapping) else {}).items():
+        setting = SETTINGS.get(key)
+        if setting and setting.form and isinstance(written, str):
+            try:
+                state[key] = setting.form.read(written)
+            except ValueError:
+                continue  # a browser that keeps what cannot be has the default
+    state.update(begun="yes", link=link, text_revision=state.text_revision + 1)
+
+
+def _follow_link() -> None:
+    chosen, problems = read_query(st.query_params.to_dict())
+    st.session_state.update(
+        chosen,
+        begun="yes",
+        link=_fingerprint(),
+        notice=_notice(chosen, problems),
+        text_revision=st.session_state.text_revision + 1,
+    )
+
+
+def _notice(chosen: Mapping[str, Any], problems: Sequence[str]) -> str | None:
+    if not problems:
+        return None
+    taken = ", ".join(SETTINGS[key].called for key in chosen)
+    return "\n".join([*problems, f"Taken from the link: {taken}." if taken else "Nothing was taken from it."])
+
+
+def _fingerprint() -> str:
+    """Return what stands for the link in the address, or nothing where there is none."""
+    query = {key: value for key, value in st.query_params.to_dict().items() if key in SETTINGS}
+    return hashlib.sha256(repr(sorted(query.items())).encode()).hexdigest()[:16] if query else ""
