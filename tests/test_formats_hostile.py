@@ -18,6 +18,7 @@ from tiktoken.load import load_tiktoken_bpe
 from bpe_core import Tokenizer, load_published, train
 from bpe_core.formats import FORMATS, FormatError, detect, read, read_tiktoken, write
 from bpe_core.formats.checks import MAX_ID, MAX_SPECIAL
+from bpe_core.tokenizer.stepped import SteppedTokenizer
 
 TOKENIZER = Tokenizer.from_history(
     train("low lower lowest é", recipe="gpt2", num_merges=4)
@@ -52,7 +53,7 @@ def test_a_file_cut_short_an_empty_one_and_one_that_is_no_text(format_name: str)
             rf"{re.escape(name)}, line [0-9]+: expected text in UTF-8, found the byte 0xFF, which is none\.",
             sentence_about(files | {name: data[:-1] + b"\xff"}),
         )
-        assert sentence_about(files | {name: HUGE}) == f"{name}: expected 32 MB at most, found 300 MB."
+        assert sentence_about(files | {name: HUGE}) == f"{name}: expected 40 MB at most, found 300 MB."
         assert sentence_about(files, max_bytes=99).startswith(f"{next(iter(files))}: expected 0 MB at most")
         assert sentence_about(files | {name: data[: len(data) - 19]})
 
@@ -453,7 +454,12 @@ PATTERN = f"{SPLIT}/pattern/Regex"
     ("path", "value", "sentence"),
     [
         ("model", None, "key model: expected an object, found null."),
-        ("model/type", "Unigram", "key model.type: expected 'BPE', found 'Unigram'."),
+        (
+            "model/type",
+            "Unigram",
+            "key model.type: expected 'BPE', found Unigram (SentencePiece's other model), which keeps the likeliest "
+            "cut and merges nothing.",
+        ),
         ("model/type", ["BPE"], "key model.type: expected 'BPE', found a list of 1."),
         ("model/type", None, "key model.type: expected 'BPE', found null."),
         ("version", "1.1", "key version: expected '1.0', found '1.1'."),
@@ -462,23 +468,12 @@ PATTERN = f"{SPLIT}/pattern/Regex"
         ("model/dropout", False, "key model.dropout: expected null, found false."),
         ("model/ignore_merges", "yes", "key model.ignore_merges: expected true or false, found 'yes'."),
         ("model/ignore_merges", 1, "key model.ignore_merges: expected true or false, found 1."),
-        ("model/end_of_word_suffix", "</w>", "key model.end_of_word_suffix: expected null, found '</w>'."),
-        (
-            "normalizer",
-            {"type": "NFC"},
-            "key normalizer: expected null, since it changes the text, found 'NFC'.",
-        ),
-        ("normalizer", {}, "key normalizer: expected null, since it changes the text, found an object of 0."),
+        ("normalizer", {"type": "Strip"}, "key strip_left: expected true or false, found null."),
         ("model/vocab", [], "key model.vocab: expected an object, found a list of 0."),
         ("model/vocab/<|endoftext|>", 2**32, f"model.vocab, key '<|endoftext|>': {NO_ID}4294967296."),
         ("model/vocab/<|endoftext|>", -1, f"model.vocab, key '<|endoftext|>': {NO_ID}-1."),
         ("model/vocab/lo", 2**32, f"model.vocab, key 'lo': {NO_ID}4294967296."),
         ("model/vocab/lo", True, f"model.vocab, key 'lo': {NO_ID}true."),
-        (
-            "model/vocab/a",
-            ...,
-            "model.vocab: expected a token for each of the 256 bytes, found none for byte 0x61 (a).",
-        ),
         (
             "model/vocab/lo",
             ...,
@@ -490,12 +485,6 @@ PATTERN = f"{SPLIT}/pattern/Regex"
             "model/merges/1",
             ["l", 1],
             "model.merges[1]: expected a merge, which is two tokens, found a list of 2.",
-        ),
-        (
-            "model/merges/0",
-            ["lo", "w"],
-            "model.merges[0]: expected 'lo' to be a byte or made by an earlier merge, found one that only a later "
-            "merge makes.",
         ),
         (
             "model/merges/1",
@@ -523,41 +512,9 @@ PATTERN = f"{SPLIT}/pattern/Regex"
             "added_tokens[0].id: expected the id that model.vocab gives '<|endoftext|>', 260, found 7.",
         ),
         (
-            "added_tokens/0/lstrip",
-            True,
-            "added_tokens[0].lstrip: expected false, since it changes where the token is found, found true.",
-        ),
-        (
-            "pre_tokenizer",
-            None,
-            "key pre_tokenizer: expected ByteLevel, or one Split and ByteLevel, found null.",
-        ),
-        (
-            "pre_tokenizer",
-            {"type": "Sequence", "pretokenizers": [{"type": "Digits"}, {"type": "ByteLevel"}]},
-            "key pre_tokenizer: expected ByteLevel, or one Split and ByteLevel, found 'Digits', 'ByteLevel'.",
-        ),
-        (
             "pre_tokenizer",
             {"type": "ByteLevel"},
             "key pre_tokenizer, add_prefix_space: expected true or false, found null.",
-        ),
-        (
-            f"{GLYPHS}/add_prefix_space",
-            True,
-            "key pre_tokenizer: expected add_prefix_space to be false, since a space put before the text changes "
-            "it, found true.",
-        ),
-        (
-            f"{GLYPHS}/use_regex",
-            True,
-            "key pre_tokenizer: expected use_regex to be false after a Split, or the text is cut by two patterns, "
-            "found true.",
-        ),
-        (
-            f"{SPLIT}/behavior",
-            "Removed",
-            "key pre_tokenizer: expected the behavior 'Isolated' with invert false, found 'Removed' with invert false.",
         ),
         (
             f"{GLYPHS}/use_regex",
@@ -574,12 +531,6 @@ PATTERN = f"{SPLIT}/pattern/Regex"
             f"{SPLIT}/pattern",
             {"String": " "},
             "key pre_tokenizer, pattern.Regex: expected a string, found null.",
-        ),
-        (
-            PATTERN,
-            r"\p{N}{1,3}+",
-            "key pre_tokenizer, pattern.Regex: expected a pattern that all regular expressions read alike, "
-            "found '{1,3}+'.",
         ),
         (
             PATTERN,
@@ -623,24 +574,14 @@ def test_hugging_face_refuses_these_values_too(path: str, value: Any) -> None:
         tokenizers.Tokenizer.from_str(files["tokenizer.json"].decode())
 
 
-def test_added_tokens_of_two_kinds_that_are_many_or_long() -> None:
-    def about(*lengths: int) -> dict[str, bytes]:
-        tokens = [
-            "<|endoftext|>",
-            *(f"{number:04}{'x' * length}"[:length] for number, length in enumerate(lengths)),
-        ]
-        flags = dict.fromkeys(("single_word", "lstrip", "rstrip", "special"), False)
-        added = [
-            {"id": 260 + number, "content": token, "normalized": number % 2 == 0} | flags
-            for number, token in enumerate(tokens)
-        ]
-        return changed("huggingface", "added_tokens", added)
-
-    assert len(read(about(*[200] * (MAX_SPECIAL - 1))).special_tokens) == MAX_SPECIAL
-    assert sentence_about(about(201, 4)) == (
-        "tokenizer.json, key added_tokens: expected 200 characters at most where normalized is true of some and "
-        f"false of others, found '0000{'x' * 31} ... of 201."
-    )
+def test_many_added_tokens_of_two_kinds() -> None:
+    flags = dict.fromkeys(("single_word", "lstrip", "rstrip", "special"), False)
+    tokens = ["<|endoftext|>", *(f"{number:04}{'x' * 200}"[:200] for number in range(MAX_SPECIAL - 1))]
+    added = [
+        {"id": 260 + number, "content": token, "normalized": number % 2 == 0} | flags
+        for number, token in enumerate(tokens)
+    ]
+    assert len(read(changed("huggingface", "added_tokens", added)).special_tokens) == MAX_SPECIAL
 
 
 def test_ignore_merges_that_would_make_a_difference() -> None:
@@ -651,10 +592,33 @@ def test_ignore_merges_that_would_make_a_difference() -> None:
     )
     content = json.loads(write(tokenizer, "huggingface")["tokenizer.json"])
     content["model"]["ignore_merges"] = True
-    assert sentence_about({"tokenizer.json": json.dumps(content).encode()}) == (
-        "tokenizer.json, key model.ignore_merges: expected false, unless the merges make every token of its own "
-        "bytes, found true, and they do not make b'abc', id 258."
-    )
+    data = json.dumps(content).encode()
+    assert read({"tokenizer.json": data}).encode("abc") == [258]
+    assert tokenizers.Tokenizer.from_str(data.decode()).encode("abc").ids == [258]
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        ("model/end_of_word_suffix", "</w>"),
+        ("normalizer", {"type": "NFC"}),
+        ("model/vocab/a", ...),
+        ("model/merges/0", "lo w"),
+        ("added_tokens/0/lstrip", True),
+        ("pre_tokenizer", None),
+        (f"{SPLIT}", {"type": "Digits", "individual_digits": True}),
+        (f"{GLYPHS}/add_prefix_space", True),
+        (f"{GLYPHS}/use_regex", True),
+        (f"{SPLIT}/behavior", "Removed"),
+        (PATTERN, r"\p{N}{1,3}+"),
+    ],
+)
+def test_what_does_more_than_merge_bytes_is_read_with_its_steps(path: str, value: object) -> None:
+    (data,) = changed("huggingface", path, value).values()
+    peer = tokenizers.Tokenizer.from_str(data.decode())
+    for text in ("low lower lowest", "  Low 2024\n", "a<|endoftext|> é"):
+        expected = peer.encode(text, add_special_tokens=False).ids
+        assert read({"tokenizer.json": data}).encode(text, allowed_special="all") == expected
 
 
 @pytest.mark.parametrize(
@@ -775,7 +739,7 @@ def no_harm(files: dict[str, bytes]) -> None:
         return
     text = "low lower"
     tokenizer.encode_ordinary(text)
-    if tokenizer.recipe.alphabet == "bytes":
+    if tokenizer.recipe.alphabet == "bytes" and not isinstance(tokenizer, SteppedTokenizer):
         assert tokenizer.decode(tokenizer.encode_ordinary(text)) == text
         assert tokenizer.trace(text).ids == tokenizer.encode_ordinary(text)
     assert tokenizer.n_vocab > 0

@@ -15,6 +15,7 @@ from explorer_ui.frame.limits import (
     MAX_IDS,
     MAX_MERGES,
     MAX_TEXT,
+    MAX_TOKENIZER_MB,
     MAX_UPLOAD_MB,
     largest_message,
 )
@@ -97,7 +98,7 @@ STREAMLIT = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8
 
 
 def test_the_server_takes_what_the_pages_promise() -> None:
-    assert STREAMLIT["maxUploadSize"] == MAX_UPLOAD_MB
+    assert STREAMLIT["maxUploadSize"] == MAX_TOKENIZER_MB
     assert STREAMLIT["maxMessageSize"] * 1_000_000 >= largest_message(), (
         "maxMessageSize in .streamlit/config.toml is too small for the longest text with its history: "
         f"{largest_message():,} bytes"
@@ -123,6 +124,6 @@ def test_the_player_can_number_every_merge() -> None:
 def test_the_readme_says_the_limits() -> None:
     said = (ROOT / "README.md").read_text("utf-8")
     assert (
-        f"a text has up to {MAX_TEXT:,} characters, a file {MAX_UPLOAD_MB} MB, a training {MAX_MERGES:,} merges"
+        f"a text has up to {MAX_TEXT:,} characters, a file {MAX_UPLOAD_MB} MB, a tokenizer {MAX_TOKENIZER_MB} MB, a training {MAX_MERGES:,} merges"
         in said
     )

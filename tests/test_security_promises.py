@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer_ui.frame.limits import MAX_UPLOAD_MB
+from explorer_ui.frame.limits import MAX_TOKENIZER_MB
 
 ROOT = Path(__file__).parents[1]
 PROMISES = (ROOT / "SECURITY.md").read_text("utf-8")
@@ -37,7 +37,7 @@ def test_every_limit_is_the_codes(number: str, module: str, constant: str) -> No
 
 def test_the_server_takes_no_larger_upload_than_the_pages_say() -> None:
     settings = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))
-    assert settings["server"]["maxUploadSize"] == MAX_UPLOAD_MB
+    assert settings["server"]["maxUploadSize"] == MAX_TOKENIZER_MB
 
 
 def test_every_bullet_has_its_proof() -> None:

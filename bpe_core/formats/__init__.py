@@ -13,7 +13,7 @@ business. `FORMATS` says of each format what it can hold, `detect` which one som
 from collections.abc import Mapping
 from pathlib import PurePath
 
-from bpe_core.formats.checks import MAX_FILE, FormatError, shown, wrong
+from bpe_core.formats.checks import MAX_FILE, FormatError, cannot_hold, shown, wrong
 from bpe_core.formats.format import Format, ReadOptions, Sure
 from bpe_core.formats.gpt2 import GPT2, read_gpt2, write_gpt2
 from bpe_core.formats.huggingface import HUGGINGFACE, read_huggingface, write_huggingface
@@ -22,6 +22,7 @@ from bpe_core.formats.own_json import OWN, read_own, write_own
 from bpe_core.formats.tables import merges_csv, merges_json, tokens_csv, tokens_json
 from bpe_core.formats.tiktoken_ranks import TIKTOKEN, read_tiktoken, write_tiktoken
 from bpe_core.tokenizer import Tokenizer
+from bpe_core.tokenizer.stepped import SteppedTokenizer
 
 __all__ = [
     "FORMATS",
@@ -65,6 +66,12 @@ def write(tokenizer: Tokenizer, format_name: str) -> dict[str, bytes]:
     >>> list(write(load_published("gpt2"), "gpt2"))
     ['encoder.json', 'vocab.bpe']
     """
+    if isinstance(tokenizer, SteppedTokenizer):
+        if format_name != HUGGINGFACE.name:
+            raise cannot_hold(
+                FORMATS[format_name].title, "it takes steps that a tokenizer.json alone can name"
+            )
+        return {"tokenizer.json": tokenizer.source}
     return FORMATS[format_name].write(tokenizer)
 
 

@@ -16,20 +16,23 @@ from bpe_core.sandbox.safe_split import OwnSplit, PatternRefused, split_safely
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.types import BpeError, Pair
 
-MAX_FILE = 32 * 2**20
-"""The largest file that is read unless the caller says otherwise, in bytes; GPT-4o's are below 16 MB."""
+MAX_FILE = 40 * 2**20
+"""The largest file that is read unless the caller says otherwise, in bytes; Gemma 3's has 33 MB."""
 
 MAX_TOKEN = 2**16
 """The longest token, in bytes: 32 merges that double each other would make one of 4 GB."""
 
 MAX_VOCAB = 4 * 2**20
-"""The most bytes that all tokens together may have: GPT-4o's have 1.4 million.
+"""The most bytes that all tokens together may have: GPT-4o's have 1.4 million, Command-R's 1.9.
 
 Short lines can make many long tokens, so that a file of a few KB would cost seconds later.
 """
 
 MAX_SPECIAL = 2_000
 """The most special tokens: every text is searched for all of them."""
+
+MAX_ADDED = 20_000
+"""The most added tokens of a file with steps, which are found by their first characters; Gemma 3 has 6,415."""
 
 MAX_ID = 2**31 - 1
 """The largest id: ids are kept in 32 bits with a sign."""
@@ -39,6 +42,15 @@ Merges: TypeAlias = list[tuple[Pair, int]]
 
 class FormatError(BpeError):
     """A file cannot be read, or a format cannot hold a tokenizer; the message is one sentence."""
+
+
+class NeedsStepsError(FormatError):
+    """A file asks for more than plain byte-level BPE; some reader may know what it asks for."""
+
+
+def more(file: str, where: str, *, expected: str, found: str) -> NeedsStepsError:
+    """Return the error of a reader of plain byte-level BPE for what goes beyond it; arguments as for `wrong`."""
+    return NeedsStepsError(str(wrong(file, where, expected=expected, found=found)))
 
 
 def wrong(file: str, where: str, *, expected: str, found: str) -> FormatError:
@@ -211,17 +223,17 @@ def read_glyph_vocab(vocab: Mapping[str, object], file: str, where: str = "") ->
             other = f"{id_}, the id of {shown(token_of_id[id_])}"
             raise wrong(file, place, expected="an id of its own", found=other)
         if not token:
-            raise wrong(file, place, expected="a token", found="an empty one")
+            raise more(file, place, expected="a token", found="an empty one")
         total += len(token)
         check_length(len(token), total, file, place)
         if stranger := next((glyph for glyph in token if glyph not in BYTE_OF_GLYPH), None):
             expected = "a special token, or a token in GPT-2's glyphs of the 256 bytes"
-            raise wrong(file, place, expected=expected, found=f"the character {shown(stranger)}")
+            raise more(file, place, expected=expected, found=f"the character {shown(stranger)}")
         checked[token] = id_
         token_of_id[id_] = token
     if (missing := next((glyph for glyph in BYTE_GLYPHS if glyph not in checked), None)) is not None:
         found = f"none for byte 0x{BYTE_OF_GLYPH[missing]:02X} ({missing})"
-        raise wrong(file, where, expected="a token for each of the 256 bytes", found=found)
+        raise more(file, where, expected="a token for each of the 256 bytes", found=found)
     return checked
 
 
@@ -240,19 +252,19 @@ def read_glyph_merges(
             if part not in made:
                 is_known = "one that only a later merge makes" if part in vocab else "no such token"
                 expected = f"{shown(part)} to be a byte or made by an earlier merge"
-                raise wrong(file, where, expected=expected, found=is_known)
+                raise (more if part in vocab else wrong)(file, where, expected=expected, found=is_known)
         joined = left + right
         if joined not in vocab:
             expected = f"a merge that makes a token of {vocab_file}"
             raise wrong(file, where, expected=expected, found=f"{shown(joined)}, which is none")
         pair = vocab[left], vocab[right]
         if pair in checked:
-            raise wrong(file, where, expected="each merge once", found=f"{shown(f'{left} {right}')} again")
+            raise more(file, where, expected="each merge once", found=f"{shown(f'{left} {right}')} again")
         checked[pair] = vocab[joined]
         made.add(joined)
     if (unmade := next((token for token in vocab if token not in made), None)) is not None:
         found = f"none for {shown(unmade)}, id {vocab[unmade]}"
-        raise wrong(file, "", expected="a merge for each token that is longer than a byte", found=found)
+        raise more(file, "", expected="a merge for each token that is longer than a byte", found=found)
     return list(checked.items())
 
 

@@ -6,10 +6,10 @@
     decoder          ByteLevel
     model            BPE: vocab, token in glyphs -> id, which may have gaps; merges in the order of their ranks
 
-What tokenizers may do beyond that (a normalizer, a space put before the text, dropout, two patterns one
-after the other) changes the ids, so a file that asks for it is refused. Three things are passed over, since
-they belong to a call and not to the ids of a text: truncation, padding, and the tokens that a
-`post_processor` puts around a text. Source: huggingface/tokenizers, version 0.23.
+What tokenizers do beyond that (a normalizer, a space put before the text, two patterns one after the other)
+is read by `huggingface_steps`. Three things are passed over, since they belong to a call and not to the ids of
+a text: truncation, padding, and the tokens that a `post_processor` puts around a text. Source:
+huggingface/tokenizers, version 0.23.
 """
 
 import json
@@ -23,8 +23,11 @@ import regex
 from bpe_core.alphabets import BYTE_OF_GLYPH
 from bpe_core.formats.checks import (
     MAX_FILE,
+    FormatError,
+    NeedsStepsError,
     cannot_hold,
     check_special,
+    more,
     read_flag,
     read_glyph_merges,
     read_glyph_vocab,
@@ -40,8 +43,11 @@ from bpe_core.formats.checks import (
 )
 from bpe_core.formats.format import Format, Sure, reads_one
 from bpe_core.formats.gpt2 import glyph_vocab_and_merges
+from bpe_core.formats.huggingface_steps import OTHER_MODELS, read_with_steps
 from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.sandbox.safe_split import OwnSplit
+from bpe_core.steps.families import is_known
+from bpe_core.steps.oniguruma import means_the_same
 from bpe_core.tokenizer import Tokenizer, join_by_lowest_rank
 
 _TITLE = "A Hugging Face tokenizer.json"
@@ -115,9 +121,10 @@ def _pre_tokenizer(split_pattern: str | None) -> dict[str, object]:
 def read_huggingface(
     data: bytes, *, name: str = "tokenizer.json", max_bytes: int = MAX_FILE, own_patterns: bool = True
 ) -> Tokenizer:
-    """Read a `tokenizer.json`; raises `FormatError` for one that is wrong or asks for more than BPE on bytes.
+    """Read a `tokenizer.json` of any kind of BPE; raises `FormatError` for one that is wrong or is none.
 
-    All its added tokens become special tokens.
+    What is byte-level BPE and nothing else becomes a plain `Tokenizer`, all its added tokens special tokens;
+    what does more to a text (a normalizer, several cuts, characters with byte fallback) a `SteppedTokenizer`.
     """
     content = read_json(data, name, max_bytes)
     if content.get("version", "1.0") != "1.0":
@@ -127,17 +134,34 @@ def read_huggingface(
         raise wrong(name, "key model", expected=expected, found="no such key")
     model = read_object(content["model"], name, "key model")
     # Files of the first years name no type; what has merges is BPE.
-    if model.get("type", "BPE") != "BPE":
-        raise wrong(name, "key model.type", expected="'BPE'", found=shown(model["type"]))
+    if (kind := model.get("type", "BPE")) != "BPE":
+        raise wrong(
+            name,
+            "key model.type",
+            expected="'BPE'",
+            found=shown(kind) if not isinstance(kind, str) else OTHER_MODELS.get(kind, shown(kind)),
+        )
+    try:
+        return _read_plain(content, model, name, own_patterns=own_patterns)
+    except NeedsStepsError:
+        return read_with_steps(content, data, name=name, own_patterns=own_patterns)
+
+
+def _read_plain(
+    content: dict[str, Any], model: dict[str, Any], name: str, *, own_patterns: bool
+) -> Tokenizer:
     if (normalizer := content.get("normalizer")) is not None:
         found = _type_of(normalizer)
-        raise wrong(name, "key normalizer", expected="null, since it changes the text", found=found)
+        raise more(name, "key normalizer", expected="null, since it changes the text", found=found)
     for key, nothing in (("dropout", 0), ("continuing_subword_prefix", ""), ("end_of_word_suffix", "")):
         if model.get(key) not in (None, nothing) or model.get(key) is False:
-            raise wrong(name, f"key model.{key}", expected="null", found=shown(model[key]))
+            unknown = more if isinstance(model[key], str) else wrong
+            raise unknown(name, f"key model.{key}", expected="null", found=shown(model[key]))
     for key in ("fuse_unk", "byte_fallback", "ignore_merges"):
         if model.get(key) is not None:
             read_flag(model[key], name, f"key model.{key}")
+    if model.get("byte_fallback"):
+        raise more(name, "key model.byte_fallback", expected="false", found="true")
     split_pattern = _read_pre_tokenizer(content.get("pre_tokenizer"), name, own_patterns=own_patterns)
     entries = read_object(model.get("vocab"), name, "key model.vocab")
     added = read_list(content.get("added_tokens", []), name, "key added_tokens")
@@ -176,7 +200,7 @@ def _read_pre_tokenizer(part: object, file: str, *, own_patterns: bool) -> str |
     types = [step.get("type") if isinstance(step, dict) else None for step in steps]
     if types not in (["ByteLevel"], ["Split", "ByteLevel"]):
         found = ", ".join(map(_type_of, steps[:5])) or "nothing"
-        raise wrong(file, where, expected="ByteLevel, or one Split and ByteLevel", found=found)
+        raise more(file, where, expected="ByteLevel, or one Split and ByteLevel", found=found)
     byte_level = {"use_regex": True} | steps[-1]
     adds_space, _, uses_regex = (
         read_flag(byte_level.get(key), file, f"{where}, {key}")
@@ -184,12 +208,12 @@ def _read_pre_tokenizer(part: object, file: str, *, own_patterns: bool) -> str |
     )
     if adds_space:
         expected = "add_prefix_space to be false, since a space put before the text changes it"
-        raise wrong(file, where, expected=expected, found="true")
+        raise more(file, where, expected=expected, found="true")
     if len(steps) == 1:
         return "gpt2" if uses_regex else None
     if uses_regex:
         expected = "use_regex to be false after a Split, or the text is cut by two patterns"
-        raise wrong(file, where, expected=expected, found="true")
+        raise more(file, where, expected=expected, found="true")
     return _read_split(steps[0], file, where, own_patterns=own_patterns)
 
 
@@ -201,15 +225,21 @@ def _read_split(split: dict[str, Any], file: str, where: str, *, own_patterns: b
     pattern = read_string(split_pattern.get("Regex"), file, f"{where}, pattern.Regex")
     if braces := _BRACED_PLUS.search(pattern):
         expected = "a pattern that all regular expressions read alike"
-        raise wrong(file, f"{where}, pattern.Regex", expected=expected, found=repr(braces.group()))
-    name = read_pattern(
-        pattern, file, f"{where}, pattern.Regex", own_patterns=own_patterns, may_match_nothing=False
-    )
+        raise more(file, f"{where}, pattern.Regex", expected=expected, found=repr(braces.group()))
+    try:
+        name = read_pattern(
+            pattern, file, f"{where}, pattern.Regex", own_patterns=own_patterns, may_match_nothing=False
+        )
+    except FormatError as error:
+        raise (NeedsStepsError(str(error)) if is_known(pattern) else error) from None
+    if name not in SPLIT_PATTERNS and not means_the_same(pattern):
+        expected = "a pattern that all regular expressions read alike"
+        raise more(file, f"{where}, pattern.Regex", expected=expected, found=shown(pattern))
     way = split.get("behavior"), read_flag(split.get("invert"), file, f"{where}, invert")
     # To remove what does not match is to isolate what does, where the pattern leaves nothing over.
     if way != ("Isolated", False) and not (way == ("Removed", True) and name in SPLIT_PATTERNS):
         found = f"{shown(way[0])} with invert {shown(way[1])}"
-        raise wrong(file, where, expected="the behavior 'Isolated' with invert false", found=found)
+        raise more(file, where, expected="the behavior 'Isolated' with invert false", found=found)
     return name
 
 
@@ -224,7 +254,7 @@ def _added_tokens(part: list[Any], vocab: dict[str, Any], file: str) -> Iterator
             is_set = read_flag(token.get(flag), file, f"{where}.{flag}")
             if is_set and flag not in ("normalized", "special"):
                 expected = "false, since it changes where the token is found"
-                raise wrong(file, f"{where}.{flag}", expected=expected, found="true")
+                raise more(file, f"{where}.{flag}", expected=expected, found="true")
         if content in vocab:
             given = read_id(vocab[content], file, f"model.vocab, key {shown(content)}")
             expected = f"the id that model.vocab gives {shown(content)}, {given}"
@@ -247,7 +277,7 @@ def _check_kinds_apart(first: list[str], then: list[str], file: str) -> None:
         expected = (
             f"{_LONGEST_OF_TWO_KINDS} characters at most where normalized is true of some and false of others"
         )
-        raise wrong(file, where, expected=expected, found=f"{shown(longest)} of {len(longest)}")
+        raise more(file, where, expected=expected, found=f"{shown(longest)} of {len(longest)}")
     by_start, by_end = sorted(first), sorted(token[::-1] for token in first)
     for token in then:
         held = (other for other in first if other in token)
@@ -255,7 +285,7 @@ def _check_kinds_apart(first: list[str], then: list[str], file: str) -> None:
         before = (_longer(by_end, token[:cut][::-1])[::-1] for cut in range(1, len(token)))
         if other := next(filter(None, chain(held, after, before)), None):
             expected = "tokens that cannot overlap where normalized is true of one and false of the other"
-            raise wrong(file, where, expected=expected, found=f"{shown(token)} and {shown(other)}")
+            raise more(file, where, expected=expected, found=f"{shown(token)} and {shown(other)}")
 
 
 def _longer(in_order: list[str], start: str) -> str:
@@ -288,7 +318,7 @@ def _check_merges_make_every_token(tokenizer: Tokenizer, file: str) -> None:
         if join_by_lowest_rank(base, tokenizer.rank_of, new_ids)[0] != [id_]:
             expected = "false, unless the merges make every token of its own bytes"
             found = f"true, and they do not make {shown(token)}, id {id_}"
-            raise wrong(file, "key model.ignore_merges", expected=expected, found=found)
+            raise more(file, "key model.ignore_merges", expected=expected, found=found)
 
 
 def _matches(name: str, start: bytes) -> Sure:

@@ -10,7 +10,7 @@ Most of a split pattern means the same to both; these constructs do not, and are
     (?m:.)        (?s:.)                            m lets the dot match a line end
     a{2}+         (?:a{2})+                         it is a repetition repeated, not a possessive one
 
-What would need more than that is refused by name: sets in sets, back references, names, flags in the
+What would need more than that is refused by name: sets cut out of sets, back references, names, flags in the
 middle, and letters without regard to case where one of them has a partner of two letters (ss and ß).
 """
 
@@ -64,6 +64,18 @@ def translate(pattern: str) -> str:
     ('\\p{N}{1,3}|(?:\\A|(?<=\\n)(?!\\Z))a', '(?:a{2})+')
     """
     return _Translation(pattern).run()
+
+
+def means_the_same(pattern: str) -> bool:
+    r"""Say whether a pattern means to `regex`, as it stands, what it means to Oniguruma.
+
+    >>> means_the_same(r"\p{N}+| ?\p{L}+"), means_the_same(r"^a"), means_the_same("[a&&b]")
+    (True, False, False)
+    """
+    try:
+        return translate(pattern) == pattern
+    except DialectError:
+        return False
 
 
 @lru_cache(maxsize=64)
@@ -171,7 +183,7 @@ class _Translation:
         elif rest.startswith("(?"):
             self._refuse(rest[:4])
         else:
-            group, written = "(", "(?:"
+            group = written = "("
         self.open_groups.append((len(self.out), outside))
         self._take(group, written)
 
@@ -180,12 +192,15 @@ class _Translation:
         self._take("[")
         if self.pattern.startswith("^", self.index):
             self._take("^")
-        first = self.index
+        first, nested = self.index, False
         while True:
             sign = self.pattern[self.index : self.index + 1]
             if not sign:
                 self.index = start
                 self._refuse("[")
+            elif sign == "]" and nested:
+                self._take("]", "")
+                nested = False
             elif sign == "]" and self.index > first:
                 self._take("]")
                 break
@@ -193,6 +208,10 @@ class _Translation:
                 self._escape_in_set()
             elif found := _POSIX.match(self.pattern, self.index):
                 self._take(found.group())
+            elif sign == "[" and not nested and not self.pattern.startswith(("[^", "[:"), self.index):
+                # A set within a set adds what it has.
+                self._take("[", "")
+                nested = True
             elif sign == "[" or self.pattern.startswith("&&", self.index):
                 self._refuse(self.pattern[self.index : self.index + 2])
             else:

@@ -258,6 +258,15 @@ class Tokenizer:
         """
         return lay_out(self._encoder.join_chunks(text))
 
+    def written(self, text: str) -> str:
+        r"""Return the text whose base units are merged, which is not always the one that was given.
+
+        >>> from bpe_core import load_published
+        >>> load_published("gpt2").written("a\ud800")
+        'a�'
+        """
+        return replace_lone_surrogates(text)
+
     def forget(self) -> None:
         """Drop what is kept of the texts encoded so far; it is bounded, and only makes the next one quicker."""
         self._encoder.forget()

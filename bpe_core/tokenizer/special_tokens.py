@@ -43,18 +43,31 @@ def cut_at_special(
     >>> list(cut_at_special("ab<e>c", {"<e>": 9}, "all", ()))
     [(0, 'ab', [9]), (5, 'c', [])]
     """
-    known = special_tokens.keys()
-    wanted = set(known) if allowed == "all" else set(allowed)
-    # Who says "all" means all others; a token that is named in both is refused.
-    refused = known - wanted if disallowed == "all" else set(disallowed)
-    if refused and (found := _matcher_of(frozenset(refused)).search(text)):
-        raise SpecialTokenError(found.group(), found.start())
+    wanted = refuse_special(text, special_tokens, allowed, disallowed)
     done = 0
-    if wanted := wanted & known:
+    if wanted:
         for found in _matcher_of(frozenset(wanted)).finditer(text):
             yield done, text[done : found.start()], [special_tokens[found.group()]]
             done = found.end()
     yield done, text[done:], []
+
+
+def refuse_special(
+    text: str, special_tokens: Mapping[str, int], allowed: Allowed, disallowed: Disallowed
+) -> AbstractSet[str]:
+    """Return the special tokens that are allowed; raises `SpecialTokenError` where the text holds a refused one.
+
+    Who says "all" of what is disallowed means all others; a token that is named in both is refused.
+
+    >>> sorted(refuse_special("ab", {"<e>": 9, "<s>": 8}, {"<e>"}, "all"))
+    ['<e>']
+    """
+    known = special_tokens.keys()
+    wanted = set(known) if allowed == "all" else set(allowed)
+    refused = known - wanted if disallowed == "all" else set(disallowed)
+    if refused and (found := _matcher_of(frozenset(refused)).search(text)):
+        raise SpecialTokenError(found.group(), found.start())
+    return wanted & known
 
 
 @lru_cache(maxsize=64)

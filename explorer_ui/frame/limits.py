@@ -15,7 +15,10 @@ MAX_MERGES = 20_000
 """The largest number of merges; the player numbers them with 16 bits."""
 
 MAX_UPLOAD_MB = 5
-"""The largest file, in megabytes: room for a text of MAX_TEXT characters in any script."""
+"""The largest text file, in megabytes: room for a text of MAX_TEXT characters in any script."""
+
+MAX_TOKENIZER_MB = 40
+"""The largest tokenizer file, in megabytes: Gemma 3's, the largest that is in use, has 33."""
 
 MAX_ENCODE = 10_000
 """The longest text, in characters, that the Encode page takes apart join by join."""

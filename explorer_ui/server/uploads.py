@@ -14,17 +14,17 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from streamlit.runtime import Runtime
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 
-from explorer_ui.frame.limits import MAX_UPLOAD_MB
+from explorer_ui.frame.limits import MAX_TOKENIZER_MB
 
 UPLOADS = "/_stcore/upload_file/"
 
-MAX_FILE = MAX_UPLOAD_MB * 1024 * 1024
+MAX_FILE = MAX_TOKENIZER_MB * 1024 * 1024
 """The largest file, in bytes."""
 
-MAX_SESSION_UPLOADS = 4 * MAX_FILE
+MAX_SESSION_UPLOADS = 2 * MAX_FILE
 """How many bytes the files of one session may take: a text, and a tokenizer of three files."""
 
-MAX_UPLOADS = 40 * MAX_FILE
+MAX_UPLOADS = 8 * MAX_FILE
 """How many bytes the files of all sessions may take, with those that are arriving."""
 
 MAX_UPLOAD_SECONDS = 120
@@ -67,7 +67,7 @@ class UploadLimits:
 
     def _refusal(self, session_id: str, size: int) -> PlainTextResponse | None:
         if size > MAX_FILE + _FRAMING:
-            return PlainTextResponse(f"A file may have {MAX_UPLOAD_MB} MB.", 413)
+            return PlainTextResponse(f"A file may have {MAX_TOKENIZER_MB} MB.", 413)
         files = _files()
         mine = self._arriving.get(session_id, 0)
         if mine + size > MAX_SESSION_UPLOADS:

@@ -17,7 +17,7 @@ from bpe_core import (
 from bpe_core.formats import FORMATS, detect, read
 from bpe_core.lessons.cuts import CutText, cut_by_tokenizer, cut_by_words
 from bpe_core.lessons.vocabulary import TokenTable, token_table
-from explorer_ui.frame.limits import MAX_OWN_SPECIAL, MAX_UPLOAD_MB
+from explorer_ui.frame.limits import MAX_OWN_SPECIAL, MAX_TOKENIZER_MB
 from explorer_ui.frame.names import CHOOSABLE, TOKENIZERS
 from explorer_ui.frame.state import Settings
 from explorer_ui.frame.training_settings import offer_training
@@ -125,9 +125,9 @@ def table_of(tokenizer: Tokenizer) -> TokenTable:
 
 def _upload() -> None:
     uploads = st.file_uploader(
-        f"{', '.join(one.files for one in FORMATS.values())}; up to {MAX_UPLOAD_MB} MB",
+        f"{', '.join(one.files for one in FORMATS.values())}; up to {MAX_TOKENIZER_MB} MB",
         accept_multiple_files=True,
-        max_upload_size=MAX_UPLOAD_MB,
+        max_upload_size=MAX_TOKENIZER_MB,
         key="tokenizer_upload",
     )
     if not uploads:
@@ -144,11 +144,15 @@ def _upload() -> None:
         )
     pattern = None if pattern == "none" else pattern
     # The digest of all that the tokenizer is made from: the session keeps this and not the file.
-    digest = sha256(repr((sorted(files.items()), pattern)).encode()).hexdigest()
+    made_from = sha256(repr((pattern, [(name, len(data)) for name, data in sorted(files.items())])).encode())
+    for _, data in sorted(files.items()):
+        made_from.update(data)
+    digest = made_from.hexdigest()
     if SHARED.get(("uploaded", digest)) is None:
-        tokenizer = read(
-            files, split_pattern=pattern, max_bytes=MAX_UPLOAD_MB * 1_000_000, own_patterns=False
-        )
+        with st.spinner("Reading the tokenizer; a large one takes some seconds."):
+            tokenizer = read(
+                files, split_pattern=pattern, max_bytes=MAX_TOKENIZER_MB * 1_000_000, own_patterns=False
+            )
         SHARED.put(("uploaded", digest), tokenizer)
     st.session_state.tokenizer_file = digest
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from bpe_core import OPEN, WALL, Tokenizer, TrainingHistory, replace_lone_surrogates
+from bpe_core import OPEN, WALL, Tokenizer, TrainingHistory
 from bpe_core.alphabets import WORD_MARKER, BaseVocabulary, IntArray, counts_bytes
 from bpe_core.history import tie_order
 from bpe_core.lessons.traces import pair_ranks
@@ -57,7 +57,7 @@ def encoding_data(tokenizer: Tokenizer, text: str) -> dict[str, Any]:
     merges = [number for join in encoding.joins for number in (*join.pair, join.new_id, 1, 1)]
     pairs = pair_ranks(tokenizer, encoding).items()
     return _stage_data(
-        replace_lone_surrogates(text),
+        tokenizer.written(text),
         tokenizer.base,
         encoding.closed_at,
         merges,

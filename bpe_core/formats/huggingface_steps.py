@@ -1,0 +1,347 @@
+"""The steps of a `tokenizer.json`: whatever Hugging Face tokenizers calls BPE, with what it does before and after.
+
+All that stands in the way of a file is told at once. What is passed over belongs to a call and not to the
+ids of a text: truncation, padding, and what a `post_processor` puts around. Source: huggingface/tokenizers 0.23.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from bpe_core.alphabets import BYTE_GLYPHS, BYTE_OF_GLYPH, BaseVocabulary
+from bpe_core.formats.checks import (
+    MAX_ADDED,
+    MAX_ID,
+    MAX_TOKEN,
+    FormatError,
+    check_length,
+    read_flag,
+    read_id,
+    read_list,
+    read_object,
+    read_string,
+    shown,
+    wrong,
+)
+from bpe_core.steps.added_tokens import AddedToken
+from bpe_core.steps.cutting import ByteLevel, Digits, Metaspace, Punctuation, Split, Whitespace
+from bpe_core.steps.families import is_known
+from bpe_core.steps.normalization import Lowercase, NormalForm, Prepend, Replace, Strip
+from bpe_core.steps.oniguruma import compiled
+from bpe_core.steps.pieces import Cutter, Normalizer
+from bpe_core.tokenizer.stepped import ListedRules, SteppedTokenizer, Steps
+from bpe_core.types import BpeError, Pair, Recipe
+
+OTHER_MODELS: Mapping[str, str] = {
+    "Unigram": "Unigram (SentencePiece's other model), which keeps the likeliest cut and merges nothing",
+    "WordPiece": "WordPiece, which takes the longest match and merges nothing",
+    "WordLevel": "WordLevel, which looks whole words up",
+}
+"""The models that are no BPE, by the name that the file gives them, and what they are."""
+
+_BEHAVIORS = ("Isolated", "Removed", "MergedWithPrevious", "MergedWithNext", "Contiguous")
+
+
+def read_with_steps(
+    content: Mapping[str, Any], source: bytes, *, name: str, own_patterns: bool
+) -> SteppedTokenizer:
+    """Make a tokenizer of what a `tokenizer.json` holds; `source` are the bytes of the file.
+
+    With `own_patterns=False` only the split patterns of known families are taken. Raises `FormatError`, which
+    names all that stands in the way.
+    """
+    reader = _Reader(name, own_patterns=own_patterns)
+    model = read_object(content.get("model"), name, "key model")
+    steps = reader.steps(content, model)
+    if reader.problems:
+        raise FormatError(f"{name} cannot be opened: {'; '.join(reader.problems)}.")
+    strings = _vocabulary(model.get("vocab"), name)
+    merges = _merges(model.get("merges"), strings, steps.prefix, name)
+    added = reader.added(content.get("added_tokens", []), strings)
+    steps = replace(steps, added_tokens=added, unknown=_unknown(model, strings, name))
+    listed = {id_: token_bytes(string, steps) for string, id_ in strings.items()}
+    check_length(0, sum(map(len, listed.values())), name, "key model.vocab")
+    special = {token.content: token.token_id for token in added if token.special}
+    listed |= {token.token_id: token.content.encode("utf-8") for token in added}
+    base = BaseVocabulary("bytes", _ids_of_bytes(strings, steps), special, {})
+    recipe = Recipe(
+        name=name, title=name, alphabet="bytes", split_pattern=None, source="a Hugging Face tokenizer.json"
+    )
+    return SteppedTokenizer(
+        name=name,
+        recipe=recipe,
+        base=base,
+        rules=ListedRules(merges=merges, base=base, listed=listed, id_of_string=strings),
+        special_tokens=special,
+        steps=steps,
+        source=source,
+    )
+
+
+def token_bytes(string: str, steps: Steps) -> bytes:
+    r"""Return the bytes that a token of the vocabulary stands for, as its decoder would give them.
+
+    >>> token_bytes("Ġthe", Steps()), token_bytes("▁the", Steps(writes_bytes=False))
+    (b' the', b' the')
+    >>> token_bytes("<0x0A>", Steps(writes_bytes=False, byte_fallback=True))
+    b'\n'
+    """
+    if steps.writes_bytes:
+        if steps.suffix and string.endswith(steps.suffix):
+            string = string.removesuffix(steps.suffix) + BYTE_GLYPHS[ord(" ")]
+        if all(character in BYTE_OF_GLYPH for character in string):
+            return bytes(BYTE_OF_GLYPH[character] for character in string)
+        return string.encode("utf-8")
+    if steps.byte_fallback and len(string) == 6 and string.startswith("<0x") and string.endswith(">"):
+        try:
+            return bytes([int(string[3:5], 16)])
+        except ValueError:
+            pass
+    return string.replace("▁", " ").encode("utf-8")
+
+
+class _Reader:
+    """Reads steps, and keeps what stands in the way instead of stopping at the first."""
+
+    def __init__(self, file: str, *, own_patterns: bool) -> None:
+        self.file = file
+        self.own_patterns = own_patterns
+        self.problems: list[str] = []
+
+    def steps(self, content: Mapping[str, Any], model: Mapping[str, Any]) -> Steps:
+        if model.get("dropout"):
+            self.problems.append("its model drops merges at random (dropout)")
+        normalizers = tuple(self._normalizers(content.get("normalizer")))
+        cutters = self._cutters(content.get("pre_tokenizer"))
+        writes_bytes = any(isinstance(cutter, ByteLevel) for cutter in cutters)
+        flags = {
+            key: model.get(key) is not None and read_flag(model[key], self.file, f"key model.{key}")
+            for key in ("fuse_unk", "byte_fallback", "ignore_merges")
+        }
+        prefix, suffix = (
+            read_string(model.get(key) or "", self.file, f"key model.{key}")
+            for key in ("continuing_subword_prefix", "end_of_word_suffix")
+        )
+        return Steps(
+            normalizers=normalizers,
+            cutters=cutters,
+            writes_bytes=writes_bytes,
+            byte_fallback=flags["byte_fallback"],
+            fuses_unknown=flags["fuse_unk"],
+            prefix=prefix,
+            suffix=suffix,
+            whole_chunks=flags["ignore_merges"],
+            drops_first_space=_drops_first_space(content.get("decoder")),
+        )
+
+    def _normalizers(self, part: object) -> Iterator[Normalizer]:
+        for step in self._listed(part, "normalizers", "normalizer"):
+            yield from self._made(step, "normalizer", _NORMALIZERS)
+
+    def _cutters(self, part: object) -> tuple[Cutter, ...]:
+        listed = self._listed(part, "pretokenizers", "pre_tokenizer")
+        cutters: list[Cutter] = []
+        for step in listed:
+            cutters += self._made(step, "pre_tokenizer", _CUTTERS)
+        for index, cutter in enumerate(cutters):
+            if isinstance(cutter, ByteLevel) and index < len(cutters) - 1:
+                cutters[index] = ByteLevel(cutter.add_prefix_space, cutter.use_regex, writes_glyphs=True)
+        if sum(isinstance(cutter, ByteLevel) for cutter in cutters) > 1:
+            self.problems.append("it writes bytes as glyphs twice")
+        return tuple(cutters)
+
+    def _listed(self, part: object, key: str, where: str) -> list[Any]:
+        if part is None:
+            return []
+        if isinstance(part, dict) and part.get("type") == "Sequence":
+            inner = read_list(part.get(key), self.file, f"key {where}.{key}")
+            return [step for one in inner for step in self._listed(one, key, where)]
+        return [part]
+
+    def _made(
+        self, part: object, where: str, makers: Mapping[str, Callable[["_Reader", dict[str, Any]], Any]]
+    ) -> list[Any]:
+        step = read_object(part, self.file, f"key {where}")
+        kind = str(step.get("type"))
+        if kind not in makers:
+            self.problems.append(f"its {where} {shown(kind)} is not known here")
+            return []
+        made = makers[kind](self, step)
+        return [] if made is None else [made]
+
+    def pattern(self, part: object, where: str) -> tuple[str, bool] | None:
+        """Return (pattern, whether it is a regular expression), or None after noting what is wrong with it."""
+        pattern = read_object(part, self.file, f"key {where}.pattern")
+        if list(pattern) == ["String"]:
+            return read_string(pattern["String"], self.file, f"key {where}.pattern.String"), False
+        if list(pattern) != ["Regex"]:
+            raise wrong(
+                self.file, f"key {where}.pattern", expected="String or Regex", found=shown([*pattern][:4])
+            )
+        text = read_string(pattern["Regex"], self.file, f"key {where}.pattern.Regex")
+        if not self.own_patterns and not is_known(text):
+            self.problems.append(f"its pattern {shown(text)} is of no family that is known here")
+            return None
+        try:
+            matches_nothing = compiled(text).match("") is not None
+        except BpeError as error:
+            self.problems.append(str(error).rstrip("."))
+            return None
+        if matches_nothing:
+            self.problems.append(f"its pattern {shown(text)} can match no character, where it would cut too")
+            return None
+        return text, True
+
+    def flag(self, step: Mapping[str, Any], key: str, *, otherwise: bool | None = None) -> bool:
+        return read_flag(step.get(key, otherwise), self.file, f"key {key}")
+
+    def behavior(self, step: Mapping[str, Any]) -> Any:
+        behavior = step.get("behavior", "Isolated")
+        if behavior not in _BEHAVIORS:
+            raise wrong(self.file, "key behavior", expected=" or ".join(_BEHAVIORS), found=shown(behavior))
+        return behavior
+
+    def split(self, step: dict[str, Any]) -> Split | None:
+        found = self.pattern(step.get("pattern"), "pre_tokenizer")
+        return found and Split(found[0], self.behavior(step), self.flag(step, "invert"), is_regex=found[1])
+
+    def replace(self, step: dict[str, Any]) -> Replace | None:
+        found = self.pattern(step.get("pattern"), "normalizer")
+        content = read_string(step.get("content"), self.file, "key normalizer.content")
+        return found and Replace(found[0], content, is_regex=found[1])
+
+    def metaspace(self, step: dict[str, Any]) -> Metaspace:
+        # Files of the first years say add_prefix_space, and nothing of a scheme or of splitting.
+        always = self.flag(step, "add_prefix_space", otherwise=True)
+        scheme = step.get("prepend_scheme", "always" if always else "never")
+        if scheme not in ("always", "first", "never"):
+            raise wrong(
+                self.file, "key prepend_scheme", expected="always, first or never", found=shown(scheme)
+            )
+        sign = read_string(step.get("replacement", "▁"), self.file, "key replacement")
+        return Metaspace(sign, scheme, self.flag(step, "split", otherwise=True))
+
+    def added(self, part: object, strings: dict[str, int]) -> tuple[AddedToken, ...]:
+        found: dict[str, AddedToken] = {}
+        numbered = 0
+        for number, value in enumerate(read_list(part, self.file, "key added_tokens")):
+            where = f"added_tokens[{number}]"
+            token = read_object(value, self.file, where)
+            content = read_string(token.get("content"), self.file, f"{where}.content")
+            id_ = read_id(token.get("id"), self.file, f"{where}.id")
+            flags = {
+                key: read_flag(token.get(key, False), self.file, f"{where}.{key}")
+                for key in ("special", "normalized", "lstrip", "rstrip", "single_word")
+            }
+            if not content:
+                continue
+            if content in found:
+                given = found[content].token_id
+            elif content in strings:
+                given = strings[content]
+            else:
+                # The library does not look at the id in the file: it counts on from the vocabulary's size.
+                given = len(strings) + numbered
+                numbered += 1
+            if id_ != given:
+                expected = f"{given}, the id that the library gives {shown(content)}"
+                raise wrong(self.file, f"{where}.id", expected=expected, found=str(id_))
+            found[content] = AddedToken(content=content, token_id=id_, **flags)
+        if len(found) > MAX_ADDED:
+            raise wrong(self.file, "key added_tokens", expected=f"{MAX_ADDED} at most", found=str(len(found)))
+        return tuple(found.values())
+
+
+def _strip(reader: _Reader, step: dict[str, Any]) -> Strip:
+    return Strip(reader.flag(step, "strip_left"), reader.flag(step, "strip_right"))
+
+
+def _prepend(reader: _Reader, step: dict[str, Any]) -> Prepend:
+    return Prepend(read_string(step.get("prepend"), reader.file, "key normalizer.prepend"))
+
+
+_NORMALIZERS: Mapping[str, Callable[[_Reader, dict[str, Any]], Normalizer | None]] = {
+    "NFC": lambda _, __: NormalForm("NFC"),
+    "NFD": lambda _, __: NormalForm("NFD"),
+    "NFKC": lambda _, __: NormalForm("NFKC"),
+    "NFKD": lambda _, __: NormalForm("NFKD"),
+    "Lowercase": lambda _, __: Lowercase(),
+    "Replace": _Reader.replace,
+    "Prepend": _prepend,
+    "Strip": _strip,
+}
+_CUTTERS: Mapping[str, Callable[[_Reader, dict[str, Any]], Cutter | None]] = {
+    "Split": _Reader.split,
+    "Digits": lambda reader, step: Digits(reader.flag(step, "individual_digits")),
+    "Punctuation": lambda reader, step: Punctuation(reader.behavior(step)),
+    "ByteLevel": lambda reader, step: ByteLevel(
+        reader.flag(step, "add_prefix_space", otherwise=True), reader.flag(step, "use_regex", otherwise=True)
+    ),
+    "Metaspace": _Reader.metaspace,
+    "Whitespace": lambda _, __: Whitespace(),
+    "WhitespaceSplit": lambda _, __: Whitespace(keep_signs=True),
+}
+
+
+def _vocabulary(part: object, file: str) -> dict[str, int]:
+    strings = read_object(part, file, "key model.vocab")
+    taken: dict[int, str] = {}
+    for string, id_ in strings.items():
+        # What is said of an entry is put together only where it is wrong: there are hundreds of thousands.
+        if type(id_) is not int or not 0 <= id_ <= MAX_ID or id_ in taken or len(string) > MAX_TOKEN:
+            where = f"model.vocab, key {shown(string)}"
+            check_length(len(string), 0, file, where)
+            read_id(id_, file, where)
+            raise wrong(
+                file, where, expected="an id of its own", found=f"{id_}, which {shown(taken[id_])} has"
+            )
+        taken[id_] = string
+    read_string("".join(strings), file, "key model.vocab")
+    return strings
+
+
+def _merges(part: object, strings: Mapping[str, int], prefix: str, file: str) -> tuple[tuple[Pair, int], ...]:
+    rules: dict[Pair, tuple[int, int]] = {}
+    cut = len(prefix)
+    listed = read_list(part, file, "key model.merges")
+    for number, merge in enumerate(listed):
+        sides = merge.split(" ") if isinstance(merge, str) else merge
+        is_pair = isinstance(sides, list) and len(sides) == 2 and type(merge) is type(listed[0])
+        if not is_pair or not all(isinstance(side, str) for side in sides):
+            where = f"model.merges[{number}]"
+            raise wrong(file, where, expected="a merge, which is two tokens", found=shown(merge))
+        left, right = sides
+        joined = left + (right[cut:] if cut and right.startswith(prefix) else right)
+        try:
+            # A pair that is listed twice counts where it is listed last.
+            rules[strings[left], strings[right]] = (number, strings[joined])
+        except KeyError as error:
+            where, found = f"model.merges[{number}]", f"{shown(error.args[0])}, which is none"
+            raise wrong(file, where, expected="tokens of model.vocab", found=found) from None
+    by_rank = sorted((rank, pair, new_id) for pair, (rank, new_id) in rules.items())
+    return tuple((pair, new_id) for _, pair, new_id in by_rank)
+
+
+def _unknown(model: Mapping[str, Any], strings: Mapping[str, int], file: str) -> int | None:
+    token = model.get("unk_token")
+    if token is None:
+        return None
+    if token not in strings:
+        raise wrong(file, "key model.unk_token", expected="a token of model.vocab", found=shown(token))
+    return strings[token]
+
+
+def _ids_of_bytes(strings: Mapping[str, int], steps: Steps) -> dict[int, int]:
+    if not steps.writes_bytes:
+        return {}
+    return {byte: strings[glyph] for glyph, byte in BYTE_OF_GLYPH.items() if glyph in strings}
+
+
+def _drops_first_space(decoder: object) -> bool:
+    steps = decoder.get("decoders", [decoder]) if isinstance(decoder, dict) else []
+    for step in steps if isinstance(steps, list) else []:
+        if isinstance(step, dict) and step.get("type") == "Strip" and step.get("start"):
+            return True
+        if isinstance(step, dict) and step.get("type") == "Metaspace":
+            return bool(step.get("prepend_scheme", "always") != "never")
+    return False

@@ -1,0 +1,112 @@
+r"""Added tokens: strings that are looked for before anything is cut, some in the text as it stands, some after.
+
+    text                 "a <mask> b"          <mask> has lstrip: it takes the space before it
+    found                "a" | <mask> | " b"
+
+Those whose `normalized` is false are looked for in the text as it stands, the others in what the normalizers
+leave, where their own strings were normalized too. Source: huggingface/tokenizers, version 0.23,
+`added_vocabulary.rs`.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+import regex
+
+from bpe_core.steps.pieces import Normalizer, Piece
+
+_WORD = regex.compile(r"\w")
+_SPACE = regex.compile(r"\s")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddedToken:
+    """A string that is one token wherever it stands.
+
+    `special` tokens are control signs, which a caller may refuse; the others are found in any text.
+    `single_word` finds it only where no letter or digit stands beside it; `lstrip` and `rstrip` let it take
+    the white space on that side; `normalized` looks for it after the normalizers.
+    """
+
+    content: str
+    token_id: int
+    special: bool = False
+    normalized: bool = False
+    lstrip: bool = False
+    rstrip: bool = False
+    single_word: bool = False
+
+
+class Finder:
+    """Finds some strings in a text, of those that begin alike the longest; each string stands for one token.
+
+    >>> token = AddedToken(content="<m>", token_id=9, lstrip=True)
+    >>> list(Finder([("<m>", token)]).cut(Piece.of("a <m>b")))
+    [Piece(text='a', origins=range(0, 1)), 9, Piece(text='b', origins=range(5, 6))]
+    """
+
+    def __init__(self, strings: Sequence[tuple[str, AddedToken]]) -> None:
+        # Of two tokens that are one string the later one counts.
+        self._token_of = {string: token for string, token in strings if string}
+        # Gemma adds 6,415: an alternation of them all would be tried at every character of a text.
+        self._lengths: dict[str, list[int]] = {}
+        for length, first in sorted({(-len(string), string[0]) for string in self._token_of}):
+            self._lengths.setdefault(first, []).append(-length)
+        firsts = "|".join(map(regex.escape, self._lengths))
+        self._first = regex.compile(firsts) if firsts else None
+
+    def cut(self, piece: Piece, *, without: Collection[str] = ()) -> Iterator[Piece | int]:
+        """Yield what stands between tokens as pieces, none of them empty, and each token as its id.
+
+        `without` are the tokens, by their content, that are plain text here.
+        """
+        text, done = piece.text, 0
+        for first, last in self._matches(text):
+            token = self._token_of[text[first:last]]
+            if token.content in without or (token.single_word and _touches_word(text, first, last)):
+                continue
+            # White space that the token before has taken is no longer there to be taken.
+            start, end = max(first, done), last
+            while token.lstrip and start > done and _SPACE.match(text[start - 1]):
+                start -= 1
+            while token.rstrip and end < len(text) and _SPACE.match(text[end]):
+                end += 1
+            if start > done:
+                yield piece.part(done, start)
+            yield token.token_id
+            done = end
+        if done < len(text):
+            yield piece.part(done, len(text))
+
+    def _matches(self, text: str) -> Iterator[tuple[int, int]]:
+        first = self._first
+        found = first.search(text) if first else None
+        while first and found:
+            start = found.start()
+            lengths = self._lengths[found.group()]
+            end = next(
+                (start + size for size in lengths if text[start : start + size] in self._token_of), None
+            )
+            if end is not None:
+                yield start, end
+            found = first.search(text, start + 1 if end is None else end)
+
+
+def finders(tokens: Sequence[AddedToken], normalizers: Sequence[Normalizer]) -> tuple[Finder, Finder]:
+    """Return what finds tokens in the text as it stands, and what finds the others after the normalizers."""
+
+    def normalized(content: str) -> str:
+        piece = Piece.of(content)
+        for normalizer in normalizers:
+            piece = normalizer.apply(piece)
+        return piece.text
+
+    first = [(token.content, token) for token in tokens if not token.normalized]
+    then = [(normalized(token.content), token) for token in tokens if token.normalized]
+    return Finder(first), Finder(then)
+
+
+def _touches_word(text: str, start: int, end: int) -> bool:
+    before = start > 0 and _WORD.match(text[start - 1])
+    after = end < len(text) and _WORD.match(text[end])
+    return bool(before or after)

@@ -1,0 +1,58 @@
+r"""The split patterns of the tokenizers in use, which run as they are on any text.
+
+Each was tried for texts on which it would take long; a pattern that nobody here has tried could take for ever
+on some text, so the app opens files with these alone. Sources: the `tokenizer.json` of each family.
+"""
+
+from bpe_core.patterns import SPLIT_PATTERNS
+
+_CONTRACTIONS = "(?i:'s|'t|'re|'ve|'m|'ll|'d)"
+_SPACES = r"\s*[\r\n]+|\s+(?!\S)|\s+"
+_UPPER = r"[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]"
+_LOWER = r"[\p{Ll}\p{Lm}\p{Lo}\p{M}]"
+_QWEN = rf"{_CONTRACTIONS}|[^\r\n\p{{L}}\p{{N}}]?\p{{L}}+|\p{{N}}| ?[^\s\p{{L}}\p{{N}}]+[\r\n]*|{_SPACES}"
+_TEKKEN = (
+    rf"[^\r\n\p{{L}}\p{{N}}]?{_UPPER}*{_LOWER}+|[^\r\n\p{{L}}\p{{N}}]?{_UPPER}+{_LOWER}*"
+    rf"|\p{{N}}| ?[^\s\p{{L}}\p{{N}}]+[\r\n/]*|{_SPACES}"
+)
+
+FAMILIES: dict[str, tuple[str, ...]] = {
+    "GPT-2": (SPLIT_PATTERNS["gpt2"],),
+    "GPT-4, Llama 3": (SPLIT_PATTERNS["cl100k_base"],),
+    "GPT-4o, gpt-oss": (SPLIT_PATTERNS["o200k_base"],),
+    "Qwen": (_QWEN,),
+    "Mistral Tekken": (_TEKKEN,),
+    "DeepSeek": (
+        r"\p{N}{1,3}",
+        "[一-龥぀-ゟ゠-ヿ]+",
+        r"""[!"#$%&'()*+,\-./:;<=>?@\[\\\]^_`{|}~][A-Za-z]+|[^\r\n\p{L}\p{P}\p{S}]?[\p{L}\p{M}]+"""
+        "| ?[\\p{P}\\p{S}]+[\r\n]*|\\s*[\r\n]+|\\s+(?!\\S)|\\s+",
+        r"""[!"#$%&'()*+,\-./:;<=>?@\[\\\]^_`{|}~][A-Za-z]+|[^"""
+        "\r\n"
+        r"""\p{L}\p{P}\p{S}]?[\p{L}\p{M}]+| ?[\p{P}\p{S}]+["""
+        "\r\n"
+        r"""]*|\s*["""
+        "\r\n"
+        r"""]+|\s+(?!\S)|\s+""",
+        "[\r\n]",
+        r"\s?\p{L}+",
+        r"\s?\p{P}+",
+        r"\p{N}+",
+        "\\s+$",
+    ),
+    "BLOOM": (" ?[^(\\s|[.,!?…。，、।۔،])]+",),
+    "Falcon": ("[0-9][0-9][0-9]",),
+    "CLIP": (r"'s|'t|'re|'ve|'m|'ll|'d|[\p{L}]+|[\p{N}]|[^\s\p{L}\p{N}]+", r"\s+"),
+}
+"""The patterns of each family, in Oniguruma's dialect, as their files write them."""
+
+_KNOWN = frozenset(pattern for patterns in FAMILIES.values() for pattern in patterns)
+
+
+def is_known(pattern: str) -> bool:
+    r"""Say whether a pattern is one of a family in use.
+
+    >>> is_known(r"\p{N}{1,3}"), is_known("(a+)+b")
+    (True, False)
+    """
+    return pattern in _KNOWN

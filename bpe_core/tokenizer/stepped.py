@@ -1,0 +1,285 @@
+"""A tokenizer that does more than cut and merge: its steps are values, and each can be looked at."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from bpe_core.alphabets import BYTE_GLYPHS, from_glyphs, replace_lone_surrogates, to_glyphs
+from bpe_core.steps.added_tokens import AddedToken, Finder, finders
+from bpe_core.steps.pieces import Cutter, Normalizer, Piece
+from bpe_core.tokenizer.core import Tokenizer
+from bpe_core.tokenizer.encoder import JoinedChunk
+from bpe_core.tokenizer.joins import Join, join_by_lowest_rank
+from bpe_core.tokenizer.rules import MadeTokens, MergeRules
+from bpe_core.tokenizer.special_tokens import Allowed, Disallowed, refuse_special
+from bpe_core.tokenizer.trace import Encoding, lay_out
+from bpe_core.types import BpeError
+
+_KEPT_CHUNKS = 1 << 16
+_KEPT_LENGTH = 64
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Steps:
+    """What a tokenizer does to a text before it merges, and what its base units are.
+
+    `normalizers` and `cutters` are done in their order. `writes_bytes` says that the base units are bytes,
+    each written as GPT-2's glyph; else they are characters. A unit that the vocabulary lacks becomes its
+    bytes (`byte_fallback`, tokens `<0x00>` to `<0xFF>`), or `unknown`, one for a run of them with
+    `fuses_unknown`, or nothing. `prefix` and `suffix` are written to a unit that does not begin, or that
+    ends, a chunk, when it is looked up. With `whole_chunks` a chunk that is a token is not merged.
+    `drops_first_space`: of a text that is decoded, a space at the beginning is dropped.
+
+    >>> from bpe_core.steps.normalization import Lowercase
+    >>> Steps(normalizers=(Lowercase(),)).normalize(Piece.of("LOW")).text
+    'low'
+    """
+
+    normalizers: tuple[Normalizer, ...] = ()
+    cutters: tuple[Cutter, ...] = ()
+    added_tokens: tuple[AddedToken, ...] = ()
+    writes_bytes: bool = True
+    byte_fallback: bool = False
+    unknown: int | None = None
+    fuses_unknown: bool = False
+    prefix: str = ""
+    suffix: str = ""
+    whole_chunks: bool = False
+    drops_first_space: bool = False
+
+    def normalize(self, piece: Piece) -> Piece:
+        """Return a piece after all normalizers."""
+        for normalizer in self.normalizers:
+            piece = normalizer.apply(piece)
+        return piece
+
+    def passes(self, piece: Piece) -> list[list[Piece]]:
+        """Return the pieces after each cutter, one list per pass; the last one has the chunks.
+
+        >>> from bpe_core.steps.cutting import Digits, Whitespace
+        >>> steps = Steps(cutters=(Whitespace(), Digits(individual=True)))
+        >>> [[piece.text for piece in one] for one in steps.passes(Piece.of("to 42"))]
+        [['to', '42'], ['to', '4', '2']]
+        """
+        pieces, passes = [piece], []
+        for cutter in self.cutters:
+            pieces = [part for whole in pieces for part in cutter.cut(whole)]
+            passes.append(pieces)
+        return passes
+
+
+@dataclass(frozen=True, eq=False)
+class ListedRules(MergeRules):
+    """Merges over a vocabulary that is given, so that they may come in any order and make a token twice.
+
+    `listed` are the bytes of every token by its id, `id_of_string` the ids by the strings in the file.
+
+    >>> base = BaseVocabulary("bytes", {97: 0, 98: 1}, {}, {})
+    >>> rules = ListedRules((((0, 1), 2),), base, {0: b"a", 1: b"b", 2: b"ab"}, {"a": 0, "b": 1, "ab": 2})
+    >>> rules.vocab[2], rules.rank_of(0, 1), rules.made.ids.tolist()
+    (b'ab', 0, [2])
+    """
+
+    listed: Mapping[int, bytes] = field(repr=False, default_factory=dict)
+    id_of_string: Mapping[str, int] = field(repr=False, default_factory=dict)
+
+    @cached_property
+    def vocab(self) -> Mapping[int, bytes]:
+        """The bytes of every token of the vocabulary."""
+        return self.listed
+
+    @cached_property
+    def made(self) -> MadeTokens:
+        """Each token that a merge makes once, with its first merge."""
+        every = super().made
+        first = {int(token_id): index for index, token_id in reversed([*enumerate(every.ids.tolist())])}
+        rows = sorted(first.values())
+        return MadeTokens(every.ids[rows], every.ranks[rows], every.pairs[rows])
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class SteppedTokenizer(Tokenizer):
+    """A tokenizer with `steps`; `source` is the file that it was read from, kept so that it can be written.
+
+    Its special tokens are those of its added tokens that are special, and any that were added later.
+
+    >>> from bpe_core.steps.normalization import Lowercase
+    >>> base = BaseVocabulary("bytes", {97: 0, 98: 1}, {}, {})
+    >>> rules = ListedRules((((0, 1), 2),), base, {0: b"a", 1: b"b", 2: b"ab"}, {"a": 0, "b": 1, "ab": 2})
+    >>> recipe = Recipe(name="mine", title="mine", alphabet="bytes", source="an example")
+    >>> steps = Steps(normalizers=(Lowercase(),))
+    >>> SteppedTokenizer(
+    ...     name="mine", recipe=recipe, base=base, rules=rules, special_tokens={}, steps=steps
+    ... ).encode("AB")
+    [2]
+    """
+
+    steps: Steps
+    rules: ListedRules
+    source: bytes = field(repr=False, default=b"")
+
+    def encode(
+        self, text: str, *, allowed_special: Allowed = frozenset(), disallowed_special: Disallowed = "all"
+    ) -> list[int]:
+        """Encode a text with the policy of `Tokenizer.encode`; added tokens that are not special are always found."""
+        chunks = self.encode_chunks(
+            text, allowed_special=allowed_special, disallowed_special=disallowed_special
+        )
+        return [token_id for chunk in chunks for token_id in chunk]
+
+    def encode_ordinary(self, text: str) -> list[int]:
+        """Encode a text in which no special token is found."""
+        return self.encode(text, disallowed_special=())
+
+    def encode_chunks(
+        self, text: str, *, allowed_special: Allowed = frozenset(), disallowed_special: Disallowed = "all"
+    ) -> list[list[int]]:
+        """Encode a text as `encode` does, the ids of each chunk apart; an added token is a chunk."""
+        text = replace_lone_surrogates(text)
+        allowed = refuse_special(text, self.special_tokens, allowed_special, disallowed_special)
+        without = self.special_tokens.keys() - allowed
+        return [
+            [part] if isinstance(part, int) else self._ids_of_chunk(part.text)
+            for part in self.parts_of_text(text, without=without)
+        ]
+
+    def parts_of_text(self, text: str, *, without: Iterable[str] = ()) -> Iterator[Piece | int]:
+        """Yield the chunks of a text, and each added token as its id; `without` are those that are plain text."""
+        without = frozenset(without)
+        first, then = self._finders
+        for found in first.cut(Piece.of(text), without=without):
+            if isinstance(found, int):
+                yield found
+                continue
+            for part in then.cut(self.steps.normalize(found), without=without):
+                if isinstance(part, int):
+                    yield part
+                else:
+                    passes = self.steps.passes(part)
+                    yield from passes[-1] if passes else [part]
+
+    def trace(self, text: str) -> Encoding:
+        """Encode a text as ordinary text and keep every join; raises `BpeError` where units are not bytes."""
+        if not self.steps.writes_bytes:
+            raise BpeError(
+                f"{self.name} begins with characters, and writes those that it lacks as bytes: its joins cannot "
+                "be shown one by one here. The Tokens page shows what it makes of the text."
+            )
+        chunks = self.parts_of_text(replace_lone_surrogates(text), without=self.special_tokens)
+        return lay_out(
+            JoinedChunk([part], [part], [])
+            if isinstance(part, int)
+            else self._joined(self._base_ids(part.text), part.text)
+            for part in chunks
+        )
+
+    def written(self, text: str) -> str:
+        """Return the text whose bytes are merged: normalized, and with what the cutting put in or dropped.
+
+        Raises `BpeError` where it holds an added token, or a byte that the vocabulary lacks: those have no base
+        units that could be shown.
+        """
+        parts = list(self.parts_of_text(replace_lone_surrogates(text), without=self.special_tokens))
+        pieces = [part.text for part in parts if isinstance(part, Piece)]
+        if len(pieces) < len(parts) or not self._spells_bytes:
+            raise BpeError("This text holds an added token, whose joins cannot be shown one by one.")
+        merged = "".join(pieces)
+        if any(self._id_of_byte[byte] is None for byte in set(merged.encode("utf-8"))):
+            raise BpeError(f"{self.name} lacks a byte of this text and drops it: its joins cannot be shown.")
+        return merged
+
+    def forget(self) -> None:
+        """Drop what is kept of the chunks met so far."""
+        self._kept.clear()
+
+    def decode_bytes(self, ids: Iterable[int]) -> bytes:
+        """Return the bytes that ids stand for; raises `UnknownIdError` for an id that is not there."""
+        data = super().decode_bytes(ids)
+        return data[1:] if self.steps.drops_first_space and data.startswith(b" ") else data
+
+    # ---- inside
+
+    @cached_property
+    def _finders(self) -> tuple[Finder, Finder]:
+        known = {token.content for token in self.steps.added_tokens}
+        later = [
+            AddedToken(content=content, token_id=token_id, special=True)
+            for content, token_id in self.special_tokens.items()
+            if content not in known
+        ]
+        return finders([*self.steps.added_tokens, *later], self.steps.normalizers)
+
+    @cached_property
+    def _kept(self) -> dict[str, list[int]]:
+        return {}
+
+    @cached_property
+    def _id_of_byte(self) -> list[int | None]:
+        ids = self.rules.id_of_string
+        names = BYTE_GLYPHS if self.steps.writes_bytes else [f"<0x{byte:02X}>" for byte in range(256)]
+        return [ids.get(name) for name in names]
+
+    def _ids_of_chunk(self, chunk: str) -> list[int]:
+        ids = self._kept.get(chunk)
+        if ids is None:
+            ids = self._joined(self._base_ids(chunk), chunk).ids
+            if len(chunk) <= _KEPT_LENGTH and len(self._kept) < _KEPT_CHUNKS:
+                self._kept[chunk] = ids
+        return list(ids)
+
+    def _joined(self, base: list[int], chunk: str) -> JoinedChunk:
+        ids, joins = join_by_lowest_rank(base, self.rules.rank_of, self.rules.new_ids)
+        if self.steps.whole_chunks and len(ids) > 1:
+            whole = self.rules.id_of_string.get(self._written(chunk))
+            if whole is not None and ids != [whole]:
+                # What is left open is closed in one go, as if by a rule that comes after all others.
+                closed = {join.gap for join in joins}
+                rest = [gap for gap in range(len(base) - 1) if gap not in closed]
+                rank = len(self.rules.merges)
+                joins += [Join(rank, (ids[0], ids[1]), whole, gap) for gap in rest]
+                ids = [whole]
+        return JoinedChunk(base, ids, joins)
+
+    def _written(self, chunk: str) -> str:
+        """The chunk as the vocabulary spells it."""
+        return to_glyphs(chunk.encode("utf-8")) if self._spells_bytes else chunk
+
+    @property
+    def _spells_bytes(self) -> bool:
+        # Where a step after the one that writes glyphs cut again, the chunks are glyphs already.
+        return self.steps.writes_bytes and not any(
+            getattr(cutter, "writes_glyphs", False) for cutter in self.steps.cutters
+        )
+
+    def _base_ids(self, chunk: str) -> list[int]:
+        steps = self.steps
+        if steps.writes_bytes and not steps.prefix and not steps.suffix and steps.unknown is None:
+            data = chunk.encode("utf-8") if self._spells_bytes else from_glyphs(chunk)
+            return [token_id for byte in data if (token_id := self._id_of_byte[byte]) is not None]
+        return self._looked_up(self._written(chunk))
+
+    def _looked_up(self, chunk: str) -> list[int]:
+        steps, known, ids = self.steps, self.rules.id_of_string, []
+        waiting: int | None = None
+        for index, unit in enumerate(chunk):
+            prefix, suffix = steps.prefix if index else "", steps.suffix if index == len(chunk) - 1 else ""
+            written = f"{prefix}{unit}{suffix}"
+            token_id = known.get(written)
+            if token_id is not None:
+                if waiting is not None:
+                    ids.append(waiting)
+                    waiting = None
+                ids.append(token_id)
+                continue
+            if steps.byte_fallback:
+                fallback = [self._id_of_byte[byte] for byte in written.encode("utf-8")]
+                if None not in fallback:
+                    ids += [token_id for token_id in fallback if token_id is not None]
+                    continue
+            if steps.unknown is not None:
+                if waiting is not None and not steps.fuses_unknown:
+                    ids.append(waiting)
+                waiting = steps.unknown
+        if waiting is not None:
+            ids.append(waiting)
+        return ids

@@ -1,0 +1,204 @@
+"""A `tokenizer.json` of any kind of BPE is read, and gives the ids that Hugging Face tokenizers gives."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tokenizers import AddedToken, Regex, decoders, models, normalizers, pre_tokenizers, trainers
+from tokenizers import Tokenizer as Peer
+
+from bpe_core import BpeError, SpecialTokenError
+from bpe_core.formats import FormatError, read_huggingface, write
+from bpe_core.steps.cutting import Split
+from bpe_core.steps.families import FAMILIES
+from bpe_core.steps.pieces import Piece
+
+TRAINED_ON = (
+    "The baker's daughter bakes bread before daybreak, 365 loaves; don't ask. It costs 12 or 1,024 euros.\n"
+    "Ein Bäcker bäckt Brötchen für 7 Bürger. Café, naïve, ﬁne. 你好，世界。こんにちは 42円\n"
+) * 3
+HARD = (
+    "", "Hello world", " bread", "bread ", "two  spaces   three\n\n\nlines\r\n\ttabs", "DON'T we'LL ſ'S", "1234567 12 1,024 ²½",
+    "e\u0301 é Å ﬁ ㋿", "你好，世界 こんにちは 한국어", "👩‍👩‍👧 🥖", "\u088f \U00016121", "a\x00b", "<s>hi</s> <mask> bread", "a <mask> b  <mask>  c",
+    "xmaskx mask", "▁a ▁▁b", "b" * 200, "BREAD Bread bread",
+)  # fmt: skip
+BYTES = pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False)
+SEQUENCE = pre_tokenizers.Sequence
+
+
+def split(pattern: str, behavior: str = "isolated") -> pre_tokenizers.PreTokenizer:
+    return pre_tokenizers.Split(Regex(pattern), behavior)
+
+
+def build(*, cut, normalizer=None, added=(), alphabet=True, unknown=None, **model) -> Peer:
+    special = [token for token in ("<s>", "</s>", "<unk>") if token != unknown]
+    peer = Peer(models.BPE(unk_token=unknown, **model))
+    if normalizer:
+        peer.normalizer = normalizer
+    if cut:
+        peer.pre_tokenizer = cut
+    first = pre_tokenizers.ByteLevel.alphabet() if alphabet else []
+    trainer = trainers.BpeTrainer(
+        vocab_size=420,
+        initial_alphabet=first,
+        special_tokens=([unknown] if unknown else []) + special,
+        show_progress=False,
+        **{key: value for key, value in model.items() if key.endswith("fix") and value},
+    )
+    peer.train_from_iterator([TRAINED_ON], trainer)
+    peer.add_tokens(list(added))
+    return peer
+
+
+MASK = AddedToken("<mask>", lstrip=True, rstrip=False, normalized=False)
+WORD = AddedToken("mask", single_word=True, normalized=False)
+FIRST = {
+    "what the course trains: not all bytes": {"cut": pre_tokenizers.ByteLevel(False), "alphabet": False},
+    "a space before the text": {"cut": pre_tokenizers.ByteLevel(add_prefix_space=True)},
+    "digits, then bytes": {"cut": SEQUENCE([pre_tokenizers.Digits(True), pre_tokenizers.ByteLevel(False)])},
+    "bytes, then digits": {
+        "cut": SEQUENCE([pre_tokenizers.Punctuation("contiguous"), pre_tokenizers.ByteLevel(False), pre_tokenizers.Digits(False)])
+    },
+    "DeepSeek's cuts": {"cut": SEQUENCE([*map(split, FAMILIES["DeepSeek"][:3]), BYTES])},
+    "NFC and Qwen's pattern": {"cut": SEQUENCE([split(FAMILIES["Qwen"][0]), BYTES]), "normalizer": normalizers.NFC()},
+    "NFKC": {"cut": pre_tokenizers.ByteLevel(False), "normalizer": normalizers.NFKC()},
+    "lower case and a suffix, as CLIP": {
+        "cut": SEQUENCE([split(FAMILIES["CLIP"][0], "removed"), BYTES]),
+        "normalizer": normalizers.Sequence([normalizers.NFC(), normalizers.Replace(Regex(r"\s+"), " "), normalizers.Lowercase()]),
+        "end_of_word_suffix": "</w>",
+        "unknown": "<unk>",
+    },
+    "no normalizer though written": {"cut": pre_tokenizers.ByteLevel(False), "normalizer": normalizers.Sequence([])},
+    "added tokens of every kind": {
+        "cut": pre_tokenizers.ByteLevel(False),
+        "normalizer": normalizers.Lowercase(),
+        "added": [MASK, WORD, AddedToken("Brot", normalized=True), AddedToken("  ", rstrip=True)],
+    },
+    "characters, Metaspace, unknown": {"cut": pre_tokenizers.Metaspace(), "alphabet": False, "unknown": "<unk>"},
+    "characters, unknown ones fused": {"cut": pre_tokenizers.Metaspace("▁", "first"), "alphabet": False, "unknown": "<unk>", "fuse_unk": True},
+    "no cut at all, ▁ by the normalizer": {
+        "cut": None,
+        "normalizer": normalizers.Sequence([normalizers.Prepend("▁"), normalizers.Replace(" ", "▁")]),
+        "alphabet": False,
+    },
+    "words and signs, a prefix within": {"cut": pre_tokenizers.Whitespace(), "alphabet": False, "continuing_subword_prefix": "##"},
+    "spaces with what is before them": {"cut": pre_tokenizers.Split(" ", "merged_with_previous"), "alphabet": False},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", FIRST)
+def test_a_file_with_steps_gives_the_librarys_ids(kind):
+    peer = build(**FIRST[kind])
+    ours = read_huggingface(peer.to_str().encode())
+    assert_same_ids(ours, peer, HARD)
+    again = read_huggingface(write(ours, "huggingface")["tokenizer.json"])
+    assert again.encode(HARD[4], allowed_special="all") == ours.encode(HARD[4], allowed_special="all")
+
+
+def assert_same_ids(ours, peer, texts) -> None:
+    for text in texts:
+        expected = peer.encode(text, add_special_tokens=False).ids
+        assert ours.encode(text, allowed_special="all") == expected, text
+
+
+@given(text=st.text(st.sampled_from("".join(HARD) + "<mask>"), max_size=40))
+def test_random_texts(text):
+    for kind in ("added tokens of every kind", "lower case and a suffix, as CLIP", "bytes, then digits"):
+        if kind not in BUILT:
+            peer = build(**FIRST[kind])
+            BUILT[kind] = read_huggingface(peer.to_str().encode()), peer
+        assert_same_ids(*BUILT[kind], [text])
+
+
+BUILT: dict[str, tuple[object, Peer]] = {}
+
+
+def changed(peer: Peer, **model) -> bytes:
+    content = json.loads(peer.to_str())
+    content["model"] |= model
+    return json.dumps(content).encode()
+
+
+def test_merges_in_any_order_and_several_that_make_one_token():
+    vocab = {glyph: number for number, glyph in enumerate(sorted(pre_tokenizers.ByteLevel.alphabet()))}
+    for token in ("ab", "abc", "bc", "cd", "abcd"):
+        vocab[token] = len(vocab)
+    merges = [["ab", "c"], ["a", "bc"], ["ab", "cd"], ["b", "c"], ["a", "b"], ["c", "d"], ["abc", "d"]]
+    for ignore_merges in (False, True):
+        peer = Peer(models.BPE(vocab, [tuple(merge) for merge in merges], ignore_merges=ignore_merges))
+        peer.pre_tokenizer = pre_tokenizers.ByteLevel(False)
+        ours = read_huggingface(peer.to_str().encode())
+        assert_same_ids(ours, peer, ["abcd", "abc abcd ab bc cd dcba", "aabbccdd abcabcd", "xabcdx"])
+
+
+def test_characters_that_are_lacking_become_bytes():
+    fallback = {f"<0x{byte:02X}>": byte for byte in range(256)}
+    vocab = fallback | {"<unk>": 256, "▁": 257, "a": 258, "b": 259, "▁a": 260, "ab": 261}
+    peer = Peer(
+        models.BPE(vocab, [("▁", "a"), ("a", "b")], unk_token="<unk>", byte_fallback=True, fuse_unk=True)  # noqa: S106 - a token of a vocabulary
+    )
+    peer.normalizer = normalizers.Sequence([normalizers.Prepend("▁"), normalizers.Replace(" ", "▁")])
+    peer.decoder = decoders.Sequence(
+        [decoders.Replace("▁", " "), decoders.ByteFallback(), decoders.Fuse(), decoders.Strip(" ", 1, 0)]
+    )
+    ours = read_huggingface(peer.to_str().encode())
+    for text in ("ab ab", "aé 你 b", "\n<0x0A>", "", "  a"):
+        ids = peer.encode(text, add_special_tokens=False).ids
+        assert ours.encode(text) == ids
+        assert ours.decode(ids) == peer.decode(ids)
+    with pytest.raises(BpeError, match="begins with characters"):
+        ours.trace("ab")
+
+
+def test_tokens_of_every_kind_are_decoded_as_the_library_does():
+    peer = build(**FIRST["what the course trains: not all bytes"])
+    peer.decoder = decoders.ByteLevel()
+    ours = read_huggingface(peer.to_str().encode())
+    for text in HARD:
+        ids = peer.encode(text, add_special_tokens=False).ids
+        assert ours.decode(ids) == peer.decode(ids, skip_special_tokens=False)
+
+
+def test_special_tokens_are_refused_or_plain_as_everywhere():
+    ours = read_huggingface(build(**FIRST["NFKC"]).to_str().encode())
+    with pytest.raises(SpecialTokenError):
+        ours.encode("a<s>b")
+    assert len(ours.encode("<s>", disallowed_special=())) > 1
+    assert ours.decode(ours.encode("a<s>b", allowed_special="all")) == "a<s>b"
+
+
+def test_a_trace_ends_in_the_ids():
+    ours = read_huggingface(build(**FIRST["NFC and Qwen's pattern"]).to_str().encode())
+    assert ours.trace(HARD[4]).ids == ours.encode(HARD[4])
+
+
+def test_all_that_stands_in_the_way_is_said_at_once():
+    content = json.loads(build(cut=pre_tokenizers.ByteLevel(False)).to_str())
+    content["normalizer"] = {"type": "BertNormalizer"}
+    content["pre_tokenizer"] = {"type": "UnicodeScripts"}
+    with pytest.raises(FormatError, match=r"BertNormalizer.*; .*UnicodeScripts"):
+        read_huggingface(json.dumps(content).encode())
+
+
+@pytest.mark.parametrize(("kind", "words"), [("Unigram", "merges nothing"), ("WordPiece", "longest match")])
+def test_what_is_no_bpe_is_named(kind, words):
+    data = json.dumps({"version": "1.0", "model": {"type": kind, "vocab": {}}}).encode()
+    with pytest.raises(FormatError, match=words):
+        read_huggingface(data)
+
+
+def test_a_pattern_of_nobody_here_is_refused_where_it_must_be_known():
+    peer = build(cut=SEQUENCE([split("(a+)+b"), BYTES]), normalizer=normalizers.NFC())
+    assert read_huggingface(peer.to_str().encode()).encode("aab") == peer.encode("aab").ids
+    with pytest.raises(FormatError, match="no family"):
+        read_huggingface(peer.to_str().encode(), own_patterns=False)
+
+
+@pytest.mark.parametrize("pattern", [pattern for family in FAMILIES.values() for pattern in family])
+def test_every_pattern_of_a_family_is_read_and_means_the_same(pattern):
+    peer = split(pattern)
+    for text in (*HARD, TRAINED_ON):
+        if text:
+            expected = [piece for piece, _ in peer.pre_tokenize_str(text)]
+            assert [piece.text for piece in Split(pattern, "Isolated").cut(Piece.of(text))] == expected
