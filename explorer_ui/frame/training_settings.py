@@ -10,7 +10,8 @@ from explorer_ui.frame.words import counted
 
 def ask_for_training() -> None:
     """Draw the settings of a training in one row."""
-    recipe, merges, tie, rare = st.columns([4, 3, 4, 3], vertical_alignment="bottom", gap="small")
+    with st.container(key="training_settings"):
+        recipe, merges, tie, rare = st.columns([4, 3, 4, 3], vertical_alignment="bottom", gap="small")
     recipe.selectbox(
         "Training recipe", list(RECIPES), key="recipe", format_func=lambda name: RECIPES[name].title
     )

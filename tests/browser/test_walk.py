@@ -36,7 +36,8 @@ def test_on_a_telephone_no_question_is_cut_off(new_page: Callable[..., Page], se
     page = new_page(viewport=TELEPHONE)
     for name in ("", "Bytes", "Tokens"):
         open_page(page, server, name)
-        for text in page.get_by_test_id("stPageLink").locator("p").all():
+        # The names of the pages are one line that scrolls sideways; the others name a question.
+        for text in page.locator('[data-testid="stPageLink"]:not(.st-key-navigation *) p').all():
             box = text.bounding_box()
             assert box is not None
             assert box["x"] >= 0

@@ -1,0 +1,184 @@
+"""The text is the page: typed and shown, kept over a reload, replaced and given back."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from driver import Server, open_page, serve, text_box, wait_for_run
+from playwright.sync_api import Page, expect
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+DEVICES = pytest.mark.parametrize("device", [{}, PHONE], ids=["laptop", "phone"])
+
+
+def press(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name).click()
+    wait_for_run(page)
+
+
+def count(page: Page) -> str:
+    return page.get_by_test_id("stMetricValue").nth(1).inner_text()
+
+
+@DEVICES
+def test_what_is_typed_is_taken_without_a_key(
+    new_page: Callable[..., Page], server: Server, device: dict
+) -> None:
+    page = new_page(**device)
+    open_page(page, server, "Tokens", tokenizer="o200k_base")
+    text_box(page).fill("")
+    text_box(page).press_sequentially("Hello world")
+    expect(page.get_by_text("[13225, 2375]")).to_be_visible()
+    expect(text_box(page)).to_have_value("Hello world")
+
+
+@DEVICES
+def test_a_reload_loses_nothing(new_page: Callable[..., Page], server: Server, device: dict) -> None:
+    page = new_page(**device)
+    open_page(page, server, "Tokens", tokenizer="gpt2")
+    text_box(page).fill("typed just now")
+    page.get_by_text("[774").wait_for(state="detached")
+    wait_for_run(page)
+    page.reload()
+    wait_for_run(page)
+    expect(text_box(page)).to_have_value("typed just now")
+    expect(page.get_by_role("combobox", name="Tokenizer")).to_have_value("GPT-2")
+
+
+def test_a_link_goes_before_what_was_kept_and_what_was_typed_since_before_the_link(
+    page: Page, server: Server
+) -> None:
+    open_page(page, server, "Tokens")
+    text_box(page).fill("kept")
+    wait_for_run(page)
+    open_page(page, server, "Tokens", text="Hello world", tokenizer="o200k_base")
+    expect(text_box(page)).to_have_value("Hello world")
+    text_box(page).fill("changed")
+    wait_for_run(page)
+    page.reload()
+    wait_for_run(page)
+    expect(text_box(page)).to_have_value("changed")
+
+
+def test_two_tabs_do_not_mix(page: Page, server: Server) -> None:
+    other = page.context.new_page()
+    open_page(page, server, "Tokens")
+    text_box(page).fill("one")
+    wait_for_run(page)
+    open_page(other, server, "Tokens")
+    text_box(other).fill("two")
+    wait_for_run(other)
+    for tab, text in ((page, "one"), (other, "two")):
+        tab.reload()
+        wait_for_run(tab)
+        expect(text_box(tab)).to_have_value(text)
+
+
+def test_a_server_that_restarts_gives_settings_of_other_pages_back(
+    page: Page, browser_errors: list[str]
+) -> None:
+    with serve() as server:
+        open_page(page, server, "Encode")
+        page.get_by_label("A new text to encode").fill("typed on Encode")
+        page.get_by_label("A new text to encode").press("Enter")
+        wait_for_run(page)
+        port = int(server.url.rpartition(":")[2])
+    with serve(port=port) as server:
+        open_page(page, server, "Encode")
+        expect(page.get_by_label("A new text to encode")).to_have_value("typed on Encode")
+    browser_errors.clear()
+
+
+@DEVICES
+def test_everything_that_replaces_the_text_is_undone(
+    new_page: Callable[..., Page], server: Server, device: dict, tmp_path: Path
+) -> None:
+    page = new_page(**device)
+    open_page(page, server, "Tokens", tokenizer="gpt2")
+    box = text_box(page)
+    box.fill("my own words")
+    wait_for_run(page)
+    file = tmp_path / "file.txt"
+    file.write_text("from a file")
+    acts: dict[str, Callable[[], object]] = {
+        "strawberry": lambda: page.get_by_label("Take a sample text").select_option("strawberry"),
+        "file.txt": lambda: page.locator('.bpe-text-box input[type="file"]').set_input_files(file),
+        "Clear": lambda: page.get_by_role("button", name="Clear the text").click(),
+        "The r's in strawberry": lambda: page.get_by_role("button", name="The r's in strawberry").click(),
+    }
+    for name, act in acts.items():
+        act()
+        expect(page.get_by_role("button", name=f"Undo “{name}”")).to_be_visible()
+        expect(box).not_to_have_value("my own words")
+        wait_for_run(page)
+        press(page, f"Undo “{name}”")
+        expect(box).to_have_value("my own words")
+        expect(page.get_by_role("combobox", name="Tokenizer")).to_have_value("GPT-2")
+
+
+def test_try_this_leads_to_what_it_shows(page: Page, server: Server) -> None:
+    open_page(page, server, "Tokens")
+    press(page, "The r's in strawberry")
+    page.wait_for_function(
+        "Math.abs(document.querySelector('.st-key-look')?.getBoundingClientRect().top ?? 999) < 30"
+    )
+    expect(page.locator(".st-key-look")).to_contain_text("A model is given the ids")
+
+
+def test_a_link_clicked_right_after_typing_takes_the_text_along(page: Page, server: Server) -> None:
+    open_page(page, server, "Tokens")
+    text_box(page).fill("taken along")
+    page.get_by_role("link", name="Chunks", exact=True).first.click()
+    expect(page.get_by_role("link", name="Chunks", exact=True).first).to_have_attribute(
+        "aria-current", "page"
+    )
+    wait_for_run(page)
+    expect(text_box(page)).to_have_value("taken along")
+    expect(page.get_by_test_id("stMetricValue").first).to_have_text("2")
+
+
+def test_half_a_character_is_replaced_and_said(page: Page, server: Server) -> None:
+    open_page(page, server, "Bytes")
+    text_box(page).evaluate(
+        "(box) => { box.value = 'a\\ud83d'; box.dispatchEvent(new Event('input', {bubbles: true})); }"
+    )
+    expect(page.get_by_text("half a character")).to_be_visible()
+    expect(text_box(page)).to_have_value("a\ufffd")
+
+
+def test_what_is_being_composed_is_left_alone(page: Page, server: Server) -> None:
+    open_page(page, server, "Tokens", tokenizer="gpt2")
+    before = count(page)
+    box = text_box(page)
+    box.evaluate(
+        "(box) => { box.dispatchEvent(new CompositionEvent('compositionstart')); box.value = 'に';"
+        " box.dispatchEvent(new InputEvent('input', {isComposing: true, bubbles: true})); }"
+    )
+    page.wait_for_timeout(600)
+    assert count(page) == before
+    box.evaluate(
+        "(box) => { box.value = '日本'; box.dispatchEvent(new CompositionEvent('compositionend')); }"
+    )
+    expect(page.get_by_test_id("stMetricValue").nth(1)).to_have_text("2")
+
+
+def test_a_long_text_is_shown_by_its_beginning(page: Page, server: Server) -> None:
+    open_page(page, server, "Tokens", tokenizer="gpt2")
+    page.locator('.bpe-text-box input[type="file"]').set_input_files(
+        {"name": "long.txt", "mimeType": "text/plain", "buffer": b"ab " * 40_000}
+    )
+    expect(page.get_by_text("long.txt · 120,000 characters")).to_be_visible()
+    wait_for_run(page)
+    assert not page.get_by_role("textbox", name="Your text").is_visible()
+    press(page, "Edit the text")
+    assert len(page.get_by_role("textbox", name="Your text").input_value()) == 120_000
+
+
+@DEVICES
+def test_a_word_is_no_dead_end(new_page: Callable[..., Page], server: Server, device: dict) -> None:
+    page = new_page(**device)
+    open_page(page, server)
+    text_box(page).fill("strawberry")
+    expect(page.get_by_text("What GPT-4o reads")).to_be_visible()
+    expect(page.get_by_text("Every pair of this text occurs once")).to_be_visible()
+    expect(page.get_by_text("10 tokens in all")).to_be_visible()
