@@ -6,7 +6,9 @@ import random
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
+from streamlit.components.v2.bidi_component.main import _make_trigger_id
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.Delta_pb2 import Delta
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
@@ -43,6 +45,7 @@ class Visitor:
         self._ids: dict[str, str] = {}
         self._values: dict[str, WidgetState] = {}
         self._player: dict[str, object] = {}
+        self._box: dict[str, Any] = {}
         self._player_fragment = ""
 
     async def stay(self, seconds: float) -> None:
@@ -72,7 +75,13 @@ class Visitor:
         what = self._rng.choice(choices)
         if what == "text":
             words = self._rng.choices(WORDS, k=180)
-            self._set("text", string_value=" ".join(words)[:1000])
+            said = {
+                "serial": self._box["heard"] + 1,
+                "revision": self._box["revision"],
+                "act": "typed",
+                "text": " ".join(words)[:1000],
+            }
+            self._set("text", json_trigger_value=json.dumps([{"event": "said", "value": said}]))
         elif what == "merges":
             self._set("num_merges", double_value=float(self._rng.randint(20, 300)))
         elif what == "page":
@@ -138,8 +147,12 @@ class Visitor:
             self._record.errors.append(f"exception: {element.exception.message}")
         elif element.HasField("alert") and "mistake of the app" in element.alert.body:
             self._record.errors.append("a part of a page failed")
-        elif element.HasField("text_area") and element.text_area.label == "Your text":
-            self._ids["text"] = element.text_area.id
+        elif element.HasField("bidi_component") and element.bidi_component.component_name.endswith(
+            "text_box"
+        ):
+            # What happens once, and is no state, travels under an id of its own.
+            self._ids["text"] = _make_trigger_id(element.bidi_component.id, "events")
+            self._box = json.loads(element.bidi_component.json or element.bidi_component.mixed.json)
         elif element.HasField("number_input") and element.number_input.label.startswith("Merges"):
             self._ids["num_merges"] = element.number_input.id
         elif element.HasField("bidi_component") and element.bidi_component.component_name.endswith("player"):

@@ -74,6 +74,7 @@ class ListedRules(MergeRules):
 
     `listed` are the bytes of every token by its id, `id_of_string` the ids by the strings in the file.
 
+    >>> from bpe_core.alphabets import BaseVocabulary
     >>> base = BaseVocabulary("bytes", {97: 0, 98: 1}, {}, {})
     >>> rules = ListedRules((((0, 1), 2),), base, {0: b"a", 1: b"b", 2: b"ab"}, {"a": 0, "b": 1, "ab": 2})
     >>> rules.vocab[2], rules.rank_of(0, 1), rules.made.ids.tolist()
@@ -103,7 +104,9 @@ class SteppedTokenizer(Tokenizer):
 
     Its special tokens are those of its added tokens that are special, and any that were added later.
 
+    >>> from bpe_core.alphabets import BaseVocabulary
     >>> from bpe_core.steps.normalization import Lowercase
+    >>> from bpe_core.types import Recipe
     >>> base = BaseVocabulary("bytes", {97: 0, 98: 1}, {}, {})
     >>> rules = ListedRules((((0, 1), 2),), base, {0: b"a", 1: b"b", 2: b"ab"}, {"a": 0, "b": 1, "ab": 2})
     >>> recipe = Recipe(name="mine", title="mine", alphabet="bytes", source="an example")
