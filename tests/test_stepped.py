@@ -10,6 +10,7 @@ from tokenizers import Tokenizer as Peer
 
 from bpe_core import BpeError, SpecialTokenError
 from bpe_core.formats import FormatError, read_huggingface, write
+from bpe_core.lessons.vocabulary import find_reach, token_table
 from bpe_core.steps.cutting import Split
 from bpe_core.steps.families import FAMILIES
 from bpe_core.steps.pieces import Piece
@@ -202,3 +203,9 @@ def test_every_pattern_of_a_family_is_read_and_means_the_same(pattern):
         if text:
             expected = [piece for piece, _ in peer.pre_tokenize_str(text)]
             assert [piece.text for piece in Split(pattern, "Isolated").cut(Piece.of(text))] == expected
+
+
+def test_which_tokens_no_text_reaches_is_not_told_of_it():
+    ours = read_huggingface(build(**FIRST["NFKC"]).to_str().encode())
+    with pytest.raises(BpeError, match="does more to a text"):
+        find_reach(ours, token_table(ours))

@@ -15,6 +15,7 @@ import regex
 from bpe_core.alphabets import IntArray, counts_bytes
 from bpe_core.pretokenization import split
 from bpe_core.tokenizer import Tokenizer, join_by_lowest_rank
+from bpe_core.tokenizer.stepped import SteppedTokenizer
 from bpe_core.types import BpeError, UnknownCharacterError
 from bpe_core.unicode16 import CLASSES, class_table
 
@@ -342,7 +343,8 @@ def find_reach(tokenizer: Tokenizer, table: TokenTable) -> Reach:
     A token is tried with its own text, then inside short longer ones, parts of characters completed in
     many ways. `never` is proof: bytes that UTF-8 does not have, or, where the lowest rank is merged first,
     bytes whose merges end elsewhere, for inside a token that a text was encoded to, the same merges
-    happened in the same order.
+    happened in the same order. Raises `BpeError` for a tokenizer that changes a text before it merges, for
+    which that proof does not hold.
 
     >>> from bpe_core import train
     >>> tokenizer = Tokenizer.from_history(train("low low low", recipe="gpt2", num_merges=3))
@@ -350,6 +352,11 @@ def find_reach(tokenizer: Tokenizer, table: TokenTable) -> Reach:
     >>> [f"{token_id:X}" for token_id in reach.never]
     ['C0', 'C1', 'F5', 'F6', 'F7', 'F8', 'F9', 'FA', 'FB', 'FC', 'FD', 'FE', 'FF']
     """
+    if isinstance(tokenizer, SteppedTokenizer):
+        raise BpeError(
+            "This tokenizer does more to a text than cut and merge, so which of its tokens no text reaches is not "
+            "told here."
+        )
     comes_back = _own_text_test(tokenizer, table)
     by_bytes = counts_bytes(tokenizer.base.alphabet)
     alone: list[int] = []

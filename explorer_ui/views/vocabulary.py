@@ -244,8 +244,12 @@ def _lists(tokenizer: Tokenizer, table: TokenTable) -> None:
 
 
 def _out_of_reach(tokenizer: Tokenizer, table: TokenTable) -> None:
-    with st.spinner("Trying every token with its own text"):
-        reach = kept_with(tokenizer, "reach", lambda: find_reach(tokenizer, table))
+    try:
+        with st.spinner("Trying every token with its own text"):
+            reach = kept_with(tokenizer, "reach", lambda: find_reach(tokenizer, table))
+    except BpeError as error:
+        st.info(str(error))
+        return
     special = len(tokenizer.special_tokens)
     st.markdown(
         f"Every token was tried. **{len(reach.alone):,}** come back when their own text is encoded; "
