@@ -65,7 +65,7 @@ HOOKS = (
         "Streamlit's menu stands beside the names of the pages, not over them",
     ),
     Hook(
-        '[data-testid="stLayoutWrapper"]:has(> .st-key-arrival)',
+        '[data-testid="stLayoutWrapper"]:has(> :is(.st-key-arrival, .st-key-arrival_step))',
         "Start",
         "what only listens takes no room, and the bar of the tour stays in view",
     ),

@@ -12,6 +12,7 @@ from bpe_core.lessons.forks import parting_step, spelled_merges
 from explorer_ui.classroom.offered import class_offer
 from explorer_ui.components.player.merge_player import merge_player
 from explorer_ui.components.player.payload import player_data
+from explorer_ui.frame.beginning import remember
 from explorer_ui.frame.guide import step_is_done
 from explorer_ui.frame.look import look_here
 from explorer_ui.frame.names import MORE_ABOUT_TRAINING, TIE_BREAKS
@@ -68,6 +69,9 @@ def _player(history: TrainingHistory, settings: Settings, start: dict[str, Any])
     st.session_state.selected = shown.selected.start if shown.selected else None
     if step_is_done("Train"):
         st.rerun()
+    # A run of this fragment is no run of the page, which keeps the rest.
+    with st.container(key="arrival_step"):
+        remember("step_memory")
     below = st.segmented_control(
         "More about this training",
         list(MORE_ABOUT_TRAINING),

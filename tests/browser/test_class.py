@@ -152,6 +152,8 @@ def test_a_server_that_restarts_and_a_proxy_that_holds_events_back(browser: Brow
         expect(student.locator(".status")).to_contain_text("connection is lost", timeout=15_000)
         with serve(port=port):
             wait_for_run(teacher)
+            # The new server is told by the tab where its visitor was, in a run of its own.
+            expect(teacher.locator(".bpe-player")).to_have_attribute("data-painted", "1")
             see_step(student, 1)
             teacher.keyboard.press("ArrowRight")
             see_step(student, 2)
