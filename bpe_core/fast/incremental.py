@@ -41,6 +41,7 @@ from array import array
 from collections import defaultdict
 from collections.abc import Mapping
 from heapq import heapify, heappop, heappush, heapreplace
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -296,6 +297,8 @@ class NativeTrainer:
         self._next_id = first_new_id
         self._min_count = min_count
         self._ahead: list[tuple[int, int, int, int]] = []
+        # The compiled part learns without the interpreter's lock, and who stops a training does so meanwhile.
+        self._busy = Lock()
         self._trainer = library.Trainer(
             np.ascontiguousarray(base_ids, np.int32),
             np.ascontiguousarray(chunk_starts, np.int32),
@@ -310,7 +313,8 @@ class NativeTrainer:
     def next_merge(self) -> Merge | None:
         """Learn the next merge; None if no pair is left, or the best occurs less than `min_count` times."""
         if not self._ahead:
-            self._ahead = self._trainer.learn(_MOST_AHEAD, _BUDGET)[::-1]
+            with self._busy:
+                self._ahead = self._trainer.learn(_MOST_AHEAD, _BUDGET)[::-1]
         if not self._ahead:
             if self.best_count() >= self._min_count:
                 _check_id(self._next_id)
@@ -322,11 +326,14 @@ class NativeTrainer:
 
     def best_count(self) -> int:
         """Return how often the next pair to be merged occurs; 0 when no pair is left."""
-        return self._ahead[-1][2] if self._ahead else self._trainer.best_count()
+        with self._busy:
+            return self._ahead[-1][2] if self._ahead else int(self._trainer.best_count())
 
     def closed_at(self) -> IntArray:
         """Return the rank of the merge that closed each gap of the stream, OPEN, or WALL; int32, a copy."""
-        return _closed_at(np.frombuffer(self._trainer.symbols(), np.int32), self._chunk_starts, self._rank)
+        with self._busy:
+            symbols = self._trainer.symbols()
+        return _closed_at(np.frombuffer(symbols, np.int32), self._chunk_starts, self._rank)
 
 
 def make_trainer(
