@@ -168,6 +168,7 @@ var TextBox = class {
     this.root = el("section", "bpe bpe-text-box");
     this.root.setAttribute("aria-label", "Your text");
     this.area = el("textarea");
+    this.area.maxLength = 4e6;
     this.area.setAttribute("aria-label", "Your text");
     this.area.placeholder = "Type or paste any text";
     this.area.spellcheck = false;

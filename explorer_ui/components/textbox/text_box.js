@@ -49,6 +49,8 @@ class TextBox {
     this.root = el("section", "bpe bpe-text-box");
     this.root.setAttribute("aria-label", "Your text");
     this.area = el("textarea");
+    // What is longer could be carried by no message; the browser itself takes no more of a paste.
+    this.area.maxLength = 4_000_000;
     this.area.setAttribute("aria-label", "Your text");
     this.area.placeholder = "Type or paste any text";
     this.area.spellcheck = false;
