@@ -29,12 +29,12 @@ def plain_server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
         yield running
 
 
-def test_a_second_visitor_is_answered_meanwhile(new_page: Callable[..., Page], server: Server) -> None:
+def test_a_second_visitor_is_answered_meanwhile(new_page: Callable[..., Page], plain_server: Server) -> None:
     other, busy = new_page(), new_page()
-    open_page(other, server, "Train")
+    open_page(other, plain_server, "Train")
     # On a busy machine the training can end while the other page is being drawn, which tells nothing: once more.
     for attempt in range(1, 6):
-        start_long_training(busy, server, seed=10 + attempt)
+        start_long_training(busy, plain_server, seed=10 + attempt)
         box = text_box(other)
         box.fill("hug pug " * attempt)
         box.press("Control+Enter")
