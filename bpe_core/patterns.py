@@ -25,8 +25,8 @@ class Branch:
 
 
 _LETTERS_AFTER = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
-_UPPER = r"[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]"
-_LOWER = r"[\p{Ll}\p{Lm}\p{Lo}\p{M}]"
+UPPER = r"[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]"
+LOWER = r"[\p{Ll}\p{Lm}\p{Lo}\p{M}]"
 _SPACE_RUN = Branch(r"\s+(?!\S)", "white space; where a word or sign follows, all of it but the last")
 _SPACE_REST = Branch(r"\s+", "the white space that is left")
 
@@ -56,11 +56,11 @@ BRANCHES: Mapping[str, tuple[Branch, ...]] = {
     ),
     "o200k_base": (
         Branch(
-            rf"[^\r\n\p{{L}}\p{{N}}]?{_UPPER}*{_LOWER}+{_LETTERS_AFTER}",
+            rf"[^\r\n\p{{L}}\p{{N}}]?{UPPER}*{LOWER}+{_LETTERS_AFTER}",
             "a word that ends in small letters, with one sign before it and an ending such as 's",
         ),
         Branch(
-            rf"[^\r\n\p{{L}}\p{{N}}]?{_UPPER}+{_LOWER}*{_LETTERS_AFTER}",
+            rf"[^\r\n\p{{L}}\p{{N}}]?{UPPER}+{LOWER}*{_LETTERS_AFTER}",
             "a word in capitals, with one sign before it and an ending such as 's",
         ),
         Branch(r"\p{N}{1,3}", "numerals (digits, ½, Ⅳ), three at the most"),

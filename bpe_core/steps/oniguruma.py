@@ -154,17 +154,19 @@ class _Translation:
         if not sign.isascii() or sign in "iI" or pair in _FOLDED_TOGETHER:
             self._refuse(f"(?i) with {pair!r}")
 
-    def _escape(self) -> None:
+    def _escape(self, *, in_set: bool = False) -> None:
         rest = self.pattern[self.index + 1 : self.index + 2]
+        written = _ESCAPES_IN_SET if in_set else _ESCAPES
+        same = _SAME_ESCAPES - {"A", "G"} if in_set else _SAME_ESCAPES
         if found := _PROPERTY.match(self.pattern, self.index) or _CODE.match(self.pattern, self.index):
-            if self.ignores_case:
+            if self.ignores_case and not in_set:
                 self._refuse(f"(?i) with {found.group()}")
             # `regex` knows \x with two digits and \u with four; braces are Oniguruma's own.
             code = found.group()
             self._take(code, f"\\U{int(code[3:-1], 16):08x}" if code.startswith("\\x{") else None)
-        elif rest in _ESCAPES:
-            self._take("\\" + rest, _ESCAPES[rest])
-        elif rest and (rest in _SAME_ESCAPES or _LITERAL.fullmatch(rest)):
+        elif rest in written:
+            self._take("\\" + rest, written[rest])
+        elif rest and (rest in same or _LITERAL.fullmatch(rest)):
             self._take("\\" + rest)
         else:
             self._refuse("\\" + rest)
@@ -205,7 +207,7 @@ class _Translation:
                 self._take("]")
                 break
             elif sign == "\\":
-                self._escape_in_set()
+                self._escape(in_set=True)
             elif found := _POSIX.match(self.pattern, self.index):
                 self._take(found.group())
             elif sign == "[" and not nested and not self.pattern.startswith(("[^", "[:"), self.index):
@@ -220,18 +222,6 @@ class _Translation:
         if self.ignores_case:
             self.index = start
             self._refuse("(?i) with [")
-
-    def _escape_in_set(self) -> None:
-        rest = self.pattern[self.index + 1 : self.index + 2]
-        if found := _PROPERTY.match(self.pattern, self.index) or _CODE.match(self.pattern, self.index):
-            code = found.group()
-            self._take(code, f"\\U{int(code[3:-1], 16):08x}" if code.startswith("\\x{") else None)
-        elif rest in _ESCAPES_IN_SET:
-            self._take("\\" + rest, _ESCAPES_IN_SET[rest])
-        elif rest and (rest in _SAME_ESCAPES - {"A", "G"} or _LITERAL.fullmatch(rest)):
-            self._take("\\" + rest)
-        else:
-            self._refuse("\\" + rest)
 
     def _quantifiers(self, start: int) -> None:
         found = _QUANTIFIER.match(self.pattern, self.index)

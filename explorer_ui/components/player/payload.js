@@ -1,4 +1,4 @@
-// What Python sends to the player; payload.py builds it, and a test holds both to the same names.
+// What Python sends to the player; payload.py builds it, and names its keys as they stand here.
 
 /** @import {Offer} from "../classroom/class_panel.js" */
 
