@@ -18,40 +18,15 @@ from bpe_core import (
     Recipe,
     TieBreak,
     Tokenizer,
-    TrainingHistory,
     count_chunks,
-    reference,
     train,
 )
-from bpe_core.alphabets import base_ids
-from bpe_core.history import tie_order
-from bpe_core.pretokenization import split
+from tests.textbook import textbook
 
 SAMPLES = Path(__file__).parents[1] / "sample_texts"
 
 recipes = st.sampled_from(list(RECIPES.values()))
 ties = st.sampled_from(["first-seen", "lowest-pair", "lowest-glyphs"])
-
-
-def textbook(history: TrainingHistory, num_merges: int, min_count: int) -> list[reference.Step]:
-    recipe = history.recipe
-    texts = [history.text]
-    if recipe.alphabet == "word-marker":
-        # A space that begins the text is part of no word; all others are written as the marker.
-        begins = history.text.startswith(" ")
-        texts = [history.text[:begins], history.text[begins:].replace(" ", "Ġ")]
-    cut = [chunk for text in texts for chunk in split(text, recipe.split_pattern)]
-    chunks = [base_ids(chunk, history.base).tolist() for chunk in cut]
-    steps = reference.train(
-        chunks,
-        first_new_id=len(history.base.vocab),
-        num_merges=num_merges,
-        tie_break=recipe.tie_break,
-        tie_order=tie_order(recipe),
-        min_count=min_count,
-        strings=history.base.vocab if recipe.same_string_same_token else None,
-    )
-    return list(steps)
 
 
 @given(text=TEXTS, recipe=recipes, tie=ties, num_merges=st.integers(0, 25), min_count=st.integers(1, 2))

@@ -1,0 +1,128 @@
+// Every state that the browser reads off closed_at, held against the textbook loop in Python.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { History } from "../../explorer_ui/components/player/history.js";
+import { reference } from "./reference.js";
+
+/** @import {Part} from "../../explorer_ui/components/player/history.js" */
+
+/**
+ * @param {History} history
+ * @param {number} step
+ */
+const tokensAt = (history, step) =>
+  Array.from(history.tokens(step), ({ start, end, id }) => [end - start, id]);
+
+for (const { name, data, merges, steps } of reference.trainings)
+  test(`${name}: every step is the textbook's`, () => {
+    const history = new History(data);
+    assert.deepEqual(
+      history.merges.map(({ left, right, id }) => [left, right, id]),
+      merges,
+    );
+    steps.forEach(({ tokens, gaps }, step) => {
+      assert.deepEqual(tokensAt(history, step), tokens);
+      assert.equal(history.tokensAt(step), tokens.length);
+      const merge = history.merges[step];
+      if (!merge) {
+        assert.equal(history.gapsOf(step).length, 0);
+        return;
+      }
+      assert.deepEqual(history.gapsBetween(merge, step), gaps);
+      assert.equal(gaps.length, merge.counted);
+      const closed = Array.from(history.gapsOf(step));
+      assert.equal(closed.length, merge.replaced);
+      assert.deepEqual(
+        closed.filter((gap) => !gaps.includes(gap)),
+        [],
+      );
+    });
+  });
+
+for (const { name, data, ids } of reference.encodings)
+  test(`${name}: the joins of an encoding end at its ids`, () => {
+    const history = new History(data);
+    for (let step = 0; step <= history.steps; step++)
+      assert.equal(tokensAt(history, step).length, history.units - step);
+    assert.deepEqual(
+      tokensAt(history, history.steps).map(([, id]) => id),
+      ids,
+    );
+  });
+
+test("a token is found from each unit in it, and its bytes are those of the text", () => {
+  for (const { data } of reference.trainings) {
+    const history = new History(data);
+    for (let step = 0; step <= history.steps; step++)
+      for (const token of history.tokens(step)) {
+        for (let unit = token.start; unit < token.end; unit++)
+          assert.deepEqual(history.tokenAt(unit, step), token);
+        const bytes = history.bytesBetween(token.start, token.end);
+        assert.deepEqual(Array.from(history.bytesOfId(token.id)), Array.from(bytes));
+      }
+  }
+});
+
+/**
+ * The parts of a tree, each with its two merged as one merge says, by an earlier merge the deeper it lies.
+ *
+ * @param {History} history
+ * @param {Part} part
+ */
+function checkTree(history, part) {
+  if (!part.merge) {
+    assert.deepEqual([part.to - part.from, part.id], [1, history.base[part.from]]);
+    return;
+  }
+  const [left, right] = part.parts;
+  assert.deepEqual([part.merge.left, part.merge.right, part.merge.id], [left.id, right.id, part.id]);
+  assert.deepEqual([left.from, left.to, right.to], [part.from, right.from, part.to]);
+  assert.equal(part.depth, 1 + Math.max(left.depth, right.depth));
+  for (const lower of part.parts) {
+    assert.ok((lower.merge?.rank ?? -1) < part.merge.rank);
+    checkTree(history, lower);
+  }
+}
+
+test("the tree of a token is made of the merges that made it", () => {
+  for (const { data } of reference.trainings) {
+    const history = new History(data);
+    for (const { start, end, id } of history.tokens(history.steps)) {
+      const tree = history.treeOf(start, end);
+      assert.equal(tree.id, id);
+      checkTree(history, tree);
+    }
+  }
+});
+
+test("overlapping pairs: all are counted, every second one is joined", () => {
+  const data = reference.trainings.find(({ name }) => name.startsWith("'aaaaaaa'"))?.data;
+  const history = new History(data ?? assert.fail());
+  assert.deepEqual(history.gapsBetween({ left: 97, right: 97 }, 0), [0, 1, 2, 3, 4, 5]);
+  assert.deepEqual(Array.from(history.gapsOf(0)), [0, 2, 4]);
+});
+
+test("no chunk reaches across a wall, and a text without walls is no chunk", () => {
+  const [walled, whole] = ["by gpt2", "by bytes"].map((kind) => {
+    const found = reference.trainings.find(
+      ({ name }) => name.startsWith("'low lower") && name.includes(kind),
+    );
+    return new History(found?.data ?? assert.fail());
+  });
+  // low| lower| lowest|,
+  assert.deepEqual(walled.chunkOf(0), [0, 3]);
+  assert.deepEqual(walled.chunkOf(5), [3, 9]);
+  assert.ok(walled.isWall(2) && !walled.isWall(3));
+  assert.equal(whole.chunkOf(5), null);
+  assert.ok(!whole.hasWalls);
+});
+
+test("no text and a text of one unit", () => {
+  for (const { data } of reference.trainings.filter(({ steps }) => steps[0].tokens.length < 2)) {
+    const history = new History(data);
+    assert.equal(history.steps, 0);
+    assert.equal(history.gapsOf(0).length, 0);
+    assert.equal(Array.from(history.tokens(0)).length, history.units);
+  }
+});

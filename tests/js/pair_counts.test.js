@@ -1,0 +1,64 @@
+// Pairs are counted and put in order as the textbook loop in Python does.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { History } from "../../explorer_ui/components/player/history.js";
+import {
+  countPairs,
+  firstSeen,
+  lowestPair,
+  topPairs,
+} from "../../explorer_ui/components/player/pair_counts.js";
+import { reference } from "./reference.js";
+
+/** @param {[number, number, number][]} pairs */
+const tiedForFirst = (pairs) => pairs.filter(([, , count]) => count === pairs[0][2]).length;
+
+for (const { name, data, steps } of reference.trainings)
+  test(`${name}: the pairs of every step, in the order of the rule`, () => {
+    const history = new History(data);
+    const rule =
+      data.tie_break === "first-seen" ? firstSeen : lowestPair(data.tie_order && new Map(data.tie_order));
+    steps.forEach(({ tokens, pairs }, step) => {
+      const counts = countPairs(history, step);
+      for (const most of [1, 3, Infinity]) {
+        const top = topPairs(counts, rule, most);
+        assert.deepEqual(
+          top.rows.map(({ left, right, count }) => [left, right, count]),
+          pairs.slice(0, most),
+        );
+        assert.equal(top.tied, tiedForFirst(pairs));
+      }
+      for (const [, id] of tokens)
+        assert.equal(counts.uses[id], tokens.filter(([, other]) => other === id).length);
+    });
+  });
+
+test("as many pairs as make the table grow are all found again", () => {
+  // Every pair of 80 characters, some of them twice: more than half of the 4096 slots that it begins with.
+  const characters = Array.from({ length: 80 }, (_, i) => String.fromCodePoint(0x4e00 + i));
+  const text = characters.flatMap((one) => characters.map((other) => one + other)).join("");
+  const points = Array.from(text, (char) => char.codePointAt(0) ?? 0);
+  /** @type {Map<string, number>} */
+  const expected = new Map();
+  for (let i = 0; i + 1 < points.length; i++) {
+    const pair = `${points[i]},${points[i + 1]}`;
+    expected.set(pair, (expected.get(pair) ?? 0) + 1);
+  }
+  const history = new History({
+    history_id: "",
+    text: Buffer.from(text).toString("base64"),
+    units: "characters",
+    base_ids: null,
+    closed_at: Buffer.alloc(2 * (points.length - 1), 0xff).toString("base64"),
+    merges: [],
+    display: "text",
+    ending: "",
+    step: 0,
+    selected: null,
+  });
+  const { left, right, counts, distinct } = countPairs(history, 0);
+  assert.ok(distinct > 4096);
+  const found = Array.from({ length: distinct }, (_, i) => [`${left[i]},${right[i]}`, counts[i]]);
+  assert.deepEqual(found, Array.from(expected));
+});

@@ -1,0 +1,69 @@
+// What of a token is shown as text, and what as a sign, a name or a byte: as Python's decoder and Unicode's tables say.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { lettersOf, piecesOf, spokenText } from "../../explorer_ui/components/shared/pieces.js";
+import { encodeUtf8 } from "../../explorer_ui/components/shared/utf8.js";
+import { reference } from "./reference.js";
+
+/** @param {string} text */
+const shown = (text) => piecesOf(encodeUtf8(text)).map((piece) => [piece.kind, piece.text]);
+
+test("each byte is of the kind that Python finds, in broken texts too", () => {
+  for (const { bytes, kinds } of reference.pieces) {
+    const found = piecesOf(Uint8Array.from(bytes)).flatMap(({ kind, size }) =>
+      Array.from({ length: size }, () => kind),
+    );
+    assert.deepEqual(found, kinds, bytes.join(" "));
+  }
+});
+
+test("GPT-2's glyphs are the engine's", () => {
+  const every = Uint8Array.from({ length: 256 }, (_, byte) => byte);
+  assert.deepEqual(
+    piecesOf(every, "glyphs").map(({ text }) => text),
+    reference.glyphs,
+  );
+});
+
+test("half a character is shown byte by byte", () => {
+  const pieces = piecesOf(Uint8Array.of(0x61, 0x20, 0xc3));
+  assert.deepEqual(pieces, [
+    { kind: "text", text: "a", size: 1 },
+    { kind: "white", text: "·", size: 1 },
+    { kind: "hex", text: "c3", size: 1 },
+  ]);
+  const half = encodeUtf8("🙂").subarray(1);
+  assert.deepEqual(
+    piecesOf(half).map(({ text }) => text),
+    ["9f", "99", "82"],
+  );
+});
+
+test("an emoji family, a flag and a letter with its mark are one piece each", () => {
+  assert.deepEqual(shown("👩‍👩‍👧🇩🇪e\u0301"), [
+    ["text", "👩‍👩‍👧"],
+    ["text", "🇩🇪"],
+    ["text", "e\u0301"],
+  ]);
+  assert.deepEqual(shown("\u0301"), [["text", "◌\u0301"]]);
+});
+
+test("what has no picture is shown by its name", () => {
+  assert.deepEqual(shown("\0\u200b\u202e"), [
+    ["label", "00"],
+    ["label", "U+200B"],
+    ["label", "U+202E"],
+  ]);
+});
+
+test("no bytes are no pieces", () => {
+  assert.deepEqual(piecesOf(new Uint8Array(0)), []);
+  assert.equal(spokenText([]), "");
+});
+
+test("pieces for the ear, and the letters among them", () => {
+  const pieces = piecesOf(Uint8Array.of(0x20, 0x61, 0x0a, 0xd9));
+  assert.equal(spokenText(pieces), "space a line break  d9");
+  assert.equal(lettersOf(pieces), "a");
+});

@@ -1,0 +1,34 @@
+// What Python's reference says, asked for anew by every test file that compares with it.
+
+import { execFileSync } from "node:child_process";
+
+/**
+ * @import {EncodingData, TrainingData} from "../../explorer_ui/components/player/payload.js"
+ *
+ * A state of the text: its tokens as [units, id], its pairs as [left, right, count] in the order of the rule, and the
+ * gaps at which the pair stands that is merged next.
+ * @typedef {{tokens: [number, number][], pairs: [number, number, number][], gaps: number[]}} Step
+ *
+ * `merges` are [left, right, new id]; `directions` has a letter for each base unit.
+ * @typedef {object} Training
+ * @property {string} name
+ * @property {TrainingData} data
+ * @property {[number, number, number][]} merges
+ * @property {string} directions
+ * @property {Step[]} steps
+ *
+ * @typedef {object} Reference
+ * @property {Training[]} trainings
+ * @property {{name: string, data: EncodingData, ids: number[]}[]} encodings
+ * @property {{bytes: number[], kinds: string[]}[]} pieces
+ * @property {string[]} glyphs
+ * @property {{ltr: number[], rtl: number[]}} letters
+ */
+
+/** @type {Reference} */
+export const reference = JSON.parse(
+  execFileSync(".venv/bin/python", ["-m", "tests.js.reference_cases"], {
+    encoding: "utf8",
+    maxBuffer: 1 << 26,
+  }),
+);

@@ -1,0 +1,175 @@
+"""Writes what Python's reference says, as JSON for the unit tests in node (`reference.js` runs it for each of them).
+
+Made anew on every run, so it is never older than the engine. Each case holds the message that Python sends to the
+player, so what is tested is what the browser gets.
+"""
+
+import json
+import random
+import sys
+import unicodedata
+from itertools import pairwise
+from typing import Any
+
+from bpe_core import RECIPES, Tokenizer, train
+from bpe_core.alphabets import BYTE_GLYPHS, counts_bytes, written
+from explorer_ui.components.player.payload import encoding_data, player_data
+from tests.textbook import textbook
+
+PROSE = "low lower lowest, newer newest\nthe lowest of the low"
+MIXED = "שלום low עולם\nlow שלום low\nسَلام 12 سَلام"
+FAMILY = "👩‍👩‍👧 👩‍👩‍👧 🇩🇪🇩🇪 e\u0301e\u0301 \u200b"
+
+TRAININGS = [
+    # text, recipe, tie rule, most merges
+    ("aaabdaaabac", "bytes", "first-seen", 3),
+    ("aaaaaaa", "bytes", "first-seen", 9),
+    ("aaaa aaaaa aa", "gpt2", "first-seen", 9),
+    ("abcabdcdab dcba", "bytes", "lowest-pair", 9),
+    ("!a! b!a b a", "bytes", "lowest-glyphs", 9),
+    ("", "bytes", "first-seen", 5),
+    ("", "characters", "first-seen", 5),
+    ("a", "bytes", "first-seen", 5),
+    ("🙂", "characters", "first-seen", 5),
+    *((text, name, "first-seen", 12) for text in (PROSE, MIXED, FAMILY) for name in RECIPES),
+    ("naïve ïé éï Ïï€ €", "bytes", "lowest-pair", 4),  # half characters
+]
+_ALPHABETS = ["ab", "ab c'1\n", "aé你🙂\u0301 \u200d\n👩🏽", "aש1 ل-"]
+HARD_ENCODINGS = ["", "a", "aaaa", PROSE, MIXED, FAMILY]
+
+
+def main() -> None:
+    """Write the cases to the standard output."""
+    dice = random.Random(7)
+    trainings = list(TRAININGS)
+    for _ in range(60):
+        text = "".join(dice.choices(dice.choice(_ALPHABETS), k=dice.randrange(30)))
+        ties = ["first-seen", "lowest-pair", "lowest-glyphs"]
+        trainings.append((text, dice.choice([*RECIPES]), dice.choice(ties), dice.randrange(12)))
+    json.dump(
+        {
+            "trainings": [_training(*each) for each in trainings],
+            "encodings": [_encoding(text, name) for text in HARD_ENCODINGS for name in RECIPES],
+            "pieces": [_pieces(dice) for _ in range(300)],
+            "glyphs": BYTE_GLYPHS,
+            "letters": {
+                direction: _letters(*kinds) for direction, kinds in {"ltr": ["L"], "rtl": ["R", "AL"]}.items()
+            },
+        },
+        sys.stdout,
+    )
+
+
+def _training(text: str, recipe: str, tie_break: Any, most: int) -> dict[str, Any]:
+    history = train(text, recipe=recipe, tie_break=tie_break, num_merges=most, min_count=1)
+    units = dict.fromkeys(history.base.vocab, 1)  # how many base units each token has
+    steps = textbook(history, most, 1)
+    for step in steps[:-1]:
+        units[step.merge.new_id] = sum(units[part] for part in step.merge.pair)
+    return {
+        "name": f"{text[:20]!r} by {recipe}, {tie_break}",
+        "data": player_data(history) | {"step": 0, "selected": None},
+        "merges": [[*step.merge.pair, step.merge.new_id] for step in steps[:-1]],
+        "directions": _directions(text, recipe),
+        "steps": [
+            {
+                "tokens": [[units[id_], id_] for chunk in step.chunks for id_ in chunk],
+                "pairs": [[*pair, count] for pair, count in step.pair_counts.items()],
+                "gaps": _gaps(step.chunks, step.merge.pair, units) if step.merge else [],
+            }
+            for step in steps
+        ],
+    }
+
+
+def _gaps(chunks: list[list[int]], pair: tuple[int, int], units: dict[int, int]) -> list[int]:
+    """Return the gaps of the text at which a pair stands, overlapping ones too."""
+    gaps = []
+    end = 0
+    for chunk in chunks:
+        ends = [end := end + units[id_] for id_ in chunk]
+        gaps += [at - 1 for at, met in zip(ends, pairwise(chunk), strict=False) if met == pair]
+    return gaps
+
+
+def _encoding(text: str, recipe: str) -> dict[str, Any]:
+    tokenizer = Tokenizer.from_history(train(text + PROSE, recipe=recipe, num_merges=40))
+    return {
+        "name": f"{text[:20]!r} by {recipe}",
+        "data": encoding_data(tokenizer, text) | {"step": 0, "selected": None},
+        "ids": tokenizer.encode_ordinary(text),
+    }
+
+
+def _directions(text: str, recipe: str) -> str:
+    """Return a letter for each base unit: r or l for letters and figures, which read so; a dot for all others."""
+    alphabet = RECIPES[recipe].alphabet
+    per_character = [
+        "." if unicodedata.category(char)[0] not in "LN" else _reads(char) for char in written(text, alphabet)
+    ]
+    if not counts_bytes(alphabet):
+        return "".join(per_character)
+    return "".join(reads * len(char.encode()) for char, reads in zip(text, per_character, strict=True))
+
+
+def _reads(char: str) -> str:
+    return "r" if unicodedata.bidirectional(char) in ("R", "AL") else "l"
+
+
+def _letters(*kinds: str) -> list[int]:
+    """Return the letters of the scripts in use that read in a direction; a modifier may belong to no script."""
+    blocks = [
+        (0x41, 0x250),
+        (0x370, 0x530),
+        (0x5D0, 0x7EB),
+        (0x900, 0xDFF),
+        (0x4E00, 0x4E80),
+        (0x1E900, 0x1E944),
+    ]
+    letters = (chr(point) for block in blocks for point in range(*block))
+    return [
+        ord(char)
+        for char in letters
+        if unicodedata.category(char) in ("Lu", "Ll", "Lo") and unicodedata.bidirectional(char) in kinds
+    ]
+
+
+def _pieces(dice: random.Random) -> dict[str, Any]:
+    """Return random bytes with broken characters among them, and of what kind each byte is."""
+    chars = [
+        "a",
+        "~",
+        "é",
+        "€",
+        "🙂",
+        "ש",
+        "\u0301",
+        " ",
+        "\n",
+        "\t",
+        "\r",
+        "\0",
+        "\x7f",
+        "\u00a0",
+        "\u2028",
+        "\ue000",
+    ]
+    text = bytearray("".join(dice.choices(chars, k=dice.randrange(12))).encode())
+    for _ in range(dice.randrange(3)):
+        if text:
+            del text[dice.randrange(len(text))]
+    for _ in range(dice.randrange(2)):
+        text.insert(dice.randrange(len(text) + 1), dice.choice([0xC0, 0xED, 0xF5, 0xFF, 0x80]))
+    kinds = []
+    for char in text.decode("utf-8", "surrogateescape"):
+        if "\udc80" <= char <= "\udcff":
+            kinds.append("hex")
+            continue
+        unseen = unicodedata.category(char) in ("Cc", "Cf", "Co", "Zl", "Zp", "Zs")
+        kind = "white" if char in " \t\n\r" else "label" if unseen else "text"
+        kinds += [kind] * len(char.encode())
+    return {"bytes": list(text), "kinds": kinds}
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,105 @@
+// Where the rows of the stage break, how wide its cells are, and which way each row reads.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { History } from "../../explorer_ui/components/player/history.js";
+import { breakRows, cellWidths, rowDirections, WALL_GAP } from "../../explorer_ui/components/player/rows.js";
+import { isContinuation } from "../../explorer_ui/components/shared/utf8.js";
+import { reference } from "./reference.js";
+
+const ONE = 12;
+const ruler = { ch: 8, width: (/** @type {string} */ text) => 8 * text.length };
+
+/**
+ * @param {string} text How the name begins.
+ * @param {string} recipe
+ */
+function historyOf(text, recipe) {
+  const found = reference.trainings.find(
+    ({ name }) => name.startsWith(`'${text}`) && name.includes(`by ${recipe},`),
+  );
+  return new History(found?.data ?? assert.fail(`no training on ${text} by ${recipe}`));
+}
+
+/**
+ * @param {History} history
+ * @param {number} cells How many plain letters a row has room for.
+ */
+function rowsOf(history, cells) {
+  const starts = breakRows(history, cellWidths(history, ruler, ONE), cells * ONE);
+  return Array.from(starts, (from, row) =>
+    new TextDecoder().decode(history.bytesBetween(from, starts[row + 1] ?? history.units)),
+  );
+}
+
+test("without walls a row breaks after a space or a line break", () => {
+  assert.deepEqual(rowsOf(historyOf("low lower", "bytes"), 14), [
+    "low lower ",
+    "lowest, newer ",
+    "newest\n",
+    "the lowest of ",
+    "the low",
+  ]);
+});
+
+test("with walls a row breaks at one, and a wall takes room", () => {
+  const history = historyOf("low lower", "gpt2");
+  // " newer" would leave two fifths of the row empty: there a word is cut.
+  const rows = ["low lower", " lowest,", " newer newe", "st\n", "the lowest", " of the low"];
+  assert.deepEqual(rowsOf(history, 12), rows);
+  // One wall stands in "low lower".
+  const widths = cellWidths(history, ruler, ONE);
+  assert.equal(breakRows(history, widths, 9 * ONE + WALL_GAP)[1], 9);
+  assert.equal(breakRows(history, widths, 9 * ONE + WALL_GAP - 1)[1], 8);
+});
+
+test("a word longer than a row is cut between two characters, never inside one", () => {
+  assert.deepEqual(rowsOf(historyOf("aaabdaaabac", "bytes"), 4), ["aaab", "daaa", "bac"]);
+  for (const { data } of reference.trainings) {
+    const history = new History(data);
+    const widths = cellWidths(history, ruler, ONE);
+    for (const room of [70, 100, 333]) {
+      const starts = breakRows(history, widths, room);
+      assert.equal(starts[0], 0);
+      starts.forEach((from, row) => {
+        const to = starts[row + 1] ?? history.units;
+        if (row) assert.ok(from > starts[row - 1] && from < history.units);
+        const bytes = history.bytesBetween(from, to);
+        assert.ok(!isContinuation(bytes[0]));
+        assert.ok(!bytes.subarray(0, -1).includes(10)); // a line break ends its row
+        let width = 0;
+        for (let unit = from; unit < to; unit++)
+          width += widths[unit] + (unit > from && history.isWall(unit - 1) ? WALL_GAP : 0);
+        assert.ok(width <= room);
+      });
+    }
+  }
+});
+
+test("no text is one row, and so is one unit", () => {
+  for (const { data } of reference.trainings.filter(({ steps }) => steps[0].tokens.length < 2)) {
+    const history = new History(data);
+    assert.deepEqual(Array.from(breakRows(history, cellWidths(history, ruler, ONE), 60)), [0]);
+  }
+});
+
+test("a byte of a longer character has room for two hex digits, a wide character for itself", () => {
+  const bytes = cellWidths(historyOf("👩", "bytes"), ruler, ONE);
+  assert.equal(bytes[0], 16); // 8 * 1.36 rounded up, and the gap, and 2
+  const characters = cellWidths(historyOf("👩", "characters"), ruler, ONE);
+  assert.equal(characters[0], 20); // two UTF-16 units of this ruler, and the gap, and 1
+  assert.deepEqual(new Set(cellWidths(historyOf("👩", "hf-course"), ruler, ONE)), new Set([ONE]));
+});
+
+test("a row reads as its paragraph does, whose first letter says it", () => {
+  const history = historyOf("שלום low", "bytes");
+  const widths = cellWidths(history, ruler, ONE);
+  // שלום low עולם / low שלום low / سَلام 12 سَلام
+  assert.deepEqual(rowDirections(history, breakRows(history, widths, 1000)), ["rtl", "ltr", "rtl"]);
+  const narrow = breakRows(history, widths, 10 * ONE);
+  const directions = rowDirections(history, narrow);
+  narrow.forEach((from, row) => {
+    const second = from >= 22 && from < 39; // the bytes of the second line
+    assert.equal(directions[row], second ? "ltr" : "rtl");
+  });
+});
