@@ -48,7 +48,7 @@ def main() -> None:
         for name, size in SIZES.items():
             history = train(english(size), recipe="gpt2", num_merges=MERGES)
             path = Path(folder) / "stage.html"
-            path.write_text(export_page(player_data(history) | {"step": 0, "selected": None}, name), "utf-8")
+            path.write_text(export_page(player_data(history), name), "utf-8")
             page.goto(path.as_uri())
             page.wait_for_selector("[data-counted='0']")
             last = len(history.merges)

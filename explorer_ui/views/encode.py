@@ -5,7 +5,7 @@ import streamlit as st
 from bpe_core import BpeError
 from explorer_ui.classroom.offered import class_offer
 from explorer_ui.components.player.merge_player import merge_player
-from explorer_ui.components.player.payload import encoding_data
+from explorer_ui.components.player.payload import Start, encoding_data
 from explorer_ui.frame.limits import MAX_ENCODE
 from explorer_ui.frame.look import look_here
 from explorer_ui.frame.sharing import current_link
@@ -43,12 +43,12 @@ def show_encode(settings: Settings) -> None:
             if settings.text:
                 st.button("Take the first line of my text", on_click=_take_line, args=(settings.text,))
     look_here("Encode")
-    start = {
+    start: Start = {
         "step": 0,
         "selected": None,
         "classroom": class_offer("encode", current_link()),
     }
-    merge_player(data | start, key="encoder")
+    merge_player(data, start, key="encoder")
     if tokenizer.mergeable_ranks is not None:
         st.caption(RANKS_OF_A_TABLE)
 

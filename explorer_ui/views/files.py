@@ -51,8 +51,7 @@ def _written(tokenizer: Tokenizer, format_name: str) -> dict[str, bytes] | BpeEr
 
 
 def _web_page(history: TrainingHistory) -> bytes:
-    start = {"step": 0, "selected": None}
-    return export_page(player_data(history) | start, "Byte-pair encoding").encode("utf-8")
+    return export_page(player_data(history), "Byte-pair encoding").encode("utf-8")
 
 
 def _row(title: str, note: str, files: Mapping[str, bytes | Callable[[], bytes]], mime: str) -> None:

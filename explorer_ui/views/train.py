@@ -2,7 +2,6 @@
 
 import inspect
 from dataclasses import replace
-from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -11,7 +10,7 @@ from bpe_core import RECIPES, BpeError, Recipe, TrainingHistory, pairs, referenc
 from bpe_core.lessons.forks import parting_step, spelled_merges
 from explorer_ui.classroom.offered import class_offer
 from explorer_ui.components.player.merge_player import merge_player
-from explorer_ui.components.player.payload import player_data
+from explorer_ui.components.player.payload import Start, player_data
 from explorer_ui.frame.beginning import remember
 from explorer_ui.frame.guide import step_is_done
 from explorer_ui.frame.look import look_here
@@ -46,7 +45,7 @@ def show_training(settings: Settings) -> None:
         st.info(_why_no_merge(settings))
     elif nothing_repeats(history):
         st.caption(NOTHING_REPEATS)
-    start = {
+    start: Start = {
         "step": min(settings.step, len(history.merges)),
         "selected": settings.selected,
         "classroom": class_offer("train", current_link()),
@@ -62,8 +61,8 @@ def _why_no_merge(settings: Settings) -> str:
 
 
 @parked_fragment
-def _player(history: TrainingHistory, settings: Settings, start: dict[str, Any]) -> None:
-    shown = merge_player(player_data(history) | start, key="player")
+def _player(history: TrainingHistory, settings: Settings, start: Start) -> None:
+    shown = merge_player(player_data(history), start, key="player")
     step = min(shown.step, len(history.merges))
     st.session_state.step = step
     st.session_state.selected = shown.selected.start if shown.selected else None

@@ -650,18 +650,18 @@ GARBAGE = [None, "", 3, [], {}, {"step": "x"}, {"step": -1}, {"step": 99}, {"ste
     "place", [*GARBAGE, *({"history_id": "h", **g} for g in GARBAGE if isinstance(g, dict))]
 )
 def test_whatever_the_browser_sends_the_step_exists(place: object) -> None:
-    data = naive_player_data("aaabdaaabac", 3) | {"history_id": "h", "step": 2}
-    assert merge_player._player_state(place, data) == PlayerState(step=2, selected=None)
+    data = naive_player_data("aaabdaaabac", 3) | {"history_id": "h"}
+    assert merge_player._player_state(place, data, 2) == PlayerState(step=2, selected=None)
 
 
 def test_an_answer_counts_for_its_own_history_and_within_its_text() -> None:
     data = naive_player_data("aaabdaaabac", 3) | {"history_id": "h"}
     token = {"start": 0, "end": 4, "id": 258}
     place = {"history_id": "h", "step": 3, "selected": token}
-    assert merge_player._player_state(place, data) == PlayerState(step=3, selected=SelectedToken(**token))
-    assert merge_player._player_state(place | {"history_id": "old"}, data).step == 0
+    assert merge_player._player_state(place, data, 0) == PlayerState(step=3, selected=SelectedToken(**token))
+    assert merge_player._player_state(place | {"history_id": "old"}, data, 0).step == 0
     for wrong in ({"end": 12}, {"start": 4}, {"start": -1}, {"id": "x"}, {"end": None}):
-        assert merge_player._player_state(place | {"selected": token | wrong}, data).selected is None
+        assert merge_player._player_state(place | {"selected": token | wrong}, data, 0).selected is None
 
 
 # ---------------------------------------------------------------- the strip

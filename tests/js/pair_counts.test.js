@@ -54,8 +54,6 @@ test("as many pairs as make the table grow are all found again", () => {
     merges: [],
     display: "text",
     ending: "",
-    step: 0,
-    selected: null,
   });
   const { left, right, counts, distinct } = countPairs(history, 0);
   assert.ok(distinct > 4096);

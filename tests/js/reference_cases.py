@@ -68,7 +68,7 @@ def _training(text: str, recipe: str, tie_break: Any, most: int) -> dict[str, An
         units[step.merge.new_id] = sum(units[part] for part in step.merge.pair)
     return {
         "name": f"{text[:20]!r} by {recipe}, {tie_break}",
-        "data": player_data(history) | {"step": 0, "selected": None},
+        "data": player_data(history),
         "merges": [[*step.merge.pair, step.merge.new_id] for step in steps[:-1]],
         "directions": _directions(text, recipe),
         "steps": [
@@ -96,7 +96,7 @@ def _encoding(text: str, recipe: str) -> dict[str, Any]:
     tokenizer = Tokenizer.from_history(train(text + PROSE, recipe=recipe, num_merges=40))
     return {
         "name": f"{text[:20]!r} by {recipe}",
-        "data": encoding_data(tokenizer, text) | {"step": 0, "selected": None},
+        "data": encoding_data(tokenizer, text),
         "ids": tokenizer.encode_ordinary(text),
     }
 

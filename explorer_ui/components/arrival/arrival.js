@@ -5,7 +5,13 @@
 // holds a link back that is clicked with a text box still open: the click closes the box, which sends the new text,
 // and asks for another page; Streamlit drops what the page before has not read by then, or does not go at all.
 
-/** @import {Mounted} from "../shared/mount.js" */
+/**
+ * @import {Mounted} from "../shared/mount.js"
+ *
+ * @typedef {object} Arrived
+ * @property {string} page Its name in the navigation.
+ * @property {number | null} look Another number than before leads to what the page says to look at.
+ */
 
 const SOON = 120; // milliseconds until a run that a text asked for has begun
 const LATEST = 1500; // milliseconds after which a link is not held back any longer
@@ -81,7 +87,7 @@ function isRunning() {
 }
 
 /**
- * @param {Mounted<{page: string, look: number | null}>} call
+ * @param {Mounted<Arrived>} call
  * @returns {() => void}
  */
 export default function mount({ data, parentElement }) {

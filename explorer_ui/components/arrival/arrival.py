@@ -1,8 +1,17 @@
 """What the browser does when one goes from page to page of the app."""
 
+from typing import TypedDict
+
 from explorer_ui.components.assets import component
 
 _mount = component("arrival/arrival")
+
+
+class Arrived(TypedDict):
+    """Where one is; `arrival.js` says what each value is."""
+
+    page: str
+    look: int | None
 
 
 def arrive(page: str, *, look: int | None) -> None:
@@ -11,4 +20,5 @@ def arrive(page: str, *, look: int | None) -> None:
     Where `look` is another number than before, the page leads to what it says to look at. Drawn on every run,
     after the navigation.
     """
-    _mount(data={"page": page, "look": look}, key="arrival_page")
+    data: Arrived = {"page": page, "look": look}
+    _mount(data=data, key="arrival_page")

@@ -9,6 +9,7 @@ import { Teaching } from "./teaching.js";
 
 /**
  * @import {Player} from "../player/merge_player.js"
+ * @import {Offer} from "../player/payload.js"
  * @import {Question} from "./following.js"
  */
 
@@ -16,12 +17,6 @@ const PEOPLE =
   "M5 3.5a2.5 2.5 0 1 1 0 5a2.5 2.5 0 1 1 0-5zM1 14c0-3 2-4.5 4-4.5s4 1.5 4 4.5zM11.5 5a2 2 0 1 1 0 4a2 2 0 1 1 0-4zM10.6 14h4.6c0-2.6-1.6-4-3.7-4c-.7 0-1.3.1-1.8.4c.6.9.9 2.1.9 3.6z";
 const CANDIDATES = 4;
 const UNTIL_MERGE = 1800; // milliseconds for a look at the histogram before the merge is played
-
-/**
- * What Python says about classes: where they are, and what leads to this page of the app with its text.
- *
- * @typedef {{base: string, page: "train" | "encode", link: string | null}} Offer
- */
 
 export class ClassPanel {
   /** @param {Player} player The player whose steps the class follows. */

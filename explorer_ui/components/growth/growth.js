@@ -15,9 +15,35 @@ import { TextStage } from "./text_stage.js";
 
 /** @import {Mounted} from "../shared/mount.js" */
 
-/** @typedef {{closed_at: string, sizes: string, last_size: number}} PackedText */
-/** @typedef {{name: string, text: PackedText, languages: {name: string, text: PackedText}[]}} PackedVocabulary */
-/** @typedef {{growth_id: string, text: string, first_language: string, vocabularies: PackedVocabulary[]}} GrowthData */
+/**
+ * A text under every size of a vocabulary.
+ *
+ * @typedef {object} PackedText
+ * @property {string} closed_at Base64 of uint32, one per gap: the step that closes it, or a number above every step.
+ * @property {string} sizes Base64 of uint32: the size of the vocabulary from which each step is taken.
+ * @property {number} last_size
+ */
+
+/**
+ * @typedef {object} PackedLanguage
+ * @property {string} name
+ * @property {PackedText} text
+ */
+
+/**
+ * @typedef {object} PackedVocabulary
+ * @property {string} name
+ * @property {PackedText} text
+ * @property {PackedLanguage[]} languages One paragraph in each.
+ */
+
+/**
+ * @typedef {object} GrowthData
+ * @property {string} growth_id The same for the same texts: then the visitor's size is kept.
+ * @property {string} text Base64 of UTF-8.
+ * @property {string} first_language The one that the others are held against.
+ * @property {PackedVocabulary[]} vocabularies
+ */
 
 const REST = 400; // milliseconds until a screen reader is told where the hand came to rest
 const POINT = "Point at a token to see from which size on it is one.";

@@ -9,10 +9,10 @@ from __future__ import annotations
 import base64
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from explorer_ui.components.answers import index_below, read_again
 from explorer_ui.components.assets import component
+from explorer_ui.components.player.payload import EncodingData, StageData, Start, TrainingData
 
 _mount = component("player/merge_player", "classroom/question_card", "classroom/class_panel")
 
@@ -34,30 +34,31 @@ class PlayerState:
     selected: SelectedToken | None
 
 
-def merge_player(data: dict[str, Any], *, key: str) -> PlayerState:
+def merge_player(data: TrainingData | EncodingData, start: Start, *, key: str) -> PlayerState:
     """Draw the merge player and return where the user came to rest.
 
     Args:
         data: A finished history as the player's payload. The same `history_id` keeps the user's place.
+        start: Where the player begins with a history that it does not show yet.
         key: The Streamlit key.
 
     Returns:
         A step that exists in `data`, and a selection that lies in its text, whatever the browser sent: an
         answer that belongs to an older history counts as none.
     """
-    answer = _mount(key=key, data=data, default={"place": None}, on_place_change=read_again)
-    return _player_state(answer.get("place"), data)
+    answer = _mount(key=key, data={**data, **start}, default={"place": None}, on_place_change=read_again)
+    return _player_state(answer.get("place"), data, start["step"])
 
 
-def _player_state(place: object, data: Mapping[str, Any]) -> PlayerState:
+def _player_state(place: object, data: StageData, first_step: int) -> PlayerState:
     last = len(data["merges"]) // 5
-    step: object = data["step"]
+    step: object = first_step
     selected = None
     if isinstance(place, Mapping) and place.get("history_id") == data["history_id"]:
         step = place.get("step")
         selected = _selected(place.get("selected"), units=len(base64.b64decode(data["closed_at"])) // 2 + 1)
     found = index_below(step, last + 1)
-    return PlayerState(step=min(data["step"], last) if found is None else found, selected=selected)
+    return PlayerState(step=min(first_step, last) if found is None else found, selected=selected)
 
 
 def _selected(value: object, *, units: int) -> SelectedToken | None:

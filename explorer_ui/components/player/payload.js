@@ -1,6 +1,4 @@
-// What Python sends to the player; payload.py builds it, and names its keys as they stand here.
-
-/** @import {Offer} from "../classroom/class_panel.js" */
+// What Python sends to the player: payload.py has the same types under the same names, as a test makes sure.
 
 /**
  * @typedef {object} StageData
@@ -12,9 +10,6 @@
  * @property {number[]} merges Five numbers for each step: left id, right id, new id, times counted, times replaced.
  * @property {"text" | "glyphs"} display How bytes are shown.
  * @property {string} ending What is said after the last step.
- * @property {number} step Where the player begins.
- * @property {number | null} selected The unit whose token is selected at first.
- * @property {Offer | null} [classroom] Where a class can be opened; null or missing: nowhere.
  */
 
 /**
@@ -39,7 +34,26 @@
 /**
  * @typedef {StageData & TrainingFields} TrainingData
  * @typedef {StageData & EncodingFields} EncodingData
- * @typedef {TrainingData | EncodingData} PlayerData
+ */
+
+/**
+ * Where the player begins.
+ *
+ * @typedef {object} Start
+ * @property {number} step
+ * @property {number | null} selected The unit whose token is selected.
+ * @property {Offer | null} [classroom] Null or missing: no class can be opened.
+ *
+ * @typedef {(TrainingData | EncodingData) & Start} PlayerData
+ */
+
+/**
+ * Where a class can be opened.
+ *
+ * @typedef {object} Offer
+ * @property {string} base The address of the classes.
+ * @property {"train" | "encode"} page Where the class goes on by itself.
+ * @property {string | null} link The query that restores what the page shows, null if the text is too long for one.
  */
 
 export {};

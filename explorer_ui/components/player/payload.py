@@ -2,7 +2,7 @@
 
 import base64
 import hashlib
-from typing import Any
+from typing import Literal, NotRequired, TypedDict
 
 import numpy as np
 
@@ -10,6 +10,7 @@ from bpe_core import OPEN, WALL, Tokenizer, TrainingHistory
 from bpe_core.alphabets import WORD_MARKER, BaseVocabulary, IntArray, counts_bytes
 from bpe_core.history import tie_order
 from bpe_core.lessons.traces import pair_ranks
+from bpe_core.types import EncodeOrder
 from explorer_ui.work.shared import kept_with
 
 _OPEN_16 = 65535
@@ -22,57 +23,105 @@ ENDINGS = {
 }
 
 
-def player_data(history: TrainingHistory) -> dict[str, Any]:
+class StageData(TypedDict):
+    """A text and what happens to it; `payload.js` says what each value is, here and below."""
+
+    history_id: str
+    text: str
+    units: Literal["bytes", "characters"]
+    base_ids: list[tuple[int, int]] | None
+    closed_at: str
+    merges: list[int]
+    display: Literal["text", "glyphs"]
+    ending: str
+
+
+class TrainingData(StageData):
+    """The steps are the merges of a training."""
+
+    mode: Literal["train"]
+    tie_break: Literal["first-seen", "lowest-pair"]
+    tie_order: list[tuple[int, int]] | None
+
+
+class EncodingData(StageData):
+    """The steps are the joins by which a text is encoded."""
+
+    mode: Literal["encode"]
+    encode_order: EncodeOrder
+    ranks: list[int]
+    pair_ranks: list[tuple[int, int, int]]
+
+
+class Offer(TypedDict):
+    """Where a class can be opened."""
+
+    base: str
+    page: Literal["train", "encode"]
+    link: str | None
+
+
+class Start(TypedDict):
+    """Where the player begins."""
+
+    step: int
+    selected: int | None
+    classroom: NotRequired[Offer | None]
+
+
+def player_data(history: TrainingHistory) -> TrainingData:
     """Return what the merge player needs of a history; made once for each history."""
     return kept_with(history, "player", lambda: _player_data(history))
 
 
-def _player_data(history: TrainingHistory) -> dict[str, Any]:
+def _player_data(history: TrainingHistory) -> TrainingData:
     merges = [
         number
         for merge in history.merges
         for number in (*merge.pair, merge.new_id, merge.count, merge.replaced)
     ]
     order = tie_order(history.recipe)
-    return _stage_data(
+    stage = _stage_data(
         history.text,
         history.base,
         history.closed_at,
         merges,
         of=(history.recipe, history.stopped),
-        mode="train",
-        tie_break="first-seen" if history.tie_break == "first-seen" else "lowest-pair",
-        tie_order=sorted(map(list, order.items())) if order else None,
         ending=ENDINGS[history.stopped],
     )
+    return {
+        **stage,
+        "mode": "train",
+        "tie_break": "first-seen" if history.tie_break == "first-seen" else "lowest-pair",
+        "tie_order": sorted(order.items()) if order else None,
+    }
 
 
-def encoding_data(tokenizer: Tokenizer, text: str) -> dict[str, Any]:
-    """Return what the merge player needs to show how a text is encoded: each join is one step.
-
-    `ranks` has the rank of each step's rule, `pair_ranks` rows of (left, right, rank) for every pair that
-    stood side by side, rank -1 where no rule joins it.
-    """
+def encoding_data(tokenizer: Tokenizer, text: str) -> EncodingData:
+    """Return what the merge player needs to show how a text is encoded: each join is one step."""
     encoding = tokenizer.trace(text)
     merges = [number for join in encoding.joins for number in (*join.pair, join.new_id, 1, 1)]
     pairs = pair_ranks(tokenizer, encoding).items()
-    return _stage_data(
+    stage = _stage_data(
         tokenizer.written(text),
         tokenizer.base,
         encoding.closed_at,
         merges,
         of=(tokenizer.name, tokenizer.recipe, encoding.ids),
-        mode="encode",
-        encode_order=tokenizer.recipe.encode_order,
-        ranks=[join.rank for join in encoding.joins],
-        pair_ranks=[[*pair, -1 if rank is None else rank] for pair, rank in pairs],
         ending="No rule joins any two neighbours that are left: these are the tokens.",
     )
+    return {
+        **stage,
+        "mode": "encode",
+        "encode_order": tokenizer.recipe.encode_order,
+        "ranks": [join.rank for join in encoding.joins],
+        "pair_ranks": [(*pair, -1 if rank is None else rank) for pair, rank in pairs],
+    }
 
 
 def _stage_data(
-    text: str, base: BaseVocabulary, closed_at: IntArray, merges: list[int], *, of: object, **more: object
-) -> dict[str, Any]:
+    text: str, base: BaseVocabulary, closed_at: IntArray, merges: list[int], *, of: object, ending: str
+) -> StageData:
     if base.alphabet == "word-marker":
         text = text[:1] + text[1:].replace(" ", WORD_MARKER)
     numbers = closed_at.astype(np.int64)
@@ -84,9 +133,9 @@ def _stage_data(
         "history_id": hashlib.blake2b(repr((of, merges)).encode() + data, digest_size=12).hexdigest(),
         "text": base64.b64encode(data).decode("ascii"),
         "units": "bytes" if counts_bytes(base.alphabet) else "characters",
-        "base_ids": None if plain else sorted(map(list, base.id_of_unit.items())),
+        "base_ids": None if plain else sorted(base.id_of_unit.items()),
         "closed_at": base64.b64encode(numbers.astype("<u2").tobytes()).decode("ascii"),
         "merges": merges,
         "display": "glyphs" if base.alphabet == "byte-glyphs" else "text",
-        **more,
+        "ending": ending,
     }

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypedDict
 
 import streamlit as st
 
 from explorer_ui.components.assets import component
 
 _mount = component("tab/tab_memory")
+
+
+class Memory(TypedDict):
+    """What the browser is told; `tab_memory.js` says what each value is."""
+
+    link: str
+    chosen: dict[str, str]
+    asked: str | None
 
 
 def tab_memory(
@@ -31,4 +39,5 @@ def tab_memory(
         if on_kept and isinstance(answer, Mapping) and answer.get("asked") == asked:
             on_kept(answer)
 
-    _mount(key=key, data={"chosen": dict(chosen), "link": link, "asked": asked}, on_kept_change=hear)
+    data: Memory = {"link": link, "chosen": dict(chosen), "asked": asked}
+    _mount(key=key, data=data, on_kept_change=hear)

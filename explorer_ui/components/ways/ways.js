@@ -12,7 +12,12 @@ import { Word } from "./word.js";
 /** @import {Mounted} from "../shared/mount.js" */
 /** @import {Arc, Draws, WordData} from "./word.js" */
 
-/** @typedef {{ways_id: string, tokenizer: string, words: WordData[]}} WaysData */
+/**
+ * @typedef {object} WaysData
+ * @property {string} ways_id The same for the same words: then what the visitor chose is kept.
+ * @property {string} tokenizer Its name.
+ * @property {WordData[]} words
+ */
 
 const DRAWS = 400;
 const TOUCH = "Touch an arc, or use the arrow keys in the picture, to see what became of that token.";

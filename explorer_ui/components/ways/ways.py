@@ -4,7 +4,7 @@ import base64
 import hashlib
 from collections.abc import Sequence
 from itertools import accumulate
-from typing import Any
+from typing import Literal, TypedDict
 
 from bpe_core import Tokenizer
 from bpe_core.lessons.ways import (
@@ -20,6 +20,52 @@ from explorer_ui.components.assets import component
 _mount = component("ways/ways")
 
 
+class Taker(TypedDict):
+    """What took the bytes of a token, or made it part of a longer one; `word.js` says more, here and below."""
+
+    rank: int
+    start: int
+    end: int
+
+
+class Arc(TypedDict):
+    """A token that fits in the word."""
+
+    start: int
+    end: int
+    id: int
+    rank: int | None
+    kind: Literal["taken", "grown", "lost", "unmade"]
+    taker: Taker | None
+
+
+class Cuts(TypedDict):
+    """Where tokens end."""
+
+    bpe: list[int]
+    fewest: list[int]
+    longest: list[int]
+
+
+class WordData(TypedDict):
+    """A chunk and all ways to cut it."""
+
+    text: str
+    arcs: list[Arc]
+    cuts: Cuts
+    ways: str
+    shares: list[float]
+    rules: list[list[int]]
+
+
+class WaysData(TypedDict):
+    """All that the component takes."""
+
+    ways_id: str
+    tokenizer: str
+    words: list[WordData]
+
+
 def show_ways(tokenizer: Tokenizer, encodings: Sequence[Encoding], *, name: str, key: str) -> None:
     """Draw the ways to cut each of some chunks, of which one at a time is seen; `name` is the tokenizer's.
 
@@ -28,14 +74,14 @@ def show_ways(tokenizer: Tokenizer, encodings: Sequence[Encoding], *, name: str,
     _mount(key=key, data=ways_data(tokenizer, encodings, name=name))
 
 
-def ways_data(tokenizer: Tokenizer, encodings: Sequence[Encoding], *, name: str) -> dict[str, Any]:
+def ways_data(tokenizer: Tokenizer, encodings: Sequence[Encoding], *, name: str) -> WaysData:
     """Return what the component takes; raises `BpeError` for a tokenizer of characters."""
     words = [_word(tokenizer, encoding) for encoding in encodings]
-    data: dict[str, Any] = {"tokenizer": name, "words": words}
-    return data | {"ways_id": hashlib.blake2b(repr(data).encode(), digest_size=12).hexdigest()}
+    ways_id = hashlib.blake2b(repr((name, words)).encode(), digest_size=12).hexdigest()
+    return {"ways_id": ways_id, "tokenizer": name, "words": words}
 
 
-def _word(tokenizer: Tokenizer, encoding: Encoding) -> dict[str, Any]:
+def _word(tokenizer: Tokenizer, encoding: Encoding) -> WordData:
     arcs = token_arcs(tokenizer, encoding)
     size = len(encoding.base_ids)
     by_length = count_cuts_by_length(arcs, size)
@@ -58,7 +104,7 @@ def _word(tokenizer: Tokenizer, encoding: Encoding) -> dict[str, Any]:
                 "id": arc.token_id,
                 "rank": tokenizer.rank_of_token(arc.token_id),
                 "kind": fate.kind,
-                "taker": fate.join and _taker(encoding, fate.join),
+                "taker": _taker(encoding, fate.join) if fate.join else None,
             }
             for arc, fate in zip(arcs, fates(encoding, arcs), strict=True)
         ],
@@ -73,7 +119,7 @@ def _word(tokenizer: Tokenizer, encoding: Encoding) -> dict[str, Any]:
     }
 
 
-def _taker(encoding: Encoding, join: Join) -> dict[str, int]:
+def _taker(encoding: Encoding, join: Join) -> Taker:
     """Return the token that a join made, as bytes from `start` up to `end`, with the rank of its rule."""
     closed = encoding.closed_at.tolist()
     number = closed[join.gap]

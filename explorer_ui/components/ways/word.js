@@ -6,19 +6,41 @@ import { joinWithDropout, randomFrom } from "./dropout.js";
 /**
  * What took the bytes of a token, or made it part of a longer one: the token of a rule, and its bytes.
  *
- * @typedef {{rank: number, start: number, end: number}} Taker
+ * @typedef {object} Taker
+ * @property {number} rank
+ * @property {number} start
+ * @property {number} end
+ */
+
+/**
+ * A token that fits in the word.
  *
- * @typedef {"taken" | "grown" | "lost" | "unmade"} Kind
+ * @typedef {object} Arc
+ * @property {number} start Of its bytes.
+ * @property {number} end
+ * @property {number} id
+ * @property {number | null} rank Of the rule that makes it; null for a single byte and for what no rule makes.
+ * @property {"taken" | "grown" | "lost" | "unmade"} kind What became of it.
+ * @property {Taker | null} taker
+ */
+
+/**
+ * Where tokens end.
  *
- * `rank` is that of the rule that makes the token, null for a single byte and for what no rule makes.
- * @typedef {{start: number, end: number, id: number, rank: number | null, kind: Kind, taker: Taker | null}} Arc
- *
- * Where tokens end: what byte-pair encoding gives, the fewest, and the longest from the left.
- * @typedef {{bpe: number[], fewest: number[], longest: number[]}} Cuts
- *
- * `ways` is the number of cuts, as a decimal; `shares` how large a part of them has 0, 1, 2, ... tokens; `rules` has
- * rows of start, middle, end and rank for any two tokens side by side that a rule joins.
- * @typedef {{text: string, arcs: Arc[], cuts: Cuts, ways: string, shares: number[], rules: number[][]}} WordData
+ * @typedef {object} Cuts
+ * @property {number[]} bpe What byte-pair encoding gives.
+ * @property {number[]} fewest
+ * @property {number[]} longest The longest token first, from the left.
+ */
+
+/**
+ * @typedef {object} WordData
+ * @property {string} text Base64 of its bytes.
+ * @property {Arc[]} arcs
+ * @property {Cuts} cuts
+ * @property {string} ways The number of cuts, as a decimal.
+ * @property {number[]} shares How large a part of them has 0, 1, 2, ... tokens.
+ * @property {number[][]} rules Start, middle, end and rank for any two tokens side by side that a rule joins.
  */
 
 /**

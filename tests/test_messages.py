@@ -1,0 +1,83 @@
+"""What Python sends to a component is of one type on both sides: a TypedDict, and a typedef of the same name.
+
+mypy holds Python to the one and tsc holds JavaScript to the other; here the two are held against each other.
+"""
+
+import importlib
+import pkgutil
+import re
+import types
+import typing
+from pathlib import Path
+
+import pytest
+
+from explorer_ui import components
+
+FOLDER = Path(components.__file__).parent
+COMMENT = re.compile(r"/\*\*(.*?)\*/", re.DOTALL)
+OBJECT = re.compile(r"@typedef \{object\} (\w+)(.*?)(?=@typedef|\Z)", re.DOTALL)
+PROPERTY = re.compile(r"@property \{([^{}]+)\} (\[?)(\w+)")
+SIMPLE = {str: "string", int: "number", float: "number", bool: "boolean", types.NoneType: "null"}
+UNIONS = (types.UnionType, typing.Union)
+BOTH = re.compile(r"@typedef \{(\w+) & (\w+)\} (\w+)")
+
+
+def messages() -> list[type]:
+    """Every TypedDict of the components."""
+    modules = pkgutil.walk_packages(components.__path__, f"{components.__name__}.")
+    return [
+        value
+        for module in modules
+        for value in vars(importlib.import_module(module.name)).values()
+        if typing.is_typeddict(value) and value.__module__ == module.name
+    ]
+
+
+def typedefs() -> dict[str, dict[str, tuple[str, bool]]]:
+    """Of every typedef of an object: its keys, the type of each, and whether it must be there."""
+    found: dict[str, dict[str, tuple[str, bool]]] = {}
+    modules = [path for path in FOLDER.glob("*/*.js") if path.parent.name != "built"]
+    for path in modules:
+        for comment in COMMENT.findall(path.read_text("utf-8")):
+            for name, body in OBJECT.findall(comment):
+                properties = PROPERTY.findall(body)
+                found[name] = {key: (kind, not optional) for kind, optional, key in properties}
+            for one, other, name in BOTH.findall(comment):
+                found[name] = found.get(one, {}) | found.get(other, {})
+    return found
+
+
+def in_javascript(hint: object) -> str:
+    """The type that a value of Python has when it arrives as JSON; the members of a union in the same order.
+
+    >>> in_javascript(list[tuple[int, str | None]])
+    '[number, string | null][]'
+    """
+    origin, inner = typing.get_origin(hint), typing.get_args(hint)
+    if origin is None:
+        return SIMPLE.get(hint, hint.__name__)
+    if origin is typing.Literal:
+        return " | ".join(f'"{value}"' for value in inner)
+    written = [in_javascript(one) for one in inner]
+    if origin is list:
+        return f"({written[0]})[]" if typing.get_origin(inner[0]) in UNIONS else f"{written[0]}[]"
+    templates = {tuple: f"[{', '.join(written)}]", dict: f"Record<{', '.join(written)}>"}
+    return " | ".join(written) if origin in UNIONS else templates[origin]
+
+
+def in_python(message: type) -> dict[str, tuple[str, bool]]:
+    """Of a TypedDict the same as `typedefs` says of each."""
+    hints = typing.get_type_hints(message)
+    return {key: (in_javascript(hint), key in message.__required_keys__) for key, hint in hints.items()}
+
+
+@pytest.mark.parametrize("message", messages(), ids=lambda message: message.__name__)
+def test_a_message_is_of_one_type_in_python_and_javascript(message: type) -> None:
+    assert typedefs().get(message.__name__) == in_python(message)
+
+
+def test_there_is_something_to_compare() -> None:
+    names = [message.__name__ for message in messages()]
+    assert {"TrainingData", "EncodingData", "Start", "GrowthData", "WaysData"} <= set(names)
+    assert len(names) == len(set(names))
