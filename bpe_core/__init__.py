@@ -22,6 +22,7 @@ from bpe_core.history import TrainingHistory
 from bpe_core.patterns import BRANCHES, SPLIT_PATTERNS, Branch
 from bpe_core.pretokenization import pretokenize
 from bpe_core.published import load_published
+from bpe_core.published.models import tokenizer_for_model
 from bpe_core.recipes import RECIPES
 from bpe_core.tokenizer import Encoding, Join, SpecialTokenError, Tokenizer, UnknownIdError
 from bpe_core.training import Training, count_chunks, iter_merges, train
@@ -69,5 +70,6 @@ __all__ = [
     "reference",
     "replace_lone_surrogates",
     "to_glyphs",
+    "tokenizer_for_model",
     "train",
 ]

@@ -1,10 +1,9 @@
 """The texts of `sample_texts/`, by the name that the app shows."""
 
-from pathlib import Path
-
+from explorer_ui.root import ROOT
 from explorer_ui.work.shared import shared
 
-FOLDER = Path(__file__).parents[2] / "sample_texts"
+FOLDER = ROOT / "sample_texts"
 
 
 @shared

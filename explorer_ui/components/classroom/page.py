@@ -3,7 +3,7 @@
 import gzip
 from dataclasses import dataclass
 
-from explorer_ui.components.assets import component_css, component_js
+from explorer_ui.components.files import component_css, component_js
 from explorer_ui.components.standalone_page import policy_for, standalone_page
 from explorer_ui.work.shared import shared
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import json
 
-from explorer_ui.components.assets import component_css, component_js
+from explorer_ui.components.files import component_css, component_js
 from explorer_ui.components.player.payload import StageData, Start
 from explorer_ui.components.standalone_page import policy_for, standalone_page
 

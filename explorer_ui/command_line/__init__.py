@@ -1,0 +1,53 @@
+"""The program `bpe-explorer`: the app, and what the engine does, at a prompt.
+
+    arguments.py    what can be said, and the help
+    reading.py      where a text and a tokenizer come from; writing.py: where results go
+    app.py, encode.py, ...    a command each, with `run(options)`
+
+A command is loaded when it is asked for: of them all, `app` alone needs Streamlit.
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from io import TextIOWrapper
+
+from bpe_core.types import BpeError
+from explorer_ui.command_line.arguments import PROGRAM, parser
+
+FAILED, INTERRUPTED = 1, 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the program and return its exit status: 0 done, 1 failed, 2 said wrongly, 130 interrupted.
+
+    >>> main(["encode", "--model", "gpt2", "--ids", "slow lower"])
+    38246 2793
+    0
+    """
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8", errors="replace")
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    options = parser().parse_args(given or ["app"])
+    try:
+        import_module(f"explorer_ui.command_line.{options.command}").run(options)
+        sys.stdout.flush()
+    except ModuleNotFoundError as error:
+        return _failed(f"this needs {error.name}, which is not installed: pip install bpe-explorer")
+    except BrokenPipeError:
+        # Whoever reads has read enough (`| head`). What is left goes nowhere, when Python closes it as well.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILED
+    except OSError as error:
+        return _failed(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+    except BpeError as error:
+        return _failed(str(error))
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return 0
+
+
+def _failed(reason: str) -> int:
+    sys.stderr.write(f"{PROGRAM}: error: {reason}\n")
+    return FAILED

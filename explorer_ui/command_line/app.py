@@ -1,0 +1,17 @@
+"""`bpe-explorer app`: Streamlit with our settings, from whatever folder."""
+
+from argparse import Namespace
+
+from streamlit.web import cli
+
+from explorer_ui.root import ROOT
+
+
+def run(options: Namespace) -> None:
+    """Run the app until it is interrupted; Streamlit reads the settings that lie beside it."""
+    said = [f"--server.address={options.address}"]
+    if options.port is not None:
+        said.append(f"--server.port={options.port}")
+    if options.no_browser:
+        said.append("--server.headless=true")
+    cli.main(["run", str(ROOT / "app.py"), *said], standalone_mode=False)

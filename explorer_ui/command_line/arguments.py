@@ -1,0 +1,244 @@
+"""What can be said to the program, and its help."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, get_args
+
+from bpe_core.recipes import RECIPES
+from bpe_core.types import TieBreak
+
+PROGRAM = "bpe-explorer"
+
+DEFAULT_MODEL = "gpt-4o"
+
+_MODELS = "gpt2, cl100k_base, o200k_base, or a model that uses one of them, such as gpt-4 or gpt-4o"
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of the whole program; what it parses has `command` and the options of that command.
+
+    >>> parser().parse_args(["encode", "Hello"]).model
+    'gpt-4o'
+    """
+    whole = argparse.ArgumentParser(
+        prog=PROGRAM,
+        description="Watch byte-pair encoding happen to any text. Without a command the app opens in the browser.",
+        epilog=_examples(
+            f"{PROGRAM}                                       # the app",
+            f'{PROGRAM} encode --model gpt-4o "Hello, world"  # ids, tokens and their number',
+            f"{PROGRAM} encode --help                         # the same for one command",
+        ),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    whole.add_argument("--version", action=_Version, nargs=0, help="print the version and end")
+    commands = whole.add_subparsers(dest="command", metavar="command", required=True)
+    for add in (_app, _encode, _decode, _train, _compare, _trace, _page):
+        add(commands)
+    return whole
+
+
+class _Version(argparse.Action):
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
+        sys.stdout.write(f"{PROGRAM} {version(PROGRAM)}\n")
+        parser.exit()
+
+
+def _app(commands: Any) -> None:
+    command = _command(
+        commands,
+        "app",
+        "open the app in the browser (the same as no command)",
+        f"{PROGRAM} app --port 8600",
+        f"{PROGRAM} app --no-browser --address 0.0.0.0    # a server that other machines reach",
+    )
+    command.add_argument("--port", type=int, help="the port to answer on (default: 8501, or the next free)")
+    command.add_argument(
+        "--address", default="127.0.0.1", help="the address to answer on (default: this machine alone)"
+    )
+    command.add_argument("--no-browser", action="store_true", help="start the server alone")
+
+
+def _encode(commands: Any) -> None:
+    command = _command(
+        commands,
+        "encode",
+        "text to ids",
+        f'{PROGRAM} encode "Hello, world"',
+        f"{PROGRAM} encode --count < prompt.txt",
+        f'{PROGRAM} encode --model gpt2 --json "Hello" | python -m json.tool',
+        f"{PROGRAM} encode --tokenizer tokenizer.json --file prompt.txt",
+    )
+    _add_text(command)
+    _add_tokenizer(command)
+    _add_special(command)
+    only = command.add_mutually_exclusive_group()
+    only.add_argument("--ids", action="store_true", help="print the ids alone, as decode reads them")
+    only.add_argument(
+        "--count", action="store_true", help="print how many tokens there are, and nothing else"
+    )
+    _add_json(only)
+
+
+def _decode(commands: Any) -> None:
+    command = _command(
+        commands,
+        "decode",
+        "ids to text",
+        f"{PROGRAM} decode --model gpt2 15496 11 995",
+        f'{PROGRAM} encode --ids "Hello" | {PROGRAM} decode',
+    )
+    command.add_argument(
+        "ids", nargs="*", metavar="ID", help="token ids; read from a pipe where none is given"
+    )
+    _add_tokenizer(command)
+    _add_json(command)
+
+
+def _train(commands: Any) -> None:
+    command = _command(
+        commands,
+        "train",
+        "learn a tokenizer from texts",
+        f"{PROGRAM} train corpus.txt --merges 1000 --out tokenizer.json",
+        f"{PROGRAM} train a.txt b.txt --vocab-size 4096 --recipe gpt4 --out mine.tiktoken",
+    )
+    command.add_argument("files", nargs="+", type=Path, metavar="FILE", help="texts in UTF-8; - is the pipe")
+    size = command.add_mutually_exclusive_group(required=True)
+    size.add_argument("--merges", type=int, metavar="N", help="how many merges to learn")
+    size.add_argument("--vocab-size", type=int, metavar="N", help="how many ids to have in all")
+    _add_recipe(command)
+    command.add_argument("--min-count", type=int, default=1, metavar="N", help="merge no pair that is rarer")
+    command.add_argument(
+        "--out",
+        type=Path,
+        required=True,
+        metavar="FILE",
+        help="tokenizer.json (Hugging Face), NAME.tiktoken, NAME.model (minbpe), NAME.bpe.json (this project), "
+        "or with --format gpt2 a folder for encoder.json and vocab.bpe",
+    )
+    command.add_argument(
+        "--format",
+        choices=("own", "huggingface", "tiktoken", "gpt2", "minbpe"),
+        help="the format, where the name does not say it",
+    )
+    command.add_argument("--quiet", action="store_true", help="no progress bar and no summary")
+
+
+def _compare(commands: Any) -> None:
+    command = _command(
+        commands,
+        "compare",
+        "one text under several tokenizers",
+        f'{PROGRAM} compare "The quick brown fox"',
+        f"{PROGRAM} compare --model gpt2 --model gpt-4o --tokenizer tokenizer.json --file prompt.txt",
+    )
+    _add_text(command)
+    command.add_argument(
+        "--model", action="append", help=f"a tokenizer to compare: {_MODELS}; can be said several times"
+    )
+    command.add_argument(
+        "--tokenizer", action="append", type=Path, metavar="FILE", help="a tokenizer file to compare"
+    )
+    command.add_argument("--show", action="store_true", help="print the tokens of each too")
+    _add_json(command)
+
+
+def _trace(commands: Any) -> None:
+    command = _command(
+        commands,
+        "trace",
+        "how a text is encoded, join by join",
+        f'{PROGRAM} trace --model gpt2 "slowest"',
+        f'{PROGRAM} trace --color always "slowest" | less -R',
+    )
+    _add_text(command)
+    _add_tokenizer(command)
+    command.add_argument(
+        "--color",
+        choices=("auto", "always", "never"),
+        default="auto",
+        help="auto: in a terminal, unless NO_COLOR is set",
+    )
+
+
+def _page(commands: Any) -> None:
+    command = _command(
+        commands,
+        "page",
+        "the player with a text, as one web page that needs no network",
+        f"{PROGRAM} page text.txt --out lesson.html",
+        f"{PROGRAM} page text.txt --merges 200 --recipe bytes --title 'Week 3' --out lesson.html",
+        f"{PROGRAM} page text.txt --model gpt2 --out encoded.html   # how GPT-2 encodes it",
+    )
+    command.add_argument("file", type=Path, metavar="FILE", help="a text in UTF-8; - is the pipe")
+    command.add_argument("--out", type=Path, required=True, metavar="FILE", help="the page to write")
+    command.add_argument("--title", help="the heading (default: the name of the file)")
+    command.add_argument(
+        "--merges", type=int, default=100, metavar="N", help="how many merges (default: 100)"
+    )
+    _add_recipe(command)
+    command.add_argument("--model", help=f"show how a published tokenizer encodes the text: {_MODELS}")
+    command.add_argument(
+        "--tokenizer", action="append", type=Path, metavar="FILE", help="the same, for a tokenizer file"
+    )
+
+
+def _command(commands: Any, name: str, does: str, *examples: str) -> argparse.ArgumentParser:
+    command: argparse.ArgumentParser = commands.add_parser(
+        name,
+        help=does,
+        description=f"{does[0].upper()}{does[1:]}.",
+        epilog=_examples(*examples),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    return command
+
+
+def _examples(*lines: str) -> str:
+    return "\n".join(("examples:", *(f"  {line}" for line in lines)))
+
+
+def _add_text(command: argparse.ArgumentParser) -> None:
+    where = command.add_mutually_exclusive_group()
+    where.add_argument("text", nargs="?", help="the text; read from a pipe where none is given")
+    where.add_argument("--file", type=Path, help="a text in UTF-8; - is the pipe")
+
+
+def _add_tokenizer(command: argparse.ArgumentParser) -> None:
+    which = command.add_mutually_exclusive_group()
+    which.add_argument("--model", default=DEFAULT_MODEL, help=f"{_MODELS} (default: %(default)s)")
+    which.add_argument(
+        "--tokenizer",
+        action="append",
+        type=Path,
+        metavar="FILE",
+        help="a tokenizer's file instead: tokenizer.json, NAME.tiktoken, NAME.model; said twice for encoder.json "
+        "and vocab.bpe",
+    )
+
+
+def _add_special(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--special",
+        choices=("refuse", "ordinary", "special"),
+        default="refuse",
+        help="what special tokens that the text spells are: an error, ordinary text, or special tokens "
+        "(default: %(default)s)",
+    )
+
+
+def _add_recipe(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--recipe", choices=tuple(RECIPES), default="gpt2", help="how to cut and count (default: %(default)s)"
+    )
+    ties: Sequence[str] = get_args(TieBreak)
+    command.add_argument(
+        "--tie-break", choices=ties, help="which of equally frequent pairs (default: the recipe's)"
+    )
+
+
+def _add_json(command: Any) -> None:
+    command.add_argument("--json", action="store_true", help="print one line of JSON")

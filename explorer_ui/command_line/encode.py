@@ -1,0 +1,52 @@
+"""`bpe-explorer encode`: text to ids."""
+
+from argparse import Namespace
+
+from bpe_core.tokenizer import SpecialTokenError, Tokenizer
+from bpe_core.types import BpeError
+from explorer_ui.command_line.reading import text_of, tokenizer_of
+from explorer_ui.command_line.writing import lossy, quoted, say, say_json
+
+
+def run(options: Namespace) -> None:
+    """Encode a text and print what was asked for: ids, tokens and their number, or one of them."""
+    tokenizer = tokenizer_of(options)
+    ids = encoded(tokenizer, text_of(options), options.special)
+    if options.count:
+        say(str(len(ids)))
+    elif options.ids:
+        say(" ".join(map(str, ids)))
+    else:
+        tokens = tokenizer.decode_tokens_bytes(ids)
+        if options.json:
+            say_json(
+                {
+                    "tokenizer": tokenizer.name,
+                    "count": len(ids),
+                    "ids": ids,
+                    "tokens": [lossy(token) for token in tokens],
+                    "bytes": [token.hex() for token in tokens],
+                }
+            )
+        else:
+            say(f"ids     {' '.join(map(str, ids))}")
+            say(f"tokens  {' '.join(map(quoted, tokens))}")
+            say(f"count   {len(ids)}")
+
+
+def encoded(tokenizer: Tokenizer, text: str, special: str) -> list[int]:
+    """Return the ids of a text; `special` says what special tokens in it are: refuse, ordinary, or special.
+
+    >>> from bpe_core.published import load_published
+    >>> encoded(load_published("gpt2"), "<|endoftext|>", "special")
+    [50256]
+    """
+    if special == "ordinary":
+        return tokenizer.encode_ordinary(text)
+    try:
+        return tokenizer.encode(text, allowed_special="all" if special == "special" else frozenset())
+    except SpecialTokenError as error:
+        raise BpeError(
+            f"the text holds the special token {error.token!r} at position {error.position}: "
+            "say --special ordinary or --special special"
+        ) from error

@@ -1,0 +1,93 @@
+"""`bpe-explorer trace`: how a text is encoded, join by join."""
+
+import os
+import sys
+from argparse import Namespace
+from bisect import bisect_left
+from collections.abc import Iterator
+
+import numpy as np
+
+from bpe_core.tokenizer import Encoding, Join, Tokenizer
+from bpe_core.types import WALL
+from explorer_ui.command_line.reading import text_of, tokenizer_of
+from explorer_ui.command_line.writing import bare, say
+
+_AROUND = 20
+"""How many tokens stand in a row on either side of the join: a chunk may be a whole text."""
+
+
+def run(options: Namespace) -> None:
+    """Print a row per join: its rank, the id that it made, and the tokens of the chunk after it."""
+    tokenizer = tokenizer_of(options)
+    encoding = tokenizer.trace(text_of(options))
+    for row in rows(tokenizer, encoding, coloured=in_colour(options.color)):
+        say(row)
+
+
+def in_colour(wanted: str) -> bool:
+    """Whether to print colours: `auto` means in a terminal that has them, unless NO_COLOR is set (no-color.org).
+
+    >>> in_colour("always"), in_colour("never")
+    (True, False)
+    """
+    if wanted != "auto":
+        return wanted == "always"
+    dumb = os.environ.get("TERM") == "dumb" or (os.name == "nt" and "WT_SESSION" not in os.environ)
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and not dumb
+
+
+def rows(tokenizer: Tokenizer, encoding: Encoding, *, coloured: bool) -> Iterator[str]:
+    """Yield the rows, chunk by chunk: first its base units, then what each join made, which is marked.
+
+    >>> from bpe_core import train
+    >>> tokenizer = Tokenizer.from_history(train("low lower lowest", recipe="gpt2", num_merges=2))
+    >>> for row in rows(tokenizer, tokenizer.trace("slow"), coloured=False):
+    ...     print(row)
+        rank        id  tokens
+                        s|l|o|w
+           0       256  s|[lo]|w
+           1       257  s|[low]
+    """
+    yield f"{'rank':>8}  {'id':>8}  tokens"
+    base: list[int] = encoding.base_ids.tolist()
+    ends = [*(np.flatnonzero(encoding.closed_at == WALL) + 1).tolist(), len(base)] if base else []
+    joins = iter(encoding.joins)
+    join = next(joins, None)
+    start = 0
+    for end in ends:
+        chunk = _Chunk(tokenizer, base[start:end], start)
+        yield f"{'':>8}  {'':>8}  {chunk.row(None, coloured=coloured)}"
+        while join is not None and join.gap < end:
+            made = chunk.join(join)
+            yield f"{join.rank:>8}  {join.new_id:>8}  {chunk.row(made, coloured=coloured)}"
+            join = next(joins, None)
+        start = end
+
+
+class _Chunk:
+    """A chunk as its joins are done: the ids of its tokens, and the base unit at which each ends."""
+
+    def __init__(self, tokenizer: Tokenizer, base: list[int], start: int) -> None:
+        self._vocab = tokenizer.vocab
+        self._ids = base
+        self._ends = list(range(start + 1, start + len(base) + 1))
+
+    def join(self, join: Join) -> int:
+        """Do a join and return the index of the token that it made."""
+        left = bisect_left(self._ends, join.gap + 1)
+        self._ids[left : left + 2] = [join.new_id]
+        del self._ends[left]
+        return left
+
+    def row(self, made: int | None, *, coloured: bool) -> str:
+        """Return the tokens with bars between them; the one that was just made is in brackets or in colour."""
+        at = made or 0
+        first, last = max(at - _AROUND, 0), at + _AROUND + 1
+        words = [bare(self._vocab[token_id]) for token_id in self._ids[first:last]]
+        bar = "\x1b[2m|\x1b[0m" if coloured else "|"
+        if made is not None:
+            word = words[made - first]
+            words[made - first] = f"\x1b[1;30;46m{word}\x1b[0m" if coloured else f"[{word}]"
+        before, after = "…" if first else "", "…" if last < len(self._ids) else ""
+        return before + bar.join(words) + after

@@ -1,0 +1,58 @@
+"""Where the results of a command go, and how a token is written in a terminal."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+
+def say(line: str) -> None:
+    """Print a line; whatever stands in it, the output is UTF-8."""
+    sys.stdout.write(f"{line}\n")
+
+
+def say_json(value: Any) -> None:
+    """Print a value as one line of JSON, in ASCII: no program on the way has to know an encoding."""
+    say(json.dumps(value))
+
+
+def save(path: Path, data: bytes) -> None:
+    """Write the file that was asked for; raises `OSError`."""
+    path.write_bytes(data)
+
+
+def make_folder(path: Path) -> None:
+    """Make the folder that was asked for, if it is not there; raises `OSError`."""
+    path.mkdir(exist_ok=True)
+
+
+def quoted(token: bytes) -> str:
+    r"""Return a token as Python would write it: its text where it is UTF-8, else its bytes.
+
+    Nothing that a terminal would obey is left in it.
+
+    >>> quoted(b" low"), quoted(b"\x1b[2J"), quoted("你".encode()[:2])
+    ("' low'", "'\\x1b[2J'", "b'\\xe4\\xbd'")
+    """
+    try:
+        return repr(token.decode("utf-8"))
+    except UnicodeDecodeError:
+        return repr(token)
+
+
+def bare(token: bytes) -> str:
+    r"""Return a token as `quoted` does, without the quotes.
+
+    >>> print(bare(b" low"), bare(b"'"), bare("你".encode()[:2]), sep="|")
+     low|'|\xe4\xbd
+    """
+    return quoted(token).removeprefix("b")[1:-1]
+
+
+def lossy(token: bytes) -> str:
+    r"""Return the text of a token, with U+FFFD for what is no UTF-8.
+
+    >>> lossy(b"\xe4")
+    '\ufffd'
+    """
+    return token.decode("utf-8", "replace")

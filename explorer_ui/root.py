@@ -1,0 +1,12 @@
+"""Where `app.py`, `pages/`, `sample_texts/` and the settings lie."""
+
+from pathlib import Path
+
+_INSTALLED = Path(__file__).parent / "installed"
+
+ROOT = _INSTALLED if _INSTALLED.is_dir() else Path(__file__).parents[1]
+"""The root of the checkout; where the package is installed, the folder in it that `setup.py` filled from there.
+
+>>> (ROOT / "app.py").is_file()
+True
+"""

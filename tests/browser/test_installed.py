@@ -1,0 +1,48 @@
+"""The installed program opens the app: from any folder, with the app's own settings, on this machine alone."""
+
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from driver import Server, free_port, open_page, text_box, wait_for_run, wait_until_healthy
+from playwright.sync_api import Page, expect
+
+from tests.installed import Installed, environment
+
+
+@pytest.fixture
+def server(installed: Installed, tmp_path: Path) -> Iterator[Server]:
+    """The app as the installed program starts it, from an empty folder."""
+    port = free_port()
+    log = tmp_path / "server.log"
+    (tmp_path / "empty").mkdir()
+    command = [str(installed.bin / "bpe-explorer"), "app", "--no-browser", "--port", str(port)]
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            command, cwd=tmp_path / "empty", stdout=output, stderr=subprocess.STDOUT, env=environment()
+        )
+    try:
+        running = Server(url=f"http://127.0.0.1:{port}", pid=process.pid, log=log)
+        wait_until_healthy(running, process)
+        yield running
+    finally:
+        process.terminate()
+        process.wait(timeout=30)
+
+
+def test_a_text_is_trained_on_in_the_installed_app(server: Server, page: Page) -> None:
+    open_page(page, server, "Train")
+    box = text_box(page)
+    box.fill("hug hugs hugging hugged")
+    box.press("Control+Enter")
+    wait_for_run(page)
+    number = page.get_by_label("Step number")
+    number.fill("2")
+    number.press("Enter")
+    expect(page.locator(".bpe-player .tok", has_text="hug").first).to_be_visible()
+    # Our settings, and not Streamlit's: the colour of the page, and who is answered.
+    colour = page.evaluate("getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor")
+    assert colour == "rgb(252, 252, 250)"
+    assert "Network URL" not in server.log.read_text("utf-8", "replace")
+    assert "External URL" not in server.log.read_text("utf-8", "replace")

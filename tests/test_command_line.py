@@ -1,0 +1,301 @@
+"""Every command of the installed program, run in an empty folder, against tiktoken and Hugging Face."""
+
+import csv
+import json
+import re
+import subprocess
+import zipfile
+from collections.abc import Callable
+from email import message_from_string
+from pathlib import Path
+from subprocess import PIPE, CompletedProcess, Popen
+
+import pytest
+import tiktoken.model
+import tokenizers
+from packaging.requirements import Requirement
+
+from bpe_core import BpeError, tokenizer_for_model
+from bpe_core.published.models import VOCABULARIES
+from tests.installed import Installed, environment
+from tests.peers import tiktoken_encoding
+
+ROOT = Path(__file__).parents[1]
+TEXT = "Hello, wörld! 你好 🙂\r\n\ttokenization   ends"
+COMMANDS = ("app", "encode", "decode", "train", "compare", "trace", "page")
+
+Run = Callable[..., str]
+Fail = Callable[..., CompletedProcess[bytes]]
+
+
+@pytest.fixture
+def run(installed: Installed, tmp_path: Path) -> Run:
+    """Runs the program in a folder of the test's own and returns what it printed; it must end well."""
+
+    def go(*arguments: str, given: bytes = b"") -> str:
+        done = in_folder(installed, tmp_path).run(*arguments, given=given)
+        assert done.returncode == 0, done.stderr.decode()
+        return done.stdout.decode("utf-8")
+
+    return go
+
+
+@pytest.fixture
+def fail(installed: Installed, tmp_path: Path) -> Fail:
+    """Runs the program in a folder of the test's own, where it is to fail."""
+
+    def go(*arguments: str, given: bytes = b"") -> CompletedProcess[bytes]:
+        done = in_folder(installed, tmp_path).run(*arguments, given=given)
+        assert done.returncode != 0
+        assert done.stderr.count(b"Traceback") == 0
+        return done
+
+    return go
+
+
+def in_folder(installed: Installed, folder: Path) -> Installed:
+    return Installed(installed.bin, installed.wheel, folder)
+
+
+# ---- the wheel
+
+
+def test_the_wheel_asks_for_what_the_requirements_name(installed: Installed) -> None:
+    with zipfile.ZipFile(installed.wheel) as wheel:
+        (metadata,) = (name for name in wheel.namelist() if name.endswith(".dist-info/METADATA"))
+        said = message_from_string(wheel.read(metadata).decode("utf-8")).get_all("Requires-Dist") or []
+    lines = (ROOT / "requirements.txt").read_text("utf-8").splitlines()
+    wanted = [line for line in lines if line and not line.startswith("#")]
+    assert {str(Requirement(one)) for one in said} == {str(Requirement(one)) for one in wanted}
+
+
+def test_the_wheel_holds_every_file_that_the_app_reads(installed: Installed) -> None:
+    with zipfile.ZipFile(installed.wheel) as wheel:
+        held = set(wheel.namelist())
+    packages = [ROOT / "bpe_core", ROOT / "explorer_ui"]
+    wanted = {path.relative_to(ROOT).as_posix() for one in packages for path in one.rglob("*.py")}
+    wanted |= {path.relative_to(ROOT).as_posix() for one in packages for path in one.rglob("*.css")}
+    wanted |= {path.relative_to(ROOT).as_posix() for one in packages for path in one.rglob("*.zlib")}
+    wanted |= {path.relative_to(ROOT).as_posix() for path in (ROOT / "explorer_ui").rglob("built/*.js")}
+    beside = [ROOT / "app.py", ROOT / ".streamlit" / "config.toml", *(ROOT / "pages").glob("*.py")]
+    beside += (ROOT / "sample_texts").rglob("*.txt")
+    wanted |= {f"explorer_ui/installed/{path.relative_to(ROOT).as_posix()}" for path in beside}
+    assert wanted <= held
+    assert not [name for name in held if name.startswith(("tests/", "benchmarks/", "pages/"))]
+
+
+# ---- the commands
+
+
+@pytest.mark.parametrize("model", ["gpt2", "gpt-4", "gpt-4o"])
+def test_encode_prints_the_ids_of_tiktoken_and_decode_gives_the_bytes_back(run: Run, model: str) -> None:
+    ids = tiktoken_encoding(tiktoken.model.encoding_name_for_model(model)).encode(TEXT)
+    assert run("encode", "--model", model, "--ids", TEXT) == " ".join(map(str, ids)) + "\n"
+    assert run("encode", "--model", model, "--count", given=TEXT.encode()) == f"{len(ids)}\n"
+    printed = run("encode", "--model", model, "--ids", given=TEXT.encode())
+    assert run("decode", "--model", model, given=printed.encode()) == TEXT
+    assert run("decode", "--model", model, *map(str, ids)) == TEXT
+    assert run("decode", "--model", model, given=json.dumps(ids).encode()) == TEXT
+
+
+def test_encode_says_ids_tokens_and_count(run: Run) -> None:
+    assert run("encode", "--model", "gpt2", "Hello你") == (
+        "ids     15496 19526 254\ntokens  'Hello' b'\\xe4\\xbd' b'\\xa0'\ncount   3\n"
+    )
+    assert json.loads(run("encode", "--model", "gpt2", "--json", "Hello你")) == {
+        "tokenizer": "gpt2",
+        "count": 3,
+        "ids": [15496, 19526, 254],
+        "tokens": ["Hello", "\ufffd", "\ufffd"],
+        "bytes": ["48656c6c6f", "e4bd", "a0"],
+    }
+
+
+def test_special_tokens_are_refused_unless_one_says_what_they_are(run: Run, fail: Fail) -> None:
+    text = "a<|endoftext|>"
+    refused = fail("encode", "--model", "gpt2", text)
+    assert refused.returncode == 1
+    assert b"--special ordinary or --special special" in refused.stderr
+    assert run("encode", "--model", "gpt2", "--ids", "--special", "special", text) == "64 50256\n"
+    assert run("encode", "--model", "gpt2", "--ids", "--special", "ordinary", text).startswith("64 27 91")
+
+
+def test_train_writes_what_hugging_face_loads(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_bytes(b"low lower lowest " * 20)
+    (tmp_path / "b.txt").write_bytes("newer wider Größe\r\n".encode() * 20)
+    run("train", "a.txt", "b.txt", "--merges", "30", "--out", "tokenizer.json")
+    peer = tokenizers.Tokenizer.from_file(str(tmp_path / "tokenizer.json"))
+    text = "the newest lowers Größen"
+    ids = peer.encode(text).ids
+    assert len(ids) < len(text.encode())
+    printed = run("encode", "--tokenizer", "tokenizer.json", "--ids", text)
+    assert printed == " ".join(map(str, ids)) + "\n"
+
+
+@pytest.mark.parametrize("name", ["mine.tiktoken", "mine.model", "mine.bpe.json", "tokenizer.json"])
+def test_train_writes_each_format_and_encode_reads_it(run: Run, tmp_path: Path, name: str) -> None:
+    (tmp_path / "a.txt").write_text("low lower lowest", "utf-8")
+    run("train", "a.txt", "--vocab-size", "259", "--out", name, "--quiet")
+    assert run("encode", "--tokenizer", name, "--ids", "slow") == "115 257\n"
+
+
+def test_train_writes_gpt2s_two_files_into_a_folder(run: Run, tmp_path: Path) -> None:
+    run("train", "-", "--merges", "2", "--format", "gpt2", "--out", "both", given=b"low lower lowest")
+    files = ("--tokenizer", "both/encoder.json", "--tokenizer", "both/vocab.bpe")
+    assert run("encode", *files, "--count", "slow") == "2\n"
+    assert sorted(path.name for path in (tmp_path / "both").iterdir()) == ["encoder.json", "vocab.bpe"]
+
+
+def test_compare_counts_as_tiktoken_does(run: Run) -> None:
+    rows = json.loads(run("compare", "--json", "--model", "gpt2", "--model", "gpt-4o-mini", TEXT))
+    assert [row["tokenizer"] for row in rows] == ["gpt2", "gpt-4o-mini"]
+    for row, name in zip(rows, ("gpt2", "o200k_base"), strict=True):
+        assert row["tokens"] == len(tiktoken_encoding(name).encode(TEXT))
+        assert row["bytes"] == len(TEXT.encode())
+    table = run("compare", TEXT).splitlines()
+    assert list(csv.reader(table[:1], delimiter=" ", skipinitialspace=True)) == [
+        ["tokenizer", "tokens", "bytes/token"]
+    ]
+    assert [line.split()[0] for line in table[1:]] == ["gpt2", "gpt-4", "gpt-4o"]
+
+
+def test_trace_shows_the_joins_of_the_worked_example(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("aaabdaaabac", "utf-8")
+    run("train", "a.txt", "--recipe", "bytes", "--merges", "3", "--out", "t.model")
+    shown = run("trace", "--tokenizer", "t.model", "aaab").splitlines()
+    assert [line.split()[-1] for line in shown] == ["tokens", "a|a|a|b", "[aa]|a|b", "[aaa]|b", "[aaab]"]
+    # Nothing of the text reaches the terminal as a command to it.
+    coloured = run("trace", "--color", "always", "--model", "gpt2", "low\x1b[2J")
+    assert set(re.findall(r"\x1b\[[0-9;]*.", coloured)) == {"\x1b[1;30;46m", "\x1b[0m", "\x1b[2m"}
+    assert "\x1b" not in run("trace", "--model", "gpt2", "low\x1b[2J")
+
+
+def test_page_writes_one_file_that_asks_for_no_other(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "text.txt").write_text("low lower </script> lowest", "utf-8")
+    run("page", "text.txt", "--merges", "4", "--title", "Week <3>", "--out", "lesson.html")
+    run("page", "text.txt", "--model", "gpt2", "--out", "encoded.html")
+    for name in ("lesson.html", "encoded.html"):
+        page = (tmp_path / name).read_text("utf-8")
+        assert "default-src 'none'" in page
+        assert page.count("</script>") == 2
+        assert not re.search(r"(src|href)=[\"']?http", page)
+    lesson = (tmp_path / "lesson.html").read_text("utf-8")
+    assert "<title>Week &lt;3&gt;</title>" in lesson
+    (data,) = re.findall(r'id="data">(.*?)</script>', lesson)
+    assert len(json.loads(data)["merges"]) == 4 * 5
+
+
+# ---- what one says wrongly
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "said"),
+    [
+        (["nonsense"], 2, "invalid choice"),
+        (["encode", "--model"], 2, "expected one argument"),
+        (["train", "a.txt", "--out", "t.json"], 2, "one of the arguments --merges --vocab-size is required"),
+        (["encode", "--model", "gtp-4", "x"], 1, "'gtp-4'"),
+        (["encode", "--file", "gone.txt"], 1, "gone.txt: No such file or directory"),
+        (["encode", "--file", "latin.txt"], 1, "latin.txt is no UTF-8: byte 3 is 0xe9"),
+        (["decode", "--model", "gpt2", "99999"], 1, "99999"),
+        (["decode", "--model", "gpt2", "eleven"], 1, "'eleven' is no token id"),
+        (["train", "latin.txt", "--merges", "3", "--out", "tokenizer.json"], 1, "latin.txt is no UTF-8"),
+        (["train", "a.txt", "--merges", "3", "--out", "tokenizer.xyz"], 1, "--format"),
+        (["train", "a.txt", "--merges", "-3", "--out", "tokenizer.json"], 1, "--merges is -3"),
+        (["train", "a.txt", "--vocab-size", "9", "--out", "tokenizer.json"], 1, "must be 256 at least"),
+        (["page", "a.txt", "--out", "gone/lesson.html"], 1, "gone"),
+        (["page", "a.txt", "--merges", "20001", "--out", "lesson.html"], 1, "20,000"),
+    ],
+)
+def test_a_mistake_is_told_in_one_line(
+    fail: Fail, tmp_path: Path, arguments: list[str], status: int, said: str
+) -> None:
+    (tmp_path / "a.txt").write_bytes(b"low lower")
+    (tmp_path / "latin.txt").write_bytes(b"caf\xe9")
+    done = fail(*arguments)
+    assert done.returncode == status
+    *usage, last = done.stderr.decode("utf-8").strip().splitlines()
+    assert said in last
+    assert "error: " in last
+    assert bool(usage) == (status == 2)
+    assert not done.stdout
+
+
+def test_a_reader_that_has_enough_is_no_error_to_tell(installed: Installed, tmp_path: Path) -> None:
+    (tmp_path / "long.txt").write_bytes(b"low lower lowest " * 20_000)
+    command = [str(installed.bin / "bpe-explorer"), "trace", "--model", "gpt2", "--file", "long.txt"]
+    with Popen(command, cwd=tmp_path, stdout=PIPE, stderr=PIPE, env=environment()) as running:
+        assert running.stdout
+        assert running.stderr
+        assert running.stdout.readline().split() == [b"rank", b"id", b"tokens"]
+        running.stdout.close()
+        assert running.stderr.read() == b""
+    assert running.returncode == 1
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_has_examples_that_the_program_takes(run: Run, command: str) -> None:
+    assert f"  {command} " in run("--help")
+    examples = run(command, "--help").partition("examples:\n")[2].splitlines()
+    assert examples
+    assert all("bpe-explorer " + command in line for line in examples)
+
+
+def test_it_knows_its_version(run: Run) -> None:
+    assert re.fullmatch(r"bpe-explorer \d+\.\d+\.\d+\n", run("--version"))
+
+
+# ---- the engine alone
+
+
+WITHOUT_THE_APP = """
+import sys
+class Refuse:
+    def find_spec(self, name, *_):
+        if name.partition(".")[0] in {"streamlit", "starlette", "pandas", "pyarrow", "altair", "segno"}:
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+sys.meta_path.insert(0, Refuse())
+from explorer_ui.command_line import main
+sys.exit(main())
+"""
+
+
+def test_all_but_the_app_runs_without_streamlit(installed: Installed, tmp_path: Path) -> None:
+    # As after `pip install --no-deps bpe-explorer` and `pip install numpy regex tqdm`.
+    (tmp_path / "a.txt").write_bytes(b"low lower lowest")
+    python = [str(installed.bin / "python"), "-c", WITHOUT_THE_APP]
+    for arguments, status in (
+        (["encode", "--ids", "--model", "gpt2", "slow"], 0),
+        (["decode", "--model", "gpt2", "15496"], 0),
+        (["compare", "slow"], 0),
+        (["trace", "slow"], 0),
+        (["train", "a.txt", "--merges", "2", "--out", "tokenizer.json"], 0),
+        (["page", "a.txt", "--out", "lesson.html"], 0),
+        (["app"], 1),
+    ):
+        done = subprocess.run(
+            [*python, *arguments], cwd=tmp_path, capture_output=True, check=False, env=environment()
+        )
+        assert done.returncode == status, done.stderr.decode()
+    assert (
+        done.stderr
+        == b"bpe-explorer: error: this needs streamlit, which is not installed: pip install bpe-explorer\n"
+    )
+
+
+# ---- models by name
+
+
+def test_every_model_has_the_vocabulary_that_tiktoken_gives_it() -> None:
+    ours = {"gpt2", "cl100k_base", "o200k_base"}
+    theirs = {name: used for name, used in tiktoken.model.MODEL_TO_ENCODING.items() if used in ours}
+    assert dict(VOCABULARIES) == theirs
+    beginnings = tiktoken.model.MODEL_PREFIX_TO_ENCODING.items()
+    for name in [*theirs, *(start + "2024-05-13" for start, used in beginnings if used in ours)]:
+        assert tokenizer_for_model(name).name == tiktoken.model.encoding_name_for_model(name)
+
+
+@pytest.mark.parametrize("name", ["", "gpt", "gpt-oss-20b", "text-davinci-003", "claude-2"])
+def test_a_model_of_no_vocabulary_that_is_here_is_told(name: str) -> None:
+    with pytest.raises(BpeError, match="known are gpt2"):
+        tokenizer_for_model(name)
