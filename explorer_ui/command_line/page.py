@@ -7,7 +7,7 @@ from bpe_core.types import BpeError
 from explorer_ui.command_line.reading import PIPE, read_text, tokenizer_of
 from explorer_ui.command_line.writing import save
 from explorer_ui.components.player.export_page import export_page
-from explorer_ui.components.player.payload import encoding_data, player_data
+from explorer_ui.components.player.payload import StageData, encoding_data, player_data
 from explorer_ui.frame.limits import MAX_ENCODE, MAX_MERGES, MAX_TEXT
 
 
@@ -20,6 +20,7 @@ def run(options: Namespace) -> None:
         raise BpeError(f"the text has {len(text):,} characters; the page shows up to {most:,}")
     if options.merges > MAX_MERGES:
         raise BpeError(f"--merges is {options.merges}; the page shows up to {MAX_MERGES:,}")
+    data: StageData
     if encodes:
         data = encoding_data(tokenizer_of(options), text)
     else:
@@ -27,5 +28,4 @@ def run(options: Namespace) -> None:
             train(text, recipe=options.recipe, num_merges=options.merges, tie_break=options.tie_break)
         )
     title = options.title or ("Byte-pair encoding" if options.file == PIPE else options.file.stem)
-    page = export_page(data | {"step": 0, "selected": None}, title)
-    save(options.out, page.encode("utf-8"))
+    save(options.out, export_page(data, title).encode("utf-8"))
