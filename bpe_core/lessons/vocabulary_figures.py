@@ -7,11 +7,13 @@ import numpy as np
 from bpe_core.alphabets import IntArray
 from bpe_core.lessons.vocabulary import KINDS, SCRIPTS, TokenTable
 
-TokenOrder = Literal["id", "longest", "shortest", "alphabet"]
+TokenOrder = Literal["learned", "id", "longest", "shortest", "alphabet"]
 
 
 def sort_tokens(table: TokenTable, rows: IntArray, order: TokenOrder) -> IntArray:
     """Return rows of a table in another order; those equal in it stay in the order of the ids.
+
+    `learned` is the order of the ranks; what no merge made comes after all that a merge made.
 
     >>> from bpe_core import Tokenizer, train
     >>> from bpe_core.lessons.vocabulary import find_tokens, token_table
@@ -19,11 +21,16 @@ def sort_tokens(table: TokenTable, rows: IntArray, order: TokenOrder) -> IntArra
     >>> found = find_tokens(table, "lo", "text")
     >>> [table.token_bytes[row] for row in sort_tokens(table, found, "longest")]
     [b' low', b'low', b'lo']
+    >>> [table.token_bytes[row] for row in sort_tokens(table, find_tokens(table, "o", "text"), "learned")]
+    [b'lo', b'low', b' low', b'o']
     """
     if order == "alphabet":
         return np.array(sorted(rows.tolist(), key=table.token_bytes.__getitem__), np.int32)
     if order == "id":
         return rows
+    if order == "learned":
+        ranks = np.where(table.left[rows] >= 0, table.ranks[rows], np.iinfo(np.int32).max)
+        return rows[np.argsort(ranks, kind="stable")]
     lengths = table.lengths[rows]
     return rows[np.argsort(lengths if order == "shortest" else -lengths, kind="stable")]
 

@@ -540,8 +540,8 @@ TOUR = (
     ),
     TourStep(
         "Train",
-        "This is where tokens are learned. Press the button to the right of the black one, or the arrow key "
-        "that points right, to do one merge.",
+        "This is where tokens are learned. Press the arrow key that points right, or the button to the right of "
+        "Play, to do one merge.",
         ("step",),
         "One pair became one token, everywhere in the text.",
     ),

@@ -80,7 +80,17 @@ HOOKS = (
         "Start",
         "on Start the names of the pages and their questions stand in two columns",
     ),
+    Hook(
+        '.st-key-training_settings [data-testid="stCheckbox"] p',
+        "Train",
+        "on a telephone a setting says all that it does",
+    ),
     Hook('[data-testid="stBaseButton-primary"]', "Start", "a main button can be read in the dark theme"),
+    Hook(
+        '[data-testid="stTextArea"] textarea',
+        "Decode",
+        "ids are read when the hand rests, without Ctrl and Enter",
+    ),
     Hook(
         '[data-testid="stPopoverBody"]',
         "Tokens",

@@ -83,6 +83,7 @@ SEARCH_BY: dict[SearchBy, str] = {"text": "text", "prefix": "beginning", "bytes"
 """How a vocabulary is searched."""
 
 SORTS: dict[TokenOrder, str] = {
+    "learned": "as learned",
     "id": "by id",
     "longest": "longest first",
     "shortest": "shortest first",

@@ -105,4 +105,5 @@ def _stop_at_a_text_too_long(settings: Settings) -> None:
 
 def _explain(page: Page) -> None:
     if page.explanation:
-        st.caption(f"**{page.question}** {page.explanation}")
+        with st.container(key="question"):
+            st.caption(f"**{page.question}** {page.explanation}")

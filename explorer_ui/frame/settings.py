@@ -95,7 +95,7 @@ _ROWS = (
     # Vocabulary
     _linked("vocabulary_by", "text", Choice(tuple(names.SEARCH_BY)), "the kind of search"),
     _linked("vocabulary_query", "", Text(MAX_QUERY), "the search"),
-    _linked("vocabulary_sort", "id", Choice(tuple(names.SORTS)), "the order"),
+    _linked("vocabulary_sort", "learned", Choice(tuple(names.SORTS)), "the order"),
     _linked("vocabulary_token", None, Number(2**31 - 1, or_none=True), "the token"),
     _linked("vocabulary_list", "longest", Choice(tuple(names.VOCABULARY_LISTS)), "the list"),
     # Compare

@@ -95,7 +95,7 @@ def _own_editor() -> str:
         key="own_pattern",
         height=90,
         max_chars=MAX_PATTERN,
-        help="Press Ctrl and Enter to try it. \\p{L} is a letter, \\p{N} a digit of any kind, \\s white space; "
+        help="\\p{L} is a letter, \\p{N} a digit of any kind, \\s white space; "
         "the syntax is that of Python's regex package.",
     )
     own: str = st.session_state.own_pattern

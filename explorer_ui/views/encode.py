@@ -21,7 +21,9 @@ def show_encode(settings: Settings) -> None:
     """Draw the choice of tokenizer, the box for the new text, and the player."""
     left, right = st.columns([3, 2], vertical_alignment="bottom")
     with left:
-        text = st.text_input(f"A new text to encode, up to {MAX_ENCODE:,} characters", key="encode_text")
+        text = st.text_input(
+            f"A new text to encode, up to {MAX_ENCODE:,} characters", key="encode_text", live=True
+        )
     try:
         with right:
             tokenizer = choose_tokenizer(settings)

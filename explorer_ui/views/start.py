@@ -10,6 +10,7 @@ from explorer_ui.frame.replacing import lend
 from explorer_ui.frame.state import Settings
 from explorer_ui.frame.verbatim import show_verbatim
 from explorer_ui.frame.words import counted
+from explorer_ui.work.shared import shared
 from explorer_ui.work.training_runs import NOTHING_REPEATS, nothing_repeats, train_with_progress
 
 _SHOWN_UNITS = 131
@@ -34,8 +35,8 @@ def show_landing(settings: Settings) -> None:
     with st.container(horizontal=True):
         if st.button("Walk through every merge", type="primary"):
             st.switch_page("pages/train.py")
-        if st.button("See how GPT-4 cuts it"):
-            st.session_state.tokenizer = "cl100k_base"
+        if st.button("See all as GPT-4o reads it"):
+            st.session_state.tokenizer = "o200k_base"
             st.switch_page("pages/tokens.py")
         tour_button("tour_from_start")
     st.subheader("The course")
@@ -65,13 +66,21 @@ def _puzzles() -> None:
 
 def _as_gpt4o(text: str) -> None:
     tokenizer = load_published("o200k_base")
-    shown = text[:_SHOWN_UNITS]
-    ids = tokenizer.encode_ordinary(shown)
-    begins = "The text begins" if len(text) > len(shown) else "The text is"
-    st.markdown(f"**What GPT-4o reads** · {begins}, in {counted(len(ids), 'token')}:")
+    shown = tokenizer.encode_ordinary(text[:_SHOWN_UNITS])
+    st.markdown(f"**What GPT-4o reads** · {_in_all(_tokens_for_gpt4o(text), cut=len(text) > _SHOWN_UNITS)}")
     token_strip(
-        ids, tokenizer.vocab, label="As GPT-4o reads it", key="story_gpt4o", height=112, controls=False
+        shown, tokenizer.vocab, label="As GPT-4o reads it", key="story_gpt4o", height=112, controls=False
     )
+
+
+@shared
+def _tokens_for_gpt4o(text: str) -> int:
+    return len(load_published("o200k_base").encode_ordinary(text))
+
+
+def _in_all(tokens: int, *, cut: bool) -> str:
+    """Return the words between the name of a cut and its picture, which shows the beginning if it is `cut`."""
+    return f"{counted(tokens, 'token')} in all; the text {'begins' if cut else 'is'}:"
 
 
 def _story(history: TrainingHistory) -> None:
@@ -89,8 +98,7 @@ def _story(history: TrainingHistory) -> None:
         what = "Before the first merge" if step == 0 else f"After {counted(step, 'merge')}"
         if step == last and history.stopped == "pairs-too-rare":
             what += ", when every pair left occurs once"
-        begins = "the text begins" if len(history.base_ids) > _SHOWN_UNITS else "the text is"
-        st.markdown(f"**{what}** · {len(ids):,} tokens in all; {begins}:")
+        st.markdown(f"**{what}** · {_in_all(len(ids), cut=len(history.base_ids) > _SHOWN_UNITS)}")
         token_strip(
             shown,
             history.vocab,

@@ -29,7 +29,13 @@ _FORK_TEXT = 50_000
 
 def show_training(settings: Settings) -> None:
     """Draw the settings, train as they say and draw the player, or say what is in the way."""
-    ask_for_training()
+    # One box around all, so that a style sheet can put the settings below the stage.
+    with st.container(key="training"):
+        ask_for_training()
+        _train_and_play(settings)
+
+
+def _train_and_play(settings: Settings) -> None:
     if not settings.text:
         st.info(
             "Type or paste a text above (press Edit), or choose a sample. Training needs something to read."
@@ -71,6 +77,11 @@ def _player(history: TrainingHistory, settings: Settings, start: Start) -> None:
     # A run of this fragment is no run of the page, which keeps the rest.
     with st.container(key="arrival_step"):
         remember("step_memory")
+    with st.container(key="below_player"):
+        _below(history, settings, step)
+
+
+def _below(history: TrainingHistory, settings: Settings, step: int) -> None:
     below = st.segmented_control(
         "More about this training",
         list(MORE_ABOUT_TRAINING),

@@ -42,6 +42,9 @@ _EXAMPLES = {
 
 _FIRST_LENGTH = 9
 
+_WIDTHS = {"token": 130, "id": 90, "length": 70, "made of": 150, "rank": 90}
+"""Pixels. Left to itself a column keeps the width that the first row shown in it needed, and cuts figures on the left."""
+
 
 def show_vocabulary(settings: Settings) -> None:
     """Draw the choice of tokenizer, its table, the chosen token, the charts and the lists."""
@@ -82,17 +85,21 @@ def _figures(table: TokenTable) -> None:
 def _browse(table: TokenTable, *, glyphs: bool) -> None:
     listing, details = st.columns([3, 2], gap="medium")
     with listing:
-        _search(table)
+        found = _search(table)
     with details:
-        _details(table, glyphs=glyphs)
+        _details(table, found, glyphs=glyphs)
 
 
-def _search(table: TokenTable) -> None:
+def _search(table: TokenTable) -> IntArray:
+    """Draw the search and what it finds; return the rows that are shown, none where nothing was found."""
     left, right = st.columns([3, 2], vertical_alignment="bottom")
     query = left.text_input(
         "Search all tokens",
         key="vocabulary_query",
         max_chars=MAX_QUERY,
+        live=True,
+        on_change=_choose,
+        args=(None,),
         placeholder=_EXAMPLES[st.session_state.vocabulary_by],
     )
     order = right.selectbox("Sort", list(SORTS), key="vocabulary_sort", format_func=SORTS.__getitem__)
@@ -108,11 +115,11 @@ def _search(table: TokenTable) -> None:
         found = sort_tokens(table, find_tokens(table, query, by or "text"), order)
     except BpeError as error:
         show_verbatim(str(error))
-        return
+        return np.array([], np.int32)
     if not len(found):
         hint = " A space in front counts: the and ·the are two tokens." if by in ("text", "prefix") else ""
         st.info(f"No token is like that.{hint}")
-        return
+        return found
     pages = -(-len(found) // ROWS)
     place = st.container(horizontal=True, vertical_alignment="bottom")
     page = 1
@@ -125,6 +132,7 @@ def _search(table: TokenTable) -> None:
         "token was made." + (f" The table shows {ROWS:,} at a time." if pages > 1 else "")
     )
     _pick_from(table, shown, token_rows(table, shown), key="vocabulary_table", height=420)
+    return shown
 
 
 def token_rows(table: TokenTable, rows: IntArray) -> pd.DataFrame:
@@ -168,20 +176,20 @@ def _pick_from(table: TokenTable, rows: IntArray, frame: pd.DataFrame, *, key: s
         key=key,
         on_select=pick,
         selection_mode="single-row",
-        # Left to itself a column keeps the width that the first text in it needed.
-        column_config={
-            "token": st.column_config.Column(width=130),
-            "made of": st.column_config.Column(width=150),
-        },
+        column_config={name: st.column_config.Column(width=width) for name, width in _WIDTHS.items()},
     )
 
 
-def _details(table: TokenTable, *, glyphs: bool) -> None:
+def _details(table: TokenTable, found: IntArray, *, glyphs: bool) -> None:
     token_id = st.session_state.vocabulary_token
     row = None if token_id is None else table.row_of(int(token_id))
     if row is None:
-        # None was chosen yet, or in another vocabulary: a long word whose tree can be seen as a whole.
-        token_id = telling_token(table, longest=_FIRST_LENGTH)
+        # None was chosen yet, or in another vocabulary: the first that a search found; without a search a long
+        # word whose tree can be seen as a whole.
+        searched = bool(st.session_state.vocabulary_query)
+        if searched and not len(found):
+            return
+        token_id = int(table.token_ids[found[0]]) if searched else telling_token(table, longest=_FIRST_LENGTH)
         row = table.row_of(token_id) or 0
     # Our own figures only: the token itself stands in the tree, drawn as text.
     st.markdown(f"**Token {token_id}**, and how merges made it")
@@ -209,7 +217,7 @@ def _details(table: TokenTable, *, glyphs: bool) -> None:
     _pick_from(table, shown, frame, key=f"vocabulary_later_{token_id}", height=180)
 
 
-def _choose(token_id: int) -> None:
+def _choose(token_id: int | None) -> None:
     st.session_state.vocabulary_token = token_id
 
 

@@ -581,7 +581,7 @@ def test_counts_are_grouped_and_names_are_not(open_html: Callable[..., Page]) ->
     go(page, 1100)
     expect(page.locator(".total")).to_have_text("/ 1200")
     expect(page.locator(".headline")).to_contain_text("Merge 1101:")
-    expect(page.locator(".detail")).to_contain_text("Merge 1101 has rank 1100")
+    expect(page.locator(".detail")).to_contain_text("Rank 1100 (ranks count from 0)")
     expect(page.locator(".kicker")).to_contain_text("After 1,100 of 1,200 merges")
     tree = {"tree_id": "t", "label": "Tree", "display": "text", "height": 200}
     nodes = [

@@ -196,7 +196,11 @@ def cpu_seconds(pid: int) -> float:
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processor time is read from /proc")
-def test_a_training_that_nobody_waits_for_ends(new_page: Callable[..., Page]) -> None:
+def test_a_training_that_nobody_waits_for_ends(
+    new_page: Callable[..., Page], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # With the compiled part it is over before anybody can leave.
+    monkeypatch.setenv("BPE_CORE_PURE", "1")
     with serve() as server:
         page = new_page()
         open_page(page, server, "Train", recipe="bytes", num_merges=20_000)

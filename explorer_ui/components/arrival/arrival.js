@@ -4,6 +4,9 @@
 // It says which link of the navigation is the page itself, which Streamlit shows by a colour alone. And it
 // holds a link back that is clicked with a text box still open: the click closes the box, which sends the new text,
 // and asks for another page; Streamlit drops what the page before has not read by then, or does not go at all.
+// It also sends what is typed into a text area when the hand rests.
+
+import { liveAreas } from "./live_areas.js";
 
 /**
  * @import {Mounted} from "../shared/mount.js"
@@ -27,8 +30,10 @@ let looked = null;
 function heldBack() {
   let typed = false;
   let sentAt = -Infinity;
+  const sendAtRest = liveAreas();
   return {
     input: (event) => {
+      sendAtRest(event);
       const [target] = event.composedPath(); // within a component of ours, which `target` would name instead
       typed = target instanceof Element && target.matches("textarea, input");
     },

@@ -1,5 +1,21 @@
 // Made by `make bundles` from the modules named below: change those, not this file.
 
+// explorer_ui/components/arrival/live_areas.js
+var REST = 300;
+function liveAreas() {
+  let timer;
+  return (event) => {
+    const { target } = event;
+    if (!(target instanceof HTMLTextAreaElement) || !target.closest('[data-testid="stTextArea"]')) return;
+    clearTimeout(timer);
+    if (event instanceof InputEvent && event.isComposing) return;
+    timer = setTimeout(() => {
+      if (target.isConnected) target.dispatchEvent(controlEnter());
+    }, REST);
+  };
+}
+var controlEnter = () => new KeyboardEvent("keydown", { key: "Enter", ctrlKey: true, bubbles: true });
+
 // explorer_ui/components/arrival/arrival.js
 var SOON = 120;
 var LATEST = 1500;
@@ -9,8 +25,10 @@ var looked = null;
 function heldBack() {
   let typed = false;
   let sentAt = -Infinity;
+  const sendAtRest = liveAreas();
   return {
     input: (event) => {
+      sendAtRest(event);
       const [target] = event.composedPath();
       typed = target instanceof Element && target.matches("textarea, input");
     },

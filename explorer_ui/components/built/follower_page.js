@@ -2300,6 +2300,9 @@ function breakRows(history, widths, room) {
   }
   return Uint32Array.from(starts);
 }
+var brokenChunk = (history, starts) => history.hasWalls && starts.some(
+  (start2) => start2 > 0 && !history.isWall(start2 - 1) && history.bytes[history.byteOf(start2) - 1] !== LINE_BREAK
+);
 function rowDirections(history, starts) {
   const { bytes } = history;
   let paragraph = "ltr";
@@ -2314,6 +2317,26 @@ function rowDirections(history, starts) {
     }
     return paragraph;
   });
+}
+
+// explorer_ui/components/player/roofs.js
+var mayNeedRoofs = (history) => !history.byUnit && history.bytes.some((byte) => sequenceLength(byte) > 1);
+function drawRoofs(line, history, step, lane) {
+  const { bytes, closed } = history;
+  for (let unit = lane.from; unit < lane.to; unit++) {
+    const found = sequenceLength(bytes[unit]) > 1 && characterAt(bytes, unit, lane.to);
+    if (!found) continue;
+    const end = unit + found.size;
+    let parted = false;
+    for (let gap = unit; gap < end - 1; gap++) parted ||= closed[gap] >= step;
+    if (parted) {
+      const roof = attrs(el("span", "roof"), { "aria-hidden": "true" });
+      roof.style[lane.start] = lane.left(unit) + GAP / 2 + "px";
+      roof.style.width = lane.right(end) - lane.left(unit) - GAP + "px";
+      line.append(drawPieces(roof, piecesOf(bytes.subarray(unit, end), "text")));
+    }
+    unit = end - 1;
+  }
 }
 
 // explorer_ui/components/player/draw_row.js
@@ -2337,6 +2360,7 @@ function drawRow(line, scene, lanes, tokens) {
       const mark = drawJoint(joint, lane);
       if (mark) line.append(mark);
     }
+    if (scene.roofed) drawRoofs(line, history, step, lane);
   }
 }
 function jointsOf({ history, step, acting, covered, everywhere }, tokens) {
@@ -2576,8 +2600,9 @@ var Rail = class {
 };
 
 // explorer_ui/components/player/stage.js
-var TYPE_SCALES = [1.9, 1.5, 1.2, 1];
+var TYPE_SCALES = [3.4, 2.6, 1.9, 1.5, 1.2];
 var BLACKBOARD = 600;
+var ROOF = 0.84;
 var Stage = class {
   /**
    * @param {HTMLElement} box
@@ -2604,7 +2629,8 @@ var Stage = class {
    */
   begin(history, { everywhere }) {
     const nothing = { selected: null, hovered: null, acting: null, closing: null, covered: false };
-    this.scene = { history, step: 0, everywhere, one: 0, uid: this.uid, ...nothing };
+    const roofed = mayNeedRoofs(history);
+    this.scene = { history, step: 0, everywhere, one: 0, roofed, uid: this.uid, ...nothing };
   }
   /** Lays the text out anew: after a new text, a new width, or a late font. */
   layout() {
@@ -2614,8 +2640,8 @@ var Stage = class {
     const keep = this.starts[Math.round(rows.top / rows.height)] ?? 0;
     box.style.fontSize = "";
     const usual = parseFloat(getComputedStyle(box).fontSize);
-    for (const scale of history.units > BLACKBOARD ? [1] : TYPE_SCALES)
-      if (this.typeset(scene, usual * scale)) break;
+    const large = history.units > BLACKBOARD ? [] : TYPE_SCALES;
+    if (!large.some((scale) => this.typeset(scene, usual * scale))) this.typeset(scene, usual);
     this.directions = rowDirections(history, this.starts);
     rows.view = box.clientHeight;
     this.rail.measure();
@@ -2623,7 +2649,7 @@ var Stage = class {
     if (keep) rows.scrollTo(lastAtMost(this.starts, keep) * rows.height);
   }
   /**
-   * Sets the text in a type of this size; returns whether it fits.
+   * Sets the text in a type of this size; returns whether it fits, with no chunk cut at the end of a row.
    *
    * @param {Scene} scene
    * @param {number} size
@@ -2636,14 +2662,16 @@ var Stage = class {
     this.room = Math.max(60, box.clientWidth - 20);
     this.starts = breakRows(scene.history, this.widths, this.room);
     const boxHeight = Math.round(size * 1.5);
-    this.rowHeight = boxHeight + Math.max(11, Math.round(size * 0.62));
-    const fits = this.starts.length * this.rowHeight + 8 <= box.clientHeight;
+    const roof = scene.roofed ? Math.round(size * ROOF) : 0;
+    this.rowHeight = roof + boxHeight + Math.max(11, Math.round(size * 0.62));
+    const high = this.starts.length * this.rowHeight + 8 > box.clientHeight;
     const spread = scene.one - ruler.ch;
     box.style.fontSize = size + "px";
+    box.style.setProperty("--roof", roof + "px");
     box.style.setProperty("--box", boxHeight + "px");
     box.style.setProperty("--spread", spread + "px");
     box.style.setProperty("--lead", spread / 2 - GAP / 2 - 1 + "px");
-    return fits;
+    return !high && !brokenChunk(scene.history, this.starts);
   }
   /** @param {number} unit */
   rowOf(unit) {
@@ -2872,7 +2900,7 @@ function wordsOfTraining(data, history) {
     question: "Which pair is merged next?",
     made: "Learned tokens",
     everywhere: true,
-    detail: ({ rank, left, right }) => `Merge ${rank + 1} has rank ${rank}: pair (${left}, ${right})`,
+    detail: ({ rank, left, right }) => `Rank ${rank} (ranks count from 0): pair (${left}, ${right})`,
     outcome: ({ counted, replaced }, tokens) => `It occurs ${plural(counted, "time")}; ${plural(tokens, "token")} become ${grouped(tokens - replaced)}.`,
     remark: overlaps,
     maker: (rank) => `merge ${rank + 1} (rank ${rank})`,
@@ -2894,7 +2922,7 @@ function wordsOfTraining(data, history) {
             count,
             next,
             mark: next ? "next" : String(i + 1),
-            tie: tied > 1 && count === most,
+            tie: Boolean(merge) && tied > 1 && count === most,
             rule: true,
             share: count / most,
             figure: grouped(count)

@@ -4,6 +4,7 @@ import { tintOf } from "../shared/colours.js";
 import { directionOf, LETTER, SHAPED } from "../shared/direction.js";
 import { attrs, el } from "../shared/dom.js";
 import { lettersOf, piecesOf } from "../shared/pieces.js";
+import { drawRoofs } from "./roofs.js";
 import { GAP, WALL_GAP } from "./rows.js";
 
 /**
@@ -21,6 +22,7 @@ import { GAP, WALL_GAP } from "./rows.js";
  * @property {boolean} covered Whether nothing shows what the next step joins.
  * @property {boolean} everywhere Whether a step acts wherever its pair stands.
  * @property {number} one The width of the cell of a plain letter.
+ * @property {boolean} roofed Whether rows have room above the boxes for characters over their bytes.
  * @property {string} uid
  *
  * Two tokens, and how the bracket below them looks.
@@ -57,6 +59,7 @@ export function drawRow(line, scene, lanes, tokens) {
       const mark = drawJoint(joint, lane);
       if (mark) line.append(mark);
     }
+    if (scene.roofed) drawRoofs(line, history, step, lane);
   }
 }
 

@@ -92,6 +92,19 @@ export function breakRows(history, widths, room) {
 }
 
 /**
+ * Whether a row begins inside a chunk.
+ *
+ * @param {History} history
+ * @param {Uint32Array} starts
+ */
+export const brokenChunk = (history, starts) =>
+  history.hasWalls &&
+  starts.some(
+    (start) =>
+      start > 0 && !history.isWall(start - 1) && history.bytes[history.byteOf(start) - 1] !== LINE_BREAK,
+  );
+
+/**
  * The direction of the paragraph that each row belongs to: that of its first letter.
  *
  * @param {History} history

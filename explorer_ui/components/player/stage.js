@@ -7,7 +7,8 @@ import { VirtualRows } from "../shared/virtual_rows.js";
 import { drawRow } from "./draw_row.js";
 import { lanesOf } from "./lanes.js";
 import { Rail } from "./rail.js";
-import { breakRows, cellWidths, GAP, rowDirections } from "./rows.js";
+import { mayNeedRoofs } from "./roofs.js";
+import { breakRows, brokenChunk, cellWidths, GAP, rowDirections } from "./rows.js";
 
 /**
  * @import {Direction} from "../shared/direction.js"
@@ -15,8 +16,9 @@ import { breakRows, cellWidths, GAP, rowDirections } from "./rows.js";
  * @import {History} from "./history.js"
  */
 
-const TYPE_SCALES = [1.9, 1.5, 1.2, 1];
-const BLACKBOARD = 600; // units up to which a text is set in the largest type in which it still fits
+const TYPE_SCALES = [3.4, 2.6, 1.9, 1.5, 1.2];
+const BLACKBOARD = 600; // units up to which a text is set in the largest type in which it fits
+const ROOF = 0.84; // the height of a character over its bytes, in the size of the type
 
 export class Stage {
   /**
@@ -49,7 +51,8 @@ export class Stage {
    */
   begin(history, { everywhere }) {
     const nothing = { selected: null, hovered: null, acting: null, closing: null, covered: false };
-    this.scene = { history, step: 0, everywhere, one: 0, uid: this.uid, ...nothing };
+    const roofed = mayNeedRoofs(history);
+    this.scene = { history, step: 0, everywhere, one: 0, roofed, uid: this.uid, ...nothing };
   }
 
   /** Lays the text out anew: after a new text, a new width, or a late font. */
@@ -60,8 +63,8 @@ export class Stage {
     const keep = this.starts[Math.round(rows.top / rows.height)] ?? 0;
     box.style.fontSize = "";
     const usual = parseFloat(getComputedStyle(box).fontSize);
-    for (const scale of history.units > BLACKBOARD ? [1] : TYPE_SCALES)
-      if (this.typeset(scene, usual * scale)) break;
+    const large = history.units > BLACKBOARD ? [] : TYPE_SCALES;
+    if (!large.some((scale) => this.typeset(scene, usual * scale))) this.typeset(scene, usual);
     this.directions = rowDirections(history, this.starts);
     rows.view = box.clientHeight;
     this.rail.measure();
@@ -70,7 +73,7 @@ export class Stage {
   }
 
   /**
-   * Sets the text in a type of this size; returns whether it fits.
+   * Sets the text in a type of this size; returns whether it fits, with no chunk cut at the end of a row.
    *
    * @param {Scene} scene
    * @param {number} size
@@ -83,14 +86,16 @@ export class Stage {
     this.room = Math.max(60, box.clientWidth - 20);
     this.starts = breakRows(scene.history, this.widths, this.room);
     const boxHeight = Math.round(size * 1.5);
-    this.rowHeight = boxHeight + Math.max(11, Math.round(size * 0.62));
-    const fits = this.starts.length * this.rowHeight + 8 <= box.clientHeight;
+    const roof = scene.roofed ? Math.round(size * ROOF) : 0;
+    this.rowHeight = roof + boxHeight + Math.max(11, Math.round(size * 0.62));
+    const high = this.starts.length * this.rowHeight + 8 > box.clientHeight;
     const spread = scene.one - ruler.ch; // what lies between two letters of a token
     box.style.fontSize = size + "px";
+    box.style.setProperty("--roof", roof + "px");
     box.style.setProperty("--box", boxHeight + "px");
     box.style.setProperty("--spread", spread + "px");
     box.style.setProperty("--lead", spread / 2 - GAP / 2 - 1 + "px");
-    return fits;
+    return !high && !brokenChunk(scene.history, this.starts);
   }
 
   /** @param {number} unit */

@@ -29,7 +29,7 @@ export function wordsOfTraining(data, history) {
     question: "Which pair is merged next?",
     made: "Learned tokens",
     everywhere: true,
-    detail: ({ rank, left, right }) => `Merge ${rank + 1} has rank ${rank}: pair (${left}, ${right})`,
+    detail: ({ rank, left, right }) => `Rank ${rank} (ranks count from 0): pair (${left}, ${right})`,
     outcome: ({ counted, replaced }, tokens) =>
       `It occurs ${plural(counted, "time")}; ${plural(tokens, "token")} become ${grouped(tokens - replaced)}.`,
     remark: overlaps,
@@ -55,7 +55,7 @@ export function wordsOfTraining(data, history) {
             count,
             next,
             mark: next ? "next" : String(i + 1),
-            tie: tied > 1 && count === most,
+            tie: Boolean(merge) && tied > 1 && count === most,
             rule: true,
             share: count / most,
             figure: grouped(count),

@@ -1,0 +1,48 @@
+// Characters over their bytes: while the bytes of a character are in several tokens, the row shows hex, and a roof
+// above them says which character they are.
+
+import { attrs, el } from "../shared/dom.js";
+import { drawPieces } from "../shared/draw_pieces.js";
+import { piecesOf } from "../shared/pieces.js";
+import { characterAt, sequenceLength } from "../shared/utf8.js";
+import { GAP } from "./rows.js";
+
+/**
+ * @import {History} from "./history.js"
+ * @import {Lane} from "./lanes.js"
+ */
+
+/**
+ * Whether any character of the text can be in several tokens: then rows have room for roofs at every step, so that
+ * a step moves nothing.
+ *
+ * @param {History} history
+ */
+export const mayNeedRoofs = (history) =>
+  !history.byUnit && history.bytes.some((byte) => sequenceLength(byte) > 1);
+
+/**
+ * Draws the roofs of the characters of a lane into `line`.
+ *
+ * @param {HTMLElement} line
+ * @param {History} history
+ * @param {number} step
+ * @param {Lane} lane
+ */
+export function drawRoofs(line, history, step, lane) {
+  const { bytes, closed } = history;
+  for (let unit = lane.from; unit < lane.to; unit++) {
+    const found = sequenceLength(bytes[unit]) > 1 && characterAt(bytes, unit, lane.to);
+    if (!found) continue;
+    const end = unit + found.size;
+    let parted = false;
+    for (let gap = unit; gap < end - 1; gap++) parted ||= closed[gap] >= step;
+    if (parted) {
+      const roof = attrs(el("span", "roof"), { "aria-hidden": "true" });
+      roof.style[lane.start] = lane.left(unit) + GAP / 2 + "px";
+      roof.style.width = lane.right(end) - lane.left(unit) - GAP + "px";
+      line.append(drawPieces(roof, piecesOf(bytes.subarray(unit, end), "text")));
+    }
+    unit = end - 1;
+  }
+}

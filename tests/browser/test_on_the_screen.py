@@ -1,0 +1,121 @@
+"""What was once wrong on the screen: clipped, told falsely, or in nobody's view."""
+
+from collections.abc import Callable
+
+import pytest
+from driver import Server, open_page, text_box, wait_for_run
+from playwright.sync_api import Locator, Page, expect
+
+TELEPHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+HALL = {"viewport": {"width": 1920, "height": 1080}}
+
+
+def texts(found: Locator) -> list[str]:
+    return [text.strip() for text in found.all_text_contents()]
+
+
+def spilling(page: Page, selector: str) -> list[str]:
+    """The texts of the elements that are wider than the box they stand in, or reach over the window's edge."""
+    found: list[str] = page.locator(selector).evaluate_all(
+        "nodes => nodes.filter((node) => node.checkVisibility({ contentVisibilityAuto: true }) && (node.scrollWidth > node.clientWidth + 1 ||"
+        " node.scrollHeight > node.clientHeight + 1 || node.getBoundingClientRect().right > innerWidth))"
+        ".map((node) => node.textContent)"
+    )
+    return found
+
+
+def test_a_vocabulary_opens_with_what_was_learned(page: Page, server: Server) -> None:
+    open_page(page, server, "Vocabulary", text="low lower lowest")
+    # The table is drawn on a canvas; inside it stands what a screen reader is told.
+    expect(page.get_by_test_id("stDataFrame").first.get_by_test_id("glide-cell-1-0")).to_have_text("lo")
+
+
+def test_a_search_is_live_and_shows_the_tree_of_what_it_finds(page: Page, server: Server) -> None:
+    open_page(page, server, "Vocabulary")
+    expect(page.locator(".merge-tree .node").first).to_contain_text("before")
+    page.get_by_label("Search all tokens").press_sequentially("the")
+    expect(page.locator(".merge-tree .node").first).to_contain_text("·the")
+    page.get_by_label("Search all tokens").fill("nothing is like this")
+    expect(page.get_by_text("No token is like that.")).to_be_visible()
+    expect(page.locator(".merge-tree")).to_have_count(0)
+
+
+def test_ids_are_read_without_a_key_for_it(page: Page, server: Server) -> None:
+    open_page(page, server, "Decode", tokenizer="o200k_base")
+    page.get_by_label("Ids, in any notation").press_sequentially("13225, 2375")
+    expect(page.get_by_text("The text of 2 tokens, 11 bytes")).to_be_visible()
+
+
+def test_bytes_stand_under_their_character_until_one_token_holds_it(page: Page, server: Server) -> None:
+    open_page(page, server, "Train", text="é é é")
+    roofs = page.locator(".bpe-player .roof")
+    expect(roofs).to_have_text(["é", "é", "é"])
+    row = page.locator(".bpe-player .row").first
+    height = row.evaluate("node => node.offsetHeight")
+    first = page.locator(".bpe-player .tok").first.bounding_box()
+    bytes_of_one = [box.bounding_box() for box in page.locator(".bpe-player .tok").all()[:2]]
+    roof = roofs.first.bounding_box()
+    assert roof and all(bytes_of_one)
+    assert roof["x"] <= bytes_of_one[0]["x"] + 2
+    assert roof["x"] + roof["width"] >= bytes_of_one[1]["x"] + bytes_of_one[1]["width"] - 2
+    page.get_by_label("One step forward").click()
+    expect(roofs).to_have_count(0)
+    assert row.evaluate("node => node.offsetHeight") == height
+    after = page.locator(".bpe-player .tok").first.bounding_box()
+    assert first and after and (after["x"], after["y"]) == (first["x"], first["y"])
+
+
+def test_after_the_last_merge_no_pair_is_called_tied(page: Page, server: Server) -> None:
+    open_page(page, server, "Train", text="low lower lowest", step=4)
+    expect(page.get_by_label("Step number")).to_have_value("4")
+    assert texts(page.locator(".pair .count"))[:2] == ["1", "1"]
+    assert set(texts(page.locator(".pair .tie"))) == {""}
+
+
+def test_space_plays_after_a_text_was_tried(page: Page, server: Server) -> None:
+    open_page(page, server, "Train")
+    page.get_by_role("button", name="A tie").click()
+    wait_for_run(page)
+    page.wait_for_timeout(2000)  # the page leads to the stage, and gives it the keys
+    page.keyboard.press("Space")
+    expect(page.get_by_label("Step number")).not_to_have_value("0")
+
+
+@pytest.mark.parametrize("name", ["Train", "Encode"])
+def test_controls_fit_a_telephone_presenting_too(
+    new_page: Callable[..., Page], server: Server, name: str
+) -> None:
+    page = new_page(**TELEPHONE)
+    open_page(page, server, name)
+    assert spilling(page, ".bpe-player .bar :is(button, select)") == []
+    page.get_by_label("Presenter mode").click()
+    assert spilling(page, ".bpe-player .bar :is(button, select), .bpe-player .headline") == []
+
+
+def test_the_first_screen_shows_tokens_at_200_percent(new_page: Callable[..., Page], server: Server) -> None:
+    page = new_page(viewport={"width": 640, "height": 400})
+    open_page(page, server, "Train")
+    seen = page.locator(".bpe-player .tok").first.bounding_box()
+    assert seen and seen["y"] + seen["height"] < 400
+
+
+def test_two_short_sentences_fill_a_hall(new_page: Callable[..., Page], server: Server) -> None:
+    page = new_page(**HALL)
+    open_page(page, server, "Train", text="Low lower lowest. New newer newest.")
+    page.get_by_label("Presenter mode").click()
+    size = page.locator(".bpe-player .stage").evaluate("node => parseFloat(getComputedStyle(node).fontSize)")
+    assert size > 90
+    # and no word is cut at the end of a row
+    assert texts(page.locator(".bpe-player .row").first.locator(".tok"))[-1] in {".", "w", "r", "t"}
+
+
+def test_the_same_sample_can_be_taken_again(page: Page, server: Server) -> None:
+    open_page(page, server, "Bytes")
+    page.get_by_role("combobox", name="Sample").select_option(index=1)
+    wait_for_run(page)
+    sample = text_box(page).input_value()
+    text_box(page).fill("something else")
+    wait_for_run(page)
+    page.get_by_role("combobox", name="Sample").select_option(index=1)
+    wait_for_run(page)
+    expect(text_box(page)).to_have_value(sample)
