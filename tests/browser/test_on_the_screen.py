@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from driver import Server, open_page, text_box, wait_for_run
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import FloatRect, Locator, Page, expect
 
 TELEPHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 HALL = {"viewport": {"width": 1920, "height": 1080}}
@@ -12,6 +12,16 @@ HALL = {"viewport": {"width": 1920, "height": 1080}}
 
 def texts(found: Locator) -> list[str]:
     return [text.strip() for text in found.all_text_contents()]
+
+
+def place(found: Locator) -> FloatRect:
+    box = found.bounding_box()
+    assert box
+    return box
+
+
+def bottom(found: Locator) -> float:
+    return place(found)["y"] + place(found)["height"]
 
 
 def spilling(page: Page, selector: str) -> list[str]:
@@ -52,17 +62,16 @@ def test_bytes_stand_under_their_character_until_one_token_holds_it(page: Page, 
     expect(roofs).to_have_text(["é", "é", "é"])
     row = page.locator(".bpe-player .row").first
     height = row.evaluate("node => node.offsetHeight")
-    first = page.locator(".bpe-player .tok").first.bounding_box()
-    bytes_of_one = [box.bounding_box() for box in page.locator(".bpe-player .tok").all()[:2]]
-    roof = roofs.first.bounding_box()
-    assert roof and all(bytes_of_one)
+    first = place(page.locator(".bpe-player .tok").first)
+    bytes_of_one = [place(box) for box in page.locator(".bpe-player .tok").all()[:2]]
+    roof = place(roofs.first)
     assert roof["x"] <= bytes_of_one[0]["x"] + 2
     assert roof["x"] + roof["width"] >= bytes_of_one[1]["x"] + bytes_of_one[1]["width"] - 2
     page.get_by_label("One step forward").click()
     expect(roofs).to_have_count(0)
     assert row.evaluate("node => node.offsetHeight") == height
-    after = page.locator(".bpe-player .tok").first.bounding_box()
-    assert first and after and (after["x"], after["y"]) == (first["x"], first["y"])
+    after = place(page.locator(".bpe-player .tok").first)
+    assert (after["x"], after["y"]) == (first["x"], first["y"])
 
 
 def test_after_the_last_merge_no_pair_is_called_tied(page: Page, server: Server) -> None:
@@ -95,8 +104,18 @@ def test_controls_fit_a_telephone_presenting_too(
 def test_the_first_screen_shows_tokens_at_200_percent(new_page: Callable[..., Page], server: Server) -> None:
     page = new_page(viewport={"width": 640, "height": 400})
     open_page(page, server, "Train")
-    seen = page.locator(".bpe-player .tok").first.bounding_box()
-    assert seen and seen["y"] + seen["height"] < 400
+    assert bottom(page.locator(".bpe-player .tok").first) < 400
+
+
+def test_a_laptop_shows_stage_sentence_controls_and_pairs(page: Page, server: Server) -> None:
+    open_page(page, server, "Train", step=6)
+    player = page.locator(".bpe-player")
+    assert (
+        max(bottom(player.locator(part)) for part in (".bar", ".say", ".stage", ".legend", ".pairs")) <= 800
+    )
+    # The whole text that one finds there, characters of several bytes included, is on the stage.
+    assert bottom(player.locator(".tok").last) < bottom(player.locator(".stage"))
+    assert player.locator(".tok").last.inner_text() == "!"
 
 
 def test_two_short_sentences_fill_a_hall(new_page: Callable[..., Page], server: Server) -> None:
