@@ -3,6 +3,7 @@
 mypy holds Python to the one and tsc holds JavaScript to the other; here the two are held against each other.
 """
 
+import dataclasses
 import importlib
 import pkgutil
 import re
@@ -13,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from explorer_ui import components
+from explorer_ui.components.card.challenge_card import Card
 
 FOLDER = Path(components.__file__).parent
 COMMENT = re.compile(r"/\*\*(.*?)\*/", re.DOTALL)
@@ -75,6 +77,10 @@ def in_python(message: type) -> dict[str, tuple[str, bool]]:
 @pytest.mark.parametrize("message", messages(), ids=lambda message: message.__name__)
 def test_a_message_is_of_one_type_in_python_and_javascript(message: type) -> None:
     assert typedefs().get(message.__name__) == in_python(message)
+
+
+def test_a_card_has_the_same_fields_in_python_and_javascript() -> None:
+    assert set(typedefs()["Card"]) == {field.name for field in dataclasses.fields(Card)}
 
 
 def test_there_is_something_to_compare() -> None:

@@ -176,8 +176,16 @@ function bytesOf(base64) {
 }
 
 // explorer_ui/components/cuts/aligned_cuts.js
+var LINE_BREAK = 10;
+var MOST_PIECES = 80;
+var [BESIDE, LEAST] = [24, 48];
 var AlignedCuts = class {
+  /** @param {HTMLElement} parent */
   constructor(parent) {
+    this.data = null;
+    this.bytes = new Uint8Array();
+    this.columns = null;
+    this.width = 0;
     this.root = el("div", "bpe aligned-cuts");
     this.frame = attrs(el("div", "frame"), { tabindex: 0, role: "group" });
     this.root.append(this.frame);
@@ -185,6 +193,7 @@ var AlignedCuts = class {
     this.observer = new ResizeObserver(() => this.layOut());
     this.observer.observe(this.root);
   }
+  /** @param {CutsData} data */
   update(data) {
     if (this.data?.cuts_id === data.cuts_id) return;
     this.data = data;
@@ -196,62 +205,68 @@ var AlignedCuts = class {
     this.frame.dir = directionOf(decodeUtf8(this.bytes));
     this.layOut();
   }
-  column(index) {
-    const { starts, alike, rows } = this.data;
+  /**
+   * @param {CutsData} data
+   * @param {number} index
+   * @returns {Column}
+   */
+  column({ starts, alike, rows }, index) {
     const [start, end] = [starts[index], starts[index + 1] ?? this.bytes.length];
-    const column = el("div", alike[index] ? "column" : "column differs");
+    const node = el("div", alike[index] ? "column" : "column differs");
     for (const row of rows) {
-      const cell = column.appendChild(el("div", "cell"));
-      let place = row.cuts.length ? lastAtMost([0, ...row.cuts], start) : 0;
-      for (let from = start; from < end; place++) {
-        const to = Math.min(row.cuts[place] ?? end, end);
-        const pieces = piecesOf(this.bytes.subarray(from, to));
+      const cell = node.appendChild(el("div", "cell"));
+      let next = row.cuts.length ? lastAtMost([0, ...row.cuts], start) : 0;
+      for (let from = start; from < end; next++) {
+        const to = Math.min(row.cuts[next] ?? end, end);
         const piece = cell.appendChild(el("span", row.unknown.includes(from) ? "piece unknown" : "piece"));
         piece.dir = this.frame.dir;
-        drawPieces(piece, pieces, 80);
+        drawPieces(piece, piecesOf(this.bytes.subarray(from, to)), MOST_PIECES);
         from = to;
       }
     }
-    column.breaks = this.bytes.subarray(start, end).includes(10);
-    return column;
+    return { node, breaks: this.bytes.subarray(start, end).includes(LINE_BREAK) };
   }
-  labels() {
+  /** @param {CutsData} data */
+  labels({ rows }) {
     const labels = el("div", "labels");
-    for (const row of this.data.rows) labels.append(el("div", "cell", row.name));
+    for (const row of rows) labels.append(el("div", "cell", row.name));
     return labels;
   }
   layOut() {
-    const room = this.frame.clientWidth;
-    if (!this.data || !room || room === this.width) return;
+    const { data, frame } = this;
+    const room = frame.clientWidth;
+    if (!data || !room || room === this.width) return;
     this.width = room;
-    this.columns ??= this.data.starts.map((_, index) => this.column(index));
+    const columns = this.columns ??= data.starts.map((_, index) => this.column(data, index));
     const measure = el("div", "measure");
-    measure.append(this.labels(), ...this.columns);
-    this.frame.replaceChildren(measure);
-    const most = room - measure.firstChild.offsetWidth - 24;
-    this.frame.style.setProperty("--most", `${Math.max(most, 48)}px`);
-    this.frame.style.setProperty("--rows", this.data.rows.length);
-    const widths = this.columns.map((column) => column.offsetWidth);
-    this.columns.forEach((column, index) => column.classList.toggle("wrapped", widths[index] >= most));
+    const labels = this.labels(data);
+    measure.append(labels, ...columns.map(({ node }) => node));
+    frame.replaceChildren(measure);
+    const most = room - labels.offsetWidth - BESIDE;
+    frame.style.setProperty("--most", `${Math.max(most, LEAST)}px`);
+    frame.style.setProperty("--rows", String(data.rows.length));
+    const widths = columns.map(({ node }) => node.offsetWidth);
+    columns.forEach(({ node }, index) => node.classList.toggle("wrapped", widths[index] >= most));
     const lines = [];
     let left = 0;
-    this.columns.forEach((column, index) => {
-      if (!lines.length || widths[index] > left || this.columns[index - 1].breaks) {
-        lines.push(el("div", "line"));
-        lines.at(-1).append(this.labels());
+    columns.forEach(({ node }, index) => {
+      if (!index || widths[index] > left || columns[index - 1].breaks) {
+        const line = el("div", "line");
+        line.append(this.labels(data));
+        lines.push(line);
         left = most;
       }
-      lines.at(-1).append(column);
+      lines[lines.length - 1].append(node);
       left -= widths[index];
     });
-    this.frame.replaceChildren(...lines);
+    frame.replaceChildren(...lines);
   }
   destroy() {
     this.observer.disconnect();
   }
 };
-function mount(component) {
-  return mountInstance(AlignedCuts, component);
+function mount(call) {
+  return mountInstance(AlignedCuts, call);
 }
 export {
   mount as default

@@ -20,6 +20,9 @@ function moveFocus(event, here, next) {
   next.tabIndex = 0;
   next.focus();
 }
+function closest(event, selector) {
+  return event.target instanceof Element ? event.target.closest(selector) : null;
+}
 var isChord = (event) => event.ctrlKey || event.metaKey || event.altKey;
 
 // explorer_ui/components/shared/utf8.js
@@ -162,18 +165,21 @@ var grouped = (n) => figures.format(n);
 var plural = (n, one) => `${grouped(n)} ${n === 1 ? one : `${one}s`}`;
 
 // explorer_ui/components/bytes/byte_table.js
-var upperHex = (byte) => hexByte(byte).toUpperCase();
-var codePoint = (text) => "U+" + text.codePointAt(0).toString(16).toUpperCase().padStart(4, "0");
 var LEADS = ["", "", "first of two bytes", "first of three bytes", "first of four bytes"];
+var upperHex = (byte) => hexByte(byte).toUpperCase();
+var codePoint = (text) => "U+" + (text.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
 var ByteTable = class {
+  /** @param {HTMLElement} parent */
   constructor(parent) {
+    this.data = null;
+    this.characters = [];
     this.root = el("div", "bpe byte-table");
     this.box = attrs(el("ol", "clusters"), { "aria-label": "Characters and their bytes" });
     this.told = attrs(el("p", "told"), { "aria-live": "polite" });
     this.root.append(this.legend(), this.box, this.told);
     parent.append(this.root);
-    this.box.addEventListener("pointerover", (event) => this.tell(event.target.closest(".char")));
-    this.box.addEventListener("focusin", (event) => this.tell(event.target.closest(".char")));
+    for (const name of ["pointerover", "focusin"])
+      this.box.addEventListener(name, (event) => this.tell(closest(event, ".char")));
     this.box.addEventListener("keydown", (event) => this.walk(event));
   }
   legend() {
@@ -190,6 +196,7 @@ var ByteTable = class {
     }
     return line;
   }
+  /** @param {BytesData} data */
   update(data) {
     if (this.data === data) return;
     this.data = data;
@@ -198,11 +205,11 @@ var ByteTable = class {
     const clusters = data.clusters.map((cluster) => {
       const item = el("li", cluster.length > 1 ? "cluster joined" : "cluster");
       if (cluster.length > 1) {
-        const text = cluster.map(([part]) => part).join("");
-        const size = cluster.reduce((sum, [, , bytes]) => sum + bytes.length, 0);
+        const text = cluster.map((character) => character.text).join("");
+        const size = cluster.reduce((sum, { bytes }) => sum + bytes.length, 0);
         const whole = el("div", "whole");
         whole.append(
-          this.glyph(text),
+          glyphOf(text),
           `${plural(cluster.length, "code point")}, ${plural(size, "byte")}: one character to the eye`
         );
         item.append(whole);
@@ -215,25 +222,25 @@ var ByteTable = class {
     this.box.replaceChildren(...clusters);
     this.box.scrollTop = 0;
     const first = this.box.querySelector(".char.several") ?? this.box.querySelector(".char");
-    if (first) this.tell(first);
+    if (first instanceof HTMLElement) this.tell(first);
   }
-  glyph(text) {
-    const node = el("bdi", "glyph");
-    return drawPieces(node, piecesOf(encodeUtf8(text)));
-  }
-  character([text, name, bytes], place) {
+  /**
+   * @param {CharacterOverBytes} character
+   * @param {number} place
+   */
+  character({ text, name, bytes }, place) {
     const node = attrs(el("div", bytes.length > 1 ? "char several" : "char"), {
       tabindex: place ? -1 : 0,
       "data-place": place
     });
     const head = el("div", "head");
     head.append(
-      this.glyph(text),
+      glyphOf(text),
       el("span", "point", codePoint(text)),
       attrs(el("span", "name", name), { title: name })
     );
     const cells = el("div", "bytes");
-    for (const [value, role, marker, payload] of bytes) {
+    for (const { value, role, marker, payload } of bytes) {
       const cell = el("div", "byte");
       const bits = el("span", "bits");
       bits.append(el("span", role, marker), el("span", "payload", payload));
@@ -243,31 +250,38 @@ var ByteTable = class {
     node.append(head, cells);
     return node;
   }
+  /** @param {HTMLElement | null} node Of a character. */
   tell(node) {
     if (!node) return;
     this.box.querySelector(".char.told-of")?.classList.remove("told-of");
     node.classList.add("told-of");
-    const [text, name, bytes] = this.characters[+node.dataset.place];
-    const subject = el("bdi", "subject");
-    drawPieces(subject, piecesOf(encodeUtf8(text)));
-    const bits = bytes.map(([, , , payload]) => payload).join(" ");
-    const how = bytes.length === 1 ? `one byte, ${upperHex(bytes[0][0])}: below U+0080 the byte is the code point` : `${upperHex(bytes[0][0])} is the ${LEADS[bytes.length]}, ${bytes.slice(1).map(([value]) => upperHex(value)).join(", ")} ${bytes.length > 2 ? "continue" : "continues"}; the bits ${bits} together are ${codePoint(text).slice(2)}`;
-    this.told.replaceChildren(subject, ` ${codePoint(text)} ${name} · ${how}.`);
+    const { text, name, bytes } = this.characters[Number(node.dataset.place)];
+    const subject = drawPieces(el("bdi", "subject"), piecesOf(encodeUtf8(text)));
+    this.told.replaceChildren(subject, ` ${codePoint(text)} ${name} · ${howWritten(text, bytes)}.`);
   }
+  /** @param {KeyboardEvent} event */
   walk(event) {
-    const here = event.target.closest(".char");
+    const here = closest(event, ".char");
     if (!here || isChord(event)) return;
     const all = this.box.querySelectorAll(".char");
-    const place = +here.dataset.place;
+    const place = Number(here.dataset.place);
     const to = { ArrowRight: place + 1, ArrowLeft: place - 1, Home: 0, End: all.length - 1 }[event.key];
-    const next = all[to];
-    if (next) moveFocus(event, here, next);
+    const next = to === void 0 ? null : all[to];
+    if (next instanceof HTMLElement) moveFocus(event, here, next);
   }
   destroy() {
   }
 };
-function mount(args) {
-  return mountInstance(ByteTable, args);
+var glyphOf = (text) => drawPieces(el("bdi", "glyph"), piecesOf(encodeUtf8(text)));
+function howWritten(text, bytes) {
+  const [first, ...others] = bytes.map(({ value }) => upperHex(value));
+  if (!others.length) return `one byte, ${first}: below U+0080 the byte is the code point`;
+  const bits = bytes.map(({ payload }) => payload).join(" ");
+  const continues = others.length > 1 ? "continue" : "continues";
+  return `${first} is the ${LEADS[bytes.length]}, ${others.join(", ")} ${continues}; the bits ${bits} together are ${codePoint(text).slice(2)}`;
+}
+function mount(call) {
+  return mountInstance(ByteTable, call);
 }
 export {
   mount as default

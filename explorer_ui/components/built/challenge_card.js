@@ -176,31 +176,39 @@ function bytesOf(base64) {
 
 // explorer_ui/components/card/challenge_card.js
 var LETTERS = "ABCD";
-var DRAW = {
-  words: (text) => el("span", "words", text),
-  code: (text) => el("code", "pattern", text),
-  number: (text) => el("span", "number", text),
-  passage: (text) => attrs(el("span", "passage", text), { dir: "auto" }),
-  token: (id, bytes, learned) => chip({ id, pieces: piecesOf(bytesOf(bytes)), quiet: !learned }),
-  chunk: (before, chunk, after) => {
-    const line = el("span", "line");
-    for (const [name, bytes] of [
-      ["around", before],
-      ["marked", chunk],
-      ["around", after]
-    ])
-      line.append(drawPieces(el("span", name), piecesOf(bytesOf(bytes))));
-    line.dir = directionOf(line.textContent);
-    return line;
+var FIELDS = "input, textarea, select, [contenteditable], [role=textbox], [role=combobox]";
+function drawPart(part) {
+  switch (part[0]) {
+    case "token":
+      return chip({ id: part[1], pieces: piecesOf(bytesOf(part[2])), quiet: !part[3] });
+    case "chunk":
+      return drawChunk(part);
+    case "code":
+      return el("code", "pattern", part[1]);
+    case "passage":
+      return attrs(el("span", "passage", part[1]), { dir: "auto" });
+    default:
+      return el("span", part[0], part[1]);
   }
-};
+}
+function drawChunk([, before, chunk, after]) {
+  const line = el("span", "line");
+  for (const [name, bytes] of [
+    ["around", before],
+    ["marked", chunk],
+    ["around", after]
+  ])
+    line.append(drawPieces(el("span", name), piecesOf(bytesOf(bytes))));
+  line.dir = directionOf(line.textContent);
+  return line;
+}
 function drawParts(node, parts) {
   let run = [];
   const flush = () => {
     if (!run.length) return;
     const bytes = Uint8Array.from(run.flatMap(([, , packed]) => [...bytesOf(packed)]));
     const tokens = attrs(el("span", "tokens"), { dir: directionOf(decodeUtf8(bytes)) });
-    tokens.append(...run.map(([, ...values]) => DRAW.token(...values)));
+    tokens.append(...run.map(drawPart));
     node.append(tokens);
     run = [];
   };
@@ -208,15 +216,23 @@ function drawParts(node, parts) {
     if (part[0] === "token") run.push(part);
     else {
       flush();
-      node.append(DRAW[part[0]](...part.slice(1)));
+      node.append(drawPart(part));
     }
   }
   flush();
   return node;
 }
 var ChallengeCard = class {
+  /**
+   * @param {HTMLElement} parent
+   * @param {(name: string, value: unknown) => void} send
+   */
   constructor(parent, send) {
     this.send = send;
+    this.card = null;
+    this.drawn = "";
+    this.sent = "";
+    this.boxes = [];
     this.root = el("div", "bpe challenge-card");
     this.question = el("h3", "question");
     this.subject = attrs(el("div", "subject"), {
@@ -228,27 +244,32 @@ var ChallengeCard = class {
     this.outcome = attrs(el("div", "outcome"), { "aria-live": "polite" });
     this.root.append(this.question, this.subject, this.options, this.outcome);
     parent.append(this.root);
-    this.onKey = (event) => this.press(event);
-    document.addEventListener("keydown", this.onKey, true);
+    this.stopListening = new AbortController();
+    const { signal } = this.stopListening;
+    document.addEventListener("keydown", (event) => this.press(event), { signal, capture: true });
   }
-  update(data) {
-    if (this.drawn === JSON.stringify(data)) return;
-    this.drawn = JSON.stringify(data);
-    this.data = data;
-    this.question.textContent = data.question;
-    this.subject.hidden = !data.subject.length;
+  /** @param {Card} card */
+  update(card) {
+    if (this.drawn === JSON.stringify(card)) return;
+    this.drawn = JSON.stringify(card);
+    this.card = card;
+    this.question.textContent = card.question;
+    this.subject.hidden = !card.subject.length;
     this.subject.replaceChildren();
-    drawParts(this.subject, data.subject);
-    this.options.className = `options ${data.layout}`;
-    this.boxes = data.options.map((parts, option) => this.option(parts, option));
+    drawParts(this.subject, card.subject);
+    this.options.className = `options ${card.layout}`;
+    this.boxes = card.options.map((_, option) => this.option(card, option));
     this.options.replaceChildren(...this.boxes);
     this.outcome.replaceChildren();
-    if (data.picked !== null) this.tell();
+    if (card.picked !== null && card.answer !== null) this.tell(card, card.answer);
   }
-  option(parts, option) {
-    const { picked, answer, figures } = this.data;
+  /**
+   * @param {Card} card
+   * @param {number} option
+   */
+  option({ options, picked, answer, figures }, option) {
     const box = attrs(el("button", "option"), { type: "button" });
-    const content = drawParts(el("span", "content"), parts);
+    const content = drawParts(el("span", "content"), options[option]);
     box.append(el("span", "letter", LETTERS[option]), content);
     if (picked === null) {
       box.addEventListener("click", () => this.pick(option));
@@ -264,33 +285,40 @@ var ChallengeCard = class {
     if (figures[option]) content.append(el("span", "figure", figures[option]));
     return box;
   }
-  tell() {
-    const { picked, answer, reason } = this.data;
+  /**
+   * @param {Card} card
+   * @param {number} answer
+   */
+  tell({ picked, reason }, answer) {
     const verdict = picked === answer ? "Right." : `Not so: it is ${LETTERS[answer]}.`;
     this.outcome.append(el("p", "verdict", verdict));
     for (const parts of reason) this.outcome.append(drawParts(el("p", "reason"), parts));
   }
+  /** @param {number} option */
   pick(option) {
-    if (this.data.picked !== null || this.sent === this.data.card_id) return;
-    this.sent = this.data.card_id;
+    const { card } = this;
+    if (!card || card.picked !== null || this.sent === card.card_id) return;
+    this.sent = card.card_id;
     this.boxes[option].classList.add("sent");
-    this.send("picked", { card_id: this.data.card_id, option });
+    this.send("picked", { card_id: card.card_id, option });
   }
+  /** @param {KeyboardEvent} event */
   press(event) {
-    const typing = event.composedPath()[0].closest?.("input, textarea, select, [contenteditable], [role=textbox], [role=combobox]");
+    const [target] = event.composedPath();
+    const typing = target instanceof Element && target.closest(FIELDS);
     if (typing || isChord(event) || event.repeat) return;
     const option = event.key.length === 1 ? LETTERS.indexOf(event.key.toUpperCase()) : -1;
-    if (option < 0 || option >= this.boxes.length || this.data.picked !== null) return;
+    if (option < 0 || option >= this.boxes.length || this.card?.picked !== null) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     this.pick(option);
   }
   destroy() {
-    document.removeEventListener("keydown", this.onKey, true);
+    this.stopListening.abort();
   }
 };
-function mount(component) {
-  return mountInstance(ChallengeCard, component);
+function mount(call) {
+  return mountInstance(ChallengeCard, call);
 }
 export {
   mount as default

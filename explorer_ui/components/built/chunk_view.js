@@ -19,6 +19,9 @@ function attrs(node, values) {
   }
   return node;
 }
+function closest(event, selector) {
+  return event.target instanceof Element ? event.target.closest(selector) : null;
+}
 var isChord = (event) => event.ctrlKey || event.metaKey || event.altKey;
 
 // explorer_ui/components/shared/utf8.js
@@ -169,8 +172,12 @@ var clamp = (x, low, high) => Math.max(low, Math.min(high, x));
 
 // explorer_ui/components/chunks/chunk_view.js
 var TINTS = 12;
+var HINT = "Point at a chunk to see its branch, at a branch to see its chunks.";
+var FIRST = 200;
 var ChunkView = class {
+  /** @param {HTMLElement} parent */
   constructor(parent) {
+    this.data = { chunks: [], branches: [], marked: null, label: "" };
     this.root = el("div", "bpe chunk-view");
     this.pattern = attrs(el("div", "pattern"), { dir: "ltr" });
     this.box = attrs(el("div", "text"), { tabindex: 0, role: "listbox" });
@@ -182,37 +189,37 @@ var ChunkView = class {
     beside.append(left, this.list);
     this.root.append(this.pattern, beside);
     parent.append(this.root);
+    this.chunks = [];
     this.pinned = null;
     this.cursor = -1;
-    const branchOf = (event) => event.target.closest("[data-branch]");
+    const branchOf = (event) => closest(event, "[data-branch]")?.dataset.branch ?? null;
     for (const place of [this.pattern, this.list]) {
-      place.addEventListener("pointerover", (event) => this.light(branchOf(event)?.dataset.branch ?? null));
-      place.addEventListener("pointerleave", () => this.light(this.pinned));
-      place.addEventListener("focusin", (event) => this.light(branchOf(event)?.dataset.branch ?? null));
-      place.addEventListener("focusout", () => this.light(this.pinned));
-      place.addEventListener("click", (event) => this.pin(branchOf(event)?.dataset.branch ?? null));
+      for (const name of ["pointerover", "focusin"])
+        place.addEventListener(name, (event) => this.light(branchOf(event)));
+      for (const name of ["pointerleave", "focusout"])
+        place.addEventListener(name, () => this.light(this.pinned));
+      place.addEventListener("click", (event) => this.pin(branchOf(event)));
     }
-    this.box.addEventListener("pointerover", (event) => this.point(event.target.closest(".chunk")));
-    this.box.addEventListener("pointerleave", () => this.point(null));
-    this.box.addEventListener("blur", () => this.point(null));
+    this.box.addEventListener("pointerover", (event) => this.point(closest(event, ".chunk")));
+    for (const name of ["pointerleave", "blur"]) this.box.addEventListener(name, () => this.point(null));
     this.box.addEventListener("keydown", (event) => this.walk(event));
   }
+  /** @param {ChunkData} data */
   update(data) {
     if (this.data === data) return;
     this.data = data;
     this.pinned = null;
     this.cursor = -1;
-    const marked = data.marked && new Set(data.marked);
-    this.root.classList.toggle("comparing", !!marked);
-    this.pattern.hidden = this.list.hidden = this.told.hidden = !!marked;
+    const comparing = data.marked !== null;
+    this.root.classList.toggle("comparing", comparing);
+    this.pattern.hidden = this.list.hidden = this.told.hidden = comparing;
     attrs(this.box, { "aria-label": data.label });
-    this.box.dir = directionOf(
-      data.chunks.slice(0, 200).map(([text]) => text).join("")
-    );
-    const parts = [];
+    const beginning = data.chunks.slice(0, FIRST).map(([text]) => text);
+    this.box.dir = directionOf(beginning.join(""));
+    const marked = data.marked && new Set(data.marked);
     this.chunks = data.chunks.map(([text, branch], number) => {
       const pieces = piecesOf(encodeUtf8(text));
-      const tint = marked ? marked.has(number) ? "differs" : "same" : branch < 0 ? "left-over" : `b${branch % TINTS}`;
+      const tint = marked ? marked.has(number) ? "differs" : "same" : tintOf2(branch);
       const node = attrs(el("bdi", `chunk ${tint}`), {
         role: "option",
         id: `chunk-${number}`,
@@ -221,32 +228,31 @@ var ChunkView = class {
         "data-number": number,
         "data-branch": branch
       });
-      parts.push(drawPieces(node, pieces));
-      if (text.includes("\n")) parts.push(el("br"));
-      else parts.push("​");
-      return node;
+      return drawPieces(node, pieces);
     });
+    const parts = this.chunks.flatMap((node, number) => [
+      node,
+      data.chunks[number][0].includes("\n") ? el("br") : "​"
+      // lines may break between chunks
+    ]);
     this.box.replaceChildren(...parts);
     this.drawBranches();
     this.light(null);
     this.tell(null);
   }
   drawBranches() {
-    const { branches } = this.data;
     const parts = [];
-    const rows = branches.map(([pattern, meaning, uses], branch) => {
+    const rows = this.data.branches.map(([pattern, meaning, uses], branch) => {
       if (branch) parts.push("|");
-      parts.push(attrs(el("span", `branch b${branch % TINTS}`, pattern), { "data-branch": branch }));
+      const classes = `branch ${tintOf2(branch)}`;
+      parts.push(attrs(el("span", classes, pattern), { "data-branch": branch }));
       const row = attrs(el("button", uses ? "row" : "row unused"), {
         type: "button",
         "data-branch": branch,
         "aria-pressed": "false"
       });
       const words = el("span", "words");
-      words.append(
-        attrs(el("code", `branch b${branch % TINTS}`, pattern), { dir: "ltr" }),
-        el("span", "meaning", meaning)
-      );
+      words.append(attrs(el("code", classes, pattern), { dir: "ltr" }), el("span", "meaning", meaning));
       row.append(el("span", "uses", uses ? grouped(uses) : "none"), words);
       const item = el("li");
       item.append(row);
@@ -255,20 +261,25 @@ var ChunkView = class {
     this.pattern.replaceChildren(...parts);
     this.list.replaceChildren(...rows);
   }
-  // Only this branch and its chunks keep their colour; null: all do.
+  /**
+   * Only this branch and its chunks keep their colour; null: all do.
+   *
+   * @param {string | null} branch
+   */
   light(branch) {
     this.root.classList.toggle("lighting", branch !== null);
     for (const node of this.root.querySelectorAll(".lit")) node.classList.remove("lit");
     if (branch === null) return;
-    for (const node of this.root.querySelectorAll(`[data-branch="${CSS.escape(branch)}"]`))
-      node.classList.add("lit");
+    for (const node of this.root.querySelectorAll(of(branch))) node.classList.add("lit");
   }
+  /** @param {string | null} branch */
   pin(branch) {
     this.pinned = branch === this.pinned ? null : branch;
     for (const row of this.list.querySelectorAll("button"))
       row.setAttribute("aria-pressed", String(row.dataset.branch === this.pinned));
     this.light(this.pinned);
   }
+  /** @param {HTMLElement | null} node Of a chunk. */
   point(node) {
     if (this.data.marked) return;
     for (const other of this.root.querySelectorAll(".pointed")) other.classList.remove("pointed");
@@ -278,20 +289,22 @@ var ChunkView = class {
     node.classList.add("pointed");
     node.setAttribute("aria-selected", "true");
     for (const place of [this.pattern, this.list])
-      place.querySelector(`[data-branch="${CSS.escape(node.dataset.branch)}"]`)?.classList.add("pointed");
+      place.querySelector(of(node.dataset.branch ?? ""))?.classList.add("pointed");
   }
+  /** @param {HTMLElement | null} node Of a chunk. */
   tell(node) {
     if (!node) {
-      this.told.textContent = "Point at a chunk to see its branch, at a branch to see its chunks.";
+      this.told.textContent = HINT;
       return;
     }
-    const [text, branch] = this.data.chunks[+node.dataset.number];
-    const subject = el("bdi", "subject");
-    drawPieces(subject, piecesOf(encodeUtf8(text)), 60);
-    const meaning = this.data.branches[branch]?.[1];
-    const how = branch < 0 ? "fell through: no branch takes it." : `is taken by branch ${branch + 1} of ${this.data.branches.length}${meaning ? ": " + meaning : ""}.`;
+    const { chunks, branches } = this.data;
+    const [text, branch] = chunks[Number(node.dataset.number)];
+    const subject = drawPieces(el("bdi", "subject"), piecesOf(encodeUtf8(text)), 60);
+    const meaning = branches[branch]?.[1];
+    const how = branch < 0 ? "fell through: no branch takes it." : `is taken by branch ${branch + 1} of ${branches.length}${meaning ? ": " + meaning : ""}.`;
     this.told.replaceChildren(subject, " " + how);
   }
+  /** @param {KeyboardEvent} event */
   walk(event) {
     if (isChord(event) || !this.chunks.length) return;
     const forward = this.box.dir === "rtl" ? -1 : 1;
@@ -308,8 +321,10 @@ var ChunkView = class {
   destroy() {
   }
 };
-function mount(args) {
-  return mountInstance(ChunkView, args);
+var tintOf2 = (branch) => branch < 0 ? "left-over" : `b${branch % TINTS}`;
+var of = (branch) => `[data-branch="${CSS.escape(branch)}"]`;
+function mount(call) {
+  return mountInstance(ChunkView, call);
 }
 export {
   mount as default

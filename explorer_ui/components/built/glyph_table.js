@@ -20,6 +20,9 @@ function moveFocus(event, here, next) {
   next.tabIndex = 0;
   next.focus();
 }
+function closest(event, selector) {
+  return event.target instanceof Element ? event.target.closest(selector) : null;
+}
 var isChord = (event) => event.ctrlKey || event.metaKey || event.altKey;
 
 // explorer_ui/components/shared/mount.js
@@ -49,8 +52,12 @@ var decoder = new TextDecoder();
 var encodeUtf8 = (text) => encoder.encode(text);
 
 // explorer_ui/components/bytes/glyph_table.js
+var MOST_FOUND = 6;
 var GlyphTable = class {
+  /** @param {HTMLElement} parent */
   constructor(parent) {
+    this.data = { cells: [] };
+    this.cells = [];
     this.root = el("div", "bpe glyph-table");
     const search = el("label", "search", "Find a byte, a glyph, a character or a name ");
     this.input = attrs(el("input"), { type: "search", placeholder: "20, 0x0A, Ġ, é, space", maxlength: 40 });
@@ -70,22 +77,22 @@ var GlyphTable = class {
     this.root.append(search, legend, this.grid, this.told);
     parent.append(this.root);
     this.input.addEventListener("input", () => this.search());
-    this.grid.addEventListener("pointerover", (event) => this.tellOf(event.target.closest(".cell")));
-    this.grid.addEventListener("focusin", (event) => this.tellOf(event.target.closest(".cell")));
+    for (const name of ["pointerover", "focusin"])
+      this.grid.addEventListener(name, (event) => this.tellOf(closest(event, ".cell")));
     this.grid.addEventListener("pointerleave", () => this.search());
     this.grid.addEventListener("keydown", (event) => this.walk(event));
   }
+  /** @param {GlyphsData} data */
   update(data) {
     if (this.data === data) return;
     this.data = data;
-    this.cells = data.cells.map(([glyph, kept, used, sentence], byte) => {
-      const node = attrs(el("span", `cell ${kept ? "kept" : "moved"}${used ? " used" : ""}`, glyph), {
+    this.cells = data.cells.map(
+      ({ glyph, kept, used, sentence }, byte) => attrs(el("span", `cell ${kept ? "kept" : "moved"}${used ? " used" : ""}`, glyph), {
         tabindex: byte ? -1 : 0,
         "data-byte": byte,
         "aria-label": sentence
-      });
-      return node;
-    });
+      })
+    );
     const digits = Array.from("0123456789ABCDEF");
     const nodes = [el("span"), ...digits.map((digit) => el("span", "digit", "_" + digit))];
     digits.forEach(
@@ -94,22 +101,28 @@ var GlyphTable = class {
     this.grid.replaceChildren(...nodes);
     this.search();
   }
-  // Byte -> why it was found. "20" is a byte in hex, a byte in decimal, and a text of two characters.
+  /**
+   * The bytes that a query means, and why each was found: "20" is a byte in hex, a byte in decimal, and a text of two
+   * characters.
+   *
+   * @param {string} query
+   * @returns {Map<number, string[]>}
+   */
   found(query) {
     const found = /* @__PURE__ */ new Map();
     const add = (byte, why) => found.set(byte, [...found.get(byte) ?? [], why]);
     const word = query.trim().toLowerCase();
     const hex = word.match(/^(?:0x)?([0-9a-f]{2})$/);
     if (hex) add(parseInt(hex[1], 16), "in hex");
-    if (/^[0-9]{1,3}$/.test(word) && +word < 256) add(+word, "in decimal");
+    if (/^[0-9]{1,3}$/.test(word) && Number(word) < 256) add(Number(word), "in decimal");
     const signs = Array.from(query);
     if (signs.length < 3) {
-      for (const [byte, [glyph]] of this.data.cells.entries())
+      for (const [byte, { glyph }] of this.data.cells.entries())
         if (signs.includes(glyph)) add(byte, "as a glyph");
       for (const byte of new Set(encodeUtf8(query))) add(byte, "in its bytes");
     }
     if (word.length > 2 && !hex) {
-      for (const [byte, [, , , sentence]] of this.data.cells.entries())
+      for (const [byte, { sentence }] of this.data.cells.entries())
         if (sentence.toLowerCase().includes(word)) add(byte, "by name");
     }
     return found;
@@ -119,35 +132,42 @@ var GlyphTable = class {
     const found = this.found(query);
     this.grid.classList.toggle("searching", query !== "");
     this.cells.forEach((cell, byte) => cell.classList.toggle("found", found.has(byte)));
-    const most = 6;
-    const lines = Array.from(found, ([byte, whys]) => `${this.data.cells[byte][3]} (${whys.join(", ")})`);
-    if (lines.length > most) lines.splice(most, Infinity, `and ${lines.length - most} more`);
+    const lines = Array.from(found, ([byte, whys]) => `${this.sentenceOf(byte)} (${whys.join(", ")})`);
+    if (lines.length > MOST_FOUND)
+      lines.splice(MOST_FOUND, Infinity, `and ${lines.length - MOST_FOUND} more`);
     if (!query) lines.push("Point at a cell to see which byte it is.");
     else if (!lines.length) lines.push("No byte is called that.");
     this.told.replaceChildren(...lines.map((line) => el("li", "", line)));
   }
+  /** @param {HTMLElement | null} cell */
   tellOf(cell) {
-    if (cell) this.told.replaceChildren(el("li", "", this.data.cells[+cell.dataset.byte][3]));
+    if (cell) this.told.replaceChildren(el("li", "", this.sentenceOf(Number(cell.dataset.byte))));
   }
+  /** @param {number} byte */
+  sentenceOf(byte) {
+    return this.data.cells[byte].sentence;
+  }
+  /** @param {KeyboardEvent} event */
   walk(event) {
-    const here = event.target.closest(".cell");
+    const here = closest(event, ".cell");
     if (!here || isChord(event)) return;
-    const byte = +here.dataset.byte;
-    const next = this.cells[{
+    const byte = Number(here.dataset.byte);
+    const to = {
       ArrowRight: byte + 1,
       ArrowLeft: byte - 1,
       ArrowDown: byte + 16,
       ArrowUp: byte - 16,
       Home: 0,
       End: 255
-    }[event.key]];
+    }[event.key];
+    const next = to === void 0 ? null : this.cells[to];
     if (next) moveFocus(event, here, next);
   }
   destroy() {
   }
 };
-function mount(args) {
-  return mountInstance(GlyphTable, args);
+function mount(call) {
+  return mountInstance(GlyphTable, call);
 }
 export {
   mount as default

@@ -181,6 +181,10 @@ function mountInstance(Component, { data, parentElement, setStateValue }) {
   };
 }
 
+// explorer_ui/components/shared/numbers.js
+var figures = new Intl.NumberFormat("en-GB");
+var clamp = (x, low, high) => Math.max(low, Math.min(high, x));
+
 // explorer_ui/components/shared/payload.js
 function bytesOf(base64) {
   const raw = atob(base64);
@@ -192,100 +196,117 @@ function bytesOf(base64) {
 // explorer_ui/components/tree/merge_tree.js
 var ROW = 64;
 var SPACE = 10;
+var SMALLEST = 0.75;
 var MergeTree = class {
+  /**
+   * @param {HTMLElement} parent
+   * @param {(name: string, value: unknown) => void} send
+   */
   constructor(parent, send) {
     this.send = send;
+    this.shown = { id: "", height: 0 };
+    this.nodes = [];
     this.root = el("div", "bpe merge-tree");
     this.scroller = attrs(el("div", "scroller"), { tabindex: 0, role: "group" });
+    this.lines = svg("svg", { class: "lines", "aria-hidden": "true" });
     this.root.append(this.scroller);
     parent.append(this.root);
+    this.width = 0;
     this.observer = new ResizeObserver(() => this.layOut());
     this.observer.observe(this.root);
   }
+  /** @param {TreeData} data */
   update(data) {
-    const same = this.data?.tree_id === data.tree_id;
-    this.data = data;
+    const same = this.shown.id === data.tree_id;
+    this.shown = { id: data.tree_id, height: data.height };
     if (same) return;
     this.scroller.setAttribute("aria-label", data.label);
-    this.lines = attrs(svg("svg", { class: "lines", "aria-hidden": "true" }), {});
-    this.nodes = data.nodes.map(
-      ([id, left, right, bytes, more]) => this.node({ id, left, right, bytes: bytesOf(bytes), more })
-    );
-    this.scroller.replaceChildren(this.lines, ...this.nodes.map((node) => node.box));
+    this.nodes = data.nodes.map((node) => this.node(node, data.display));
+    this.scroller.replaceChildren(this.lines, ...this.nodes.map(({ box }) => box));
     this.width = 0;
     this.layOut();
   }
-  node(token) {
-    token.pieces = piecesOf(token.bytes, this.data.display);
-    token.quiet = token.left < 0 && !token.more;
-    const say = `${spokenText(token.pieces)}, id ${token.id}`;
+  /**
+   * @param {TreeData["nodes"][number]} node
+   * @param {TreeData["display"]} display
+   * @returns {TreeNode}
+   */
+  node([id, left, right, bytes, more], display) {
+    const pieces = piecesOf(bytesOf(bytes), display);
+    const say = `${spokenText(pieces)}, id ${id}`;
     const box = button(
       "node",
-      token.more ? `${say}; its parts are not drawn here` : say,
-      chip(token, 40),
-      () => (
-        // The time makes a second click on the same part a new answer.
-        this.send("chosen", { token_id: token.id, tree_id: this.data.tree_id, at: Date.now() })
-      )
+      more ? `${say}; its parts are not drawn here` : say,
+      chip({ id, pieces, quiet: left < 0 && !more }, 40),
+      // The time makes a second click on the same part a new answer.
+      () => this.send("chosen", { token_id: id, tree_id: this.shown.id, at: Date.now() })
     );
-    box.append(el("span", "id", token.more ? `${token.id} …` : token.id));
-    return Object.assign(token, { box });
+    box.append(el("span", "id", more ? `${id} …` : id));
+    return { left, right, box, level: 0, middle: 0, size: 0 };
+  }
+  /** @param {TreeNode} node */
+  partsOf({ left, right }) {
+    return left < 0 ? [] : [this.nodes[left], this.nodes[right]];
   }
   layOut() {
-    if (!this.nodes || !this.root.clientWidth || this.width) return;
+    const [whole] = this.nodes;
+    if (!whole || !this.root.clientWidth || this.width) return;
     this.scroller.style.zoom = "";
-    const sizes = this.nodes.map((node) => node.box.offsetWidth);
-    let x = 0;
-    const place = (index) => {
-      const node = this.nodes[index];
-      const begin = x;
-      node.level = 0;
-      if (node.left >= 0) {
-        place(node.left);
-        place(node.right);
-        const [left, right] = [this.nodes[node.left], this.nodes[node.right]];
-        node.level = 1 + Math.max(left.level, right.level);
-        node.middle = (left.middle + right.middle) / 2;
-        const over = begin - (node.middle - sizes[index] / 2);
-        if (over > 0) this.shift(index, over);
-        x = Math.max(x + Math.max(over, 0), node.middle + sizes[index] / 2 + SPACE);
-      } else {
-        node.middle = x + sizes[index] / 2;
-        x += sizes[index] + SPACE;
-      }
-    };
-    place(0);
-    this.width = x - SPACE;
-    const height = (this.nodes[0].level + 1) * ROW;
+    for (const node of this.nodes) node.size = node.box.offsetWidth;
+    this.width = this.placeFrom(whole, 0) - SPACE;
+    const height = (whole.level + 1) * ROW;
     attrs(this.lines, { width: this.width, height, viewBox: `0 0 ${this.width} ${height}` });
-    const top = (node) => (this.nodes[0].level - node.level) * ROW;
+    const top = (node) => (whole.level - node.level) * ROW;
     this.lines.replaceChildren();
-    this.nodes.forEach((node, index) => {
-      node.box.style.left = `${node.middle - sizes[index] / 2}px`;
+    for (const node of this.nodes) {
+      node.box.style.left = `${node.middle - node.size / 2}px`;
       node.box.style.top = `${top(node)}px`;
-      for (const part of node.left < 0 ? [] : [this.nodes[node.left], this.nodes[node.right]])
+      for (const part of this.partsOf(node))
         this.lines.append(
           svg("line", { x1: node.middle, y1: top(node) + 46, x2: part.middle, y2: top(part) + 2 })
         );
-    });
-    this.scroller.style.height = `${Math.min(height, this.data.height)}px`;
-    this.scroller.style.zoom = Math.max(0.75, Math.min(1, this.root.clientWidth / this.width));
-    this.scroller.scrollTo(this.nodes[0].middle - this.scroller.clientWidth / 2, 0);
-  }
-  shift(index, by) {
-    const node = this.nodes[index];
-    node.middle += by;
-    if (node.left >= 0) {
-      this.shift(node.left, by);
-      this.shift(node.right, by);
     }
+    this.scroller.style.height = `${Math.min(height, this.shown.height)}px`;
+    this.scroller.style.zoom = String(clamp(this.root.clientWidth / this.width, SMALLEST, 1));
+    this.scroller.scrollTo(whole.middle - this.scroller.clientWidth / 2, 0);
+  }
+  /**
+   * Gives a node and all below it their level and their middle, from `x` on; returns where the next may begin.
+   *
+   * @param {TreeNode} node
+   * @param {number} x
+   * @returns {number}
+   */
+  placeFrom(node, x) {
+    const { size } = node;
+    const [left, right] = this.partsOf(node);
+    if (!left) {
+      node.level = 0;
+      node.middle = x + size / 2;
+      return x + size + SPACE;
+    }
+    const end = this.placeFrom(right, this.placeFrom(left, x));
+    node.level = 1 + Math.max(left.level, right.level);
+    node.middle = (left.middle + right.middle) / 2;
+    const over = Math.max(x - (node.middle - size / 2), 0);
+    this.shift(node, over);
+    return Math.max(end + over, node.middle + size / 2 + SPACE);
+  }
+  /**
+   * @param {TreeNode} node
+   * @param {number} by
+   */
+  shift(node, by) {
+    if (!by) return;
+    node.middle += by;
+    for (const part of this.partsOf(node)) this.shift(part, by);
   }
   destroy() {
     this.observer.disconnect();
   }
 };
-function mount(component) {
-  return mountInstance(MergeTree, component);
+function mount(call) {
+  return mountInstance(MergeTree, call);
 }
 export {
   mount as default

@@ -1,26 +1,56 @@
-// @ts-nocheck
-// Characters over their bytes. Data: clusters of [text, name, [[value, role, marker, payload], ...]].
+// Characters over their bytes: what each bit of UTF-8 says.
 
-import { attrs, el, isChord, moveFocus } from "../shared/dom.js";
+import { attrs, closest, el, isChord, moveFocus } from "../shared/dom.js";
 import { drawPieces } from "../shared/draw_pieces.js";
 import { mountInstance } from "../shared/mount.js";
 import { plural } from "../shared/numbers.js";
 import { piecesOf } from "../shared/pieces.js";
 import { encodeUtf8, hexByte } from "../shared/utf8.js";
 
-const upperHex = (byte) => hexByte(byte).toUpperCase();
-const codePoint = (text) => "U+" + text.codePointAt(0).toString(16).toUpperCase().padStart(4, "0");
+/**
+ * @import {Mounted} from "../shared/mount.js"
+ *
+ * @typedef {object} ByteOfCharacter
+ * @property {number} value
+ * @property {"single" | "lead" | "continuation" | "never"} role
+ * @property {string} marker The bits that say which role it has.
+ * @property {string} payload The bits of the code point.
+ */
+
+/**
+ * @typedef {object} CharacterOverBytes
+ * @property {string} text
+ * @property {string} name By Unicode.
+ * @property {ByteOfCharacter[]} bytes
+ */
+
+/**
+ * @typedef {object} BytesData
+ * @property {CharacterOverBytes[][]} clusters The code points of each character that the eye sees.
+ */
+
 const LEADS = ["", "", "first of two bytes", "first of three bytes", "first of four bytes"];
 
+/** @param {number} byte */
+const upperHex = (byte) => hexByte(byte).toUpperCase();
+
+/** @param {string} text */
+const codePoint = (text) => "U+" + (text.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+
 class ByteTable {
+  /** @param {HTMLElement} parent */
   constructor(parent) {
+    /** @type {BytesData | null} */
+    this.data = null;
+    /** @type {CharacterOverBytes[]} */
+    this.characters = [];
     this.root = el("div", "bpe byte-table");
     this.box = attrs(el("ol", "clusters"), { "aria-label": "Characters and their bytes" });
     this.told = attrs(el("p", "told"), { "aria-live": "polite" });
     this.root.append(this.legend(), this.box, this.told);
     parent.append(this.root);
-    this.box.addEventListener("pointerover", (event) => this.tell(event.target.closest(".char")));
-    this.box.addEventListener("focusin", (event) => this.tell(event.target.closest(".char")));
+    for (const name of ["pointerover", "focusin"])
+      this.box.addEventListener(name, (event) => this.tell(closest(event, ".char")));
     this.box.addEventListener("keydown", (event) => this.walk(event));
   }
 
@@ -39,6 +69,7 @@ class ByteTable {
     return line;
   }
 
+  /** @param {BytesData} data */
   update(data) {
     if (this.data === data) return;
     this.data = data;
@@ -47,11 +78,11 @@ class ByteTable {
     const clusters = data.clusters.map((cluster) => {
       const item = el("li", cluster.length > 1 ? "cluster joined" : "cluster");
       if (cluster.length > 1) {
-        const text = cluster.map(([part]) => part).join("");
-        const size = cluster.reduce((sum, [, , bytes]) => sum + bytes.length, 0);
+        const text = cluster.map((character) => character.text).join("");
+        const size = cluster.reduce((sum, { bytes }) => sum + bytes.length, 0);
         const whole = el("div", "whole");
         whole.append(
-          this.glyph(text),
+          glyphOf(text),
           `${plural(cluster.length, "code point")}, ${plural(size, "byte")}: one character to the eye`,
         );
         item.append(whole);
@@ -64,27 +95,26 @@ class ByteTable {
     this.box.replaceChildren(...clusters);
     this.box.scrollTop = 0;
     const first = this.box.querySelector(".char.several") ?? this.box.querySelector(".char");
-    if (first) this.tell(first);
+    if (first instanceof HTMLElement) this.tell(first);
   }
 
-  glyph(text) {
-    const node = el("bdi", "glyph");
-    return drawPieces(node, piecesOf(encodeUtf8(text)));
-  }
-
-  character([text, name, bytes], place) {
+  /**
+   * @param {CharacterOverBytes} character
+   * @param {number} place
+   */
+  character({ text, name, bytes }, place) {
     const node = attrs(el("div", bytes.length > 1 ? "char several" : "char"), {
       tabindex: place ? -1 : 0,
       "data-place": place,
     });
     const head = el("div", "head");
     head.append(
-      this.glyph(text),
+      glyphOf(text),
       el("span", "point", codePoint(text)),
       attrs(el("span", "name", name), { title: name }),
     );
     const cells = el("div", "bytes");
-    for (const [value, role, marker, payload] of bytes) {
+    for (const { value, role, marker, payload } of bytes) {
       const cell = el("div", "byte");
       const bits = el("span", "bits");
       bits.append(el("span", role, marker), el("span", "payload", payload));
@@ -95,38 +125,49 @@ class ByteTable {
     return node;
   }
 
+  /** @param {HTMLElement | null} node Of a character. */
   tell(node) {
     if (!node) return;
     this.box.querySelector(".char.told-of")?.classList.remove("told-of");
     node.classList.add("told-of");
-    const [text, name, bytes] = this.characters[+node.dataset.place];
-    const subject = el("bdi", "subject");
-    drawPieces(subject, piecesOf(encodeUtf8(text)));
-    const bits = bytes.map(([, , , payload]) => payload).join(" ");
-    const how =
-      bytes.length === 1
-        ? `one byte, ${upperHex(bytes[0][0])}: below U+0080 the byte is the code point`
-        : `${upperHex(bytes[0][0])} is the ${LEADS[bytes.length]}, ${bytes
-            .slice(1)
-            .map(([value]) => upperHex(value))
-            .join(", ")} ` +
-          `${bytes.length > 2 ? "continue" : "continues"}; the bits ${bits} together are ${codePoint(text).slice(2)}`;
-    this.told.replaceChildren(subject, ` ${codePoint(text)} ${name} · ${how}.`);
+    const { text, name, bytes } = this.characters[Number(node.dataset.place)];
+    const subject = drawPieces(el("bdi", "subject"), piecesOf(encodeUtf8(text)));
+    this.told.replaceChildren(subject, ` ${codePoint(text)} ${name} · ${howWritten(text, bytes)}.`);
   }
 
+  /** @param {KeyboardEvent} event */
   walk(event) {
-    const here = event.target.closest(".char");
+    const here = closest(event, ".char");
     if (!here || isChord(event)) return;
     const all = this.box.querySelectorAll(".char");
-    const place = +here.dataset.place;
+    const place = Number(here.dataset.place);
     const to = { ArrowRight: place + 1, ArrowLeft: place - 1, Home: 0, End: all.length - 1 }[event.key];
-    const next = all[to];
-    if (next) moveFocus(event, here, next);
+    const next = to === undefined ? null : all[to];
+    if (next instanceof HTMLElement) moveFocus(event, here, next);
   }
 
   destroy() {}
 }
 
-export default function mount(args) {
-  return mountInstance(ByteTable, args);
+/** @param {string} text */
+const glyphOf = (text) => drawPieces(el("bdi", "glyph"), piecesOf(encodeUtf8(text)));
+
+/**
+ * @param {string} text One character.
+ * @param {ByteOfCharacter[]} bytes
+ */
+function howWritten(text, bytes) {
+  const [first, ...others] = bytes.map(({ value }) => upperHex(value));
+  if (!others.length) return `one byte, ${first}: below U+0080 the byte is the code point`;
+  const bits = bytes.map(({ payload }) => payload).join(" ");
+  const continues = others.length > 1 ? "continue" : "continues";
+  return (
+    `${first} is the ${LEADS[bytes.length]}, ${others.join(", ")} ${continues}; ` +
+    `the bits ${bits} together are ${codePoint(text).slice(2)}`
+  );
+}
+
+/** @param {Mounted<BytesData>} call */
+export default function mount(call) {
+  return mountInstance(ByteTable, call);
 }

@@ -1,24 +1,58 @@
 """Characters over their bytes."""
 
 from collections.abc import Sequence
+from typing import TypedDict
 
-from bpe_core.lessons.characters import Character
+from bpe_core.lessons.characters import ByteRole, Character
 from explorer_ui.components.assets import component
 
 _mount = component("bytes/byte_table")
 
 
+class ByteOfCharacter(TypedDict):
+    """A byte as the component takes it; `byte_table.js` says what each value is, here and below."""
+
+    value: int
+    role: ByteRole
+    marker: str
+    payload: str
+
+
+class CharacterOverBytes(TypedDict):
+    """A code point."""
+
+    text: str
+    name: str
+    bytes: list[ByteOfCharacter]
+
+
+class BytesData(TypedDict):
+    """All that the component takes."""
+
+    clusters: list[list[CharacterOverBytes]]
+
+
 def byte_table(clusters: Sequence[Sequence[Character]], *, key: str) -> None:
     """Draw characters over their bytes; `clusters` are grapheme clusters, each a row of code points."""
-    rows = [
-        [
+    data: BytesData = {
+        "clusters": [
             [
-                character.text,
-                character.name,
-                [[byte.value, byte.role, byte.marker, byte.payload] for byte in character.utf8],
+                {
+                    "text": character.text,
+                    "name": character.name,
+                    "bytes": [
+                        {
+                            "value": byte.value,
+                            "role": byte.role,
+                            "marker": byte.marker,
+                            "payload": byte.payload,
+                        }
+                        for byte in character.utf8
+                    ],
+                }
+                for character in cluster
             ]
-            for character in cluster
+            for cluster in clusters
         ]
-        for cluster in clusters
-    ]
-    _mount(data={"clusters": rows}, key=key)
+    }
+    _mount(data=data, key=key)

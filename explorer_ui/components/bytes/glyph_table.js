@@ -1,12 +1,33 @@
-// @ts-nocheck
-// GPT-2's glyph of each byte: 16 rows of 16. Data: cells of [glyph, kept, used in the text, sentence].
+// GPT-2's glyph of each byte, 16 rows of 16, and a search for one of them.
 
-import { attrs, el, isChord, moveFocus } from "../shared/dom.js";
+import { attrs, closest, el, isChord, moveFocus } from "../shared/dom.js";
 import { mountInstance } from "../shared/mount.js";
 import { encodeUtf8 } from "../shared/utf8.js";
 
+/**
+ * @import {Mounted} from "../shared/mount.js"
+ *
+ * @typedef {object} GlyphCell
+ * @property {string} glyph
+ * @property {boolean} kept Whether it is the byte's own sign.
+ * @property {boolean} used Whether the byte occurs in the visitor's text.
+ * @property {string} sentence What there is to say of the byte.
+ */
+
+/**
+ * @typedef {object} GlyphsData
+ * @property {GlyphCell[]} cells In the order of the bytes.
+ */
+
+const MOST_FOUND = 6;
+
 class GlyphTable {
+  /** @param {HTMLElement} parent */
   constructor(parent) {
+    /** @type {GlyphsData} */
+    this.data = { cells: [] };
+    /** @type {HTMLElement[]} */
+    this.cells = [];
     this.root = el("div", "bpe glyph-table");
     const search = el("label", "search", "Find a byte, a glyph, a character or a name ");
     this.input = attrs(el("input"), { type: "search", placeholder: "20, 0x0A, Ġ, é, space", maxlength: 40 });
@@ -26,23 +47,23 @@ class GlyphTable {
     this.root.append(search, legend, this.grid, this.told);
     parent.append(this.root);
     this.input.addEventListener("input", () => this.search());
-    this.grid.addEventListener("pointerover", (event) => this.tellOf(event.target.closest(".cell")));
-    this.grid.addEventListener("focusin", (event) => this.tellOf(event.target.closest(".cell")));
+    for (const name of ["pointerover", "focusin"])
+      this.grid.addEventListener(name, (event) => this.tellOf(closest(event, ".cell")));
     this.grid.addEventListener("pointerleave", () => this.search());
     this.grid.addEventListener("keydown", (event) => this.walk(event));
   }
 
+  /** @param {GlyphsData} data */
   update(data) {
     if (this.data === data) return;
     this.data = data;
-    this.cells = data.cells.map(([glyph, kept, used, sentence], byte) => {
-      const node = attrs(el("span", `cell ${kept ? "kept" : "moved"}${used ? " used" : ""}`, glyph), {
+    this.cells = data.cells.map(({ glyph, kept, used, sentence }, byte) =>
+      attrs(el("span", `cell ${kept ? "kept" : "moved"}${used ? " used" : ""}`, glyph), {
         tabindex: byte ? -1 : 0,
         "data-byte": byte,
         "aria-label": sentence,
-      });
-      return node;
-    });
+      }),
+    );
     const digits = Array.from("0123456789ABCDEF");
     const nodes = [el("span"), ...digits.map((digit) => el("span", "digit", "_" + digit))];
     digits.forEach((digit, row) =>
@@ -52,22 +73,30 @@ class GlyphTable {
     this.search();
   }
 
-  // Byte -> why it was found. "20" is a byte in hex, a byte in decimal, and a text of two characters.
+  /**
+   * The bytes that a query means, and why each was found: "20" is a byte in hex, a byte in decimal, and a text of two
+   * characters.
+   *
+   * @param {string} query
+   * @returns {Map<number, string[]>}
+   */
   found(query) {
+    /** @type {Map<number, string[]>} */
     const found = new Map();
-    const add = (byte, why) => found.set(byte, [...(found.get(byte) ?? []), why]);
+    const add = (/** @type {number} */ byte, /** @type {string} */ why) =>
+      found.set(byte, [...(found.get(byte) ?? []), why]);
     const word = query.trim().toLowerCase();
     const hex = word.match(/^(?:0x)?([0-9a-f]{2})$/);
     if (hex) add(parseInt(hex[1], 16), "in hex");
-    if (/^[0-9]{1,3}$/.test(word) && +word < 256) add(+word, "in decimal");
+    if (/^[0-9]{1,3}$/.test(word) && Number(word) < 256) add(Number(word), "in decimal");
     const signs = Array.from(query);
     if (signs.length < 3) {
-      for (const [byte, [glyph]] of this.data.cells.entries())
+      for (const [byte, { glyph }] of this.data.cells.entries())
         if (signs.includes(glyph)) add(byte, "as a glyph");
       for (const byte of new Set(encodeUtf8(query))) add(byte, "in its bytes");
     }
     if (word.length > 2 && !hex)
-      for (const [byte, [, , , sentence]] of this.data.cells.entries())
+      for (const [byte, { sentence }] of this.data.cells.entries())
         if (sentence.toLowerCase().includes(word)) add(byte, "by name");
     return found;
   }
@@ -77,39 +106,45 @@ class GlyphTable {
     const found = this.found(query);
     this.grid.classList.toggle("searching", query !== "");
     this.cells.forEach((cell, byte) => cell.classList.toggle("found", found.has(byte)));
-    const most = 6;
-    const lines = Array.from(found, ([byte, whys]) => `${this.data.cells[byte][3]} (${whys.join(", ")})`);
-    if (lines.length > most) lines.splice(most, Infinity, `and ${lines.length - most} more`);
+    const lines = Array.from(found, ([byte, whys]) => `${this.sentenceOf(byte)} (${whys.join(", ")})`);
+    if (lines.length > MOST_FOUND)
+      lines.splice(MOST_FOUND, Infinity, `and ${lines.length - MOST_FOUND} more`);
     if (!query) lines.push("Point at a cell to see which byte it is.");
     else if (!lines.length) lines.push("No byte is called that.");
     this.told.replaceChildren(...lines.map((line) => el("li", "", line)));
   }
 
+  /** @param {HTMLElement | null} cell */
   tellOf(cell) {
-    if (cell) this.told.replaceChildren(el("li", "", this.data.cells[+cell.dataset.byte][3]));
+    if (cell) this.told.replaceChildren(el("li", "", this.sentenceOf(Number(cell.dataset.byte))));
   }
 
+  /** @param {number} byte */
+  sentenceOf(byte) {
+    return this.data.cells[byte].sentence;
+  }
+
+  /** @param {KeyboardEvent} event */
   walk(event) {
-    const here = event.target.closest(".cell");
+    const here = closest(event, ".cell");
     if (!here || isChord(event)) return;
-    const byte = +here.dataset.byte;
-    const next =
-      this.cells[
-        {
-          ArrowRight: byte + 1,
-          ArrowLeft: byte - 1,
-          ArrowDown: byte + 16,
-          ArrowUp: byte - 16,
-          Home: 0,
-          End: 255,
-        }[event.key]
-      ];
+    const byte = Number(here.dataset.byte);
+    const to = {
+      ArrowRight: byte + 1,
+      ArrowLeft: byte - 1,
+      ArrowDown: byte + 16,
+      ArrowUp: byte - 16,
+      Home: 0,
+      End: 255,
+    }[event.key];
+    const next = to === undefined ? null : this.cells[to];
     if (next) moveFocus(event, here, next);
   }
 
   destroy() {}
 }
 
-export default function mount(args) {
-  return mountInstance(GlyphTable, args);
+/** @param {Mounted<GlyphsData>} call */
+export default function mount(call) {
+  return mountInstance(GlyphTable, call);
 }

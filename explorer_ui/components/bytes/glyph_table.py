@@ -1,6 +1,7 @@
 """GPT-2's glyph of each of the 256 bytes."""
 
 from collections.abc import Collection, Sequence
+from typing import TypedDict
 
 from bpe_core.lessons.characters import ByteGlyph
 from explorer_ui.components.assets import component
@@ -8,7 +9,27 @@ from explorer_ui.components.assets import component
 _mount = component("bytes/glyph_table")
 
 
+class GlyphCell(TypedDict):
+    """A byte as the component takes it; `glyph_table.js` says what each value is."""
+
+    glyph: str
+    kept: bool
+    used: bool
+    sentence: str
+
+
+class GlyphsData(TypedDict):
+    """All that the component takes."""
+
+    cells: list[GlyphCell]
+
+
 def glyph_table(cells: Sequence[tuple[ByteGlyph, str]], *, used: Collection[int], key: str) -> None:
     """Draw the 256 byte glyphs, each with a sentence about it; `used` are the bytes of the visitor's text."""
-    rows = [[cell.glyph, cell.kept, cell.byte.value in used, sentence] for cell, sentence in cells]
-    _mount(data={"cells": rows}, key=key)
+    data: GlyphsData = {
+        "cells": [
+            {"glyph": cell.glyph, "kept": cell.kept, "used": cell.byte.value in used, "sentence": sentence}
+            for cell, sentence in cells
+        ]
+    }
+    _mount(data=data, key=key)

@@ -1,4 +1,3 @@
-// @ts-nocheck
 // One question: options A to D to click or to press on the keyboard; after the answer, which was right and why.
 
 import { directionOf } from "../shared/direction.js";
@@ -9,35 +8,81 @@ import { bytesOf } from "../shared/payload.js";
 import { piecesOf } from "../shared/pieces.js";
 import { decodeUtf8 } from "../shared/utf8.js";
 
+/**
+ * @import {Mounted} from "../shared/mount.js"
+ *
+ * A token: its id, its bytes as base64, and whether it was learned.
+ * @typedef {["token", number, string, boolean]} TokenPart
+ *
+ * A chunk between what stands before and after it, each as base64.
+ * @typedef {["chunk", string, string, string]} ChunkPart
+ *
+ * A piece of what the card draws.
+ * @typedef {["words" | "code" | "number" | "passage", string] | ChunkPart | TokenPart} Part
+ *
+ * @typedef {object} Card
+ * @property {string} card_id
+ * @property {string} question
+ * @property {Part[]} subject What the question is about; nothing, if it says so itself.
+ * @property {Part[][]} options
+ * @property {"rows" | "grid"} layout Of the options.
+ * @property {number | null} picked The option that was chosen; null before the answer, when nothing below is told.
+ * @property {number | null} answer The option that is right.
+ * @property {string[]} figures A short sentence for each option.
+ * @property {Part[][]} reason
+ */
+
 const LETTERS = "ABCD";
+const FIELDS = "input, textarea, select, [contenteditable], [role=textbox], [role=combobox]";
 
-const DRAW = {
-  words: (text) => el("span", "words", text),
-  code: (text) => el("code", "pattern", text),
-  number: (text) => el("span", "number", text),
-  passage: (text) => attrs(el("span", "passage", text), { dir: "auto" }),
-  token: (id, bytes, learned) => chip({ id, pieces: piecesOf(bytesOf(bytes)), quiet: !learned }),
-  chunk: (before, chunk, after) => {
-    const line = el("span", "line");
-    for (const [name, bytes] of [
-      ["around", before],
-      ["marked", chunk],
-      ["around", after],
-    ])
-      line.append(drawPieces(el("span", name), piecesOf(bytesOf(bytes))));
-    line.dir = directionOf(line.textContent);
-    return line;
-  },
-};
+/**
+ * @param {Part} part
+ * @returns {HTMLElement}
+ */
+function drawPart(part) {
+  switch (part[0]) {
+    case "token":
+      return chip({ id: part[1], pieces: piecesOf(bytesOf(part[2])), quiet: !part[3] });
+    case "chunk":
+      return drawChunk(part);
+    case "code":
+      return el("code", "pattern", part[1]);
+    case "passage":
+      return attrs(el("span", "passage", part[1]), { dir: "auto" });
+    default:
+      return el("span", part[0], part[1]);
+  }
+}
 
-// Tokens that follow each other stand in the direction in which their text is read.
+/** @param {ChunkPart} part */
+function drawChunk([, before, chunk, after]) {
+  const line = el("span", "line");
+  for (const [name, bytes] of [
+    ["around", before],
+    ["marked", chunk],
+    ["around", after],
+  ])
+    line.append(drawPieces(el("span", name), piecesOf(bytesOf(bytes))));
+  line.dir = directionOf(line.textContent);
+  return line;
+}
+
+/**
+ * Tokens that follow each other stand in the direction in which their text is read.
+ *
+ * @template {HTMLElement} Node
+ * @param {Node} node
+ * @param {Part[]} parts
+ * @returns {Node}
+ */
 function drawParts(node, parts) {
+  /** @type {TokenPart[]} */
   let run = [];
   const flush = () => {
     if (!run.length) return;
     const bytes = Uint8Array.from(run.flatMap(([, , packed]) => [...bytesOf(packed)]));
     const tokens = attrs(el("span", "tokens"), { dir: directionOf(decodeUtf8(bytes)) });
-    tokens.append(...run.map(([, ...values]) => DRAW.token(...values)));
+    tokens.append(...run.map(drawPart));
     node.append(tokens);
     run = [];
   };
@@ -45,7 +90,7 @@ function drawParts(node, parts) {
     if (part[0] === "token") run.push(part);
     else {
       flush();
-      node.append(DRAW[part[0]](...part.slice(1)));
+      node.append(drawPart(part));
     }
   }
   flush();
@@ -53,8 +98,18 @@ function drawParts(node, parts) {
 }
 
 class ChallengeCard {
+  /**
+   * @param {HTMLElement} parent
+   * @param {(name: string, value: unknown) => void} send
+   */
   constructor(parent, send) {
     this.send = send;
+    /** @type {Card | null} */
+    this.card = null;
+    this.drawn = ""; // the card as JSON
+    this.sent = ""; // the card that an answer was sent to
+    /** @type {HTMLElement[]} */
+    this.boxes = [];
     this.root = el("div", "bpe challenge-card");
     this.question = el("h3", "question");
     // A long passage scrolls, and must do so by keyboard too.
@@ -67,29 +122,34 @@ class ChallengeCard {
     this.outcome = attrs(el("div", "outcome"), { "aria-live": "polite" });
     this.root.append(this.question, this.subject, this.options, this.outcome);
     parent.append(this.root);
-    this.onKey = (event) => this.press(event);
-    document.addEventListener("keydown", this.onKey, true);
+    this.stopListening = new AbortController();
+    const { signal } = this.stopListening;
+    document.addEventListener("keydown", (event) => this.press(event), { signal, capture: true });
   }
 
-  update(data) {
-    if (this.drawn === JSON.stringify(data)) return;
-    this.drawn = JSON.stringify(data);
-    this.data = data;
-    this.question.textContent = data.question;
-    this.subject.hidden = !data.subject.length;
+  /** @param {Card} card */
+  update(card) {
+    if (this.drawn === JSON.stringify(card)) return;
+    this.drawn = JSON.stringify(card);
+    this.card = card;
+    this.question.textContent = card.question;
+    this.subject.hidden = !card.subject.length;
     this.subject.replaceChildren();
-    drawParts(this.subject, data.subject);
-    this.options.className = `options ${data.layout}`;
-    this.boxes = data.options.map((parts, option) => this.option(parts, option));
+    drawParts(this.subject, card.subject);
+    this.options.className = `options ${card.layout}`;
+    this.boxes = card.options.map((_, option) => this.option(card, option));
     this.options.replaceChildren(...this.boxes);
     this.outcome.replaceChildren();
-    if (data.picked !== null) this.tell();
+    if (card.picked !== null && card.answer !== null) this.tell(card, card.answer);
   }
 
-  option(parts, option) {
-    const { picked, answer, figures } = this.data;
+  /**
+   * @param {Card} card
+   * @param {number} option
+   */
+  option({ options, picked, answer, figures }, option) {
     const box = attrs(el("button", "option"), { type: "button" });
-    const content = drawParts(el("span", "content"), parts);
+    const content = drawParts(el("span", "content"), options[option]);
     box.append(el("span", "letter", LETTERS[option]), content);
     if (picked === null) {
       box.addEventListener("click", () => this.pick(option));
@@ -107,27 +167,32 @@ class ChallengeCard {
     return box;
   }
 
-  tell() {
-    const { picked, answer, reason } = this.data;
+  /**
+   * @param {Card} card
+   * @param {number} answer
+   */
+  tell({ picked, reason }, answer) {
     const verdict = picked === answer ? "Right." : `Not so: it is ${LETTERS[answer]}.`;
     this.outcome.append(el("p", "verdict", verdict));
     for (const parts of reason) this.outcome.append(drawParts(el("p", "reason"), parts));
   }
 
+  /** @param {number} option */
   pick(option) {
-    if (this.data.picked !== null || this.sent === this.data.card_id) return;
-    this.sent = this.data.card_id;
+    const { card } = this;
+    if (!card || card.picked !== null || this.sent === card.card_id) return;
+    this.sent = card.card_id;
     this.boxes[option].classList.add("sent");
-    this.send("picked", { card_id: this.data.card_id, option });
+    this.send("picked", { card_id: card.card_id, option });
   }
 
+  /** @param {KeyboardEvent} event */
   press(event) {
-    const typing = event
-      .composedPath()[0]
-      .closest?.("input, textarea, select, [contenteditable], [role=textbox], [role=combobox]");
+    const [target] = event.composedPath();
+    const typing = target instanceof Element && target.closest(FIELDS);
     if (typing || isChord(event) || event.repeat) return;
     const option = event.key.length === 1 ? LETTERS.indexOf(event.key.toUpperCase()) : -1;
-    if (option < 0 || option >= this.boxes.length || this.data.picked !== null) return;
+    if (option < 0 || option >= this.boxes.length || this.card?.picked !== null) return;
     // Streamlit has a use for C of its own.
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -135,10 +200,11 @@ class ChallengeCard {
   }
 
   destroy() {
-    document.removeEventListener("keydown", this.onKey, true);
+    this.stopListening.abort();
   }
 }
 
-export default function mount(component) {
-  return mountInstance(ChallengeCard, component);
+/** @param {Mounted<Card>} call */
+export default function mount(call) {
+  return mountInstance(ChallengeCard, call);
 }

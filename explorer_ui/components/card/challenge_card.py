@@ -9,7 +9,11 @@ import streamlit as st
 
 from explorer_ui.components.assets import component
 
-Part: TypeAlias = tuple[str, *tuple[object, ...]]
+Part: TypeAlias = (
+    tuple[Literal["words", "code", "number", "passage"], str]
+    | tuple[Literal["chunk"], str, str, str]
+    | tuple[Literal["token"], int, str, bool]
+)
 """A piece of what the card draws; made by `words`, `code`, `number`, `passage`, `chunk` and `token`."""
 
 
@@ -35,7 +39,7 @@ def passage(text: str) -> Part:
 
 def chunk(before: str, text: str, after: str) -> Part:
     """A chunk between the text around it, white space made visible."""
-    return ("chunk", *(_base64(part.encode("utf-8")) for part in (before, text, after)))
+    return ("chunk", _base64(before.encode()), _base64(text.encode()), _base64(after.encode()))
 
 
 def token(token_id: int, token_bytes: bytes, *, learned: bool = True) -> Part:
@@ -45,7 +49,7 @@ def token(token_id: int, token_bytes: bytes, *, learned: bool = True) -> Part:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What the card draws. Before the answer `picked` is None, and nothing of what follows it is sent.
+    """What the card draws, as `challenge_card.js` takes it. Before the answer `picked` is None, and nothing of what follows it is sent.
 
     `figures` holds a short sentence for each option; `answer` is the number of the right one.
     """

@@ -1,19 +1,32 @@
-// @ts-nocheck
-// Chunks in the tint of the branch of the pattern that took each. Data: chunks of [text, branch], branches of
-// [pattern, meaning, count], label, and null or the numbers of the chunks to mark instead.
+// Chunks in the tint of the branch of the pattern that took each, and the branches: pointing at one shows the other.
 
 import { directionOf } from "../shared/direction.js";
-import { attrs, el, isChord } from "../shared/dom.js";
+import { attrs, closest, el, isChord } from "../shared/dom.js";
 import { drawPieces } from "../shared/draw_pieces.js";
 import { mountInstance } from "../shared/mount.js";
 import { clamp, grouped } from "../shared/numbers.js";
 import { piecesOf, spokenText } from "../shared/pieces.js";
 import { encodeUtf8 } from "../shared/utf8.js";
 
+/**
+ * @import {Mounted} from "../shared/mount.js"
+ *
+ * @typedef {object} ChunkData
+ * @property {[string, number][]} chunks Text and branch of each; -1: no branch took it.
+ * @property {[string, string, number][]} branches Pattern, meaning, and how many chunks it took in the whole text.
+ * @property {number[] | null} marked The numbers of the chunks to tint where two patterns are compared.
+ * @property {string} label
+ */
+
 const TINTS = 12;
+const HINT = "Point at a chunk to see its branch, at a branch to see its chunks.";
+const FIRST = 200; // chunks that tell the direction of the text
 
 class ChunkView {
+  /** @param {HTMLElement} parent */
   constructor(parent) {
+    /** @type {ChunkData} */
+    this.data = { chunks: [], branches: [], marked: null, label: "" };
     this.root = el("div", "bpe chunk-view");
     this.pattern = attrs(el("div", "pattern"), { dir: "ltr" });
     this.box = attrs(el("div", "text"), { tabindex: 0, role: "listbox" });
@@ -25,47 +38,40 @@ class ChunkView {
     beside.append(left, this.list);
     this.root.append(this.pattern, beside);
     parent.append(this.root);
+    /** @type {HTMLElement[]} */
+    this.chunks = [];
+    /** The branch that stays lit. @type {string | null} */
     this.pinned = null;
     this.cursor = -1;
-    const branchOf = (event) => event.target.closest("[data-branch]");
+    const branchOf = (/** @type {Event} */ event) => closest(event, "[data-branch]")?.dataset.branch ?? null;
     for (const place of [this.pattern, this.list]) {
-      place.addEventListener("pointerover", (event) => this.light(branchOf(event)?.dataset.branch ?? null));
-      place.addEventListener("pointerleave", () => this.light(this.pinned));
-      place.addEventListener("focusin", (event) => this.light(branchOf(event)?.dataset.branch ?? null));
-      place.addEventListener("focusout", () => this.light(this.pinned));
-      place.addEventListener("click", (event) => this.pin(branchOf(event)?.dataset.branch ?? null));
+      for (const name of ["pointerover", "focusin"])
+        place.addEventListener(name, (event) => this.light(branchOf(event)));
+      for (const name of ["pointerleave", "focusout"])
+        place.addEventListener(name, () => this.light(this.pinned));
+      place.addEventListener("click", (event) => this.pin(branchOf(event)));
     }
-    this.box.addEventListener("pointerover", (event) => this.point(event.target.closest(".chunk")));
-    this.box.addEventListener("pointerleave", () => this.point(null));
-    this.box.addEventListener("blur", () => this.point(null));
+    this.box.addEventListener("pointerover", (event) => this.point(closest(event, ".chunk")));
+    for (const name of ["pointerleave", "blur"]) this.box.addEventListener(name, () => this.point(null));
     this.box.addEventListener("keydown", (event) => this.walk(event));
   }
 
+  /** @param {ChunkData} data */
   update(data) {
     if (this.data === data) return;
     this.data = data;
     this.pinned = null;
     this.cursor = -1;
-    const marked = data.marked && new Set(data.marked);
-    this.root.classList.toggle("comparing", !!marked);
-    this.pattern.hidden = this.list.hidden = this.told.hidden = !!marked;
+    const comparing = data.marked !== null;
+    this.root.classList.toggle("comparing", comparing);
+    this.pattern.hidden = this.list.hidden = this.told.hidden = comparing;
     attrs(this.box, { "aria-label": data.label });
-    this.box.dir = directionOf(
-      data.chunks
-        .slice(0, 200)
-        .map(([text]) => text)
-        .join(""),
-    );
-    const parts = [];
+    const beginning = data.chunks.slice(0, FIRST).map(([text]) => text);
+    this.box.dir = directionOf(beginning.join(""));
+    const marked = data.marked && new Set(data.marked);
     this.chunks = data.chunks.map(([text, branch], number) => {
       const pieces = piecesOf(encodeUtf8(text));
-      const tint = marked
-        ? marked.has(number)
-          ? "differs"
-          : "same"
-        : branch < 0
-          ? "left-over"
-          : `b${branch % TINTS}`;
+      const tint = marked ? (marked.has(number) ? "differs" : "same") : tintOf(branch);
       const node = attrs(el("bdi", `chunk ${tint}`), {
         role: "option",
         id: `chunk-${number}`,
@@ -74,11 +80,12 @@ class ChunkView {
         "data-number": number,
         "data-branch": branch,
       });
-      parts.push(drawPieces(node, pieces));
-      if (text.includes("\n")) parts.push(el("br"));
-      else parts.push("\u200b"); // lines may break between chunks
-      return node;
+      return drawPieces(node, pieces);
     });
+    const parts = this.chunks.flatMap((node, number) => [
+      node,
+      data.chunks[number][0].includes("\n") ? el("br") : "\u200b", // lines may break between chunks
+    ]);
     this.box.replaceChildren(...parts);
     this.drawBranches();
     this.light(null);
@@ -86,21 +93,19 @@ class ChunkView {
   }
 
   drawBranches() {
-    const { branches } = this.data;
+    /** @type {(string | Node)[]} */
     const parts = [];
-    const rows = branches.map(([pattern, meaning, uses], branch) => {
+    const rows = this.data.branches.map(([pattern, meaning, uses], branch) => {
       if (branch) parts.push("|");
-      parts.push(attrs(el("span", `branch b${branch % TINTS}`, pattern), { "data-branch": branch }));
+      const classes = `branch ${tintOf(branch)}`;
+      parts.push(attrs(el("span", classes, pattern), { "data-branch": branch }));
       const row = attrs(el("button", uses ? "row" : "row unused"), {
         type: "button",
         "data-branch": branch,
         "aria-pressed": "false",
       });
       const words = el("span", "words");
-      words.append(
-        attrs(el("code", `branch b${branch % TINTS}`, pattern), { dir: "ltr" }),
-        el("span", "meaning", meaning),
-      );
+      words.append(attrs(el("code", classes, pattern), { dir: "ltr" }), el("span", "meaning", meaning));
       row.append(el("span", "uses", uses ? grouped(uses) : "none"), words);
       const item = el("li");
       item.append(row);
@@ -110,15 +115,19 @@ class ChunkView {
     this.list.replaceChildren(...rows);
   }
 
-  // Only this branch and its chunks keep their colour; null: all do.
+  /**
+   * Only this branch and its chunks keep their colour; null: all do.
+   *
+   * @param {string | null} branch
+   */
   light(branch) {
     this.root.classList.toggle("lighting", branch !== null);
     for (const node of this.root.querySelectorAll(".lit")) node.classList.remove("lit");
     if (branch === null) return;
-    for (const node of this.root.querySelectorAll(`[data-branch="${CSS.escape(branch)}"]`))
-      node.classList.add("lit");
+    for (const node of this.root.querySelectorAll(of(branch))) node.classList.add("lit");
   }
 
+  /** @param {string | null} branch */
   pin(branch) {
     this.pinned = branch === this.pinned ? null : branch;
     for (const row of this.list.querySelectorAll("button"))
@@ -126,6 +135,7 @@ class ChunkView {
     this.light(this.pinned);
   }
 
+  /** @param {HTMLElement | null} node Of a chunk. */
   point(node) {
     if (this.data.marked) return;
     for (const other of this.root.querySelectorAll(".pointed")) other.classList.remove("pointed");
@@ -135,25 +145,27 @@ class ChunkView {
     node.classList.add("pointed");
     node.setAttribute("aria-selected", "true");
     for (const place of [this.pattern, this.list])
-      place.querySelector(`[data-branch="${CSS.escape(node.dataset.branch)}"]`)?.classList.add("pointed");
+      place.querySelector(of(node.dataset.branch ?? ""))?.classList.add("pointed");
   }
 
+  /** @param {HTMLElement | null} node Of a chunk. */
   tell(node) {
     if (!node) {
-      this.told.textContent = "Point at a chunk to see its branch, at a branch to see its chunks.";
+      this.told.textContent = HINT;
       return;
     }
-    const [text, branch] = this.data.chunks[+node.dataset.number];
-    const subject = el("bdi", "subject");
-    drawPieces(subject, piecesOf(encodeUtf8(text)), 60);
-    const meaning = this.data.branches[branch]?.[1];
+    const { chunks, branches } = this.data;
+    const [text, branch] = chunks[Number(node.dataset.number)];
+    const subject = drawPieces(el("bdi", "subject"), piecesOf(encodeUtf8(text)), 60);
+    const meaning = branches[branch]?.[1];
     const how =
       branch < 0
         ? "fell through: no branch takes it."
-        : `is taken by branch ${branch + 1} of ${this.data.branches.length}${meaning ? ": " + meaning : ""}.`;
+        : `is taken by branch ${branch + 1} of ${branches.length}${meaning ? ": " + meaning : ""}.`;
     this.told.replaceChildren(subject, " " + how);
   }
 
+  /** @param {KeyboardEvent} event */
   walk(event) {
     if (isChord(event) || !this.chunks.length) return;
     const forward = this.box.dir === "rtl" ? -1 : 1;
@@ -173,6 +185,17 @@ class ChunkView {
   destroy() {}
 }
 
-export default function mount(args) {
-  return mountInstance(ChunkView, args);
+/** @param {number} branch */
+const tintOf = (branch) => (branch < 0 ? "left-over" : `b${branch % TINTS}`);
+
+/**
+ * What selects a branch and its chunks.
+ *
+ * @param {string} branch
+ */
+const of = (branch) => `[data-branch="${CSS.escape(branch)}"]`;
+
+/** @param {Mounted<ChunkData>} call */
+export default function mount(call) {
+  return mountInstance(ChunkView, call);
 }

@@ -1,4 +1,3 @@
-// @ts-nocheck
 // Several tokenizers on one text, one below the other. The text is divided where all of them cut; each such
 // stretch is a column with a row for each tokenizer, so what one cuts and another does not stands in line.
 
@@ -11,8 +10,42 @@ import { bytesOf } from "../shared/payload.js";
 import { piecesOf } from "../shared/pieces.js";
 import { decodeUtf8 } from "../shared/utf8.js";
 
+/**
+ * @import {Mounted} from "../shared/mount.js"
+ *
+ * @typedef {object} CutsRow
+ * @property {string} name
+ * @property {number[]} cuts The bytes at which the row is cut, ascending.
+ * @property {number[]} unknown The first bytes of pieces to be struck out.
+ */
+
+/**
+ * @typedef {object} CutsData
+ * @property {string} cuts_id The same for the same text and cuts.
+ * @property {string} text Base64 of UTF-8.
+ * @property {number} size How many bytes those are.
+ * @property {number[]} starts The first byte of each column.
+ * @property {boolean[]} alike Whether all rows cut a column in the same way.
+ * @property {CutsRow[]} rows
+ * @property {string} label
+ * @property {number} height In pixels, from which on it is scrolled.
+ */
+
+/** @typedef {{node: HTMLElement, breaks: boolean}} Column `breaks`: a line break is in it. */
+
+const LINE_BREAK = 10;
+const MOST_PIECES = 80; // of one token
+const [BESIDE, LEAST] = [24, 48]; // pixels: what else is in a line than labels and columns; the least for a column
+
 class AlignedCuts {
+  /** @param {HTMLElement} parent */
   constructor(parent) {
+    /** @type {CutsData | null} */
+    this.data = null;
+    this.bytes = new Uint8Array();
+    /** Made when there is a width to lay them out in. @type {Column[] | null} */
+    this.columns = null;
+    this.width = 0;
     this.root = el("div", "bpe aligned-cuts");
     this.frame = attrs(el("div", "frame"), { tabindex: 0, role: "group" });
     this.root.append(this.frame);
@@ -21,6 +54,7 @@ class AlignedCuts {
     this.observer.observe(this.root);
   }
 
+  /** @param {CutsData} data */
   update(data) {
     if (this.data?.cuts_id === data.cuts_id) return;
     this.data = data;
@@ -33,57 +67,64 @@ class AlignedCuts {
     this.layOut();
   }
 
-  column(index) {
-    const { starts, alike, rows } = this.data;
+  /**
+   * @param {CutsData} data
+   * @param {number} index
+   * @returns {Column}
+   */
+  column({ starts, alike, rows }, index) {
     const [start, end] = [starts[index], starts[index + 1] ?? this.bytes.length];
-    const column = el("div", alike[index] ? "column" : "column differs");
+    const node = el("div", alike[index] ? "column" : "column differs");
     for (const row of rows) {
-      const cell = column.appendChild(el("div", "cell"));
-      let place = row.cuts.length ? lastAtMost([0, ...row.cuts], start) : 0;
-      for (let from = start; from < end; place++) {
-        const to = Math.min(row.cuts[place] ?? end, end);
-        const pieces = piecesOf(this.bytes.subarray(from, to));
+      const cell = node.appendChild(el("div", "cell"));
+      let next = row.cuts.length ? lastAtMost([0, ...row.cuts], start) : 0; // the cut at which the piece ends
+      for (let from = start; from < end; next++) {
+        const to = Math.min(row.cuts[next] ?? end, end);
         const piece = cell.appendChild(el("span", row.unknown.includes(from) ? "piece unknown" : "piece"));
         piece.dir = this.frame.dir; // the order of the bytes within a piece is that of the pieces
-        drawPieces(piece, pieces, 80);
+        drawPieces(piece, piecesOf(this.bytes.subarray(from, to)), MOST_PIECES);
         from = to;
       }
     }
-    column.breaks = this.bytes.subarray(start, end).includes(10);
-    return column;
+    return { node, breaks: this.bytes.subarray(start, end).includes(LINE_BREAK) };
   }
 
-  labels() {
+  /** @param {CutsData} data */
+  labels({ rows }) {
     const labels = el("div", "labels");
-    for (const row of this.data.rows) labels.append(el("div", "cell", row.name));
+    for (const row of rows) labels.append(el("div", "cell", row.name));
     return labels;
   }
 
   layOut() {
-    const room = this.frame.clientWidth;
-    if (!this.data || !room || room === this.width) return;
+    const { data, frame } = this;
+    const room = frame.clientWidth;
+    if (!data || !room || room === this.width) return;
     this.width = room;
-    this.columns ??= this.data.starts.map((_, index) => this.column(index));
+    const columns = (this.columns ??= data.starts.map((_, index) => this.column(data, index)));
     const measure = el("div", "measure");
-    measure.append(this.labels(), ...this.columns);
-    this.frame.replaceChildren(measure);
-    const most = room - measure.firstChild.offsetWidth - 24;
-    this.frame.style.setProperty("--most", `${Math.max(most, 48)}px`);
-    this.frame.style.setProperty("--rows", this.data.rows.length);
-    const widths = this.columns.map((column) => column.offsetWidth);
-    this.columns.forEach((column, index) => column.classList.toggle("wrapped", widths[index] >= most));
+    const labels = this.labels(data);
+    measure.append(labels, ...columns.map(({ node }) => node));
+    frame.replaceChildren(measure);
+    const most = room - labels.offsetWidth - BESIDE;
+    frame.style.setProperty("--most", `${Math.max(most, LEAST)}px`);
+    frame.style.setProperty("--rows", String(data.rows.length));
+    const widths = columns.map(({ node }) => node.offsetWidth);
+    columns.forEach(({ node }, index) => node.classList.toggle("wrapped", widths[index] >= most));
+    /** @type {HTMLElement[]} */
     const lines = [];
     let left = 0;
-    this.columns.forEach((column, index) => {
-      if (!lines.length || widths[index] > left || this.columns[index - 1].breaks) {
-        lines.push(el("div", "line"));
-        lines.at(-1).append(this.labels());
+    columns.forEach(({ node }, index) => {
+      if (!index || widths[index] > left || columns[index - 1].breaks) {
+        const line = el("div", "line");
+        line.append(this.labels(data));
+        lines.push(line);
         left = most;
       }
-      lines.at(-1).append(column);
+      lines[lines.length - 1].append(node);
       left -= widths[index];
     });
-    this.frame.replaceChildren(...lines);
+    frame.replaceChildren(...lines);
   }
 
   destroy() {
@@ -91,6 +132,7 @@ class AlignedCuts {
   }
 }
 
-export default function mount(component) {
-  return mountInstance(AlignedCuts, component);
+/** @param {Mounted<CutsData>} call */
+export default function mount(call) {
+  return mountInstance(AlignedCuts, call);
 }

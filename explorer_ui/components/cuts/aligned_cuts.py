@@ -4,7 +4,7 @@ import base64
 import hashlib
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TypedDict
 
 import numpy as np
 
@@ -27,16 +27,39 @@ class CutRow:
     unknown: Collection[int] = ()
 
 
+class CutsRow(TypedDict):
+    """A row as the component takes it; `aligned_cuts.js` says what each value is, here and below."""
+
+    name: str
+    cuts: list[int]
+    unknown: list[int]
+
+
+class CutsData(TypedDict):
+    """All that the component takes."""
+
+    cuts_id: str
+    text: str
+    size: int
+    starts: list[int]
+    alike: list[bool]
+    rows: list[CutsRow]
+    label: str
+    height: int
+
+
 def aligned_cuts(
     text: bytes, rows: Sequence[CutRow], agreement: Agreement, *, label: str, key: str, height: int = 420
 ) -> int:
     """Draw where each row is cut; return how many bytes were drawn, `MAX_BYTES` at the most."""
-    data = cuts_data(text, rows, agreement)
-    _mount(key=key, data=data | {"label": label, "height": height})
-    return int(data["size"])
+    data = cuts_data(text, rows, agreement, label=label, height=height)
+    _mount(key=key, data=data)
+    return data["size"]
 
 
-def cuts_data(text: bytes, rows: Sequence[CutRow], agreement: Agreement) -> dict[str, Any]:
+def cuts_data(
+    text: bytes, rows: Sequence[CutRow], agreement: Agreement, *, label: str = "", height: int = 420
+) -> CutsData:
     """Return the rows as the component takes them, up to the last cut of all that lies in `MAX_BYTES`."""
     size = len(text)
     if size > MAX_BYTES:
@@ -44,7 +67,7 @@ def cuts_data(text: bytes, rows: Sequence[CutRow], agreement: Agreement) -> dict
         # Where the rows never meet in time, the text is cut off between two characters.
         size = int(within[-1]) if len(within) else len(text[:MAX_BYTES].decode("utf-8", "ignore").encode())
     shown = agreement.starts < size
-    drawn = [
+    drawn: list[CutsRow] = [
         {
             "name": row.name,
             "cuts": row.cuts[row.cuts < size].tolist(),
@@ -52,11 +75,15 @@ def cuts_data(text: bytes, rows: Sequence[CutRow], agreement: Agreement) -> dict
         }
         for row in rows
     ]
-    data: dict[str, Any] = {
+    starts: list[int] = agreement.starts[shown].tolist()
+    of = repr((text[:size], starts, drawn)).encode()
+    return {
+        "cuts_id": hashlib.sha1(of, usedforsecurity=False).hexdigest()[:16],
         "text": base64.b64encode(text[:size]).decode("ascii"),
         "size": size,
-        "starts": agreement.starts[shown].tolist(),
+        "starts": starts,
         "alike": np.asarray(agreement.alike[shown], np.bool_).tolist(),
         "rows": drawn,
+        "label": label,
+        "height": height,
     }
-    return data | {"cuts_id": hashlib.sha1(repr(data).encode(), usedforsecurity=False).hexdigest()[:16]}

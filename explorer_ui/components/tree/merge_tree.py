@@ -3,7 +3,7 @@
 import base64
 import hashlib
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Literal, TypedDict
 
 import streamlit as st
 
@@ -16,20 +16,30 @@ MAX_NODES = 255
 _mount = component("tree/merge_tree")
 
 
+class TreeData(TypedDict):
+    """A tree as the component takes it; `merge_tree.js` says what each value is."""
+
+    tree_id: str
+    nodes: list[tuple[int, int, int, str, bool]]
+    label: str
+    display: Literal["text", "glyphs"]
+    height: int
+
+
 def merge_tree(
     table: TokenTable,
     token_id: int,
     *,
     on_choose: Callable[[int], None],
     key: str,
-    display: str = "text",
+    display: Literal["text", "glyphs"] = "text",
     height: int = 420,
 ) -> None:
     """Draw how a token was made; `on_choose` gets the id of a part that is clicked, before the next run.
 
     `display` is "text" or "glyphs"; `height`, in pixels, is where a higher tree begins to scroll.
     """
-    data = tree_data(table, token_id) | {"display": display, "height": height}
+    data = tree_data(table, token_id, display=display, height=height)
 
     def choose() -> None:
         answer = st.session_state[key].get("chosen")
@@ -42,16 +52,20 @@ def merge_tree(
     _mount(key=key, data=data, default={"chosen": None}, on_chosen_change=choose)
 
 
-def tree_data(table: TokenTable, token_id: int) -> dict[str, Any]:
-    """Return the tree as the component takes it: per node id, places of its parts, bytes, more to it or not."""
+def tree_data(
+    table: TokenTable, token_id: int, *, display: Literal["text", "glyphs"] = "text", height: int = 420
+) -> TreeData:
+    """Return the tree as the component takes it."""
     nodes = []
     for node in merge_nodes(table, token_id, max_nodes=MAX_NODES):
         row = table.row_of(node.token_id)
         token = b"" if row is None else table.token_bytes[row]
         more = row is not None and bool(table.left[row] >= 0) and node.left < 0
-        nodes.append([node.token_id, node.left, node.right, base64.b64encode(token).decode("ascii"), more])
+        nodes.append((node.token_id, node.left, node.right, base64.b64encode(token).decode("ascii"), more))
     return {
         "tree_id": hashlib.sha1(repr(nodes).encode(), usedforsecurity=False).hexdigest()[:16],
         "nodes": nodes,
         "label": f"How merges made token {token_id}",
+        "display": display,
+        "height": height,
     }
