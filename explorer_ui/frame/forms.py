@@ -3,6 +3,7 @@
 What is read is never trusted: each form refuses what cannot be.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -135,3 +136,34 @@ class Several:
     def write(self, value: list[str]) -> str:
         """Return the strings with spaces between them."""
         return " ".join(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """How many of how many were right, for each of some kinds.
+
+    >>> Scores(("a", "b")).read("b 1 3"), Scores(("a", "b")).write({"a": (0, 1), "b": (1, 3)})
+    ({'b': (1, 3)}, 'a 0 1 b 1 3')
+    >>> Scores(("a",)).read("a 3 1")
+    Traceback (most recent call last):
+    ...
+    ValueError: is no score
+    """
+
+    kinds: tuple[str, ...]
+
+    def read(self, written: str) -> dict[str, tuple[int, int]]:
+        """Return kind -> (right, out of); raises ValueError for an unknown kind or a score that cannot be."""
+        words = written.split()
+        figure = Number(1_000_000)
+        scores = {
+            kind: (figure.read(right) or 0, figure.read(out_of) or 0)
+            for kind, right, out_of in zip(words[::3], words[1::3], words[2::3], strict=True)
+        }
+        if not set(scores) <= set(self.kinds) or any(right > out_of for right, out_of in scores.values()):
+            raise ValueError("is no score")
+        return scores
+
+    def write(self, value: Mapping[str, tuple[int, int]]) -> str:
+        """Return the kinds, each with its two figures."""
+        return " ".join(f"{kind} {right} {out_of}" for kind, (right, out_of) in value.items())

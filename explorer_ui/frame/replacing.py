@@ -40,6 +40,8 @@ def replace(
     state = st.session_state
     if "text" in changes:
         changes = {"step": 0, "selected": None, "text_name": name, "editing_long": False} | dict(changes)
+    if "encode_text" in changes:
+        changes = {"encode_step": 0} | dict(changes)
     before = {key: state[key] for key in changes}
     state.undone = _bounded((*state.undone, Replaced(what, before, state.text_revision)))
     state.update(changes, notice=None, look=look)

@@ -10,7 +10,7 @@ from typing import Any
 
 from bpe_core import RECIPES, SPLIT_PATTERNS
 from explorer_ui.frame import names
-from explorer_ui.frame.forms import Choice, Form, Number, Several, Switch, Text
+from explorer_ui.frame.forms import Choice, Form, Number, Scores, Several, Switch, Text
 from explorer_ui.frame.limits import (
     MAX_COMPARED,
     MAX_MERGES,
@@ -91,6 +91,7 @@ _ROWS = (
     _linked("below", None, Choice(tuple(names.MORE_ABOUT_TRAINING), or_none=True), "what stands below"),
     # Encode and Decode
     _linked("encode_text", "The butter is better today.", Text(MAX_TEXT), "the text to encode"),
+    _linked("encode_step", 0, Number(MAX_TEXT), "the step of encoding"),
     _linked("ids_text", "", Text(MAX_TEXT), "the ids"),
     # Vocabulary
     _linked("vocabulary_by", "text", Choice(tuple(names.SEARCH_BY)), "the kind of search"),
@@ -114,8 +115,8 @@ _ROWS = (
     # Whoever has the link gets the same questions.
     _linked("challenge_seed", None, Number(2**32 - 1, or_none=True), "the number of the challenge"),
     Setting("challenge_number", 0, Number(2**31 - 1)),
-    Setting("challenge_answer", None),
-    Setting("challenge_score", {}),
+    Setting("challenge_answer", "", Text(100)),
+    Setting("challenge_score", {}, Scores(tuple(names.QUESTION_KINDS))),
     # The tour, and what is said once above a page.
     Setting("guide_step", None),
     Setting("guide_left_at", 0),

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Mapping
+from hashlib import sha256
 from random import Random
 
 import streamlit as st
@@ -101,18 +102,21 @@ def _sample_history() -> TrainingHistory:
 
 
 def _answer_to(asked: Asked) -> int | None:
-    answered = st.session_state.challenge_answer
-    if answered is None or answered[:2] != (st.session_state.challenge_number, asked.question):
-        return None
-    option: int = answered[2]
-    return option
+    answers = [f"{_named(asked)} {option}" for option in range(len(asked.question.options))]
+    answer = st.session_state.challenge_answer
+    return answers.index(answer) if answer in answers else None
+
+
+def _named(asked: Asked) -> str:
+    """Return what tells a question from all others: its number, and a digest of all that it asks and offers."""
+    return f"{st.session_state.challenge_number} {sha256(repr(asked.question).encode()).hexdigest()[:16]}"
 
 
 def _take_answer(asked: Asked, option: int) -> None:
     if _answer_to(asked) is not None:
         return
     state = st.session_state
-    state.challenge_answer = (state.challenge_number, asked.question, option)
+    state.challenge_answer = f"{_named(asked)} {option}"
     right, out_of = state.challenge_score.get(asked.kind, (0, 0))
     score = (right + (option == asked.question.answer), out_of + 1)
     # A new mapping: the first one is the default of every session.

@@ -6,6 +6,7 @@ from bpe_core import BpeError
 from explorer_ui.classroom.offered import class_offer
 from explorer_ui.components.player.merge_player import merge_player
 from explorer_ui.components.player.payload import Start, encoding_data
+from explorer_ui.frame.beginning import remember
 from explorer_ui.frame.limits import MAX_ENCODE
 from explorer_ui.frame.look import look_here
 from explorer_ui.frame.sharing import current_link
@@ -46,11 +47,14 @@ def show_encode(settings: Settings) -> None:
                 st.button("Take the first line of my text", on_click=_take_line, args=(settings.text,))
     look_here("Encode")
     start: Start = {
-        "step": 0,
+        "step": min(st.session_state.encode_step, len(data["merges"]) // 5),
         "selected": None,
         "classroom": class_offer("encode", current_link()),
     }
-    merge_player(data, start, key="encoder")
+    st.session_state.encode_step = merge_player(data, start, key="encoder").step
+    # The head of the page kept the step before.
+    with st.container(key="arrival_step"):
+        remember("step_memory")
     if tokenizer.mergeable_ranks is not None:
         st.caption(RANKS_OF_A_TABLE)
 

@@ -8,6 +8,7 @@ from bpe_core.lessons.growth import Growth, growth
 from bpe_core.published import SPECIAL_TOKENS
 from explorer_ui.components.growth.growth import GrowingVocabulary, show_growth
 from explorer_ui.frame.limits import MAX_GROWN
+from explorer_ui.frame.look import look_here
 from explorer_ui.frame.names import TOKENIZERS
 from explorer_ui.frame.samples import parallel_texts
 from explorer_ui.frame.state import Settings
@@ -43,6 +44,7 @@ def show_growing(settings: Settings) -> None:
         show_verbatim(str(error))
     if any(token in text for tokens in SPECIAL_TOKENS.values() for token in tokens):
         st.caption("Special tokens in the text are taken as plain text on this page.")
+    look_here("Growth")
     show_growth(vocabularies, first_language="English", key="growth")
 
 

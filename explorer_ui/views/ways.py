@@ -7,6 +7,7 @@ from bpe_core.lessons.ways import count_cuts, fewest_tokens, token_arcs
 from bpe_core.tokenizer import Encoding
 from explorer_ui.components.ways.ways import show_ways
 from explorer_ui.frame.limits import MAX_WAYS
+from explorer_ui.frame.look import look_here
 from explorer_ui.frame.names import TOKENIZERS
 from explorer_ui.frame.state import Settings
 from explorer_ui.frame.verbatim import show_verbatim
@@ -29,6 +30,7 @@ def show_all_ways(settings: Settings) -> None:
         tokenizer = choose_tokenizer(settings)
         if len(text) > MAX_WAYS:
             st.caption(f"The text has {len(text):,} characters; its first {MAX_WAYS:,} are taken apart.")
+        look_here("Ways")
         encoding = tokenizer.trace(text[:MAX_WAYS])
         st.markdown(_figures(tokenizer, encoding))
         chunks = _chunks(tokenizer, text[:MAX_WAYS])
@@ -61,6 +63,7 @@ def _chunks(tokenizer: Tokenizer, text: str) -> list[Encoding]:
         spelled = tokenizer.decode_bytes(ids)
         if not 1 < len(spelled) <= MAX_CHUNK or spelled in found or len(found) == MAX_CHUNKS:
             continue
+        look_here("Ways")
         encoding = tokenizer.trace(spelled.decode("utf-8"))
         # A pattern that looks ahead may cut a chunk that stands alone: such a chunk is not drawn.
         if encoding.ids == ids:

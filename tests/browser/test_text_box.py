@@ -182,3 +182,67 @@ def test_a_word_is_no_dead_end(new_page: Callable[..., Page], server: Server, de
     expect(page.get_by_text("What GPT-4o reads")).to_be_visible()
     expect(page.get_by_text("Every pair of this text occurs once")).to_be_visible()
     expect(page.get_by_text("10 tokens in all")).to_be_visible()
+
+
+@DEVICES
+def test_a_reload_finds_the_text_to_encode_and_its_step(
+    new_page: Callable[..., Page], server: Server, device: dict
+) -> None:
+    page = new_page(**device)
+    open_page(page, server, "Encode", tokenizer="gpt2")
+    page.get_by_label("A new text to encode").fill("The butter is better today. And bread.")
+    expect(page.get_by_label("Step number")).to_have_attribute("max", "29")
+    wait_for_run(page)
+    page.get_by_label("Step number").fill("5")
+    page.get_by_label("Step number").press("Enter")
+    page.wait_for_timeout(500)  # the hand rests
+    wait_for_run(page)
+    page.reload()
+    wait_for_run(page)
+    expect(page.get_by_label("A new text to encode")).to_have_value("The butter is better today. And bread.")
+    expect(page.get_by_label("Step number")).to_have_value("5")
+
+
+def test_a_reload_asks_no_answered_question_again(page: Page, server: Server) -> None:
+    open_page(page, server, "Challenge", challenge_seed=7)
+    page.keyboard.press("b")
+    score = page.get_by_text("of 1 right.")
+    expect(score).to_be_visible()
+    told = score.inner_text()
+    wait_for_run(page)
+    page.reload()
+    wait_for_run(page)
+    expect(score).to_have_text(told)
+    expect(page.get_by_text("Your answer").or_(page.get_by_text("Right"))).not_to_have_count(0)
+
+
+@DEVICES
+def test_an_edit_keeps_the_step(new_page: Callable[..., Page], server: Server, device: dict) -> None:
+    page = new_page(**device)
+    open_page(page, server, "Train", step=9)
+    step, last = page.get_by_label("Step number"), page.locator(".bpe-player .total")
+    expect(step).to_have_value("9")
+    box = text_box(page)
+    box.press("End")
+    box.press_sequentially(" And bread again and again.")
+    expect(last).not_to_have_text("/ 40")
+    expect(step).to_have_value("9")
+    # A text with fewer merges has no ninth: the player stands at its last one.
+    box.fill("low lower lowest")
+    expect(last).to_have_text("/ 4")
+    expect(step).to_have_value("4")
+
+
+def test_the_tour_gives_back_ones_own_text(page: Page, server: Server) -> None:
+    open_page(page, server, "", text="a text of my own, my own")
+    page.get_by_test_id("stMain").get_by_role("button", name="Take the tour").click()
+    tour = page.locator(".st-key-guide")
+    tour.get_by_role("button", name="Skip").click()
+    tour.get_by_role("button", name="Go to Bytes").click()
+    page.get_by_role("button", name="Two ways to write é").click()
+    expect(text_box(page)).not_to_have_value("a text of my own, my own")
+    wait_for_run(page)
+    tour.get_by_role("button", name="Leave").click()
+    expect(text_box(page)).to_have_value("a text of my own, my own")
+    page.get_by_role("button", name="Undo").click()
+    expect(text_box(page)).not_to_have_value("a text of my own, my own")
