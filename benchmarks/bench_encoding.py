@@ -26,9 +26,10 @@ import tiktoken_ext.openai_public
 from benchmarks.measure import machine
 from benchmarks.texts import english, multilingual
 from bpe_core import load_published
-from bpe_core.published import SPECIAL_TOKENS, mergeable_ranks
+from bpe_core.published import mergeable_ranks
 
 MEGABYTE = 10**6
+NAMES = ("gpt2", "cl100k_base", "o200k_base")
 
 
 def code(num_bytes: int) -> str:
@@ -121,7 +122,7 @@ def rows() -> Iterator[str]:
     yield "|---|---|---|---|---|---|---|"
     for title, text_of, size, rounds in WORKS:
         text = text_of(size * (rounds + 1))
-        for name in SPECIAL_TOKENS:
+        for name in NAMES:
             spent = compare(name, text, size, rounds)
             theirs = [spent[f"tiktoken {when}"] for when in ("new", "again")] * 2
             keys = ("C new", "C again", "Python new", "Python again")
@@ -163,7 +164,7 @@ def loading() -> Iterator[str]:
     yield "|---|---|---|---|---|---|---|"
     # As from the second start on: Python keeps what it has compiled, unless it is told not to.
     with_byte_code = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
-    for name in SPECIAL_TOKENS:
+    for name in NAMES:
         file = b"".join(b"%s %d\n" % (base64.b64encode(t), i) for t, i in mergeable_ranks(name).items())
         scripts = (_LOAD_THEIRS.format(pattern=peer(name)._pat_str), _LOAD_OURS.format(name=name))  # noqa: SLF001
         spent: list[list[list[float]]] = [[], []]

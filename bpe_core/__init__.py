@@ -2,8 +2,8 @@
 
 Read the modules in this order: types, alphabets, normalization, patterns, pretokenization, pairs, reference,
 recipes, training, history, tokenizer. The rooms beside the book: `fast` (speed alone, no other result),
-`lessons` (what only a lesson asks for), `sandbox` (other people's patterns), `published` (the vocabularies of
-GPT-2 and GPT-4), `formats` (files, a module for each format).
+`steps` (what tokenizers do beyond cutting and merging), `lessons` (what only a lesson asks for), `sandbox` (other
+people's patterns), `published` (the vocabularies of models in use), `formats` (files, a module for each format).
 
 Where to change what: a recipe is a constant in `recipes`; a step before the cut a function in `normalization`;
 a file format a module in `formats` and its row in `FORMATS`; how rules join a chunk, `tokenizer/joins`.
@@ -21,7 +21,7 @@ from bpe_core.alphabets import BYTE_GLYPHS, from_glyphs, replace_lone_surrogates
 from bpe_core.history import TrainingHistory
 from bpe_core.patterns import BRANCHES, SPLIT_PATTERNS, Branch
 from bpe_core.pretokenization import pretokenize
-from bpe_core.published import load_published
+from bpe_core.published import PUBLISHED, load_published
 from bpe_core.published.models import tokenizer_for_model
 from bpe_core.recipes import RECIPES
 from bpe_core.tokenizer import Encoding, Join, SpecialTokenError, Tokenizer, UnknownIdError
@@ -43,6 +43,7 @@ __all__ = [
     "BRANCHES",
     "BYTE_GLYPHS",
     "OPEN",
+    "PUBLISHED",
     "RECIPES",
     "SPLIT_PATTERNS",
     "WALL",

@@ -29,6 +29,8 @@ UPPER = r"[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]"
 LOWER = r"[\p{Ll}\p{Lm}\p{Lo}\p{M}]"
 _SPACE_RUN = Branch(r"\s+(?!\S)", "white space; where a word or sign follows, all of it but the last")
 _SPACE_REST = Branch(r"\s+", "the white space that is left")
+_LINE_ENDS = Branch(r"\s*[\r\n]+", "line ends, with the white space before them")
+_ONE_NUMERAL = Branch(r"\p{N}", "numerals (digits, ½, Ⅳ), each alone")
 
 BRANCHES: Mapping[str, tuple[Branch, ...]] = {
     "gpt2": (
@@ -50,7 +52,7 @@ BRANCHES: Mapping[str, tuple[Branch, ...]] = {
         Branch(r"[^\r\n\p{L}\p{N}]?\p{L}+", "letters, with one sign or space before them"),
         Branch(r"\p{N}{1,3}", "numerals (digits, ½, Ⅳ), three at the most"),
         Branch(r" ?[^\s\p{L}\p{N}]+[\r\n]*", "punctuation, with the space before and the line ends after it"),
-        Branch(r"\s*[\r\n]+", "line ends, with the white space before them"),
+        _LINE_ENDS,
         _SPACE_RUN,
         _SPACE_REST,
     ),
@@ -68,7 +70,31 @@ BRANCHES: Mapping[str, tuple[Branch, ...]] = {
             r" ?[^\s\p{L}\p{N}]+[\r\n/]*",
             "punctuation, with the space before and the line ends or slashes after it",
         ),
-        Branch(r"\s*[\r\n]+", "line ends, with the white space before them"),
+        _LINE_ENDS,
+        _SPACE_RUN,
+        _SPACE_REST,
+    ),
+    "qwen": (
+        Branch(r"(?i:'s|'t|'re|'ve|'m|'ll|'d)", "an ending such as 's or 'll, in capitals too"),
+        Branch(r"[^\r\n\p{L}\p{N}]?\p{L}+", "letters, with one sign or space before them"),
+        _ONE_NUMERAL,
+        Branch(r" ?[^\s\p{L}\p{N}]+[\r\n]*", "punctuation, with the space before and the line ends after it"),
+        _LINE_ENDS,
+        _SPACE_RUN,
+        _SPACE_REST,
+    ),
+    "tekken": (
+        Branch(
+            rf"[^\r\n\p{{L}}\p{{N}}]?{UPPER}*{LOWER}+",
+            "a word that ends in small letters, with one sign before it",
+        ),
+        Branch(rf"[^\r\n\p{{L}}\p{{N}}]?{UPPER}+{LOWER}*", "a word in capitals, with one sign before it"),
+        _ONE_NUMERAL,
+        Branch(
+            r" ?[^\s\p{L}\p{N}]+[\r\n/]*",
+            "punctuation, with the space before and the line ends or slashes after it",
+        ),
+        _LINE_ENDS,
         _SPACE_RUN,
         _SPACE_REST,
     ),
@@ -76,13 +102,13 @@ BRANCHES: Mapping[str, tuple[Branch, ...]] = {
 """The branches of each published pattern, in the order in which they are tried.
 
 Sources: `encoder.py` of the GPT-2 release (2019); `openai_public.py` of tiktoken, cl100k_base as of 2022
-and o200k_base as of 2024.
+and o200k_base as of 2024; the `tokenizer.json` of Qwen 2.5; `tekken.json` of mistral-common, 2024-07-18.
 """
 
 SPLIT_PATTERNS: Mapping[str, str] = {
     name: "|".join(branch.pattern for branch in branches) for name, branches in BRANCHES.items()
 }
-"""The published split patterns by name: gpt2, cl100k_base, o200k_base.
+"""The published split patterns by name: gpt2, cl100k_base, o200k_base, qwen, tekken.
 
 >>> SPLIT_PATTERNS["gpt2"]
 "'s|'t|'re|'ve|'m|'ll|'d| ?\\\\p{L}+| ?\\\\p{N}+| ?[^\\\\s\\\\p{L}\\\\p{N}]+|\\\\s+(?!\\\\S)|\\\\s+"

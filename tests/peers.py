@@ -6,12 +6,15 @@ import pytest
 import tiktoken
 import tiktoken_ext.openai_public
 
-from bpe_core.published import mergeable_ranks
+from bpe_core import SPLIT_PATTERNS
+from bpe_core.published.tables import TABLES, mergeable_ranks
+
+OF_TIKTOKEN = tuple(name for name in TABLES if name in tiktoken_ext.openai_public.ENCODING_CONSTRUCTORS)
 
 
 @cache
 def published_by_tiktoken(name: str) -> dict:
-    """What tiktoken makes an encoding of, with our table of ranks in place of the download."""
+    """What tiktoken makes an encoding of its own of, with our table of ranks in place of the download."""
     with pytest.MonkeyPatch.context() as patch:
         for loader in ("load_tiktoken_bpe", "data_gym_to_mergeable_bpe_ranks"):
             patch.setattr(tiktoken_ext.openai_public, loader, lambda *args, **options: mergeable_ranks(name))
@@ -20,4 +23,12 @@ def published_by_tiktoken(name: str) -> dict:
 
 @cache
 def tiktoken_encoding(name: str) -> tiktoken.Encoding:
-    return tiktoken.Encoding(**published_by_tiktoken(name))
+    if name in OF_TIKTOKEN:
+        return tiktoken.Encoding(**published_by_tiktoken(name))
+    table = TABLES[name]
+    return tiktoken.Encoding(
+        name,
+        pat_str=SPLIT_PATTERNS[table.split_pattern],
+        mergeable_ranks=mergeable_ranks(name),
+        special_tokens=table.special_tokens,
+    )

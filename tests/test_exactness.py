@@ -19,11 +19,13 @@ from hypothesis import strategies as st
 
 from bpe_core import SPLIT_PATTERNS, load_published, pretokenize
 from bpe_core.pretokenization import split, split_branches
+from bpe_core.published.tables import TABLES
 from bpe_core.sandbox.safe_split_child import branch_numbers
 from bpe_core.unicode16 import CLASSES, _stand_ins, as_unicode16, class_table
 from tests.peers import tiktoken_encoding
 
 NAMES = tuple(SPLIT_PATTERNS)
+WITH_A_TABLE = tuple(name for name in NAMES if name in TABLES)
 SCALARS = [*range(0xD800), *range(0xE000, 0x110000)]
 ASSIGNED = [*range(0xD800), *range(0xE000, 0x33500), *range(0xE0000, 0xE1000)]
 OTHERS = [*range(0x33500, 0xE0000), *range(0xE1000, 0x110000)]
@@ -137,7 +139,7 @@ def test_branches_are_those_that_a_second_pass_finds(name):
         assert [chunk.start for chunk in chunks] == spans[::2].tolist()
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", WITH_A_TABLE)
 def test_ids_of_every_code_point(name):
     # What has a meaning stands in every context; what has none is all of one class (see the first test), and
     # differs by its bytes alone.
@@ -148,7 +150,7 @@ def test_ids_of_every_code_point(name):
         assert_same_ids(text, name)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", WITH_A_TABLE)
 def test_ids_of_every_code_point_in_short_texts(name):
     # Long texts go another way. Between digits nearly every character is a chunk of its own.
     ours, theirs = load_published(name), tiktoken_encoding(name)
@@ -157,7 +159,7 @@ def test_ids_of_every_code_point_in_short_texts(name):
     assert [*map(ours.encode_ordinary, texts)] == [*map(theirs.encode_ordinary, texts)]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", WITH_A_TABLE)
 def test_ids_of_characters_in_every_context(name):
     codes = [
         *range(0x250),
@@ -181,7 +183,7 @@ def test_cuts_that_are_known(name, text, chunks):
     assert split(text, name) == chunks
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", WITH_A_TABLE)
 def test_tiktokens_own_test_strings(name):
     texts = ["0" * count for count in range(1, 18)]
     texts += ["rer", "'rer", "today\n ", "today\n \n", "today\n  \n", " \x850", "\x850", "hello world", "👍"]
@@ -191,7 +193,7 @@ def test_tiktokens_own_test_strings(name):
         assert_same_ids(text, name)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", WITH_A_TABLE)
 def test_lone_surrogates_become_what_tiktoken_makes_of_them(name):
     for text in ("\ud83d\udc4d", "\ud83d", "a\udc4d b", "\ud83d\ud83d\udc4d"):
         assert_same_ids(text, name)
@@ -202,7 +204,8 @@ def test_lone_surrogates_become_what_tiktoken_makes_of_them(name):
 def test_sample_texts(name, path):
     text = path.read_text("utf-8")
     assert_same_chunks(text, name)
-    assert_same_ids(text, name)
+    if name in WITH_A_TABLE:
+        assert_same_ids(text, name)
 
 
 CHARACTERS = st.one_of(
@@ -228,4 +231,5 @@ TEXTS = st.one_of(
 @given(text=TEXTS)
 def test_random_texts(name, text):
     assert_same_chunks(text, name)
-    assert_same_ids(text, name)
+    if name in WITH_A_TABLE:
+        assert_same_ids(text, name)

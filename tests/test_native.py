@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from bpe_core import SPLIT_PATTERNS, load_published, train
 from bpe_core.fast import native
 from bpe_core.fast.automaton import automaton_of
+from bpe_core.published.tables import TABLES
 from bpe_core.unicode16 import class_table
 from tests.ways import in_language
 
@@ -367,7 +368,7 @@ def test_what_is_made_is_freed(library):
 
 def test_the_published_tables_give_what_python_gives(monkeypatch):
     text = "".join(map(chr, range(32, 0x2FFF))) + "The quick brown fox's 12345 jumps;\n\n  over\t/ "
-    for name in SPLIT_PATTERNS:
+    for name in TABLES:
         in_c = load_published(name).encode_ordinary(text)
         with monkeypatch.context() as patch:
             in_language("Python", patch)

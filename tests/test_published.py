@@ -8,15 +8,22 @@ import zlib
 
 import pytest
 import tiktoken_ext.openai_public
+import tokenizers
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bpe_core import BpeError, load_published, to_glyphs
-from bpe_core.published import DATA, SPECIAL_TOKENS, mergeable_ranks, recovered_merges
-from bpe_core.published.build_data import compress_merges, read_tiktoken, recover_merges
-from tests.peers import published_by_tiktoken, tiktoken_encoding
+from benchmarks.families import HARD
+from bpe_core import BpeError, from_glyphs, load_published, to_glyphs
+from bpe_core.formats import write
+from bpe_core.published import FAMILIES, PUBLISHED, TABLES, tokenizer_json
+from bpe_core.published.build_data import compress_merges, pairs_of_json, read_tiktoken, recover_merges
+from bpe_core.published.tables import DATA, mergeable_ranks, read_merges, recovered_merges
+from bpe_core.steps.families import is_known
+from tests.peers import OF_TIKTOKEN, published_by_tiktoken, tiktoken_encoding
 
-NAMES = tuple(SPECIAL_TOKENS)
+NAMES = ("gpt2", "p50k_base", "cl100k_base", "o200k_base", "tekken")
+NOTICE = (DATA / "NOTICE.md").read_text("utf-8")
+SAMPLES = sorted((DATA.parent.parent / "sample_texts").rglob("*.txt"))
 
 
 def tiktoken_file(name: str) -> bytes:
@@ -33,7 +40,7 @@ def vocab_bpe() -> bytes:
 
 def encoder_json() -> bytes:
     ids = {to_glyphs(token): id_ for token, id_ in mergeable_ranks("gpt2").items()}
-    return json.dumps(ids | SPECIAL_TOKENS["gpt2"]).encode()
+    return json.dumps(ids | dict(TABLES["gpt2"].special_tokens)).encode()
 
 
 @pytest.mark.parametrize(
@@ -42,6 +49,7 @@ def encoder_json() -> bytes:
         ("gpt2", vocab_bpe),
         ("gpt2", encoder_json),
         ("r50k_base", lambda: tiktoken_file("gpt2")),
+        ("p50k_base", lambda: tiktoken_file("p50k_base")),
         ("cl100k_base", lambda: tiktoken_file("cl100k_base")),
         ("o200k_base", lambda: tiktoken_file("o200k_base")),
     ],
@@ -50,13 +58,15 @@ def test_the_files_as_published_have_the_hashes_that_tiktoken_expects(function, 
     expected = inspect.getsource(getattr(tiktoken_ext.openai_public, function))
     digest = hashlib.sha256(file()).hexdigest()
     assert digest in expected
-    assert digest in (DATA / "NOTICE.md").read_text()
+    assert digest in NOTICE
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", OF_TIKTOKEN)
 def test_special_tokens_are_tiktokens(name):
-    assert published_by_tiktoken(name)["special_tokens"] == SPECIAL_TOKENS[name]
-    assert load_published(name).n_vocab == len(mergeable_ranks(name)) + len(SPECIAL_TOKENS[name])
+    special = published_by_tiktoken(name)["special_tokens"]
+    assert load_published(name).special_tokens == special
+    # In o200k_harmony two of them have the id 200018.
+    assert load_published(name).n_vocab == len(mergeable_ranks(name)) + len(set(special.values()))
 
 
 def test_the_data_follow_from_the_published_file():
@@ -72,19 +82,22 @@ def test_the_data_follow_from_the_published_file():
 def test_a_recovered_pair_is_made_of_earlier_tokens_and_spells_the_token(name):
     tokens = list(mergeable_ranks(name))
     assert len(set(tokens)) == len(tokens)
-    for token_id, (left, right) in enumerate(recovered_merges(name).tolist(), 256):
+    vocab = load_published(name).vocab
+    ids = [mergeable_ranks(name)[token] for token in tokens[256:]]
+    for token_id, (left, right) in zip(ids, recovered_merges(name).tolist(), strict=True):
         assert left < token_id > right
-        assert tokens[left] + tokens[right] == tokens[token_id]
+        assert vocab[left] + vocab[right] == vocab[token_id]
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_recovered_pair_is_what_the_lower_ranks_leave(name):
     tokenizer = load_published(name)
     merges = recovered_merges(name)
-    for token_id in range(256, len(merges) + 256, 97):
-        assert tokenizer.parts(token_id) == tuple(merges[token_id - 256].tolist())
-    assert tokenizer.parts(0) is None
-    assert tokenizer.parts(SPECIAL_TOKENS[name]["<|endoftext|>"]) is None
+    ids = list(mergeable_ranks(name).values())
+    for index in range(0, len(merges), 97):
+        assert tokenizer.parts(ids[256 + index]) == tuple(merges[index].tolist())
+    assert tokenizer.parts(ids[0]) is None
+    assert tokenizer.parts(next(iter(tokenizer.special_tokens.values()))) is None
 
 
 @pytest.mark.parametrize(
@@ -144,8 +157,96 @@ def test_decoding_any_ids_as_tiktoken(name, ids):
 
 
 def test_a_name_that_is_not_published_is_named():
-    with pytest.raises(BpeError, match=r"'gpt5' is no published vocabulary; there are gpt2, cl100k_base"):
+    with pytest.raises(BpeError, match=r"'gpt5' is no published vocabulary; there are gpt2, r50k_base"):
         load_published("gpt5")
+
+
+# ---- the files of their makers: hashes of what they published, on record in NOTICE.md
+
+
+def test_qwens_ranks_are_dashscopes():
+    vocab = tokenizer_json("qwen2.5")["model"]["vocab"]
+    ranks = {from_glyphs(string): id_ for string, id_ in vocab.items()}
+    file = b"".join(b"%s %d\n" % (base64.b64encode(token), id_) for token, id_ in ranks.items())
+    assert hashlib.sha256(file).hexdigest() in NOTICE
+
+
+def test_tekkens_ranks_are_those_of_mistral_common():
+    file = b"".join(
+        b"%s %d\n" % (base64.b64encode(token), id_ - 1000) for token, id_ in mergeable_ranks("tekken").items()
+    )
+    assert hashlib.sha256(file).hexdigest() in NOTICE
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_a_family_is_the_tokenizer_json_of_its_maker(name):
+    content = tokenizer_json(name)
+    content["model"]["merges"] = [" ".join(sides) for sides in content["model"]["merges"]]
+    whole = json.dumps(content, ensure_ascii=False, sort_keys=True).encode()
+    assert hashlib.sha256(whole).hexdigest() in NOTICE
+    patterns = [step.get("pattern") for step in content["pre_tokenizer"].get("pretokenizers", [])]
+    assert all(is_known(pattern["Regex"]) for pattern in patterns if pattern)
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_the_merges_of_a_family_follow_from_its_file(name):
+    pairs = pairs_of_json(tokenizer_json(name))
+    assert zlib.decompress(compress_merges(pairs)) == zlib.decompress(
+        (DATA / f"{FAMILIES[name]}.merges.zlib").read_bytes()
+    )
+    assert read_merges(FAMILIES[name]).tolist() == [list(pair) for pair in pairs]
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_a_family_gives_the_ids_of_hugging_face_tokenizers(name):
+    file = write(load_published(name), "huggingface")["tokenizer.json"]
+    theirs, ours = tokenizers.Tokenizer.from_str(file.decode()), load_published(name)
+    texts = [path.read_text("utf-8") for path in SAMPLES] + list(HARD) + [*ours.special_tokens][-30:]
+    for text in texts:
+        expected = theirs.encode(text, add_special_tokens=False).ids
+        assert ours.encode(text, allowed_special="all") == expected
+        assert ours.decode(expected) == theirs.decode(expected, skip_special_tokens=False)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "ids"),
+    [
+        # What dashscope 2.0.2 and mistral-common 1.13.1 give.
+        ("qwen2.5", "Hello, 世界! 1234 e\u0301", [9707, 11, 220, 99489, 0, 220, 16, 17, 18, 19, 3958]),
+        (
+            "tekken",
+            "Hello, 世界! 1234 é",
+            [22177, 1044, 1032, 29659, 1033, 1032, 1049, 1050, 1051, 1052, 1782],
+        ),
+    ],
+)
+def test_ids_of_the_makers_own_libraries(name, text, ids):
+    assert load_published(name).encode(text) == ids
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "id_"),
+    [
+        ("o200k_harmony", "<|channel|>", 200005),
+        ("olmo2", "<|im_end|>", 100265),
+        ("tekken", "[INST]", 3),
+        ("tekken", "[SUFFIX]", 16),
+        ("o200k_harmony", "<|endofprompt|>", 200018),
+        ("qwen2.5", "<|im_start|>", 151644),
+        ("qwen3", "<think>", 151667),
+        ("deepseek_v3", "<｜begin▁of▁sentence｜>", 0),
+        ("gpt_neox", "<|endoftext|>", 0),
+    ],
+)
+def test_special_tokens_that_are_known(name, text, id_):
+    assert load_published(name).encode(text, allowed_special="all") == [id_]
+    assert load_published(name).decode([id_]) == text
+
+
+def test_vocabularies_that_differ_in_special_tokens_alone_share_their_table():
+    assert mergeable_ranks("olmo2") is mergeable_ranks("cl100k_base")
+    assert mergeable_ranks("o200k_harmony") is mergeable_ranks("o200k_base")
+    assert len(PUBLISHED) == len(set(PUBLISHED))
 
 
 def test_loading_gives_the_same_tokenizer_again():

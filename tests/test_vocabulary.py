@@ -18,12 +18,11 @@ from bpe_core.lessons.vocabulary import (
     token_table,
     tokens_made_of,
 )
-from bpe_core.published import SPECIAL_TOKENS
 from bpe_core.tokenizer import MergeRules
 from explorer_ui.frame.samples import sample_text
 from tests.peers import tiktoken_encoding
 
-NAMES = tuple(SPECIAL_TOKENS)
+NAMES = ("gpt2", "cl100k_base", "o200k_base", "tekken")
 
 
 @cache
@@ -71,7 +70,7 @@ def test_columns_are_those_of_tiktokens_tokens(name):
 
 def test_kinds_are_those_of_the_unicode_categories():
     table = table_of("gpt2")
-    special = set(SPECIAL_TOKENS["gpt2"].values())
+    special = set(load_published("gpt2").special_tokens.values())
     for token_id, token, kind in zip(table.token_ids.tolist(), table.token_bytes, table.kinds, strict=True):
         # str.isspace takes four control characters (U+001C to U+001F) for white space; patterns do not.
         if not any(0x1C <= byte <= 0x1F for byte in token):
@@ -193,7 +192,7 @@ def test_an_odd_part_is_part_of_one_token_alone():
 def test_what_comes_back_from_its_own_text_is_what_tiktoken_gives_back(name):
     tokenizer, theirs = load_published(name), tiktoken_encoding(name)
     reach = reach_of(name)
-    special = set(SPECIAL_TOKENS[name].values())
+    special = set(load_published(name).special_tokens.values())
     alone = []
     for token_id, token in tokenizer.vocab.items():
         if token_id not in special and b"\xff" not in token:

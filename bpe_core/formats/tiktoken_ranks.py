@@ -41,7 +41,7 @@ from bpe_core.formats.checks import (
     wrong,
 )
 from bpe_core.formats.format import Format, ReadOptions, Sure
-from bpe_core.published import SPECIAL_TOKENS, mergeable_ranks, recovered_merges
+from bpe_core.published.tables import TABLES, mergeable_ranks, recovered_merges
 from bpe_core.tokenizer import Tokenizer, join_by_lowest_rank
 
 _TITLE = "A .tiktoken file"
@@ -145,7 +145,7 @@ def read_tiktoken(
 
 def _known_merges(ranks: dict[bytes, int]) -> IntArray | None:
     """Return the merges behind a table that is a published one, which saves the seconds to recover them."""
-    for name in SPECIAL_TOKENS:
+    for name in TABLES:
         merges = recovered_merges(name)
         if len(merges) + 256 == len(ranks) and mergeable_ranks(name) == ranks:
             return merges

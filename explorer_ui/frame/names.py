@@ -5,7 +5,7 @@ A name stands here once; the pages, the links and the tests ask here. Recipes ca
 
 from dataclasses import dataclass
 
-from bpe_core import TieBreak
+from bpe_core import PUBLISHED, TieBreak
 from bpe_core.lessons.asking import QuestionKind
 from bpe_core.lessons.vocabulary import SearchBy
 from bpe_core.lessons.vocabulary_figures import TokenOrder
@@ -26,24 +26,38 @@ class Name:
 
 TOKENIZERS = {
     "trained": Name("trained here", "trained here", "the tokenizer trained here"),
-    "gpt2": Name("GPT-2", "GPT-2", "GPT-2"),
-    "cl100k_base": Name("GPT-4", "GPT-4 (cl100k_base)", "GPT-4"),
-    "o200k_base": Name("GPT-4o", "GPT-4o (o200k_base)", "GPT-4o"),
+    "file": Name("from a file", "from a file", "the tokenizer from your file"),
+    "gpt2": Name("GPT-2", "OpenAI: GPT-2", "GPT-2"),
+    "p50k_base": Name("Codex", "OpenAI: Codex, text-davinci-003 (p50k_base)", "Codex"),
+    "cl100k_base": Name("GPT-4", "OpenAI: GPT-4 (cl100k_base)", "GPT-4"),
+    "o200k_base": Name("GPT-4o", "OpenAI: GPT-4o, GPT-5 (o200k_base)", "GPT-4o"),
+    "o200k_harmony": Name("gpt-oss", "OpenAI: gpt-oss (o200k_harmony)", "gpt-oss"),
+    "olmo2": Name("OLMo 2", "AI2: OLMo 2", "OLMo 2"),
+    "qwen2.5": Name("Qwen 2.5", "Alibaba: Qwen 2.5", "Qwen 2.5"),
+    "qwen3": Name("Qwen 3", "Alibaba: Qwen 3", "Qwen 3"),
+    "deepseek_v3": Name("DeepSeek V3", "DeepSeek: V3", "DeepSeek V3"),
+    "deepseek_v4": Name("DeepSeek V4", "DeepSeek: V4", "DeepSeek V4"),
+    "gpt_neox": Name("GPT-NeoX", "EleutherAI: GPT-NeoX, Pythia", "GPT-NeoX"),
+    "tekken": Name("Mistral Nemo", "Mistral: Nemo (Tekken)", "Mistral Nemo"),
     "bytes": Name("bytes", "single bytes", "a tokenizer of single bytes"),
     "characters": Name("characters", "single characters", "a tokenizer of single characters"),
-    "file": Name("from a file", "from a file", "the tokenizer from your file"),
     "words": Name("words", "whole words", "a list of whole words"),
 }
-"""Every tokenizer that a page can mean."""
+"""Every tokenizer that a page can mean, those of one maker together; where one chooses, one can type to search."""
 
 CHOOSABLE = tuple(name for name in TOKENIZERS if name != "words")
 """The tokenizers that every page can use, in the order in which they are offered."""
 
-COMPARABLE = ("words", "characters", "bytes", "trained", "gpt2", "cl100k_base", "o200k_base")
+COMPARABLE = ("words", "characters", "bytes", "trained", *(name for name in TOKENIZERS if name in PUBLISHED))
 """The tokenizers of the Compare page, in the order in which they are offered."""
 
-PATTERNS = {name: TOKENIZERS[name].long for name in ("gpt2", "cl100k_base", "o200k_base")} | {
-    "own": "one of your own"
+PATTERNS = {
+    "gpt2": "GPT-2",
+    "cl100k_base": "GPT-4 (cl100k_base)",
+    "o200k_base": "GPT-4o (o200k_base)",
+    "qwen": "Qwen",
+    "tekken": "Mistral Nemo (Tekken)",
+    "own": "one of your own",
 }
 """The patterns that cut a text into chunks."""
 

@@ -9,7 +9,7 @@ from bpe_core.lessons.challenge import ChunkBranch, DearerText, NextPair, Questi
 from explorer_ui.components.card.challenge_card import Card, Part, code, number, passage, token
 from explorer_ui.components.card.challenge_card import chunk as chunk_part
 from explorer_ui.components.card.challenge_card import words as say
-from explorer_ui.frame.names import TIE_BREAKS, TOKENIZERS
+from explorer_ui.frame.names import PATTERNS, TIE_BREAKS, TOKENIZERS
 from explorer_ui.frame.words import counted
 
 _SHOWN_TOKENS = 320
@@ -160,7 +160,7 @@ def _branch_card(question: ChunkBranch) -> Card:
     figures[question.answer] = f"branch {right + 1} of {len(branches)}"
     return Card(
         card_id="",
-        question=f"Which branch of the pattern of {TOKENIZERS[question.split_pattern].sentence} takes the marked chunk?",
+        question=f"Which branch of the pattern of {PATTERNS[question.split_pattern]} takes the marked chunk?",
         subject=[chunk_part(question.before, question.chunk.text, question.after)],
         options=[[code(branches[n].pattern), say(branches[n].meaning)] for n in question.options],
         layout="rows",

@@ -7,11 +7,11 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from bpe_core import BpeError, replace_lone_surrogates
+from bpe_core import BpeError, load_published, replace_lone_surrogates
 from bpe_core.alphabets import IntArray
 from bpe_core.lessons.cuts import CutText, differing_stretches
 from bpe_core.lessons.metrics import Agreement, bytes_per_token, compare_cuts, cut_positions, fertility
-from bpe_core.published import SPECIAL_TOKENS
+from bpe_core.published import PUBLISHED
 from explorer_ui.components.cuts.aligned_cuts import CutRow, aligned_cuts
 from explorer_ui.components.strip.token_strip import token_strip
 from explorer_ui.frame.limits import MAX_COMPARED
@@ -43,7 +43,8 @@ def show_compare(settings: Settings) -> None:
         cuts = {name: cut for name in chosen if (cut := _try_cut(name, text, learning)) is not None}
         if cuts:
             _figures(text, cuts)
-            if any(token in text for tokens in SPECIAL_TOKENS.values() for token in tokens):
+            published = [load_published(name) for name in cuts if name in PUBLISHED]
+            if any(token in text for one in published for token in one.special_tokens):
                 st.caption("Special tokens in the text are taken as plain text on this page.")
             _cuts(text, cuts)
     show_languages(chosen, learning)

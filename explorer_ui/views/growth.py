@@ -5,7 +5,6 @@ import streamlit as st
 from bpe_core import BpeError, Tokenizer, load_published, replace_lone_surrogates
 from bpe_core.alphabets import counts_bytes
 from bpe_core.lessons.growth import Growth, growth
-from bpe_core.published import SPECIAL_TOKENS
 from explorer_ui.components.growth.growth import GrowingVocabulary, show_growth
 from explorer_ui.frame.limits import MAX_GROWN
 from explorer_ui.frame.look import look_here
@@ -42,7 +41,7 @@ def show_growing(settings: Settings) -> None:
     except BpeError as error:
         st.caption("The tokenizer trained here is not shown:")
         show_verbatim(str(error))
-    if any(token in text for tokens in SPECIAL_TOKENS.values() for token in tokens):
+    if any(token in text for name in NAMES for token in load_published(name).special_tokens):
         st.caption("Special tokens in the text are taken as plain text on this page.")
     look_here("Growth")
     show_growth(vocabularies, first_language="English", key="growth")

@@ -18,7 +18,7 @@ from bpe_core.formats import FORMATS, detect, read
 from bpe_core.lessons.cuts import CutText, cut_by_tokenizer, cut_by_words
 from bpe_core.lessons.vocabulary import TokenTable, token_table
 from explorer_ui.frame.limits import MAX_OWN_SPECIAL, MAX_TOKENIZER_MB
-from explorer_ui.frame.names import CHOOSABLE, TOKENIZERS
+from explorer_ui.frame.names import CHOOSABLE, PATTERNS, TOKENIZERS
 from explorer_ui.frame.state import Settings
 from explorer_ui.frame.training_settings import offer_training
 from explorer_ui.work.shared import SHARED, kept_with, shared
@@ -135,7 +135,7 @@ def _upload() -> None:
     files = {upload.name: upload.getvalue() for upload in uploads}
     pattern: str | None = "gpt2"
     if not detect(files)[0].keeps_pattern:
-        choices = {name: f"as {TOKENIZERS[name].long}" for name in SPLIT_PATTERNS} | {"none": "not at all"}
+        choices = {name: f"as {PATTERNS[name]}" for name in SPLIT_PATTERNS} | {"none": "not at all"}
         pattern = st.selectbox(
             "These files do not say how the text is cut into chunks. Cut it",
             list(choices),

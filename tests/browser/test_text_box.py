@@ -42,7 +42,7 @@ def test_a_reload_loses_nothing(new_page: Callable[..., Page], server: Server, d
     page.reload()
     wait_for_run(page)
     expect(text_box(page)).to_have_value("typed just now")
-    expect(page.get_by_role("combobox", name="Tokenizer")).to_have_value("GPT-2")
+    expect(page.get_by_role("combobox", name="Tokenizer")).to_have_value("OpenAI: GPT-2")
 
 
 def test_a_link_goes_before_what_was_kept_and_what_was_typed_since_before_the_link(
@@ -113,7 +113,7 @@ def test_everything_that_replaces_the_text_is_undone(
         wait_for_run(page)
         press(page, f"Undo “{name}”")
         expect(box).to_have_value("my own words")
-        expect(page.get_by_role("combobox", name="Tokenizer")).to_have_value("GPT-2")
+        expect(page.get_by_role("combobox", name="Tokenizer")).to_have_value("OpenAI: GPT-2")
 
 
 def test_try_this_leads_to_what_it_shows(page: Page, server: Server) -> None:

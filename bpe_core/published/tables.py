@@ -1,0 +1,206 @@
+"""The published vocabularies as tables of ranks, from data that ship with the project.
+
+Each begins with single bytes; each later token is made of two earlier ones:
+
+    id     0   1   2  ...  255  | 256      257      258
+    token  !   "   #       0xAD | Ġ t      Ġ a      h e         (GPT-2)
+    merge                       | 220,83   220,64   71,68
+
+So a vocabulary is its list of merges, and that is what a data file holds: six planes of bytes, compressed
+(see `build_data`). Ids are counted past those of special tokens, so Mistral's bytes begin at 1000. Where a
+list of merges was published it is here; where only ranks were, the pair that makes each token was recovered
+by running the lower ranks over its bytes. From the merges follow the tokens, and from the tokens the
+published files, byte for byte. NOTICE.md has origin and licence.
+"""
+
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from itertools import count
+from pathlib import Path
+from types import MappingProxyType
+from typing import TypeVar
+
+import numpy as np
+
+from bpe_core.alphabets import BYTE_GLYPHS, IntArray
+from bpe_core.types import BpeError
+
+DATA = Path(__file__).parent
+Written = TypeVar("Written", str, bytes)
+
+_OLMO_2 = (
+    "<|extra_id_0|>", "<|endoftext|>", "<|fim_prefix|>", "<|fim_middle|>", "<|fim_suffix|>",
+    "|||PHONE_NUMBER|||", "|||EMAIL_ADDRESS|||", "|||IP_ADDRESS|||", "<|im_start|>", "<|im_end|>",
+    "<|extra_id_1|>", "<|extra_id_2|>", "<|extra_id_3|>", "<|extra_id_4|>", "<|extra_id_5|>", "<|extra_id_6|>",
+    "<|extra_id_7|>", "<|extra_id_8|>", "<|extra_id_9|>", "<|extra_id_10|>", "<|endofprompt|>", "<|pad|>",
+)  # fmt: skip
+_HARMONY = {
+    "<|startoftext|>": 199998,
+    "<|endoftext|>": 199999,
+    "<|reserved_200000|>": 200000,
+    "<|reserved_200001|>": 200001,
+    "<|return|>": 200002,
+    "<|constrain|>": 200003,
+    "<|reserved_200004|>": 200004,
+    "<|channel|>": 200005,
+    "<|start|>": 200006,
+    "<|end|>": 200007,
+    "<|message|>": 200008,
+    "<|reserved_200009|>": 200009,
+    "<|reserved_200010|>": 200010,
+    "<|reserved_200011|>": 200011,
+    "<|call|>": 200012,
+}
+_TEKKEN = (
+    "<unk>", "<s>", "</s>", "[INST]", "[/INST]", "[AVAILABLE_TOOLS]", "[/AVAILABLE_TOOLS]", "[TOOL_RESULTS]",
+    "[/TOOL_RESULTS]", "[TOOL_CALLS]", "[IMG]", "<pad>", "[IMG_BREAK]", "[IMG_END]", "[PREFIX]", "[MIDDLE]",
+    "[SUFFIX]", "[SYSTEM_PROMPT]", "[/SYSTEM_PROMPT]", "[TOOL_CONTENT]",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """How a published vocabulary is put together: `merges` names the data files, one after the other.
+
+    `bytes_by_glyph` says that the single bytes come in the order of their glyphs, else of their values.
+    """
+
+    merges: tuple[str, ...]
+    split_pattern: str
+    special_tokens: Mapping[str, int]
+    bytes_by_glyph: bool = True
+
+
+TABLES: Mapping[str, Table] = MappingProxyType(
+    {
+        "gpt2": Table(merges=("gpt2",), split_pattern="gpt2", special_tokens={"<|endoftext|>": 50256}),
+        "r50k_base": Table(merges=("gpt2",), split_pattern="gpt2", special_tokens={"<|endoftext|>": 50256}),
+        "p50k_base": Table(
+            merges=("gpt2", "p50k_base"), split_pattern="gpt2", special_tokens={"<|endoftext|>": 50256}
+        ),
+        "p50k_edit": Table(
+            merges=("gpt2", "p50k_base"),
+            split_pattern="gpt2",
+            special_tokens={
+                "<|endoftext|>": 50256,
+                "<|fim_prefix|>": 50281,
+                "<|fim_middle|>": 50282,
+                "<|fim_suffix|>": 50283,
+            },
+        ),
+        "cl100k_base": Table(
+            merges=("cl100k_base",),
+            split_pattern="cl100k_base",
+            special_tokens={
+                "<|endoftext|>": 100257,
+                "<|fim_prefix|>": 100258,
+                "<|fim_middle|>": 100259,
+                "<|fim_suffix|>": 100260,
+                "<|endofprompt|>": 100276,
+            },
+        ),
+        "o200k_base": Table(
+            merges=("o200k_base",),
+            split_pattern="o200k_base",
+            special_tokens={"<|endoftext|>": 199999, "<|endofprompt|>": 200018},
+        ),
+        "o200k_harmony": Table(
+            merges=("o200k_base",),
+            split_pattern="o200k_base",
+            special_tokens=_HARMONY
+            | {f"<|reserved_{id_}|>": id_ for id_ in range(200013, 201088)}
+            | {"<|endofprompt|>": 200018},
+        ),
+        "olmo2": Table(
+            merges=("cl100k_base",),
+            split_pattern="cl100k_base",
+            special_tokens={token: id_ for id_, token in enumerate(_OLMO_2, 100256)},
+        ),
+        "tekken": Table(
+            merges=("tekken",),
+            split_pattern="tekken",
+            special_tokens={token: id_ for id_, token in enumerate(_TEKKEN)}
+            | {f"<SPECIAL_{id_}>": id_ for id_ in range(len(_TEKKEN), 1000)},
+            bytes_by_glyph=False,
+        ),
+    }
+)
+"""The published vocabularies that are a table of ranks and a pattern.
+
+Their special tokens are those of tiktoken's `openai_public.py`, of OLMo 2's `tokenizer.json` and of
+mistral-common 1.13 for its `tekken.json` of 2024-07-18 (the `tokenizer.json` of Mistral Nemo gives the ids from
+10 on to others). Where two have one id, the later one names it.
+"""
+
+
+def mergeable_ranks(name: str) -> dict[bytes, int]:
+    """Return the table that tiktoken calls so: the bytes of each token -> its rank, which is its id.
+
+    The special tokens are not in it. One dictionary is shared by all callers: copy it before changing it.
+    Raises `BpeError` for an unknown name.
+
+    >>> mergeable_ranks("gpt2")[b" the"]
+    262
+    """
+    table, pairs = _table(name), recovered_merges(name)
+    among = frozenset(id_ for id_ in table.special_tokens.values() if id_ < 256 + len(pairs))
+    return _ranks(table.merges, among, bytes_by_glyph=table.bytes_by_glyph)
+
+
+@cache
+def _ranks(files: tuple[str, ...], taken: frozenset[int], *, bytes_by_glyph: bool) -> dict[bytes, int]:
+    """Make one table for all vocabularies that differ in their special tokens alone."""
+    order = sorted(range(256), key=BYTE_GLYPHS.__getitem__) if bytes_by_glyph else range(256)
+    tokens = put_together([bytes([byte]) for byte in order], read_merges(*files), taken)
+    return {token: id_ for id_, token in tokens}
+
+
+def recovered_merges(name: str) -> IntArray:
+    """Return the pairs of ids that make the tokens that are longer than a byte: int32, a row (left, right) each.
+
+    For GPT-2 they are the lines of `vocab.bpe`; for the others see the head of this module. The array is
+    shared and cannot be written to. Raises `BpeError` for an unknown name.
+
+    >>> recovered_merges("gpt2")[0].tolist()
+    [220, 83]
+    """
+    return read_merges(*_table(name).merges)
+
+
+@cache
+def read_merges(*files: str) -> IntArray:
+    """Return the pairs of data files, one after the other: int32, two columns, not to be written to."""
+    parts = []
+    for file in files:
+        planes = np.frombuffer(zlib.decompress((DATA / f"{file}.merges.zlib").read_bytes()), np.uint8)
+        low, middle, high = planes.reshape(2, 3, -1).astype(np.int32).swapaxes(0, 1)
+        parts.append((low | middle << 8 | high << 16).T)
+    pairs = np.ascontiguousarray(np.concatenate(parts))
+    pairs.flags.writeable = False
+    return pairs
+
+
+def put_together(
+    units: Iterable[Written], pairs: IntArray, taken: Iterable[int]
+) -> Iterator[tuple[int, Written]]:
+    """Yield the tokens with their ids: the units, then what each pair makes; no id that is taken is given.
+
+    >>> list(put_together(["a", "b"], np.array([[0, 2]]), taken=[1]))
+    [(0, 'a'), (2, 'b'), (3, 'ab')]
+    """
+    taken = set(taken)
+    ids = (id_ for id_ in count() if id_ not in taken)
+    tokens = {next(ids): unit for unit in units}
+    yield from tokens.items()
+    for left, right in pairs.tolist():
+        id_ = next(ids)
+        tokens[id_] = tokens[left] + tokens[right]
+        yield id_, tokens[id_]
+
+
+def _table(name: str) -> Table:
+    if name not in TABLES:
+        raise BpeError(f"{name!r} is no published vocabulary; there are {', '.join(TABLES)}.")
+    return TABLES[name]
