@@ -45,16 +45,16 @@ class HostileVisitor(Visitor):
     async def _train_a_megabyte(self, server: ClientConnection) -> None:
         words = self._rng.choices(WORDS, k=200_000)
         self._rng.shuffle(words)
-        self._set("text", string_value=" ".join(words)[:MEGABYTE])
+        self._say(" ".join(words)[:MEGABYTE])
         self._set("num_merges", double_value=20_000.0)
         await self._ask_and_leave(server)
 
     async def _train_one_letter(self, server: ClientConnection) -> None:
-        self._set("text", string_value=self._rng.choice("abcdefgh") * MEGABYTE)
+        self._say(self._rng.choice("abcdefgh") * MEGABYTE)
         await self._ask_and_leave(server)
 
     async def _send_too_much(self, server: ClientConnection) -> None:
-        self._set("text", string_value="x" * 15 * MEGABYTE)
+        self._say("x" * 15 * MEGABYTE)
         await self._ask(server, "too much")
 
     async def _send_nonsense(self, server: ClientConnection) -> None:

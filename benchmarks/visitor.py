@@ -74,14 +74,7 @@ class Visitor:
             choices += ["merges", "step", "step"]
         what = self._rng.choice(choices)
         if what == "text":
-            words = self._rng.choices(WORDS, k=180)
-            said = {
-                "serial": self._box["heard"] + 1,
-                "revision": self._box["revision"],
-                "act": "typed",
-                "text": " ".join(words)[:1000],
-            }
-            self._set("text", json_trigger_value=json.dumps([{"event": "said", "value": said}]))
+            self._say(" ".join(self._rng.choices(WORDS, k=180))[:1000])
         elif what == "merges":
             self._set("num_merges", double_value=float(self._rng.randint(20, 300)))
         elif what == "page":
@@ -99,6 +92,16 @@ class Visitor:
         await self._ask(server, what, fragment=self._player_fragment if what == "step" else "")
         if what == "text" and self._page == "train" and self._player.get("history_id") == shown:
             self._record.errors.append("a new text did not reach the player")
+
+    def _say(self, text: str) -> None:
+        """Type a text into the box, as its browser side tells it."""
+        said = {
+            "serial": self._box["heard"] + 1,
+            "revision": self._box["revision"],
+            "act": "typed",
+            "text": text,
+        }
+        self._set("text", json_trigger_value=json.dumps([{"event": "said", "value": said}]))
 
     def _set(self, key: str, **value: object) -> None:
         self._values[key] = WidgetState(id=self._ids[key], **value)  # type: ignore[arg-type]

@@ -35,8 +35,15 @@ class Training(Iterator[Merge]):
     ((97, 97), 1)
     """
 
-    def __init__(self, texts: Sequence[str] | Mapping[str, int], recipe: Recipe, min_count: int) -> None:
+    def __init__(
+        self,
+        texts: Sequence[str] | Mapping[str, int],
+        recipe: Recipe,
+        min_count: int,
+        max_learned: int | None,
+    ) -> None:
         self.recipe = recipe
+        self._max_learned = max_learned
         self._merges: list[Merge] = []
         self._stopped: Ending = "merges-reached"
         if isinstance(texts, Mapping):
@@ -51,6 +58,8 @@ class Training(Iterator[Merge]):
             self._weights = np.bincount(self._chunks_of_text, minlength=len(chunks)).astype(np.int64)
             self._text = "".join(clean)
         self.base = base_vocabulary(recipe, rows)
+        self._lengths = {token_id: len(token) for token_id, token in self.base.vocab.items()}
+        self._learned = 0
         self._base_ids, self._chunk_starts = self._lay_out(chunks)
         self._trainer = make_trainer(
             self._base_ids,
@@ -64,12 +73,21 @@ class Training(Iterator[Merge]):
         )
 
     def __next__(self) -> Merge:
-        """Learn the next merge; raises StopIteration when no pair is left, or none is frequent enough."""
+        """Learn the next merge; raises StopIteration when no pair is left, or none is frequent enough.
+
+        Or when the tokens learned so far have more bytes together than they may.
+        """
+        if self._max_learned is not None and self._learned > self._max_learned:
+            self._stopped = "tokens-too-long"
+            raise StopIteration
         merge = self._trainer.next_merge()
         if merge is None:
             self._stopped = "pairs-too-rare" if self._trainer.best_count() else "no-pair-left"
             raise StopIteration
         self._merges.append(merge)
+        length = self._lengths[merge.pair[0]] + self._lengths[merge.pair[1]]
+        self._lengths[merge.new_id] = length
+        self._learned += length
         return merge
 
     def history(self) -> TrainingHistory:
@@ -163,11 +181,13 @@ def iter_merges(
     recipe: str | Recipe = "gpt2",
     tie_break: TieBreak | None = None,
     min_count: int = 1,
+    max_learned: int | None = None,
 ) -> Training:
     """Return an iterator that learns one merge at a time, for progress and for stopping.
 
-    It ends when no pair is left, or when every pair occurs less than `min_count` times. Its `history()`
-    can be asked for at any time. `text` is what `train` takes. Raises `BpeError` for an unknown recipe or
+    It ends when no pair is left, when every pair occurs less than `min_count` times, or when the tokens that
+    it learned have more than `max_learned` bytes together, if that is given: a text can be made of which
+    20,000 merges learn 2 GB. Its `history()` can be asked for at any time. `text` is what `train` takes. Raises `BpeError` for an unknown recipe or
     tie rule, and for a text that the recipe cannot write.
 
     >>> next(iter_merges("aaabdaaabac", recipe="bytes"))
@@ -181,14 +201,14 @@ def iter_merges(
             f"There is no tie rule {recipe.tie_break!r}; there are {', '.join(get_args(TieBreak))}."
         )
     if isinstance(text, Mapping):
-        return Training(_checked_counts(text), recipe, min_count)
+        return Training(_checked_counts(text), recipe, min_count, max_learned)
     if isinstance(text, Iterator):
-        return Training(count_chunks(text, recipe=recipe), recipe, min_count)
+        return Training(count_chunks(text, recipe=recipe), recipe, min_count, max_learned)
     texts = [text] if isinstance(text, str) else list(text)
     for place, one in enumerate(texts):
         if not isinstance(one, str):
             raise BpeError(f"Text {place} is no str but {type(one).__name__}.")
-    return Training(texts, recipe, min_count)
+    return Training(texts, recipe, min_count, max_learned)
 
 
 def train(
@@ -199,6 +219,7 @@ def train(
     vocab_size: int | None = None,
     tie_break: TieBreak | None = None,
     min_count: int = 1,
+    max_learned: int | None = None,
 ) -> TrainingHistory:
     """Train byte-pair encoding on a text, on a list of texts that no merge joins, or on counted chunks.
 
@@ -209,7 +230,7 @@ def train(
     Give either `num_merges` or `vocab_size`. `vocab_size` counts everything that has an id: base units,
     special tokens of the recipe, merges; it asks for the merges that fill it, so `vocab_size=300` with
     recipe `gpt2` is 44 merges. Training ends early where no pair is left or every pair occurs less than
-    `min_count` times; `stopped` in the result says so. `tie_break` replaces the recipe's own rule. Lone
+    `min_count` times, or where the tokens have more than `max_learned` bytes; `stopped` in the result says so. `tie_break` replaces the recipe's own rule. Lone
     surrogates in the text become U+FFFD. Raises `BpeError` for a setting out of range, an unknown recipe,
     or a text that the recipe cannot write.
 
@@ -221,7 +242,9 @@ def train(
     >>> train({"low": 9, " lower": 3}, recipe="gpt2", num_merges=1).merges
     (Merge(rank=0, pair=(108, 111), new_id=256, count=12, replaced=12),)
     """
-    training = iter_merges(text, recipe=recipe, tie_break=tie_break, min_count=min_count)
+    training = iter_merges(
+        text, recipe=recipe, tie_break=tie_break, min_count=min_count, max_learned=max_learned
+    )
     if (num_merges is None) == (vocab_size is None):
         raise BpeError("Give either num_merges or vocab_size.")
     least = len(training.base.vocab)

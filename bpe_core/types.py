@@ -16,7 +16,7 @@ AlphabetName: TypeAlias = Literal["bytes", "byte-glyphs", "characters", "word-ma
 TieBreak: TypeAlias = Literal["first-seen", "lowest-pair", "lowest-glyphs"]
 NormalizerName: TypeAlias = Literal["lowercase"]
 EncodeOrder: TypeAlias = Literal["lowest-rank", "merge-list", "passes"]
-Ending: TypeAlias = Literal["merges-reached", "no-pair-left", "pairs-too-rare"]
+Ending: TypeAlias = Literal["merges-reached", "no-pair-left", "pairs-too-rare", "tokens-too-long"]
 
 
 class BpeError(ValueError):

@@ -93,10 +93,19 @@ def test_encoders_of_tables_that_do_not_fit_are_refused(library):
         (BYTES, MADE[:1], None, b"a", ends(0, 1), True),
         (BYTES, MADE[:2], None, b"abab", ends(0, 4, 4), True),
         (BYTES, MADE[:2], None, b"abab", ends(0, 8, 4), True),
-        (BYTES, MADE[:1], None, b"abc", ends(0, 3), True),
+        # abc, then ab: by the bytes, ab and c make a token of lower rank than ab
+        (BYTES, MADE[:2], None, b"abcab", ends(0, 3, 5), True),
     ):
         with pytest.raises(ValueError, match=r"merges|size"):
             library.Encoder(*arguments, 1)
+
+
+def test_a_token_that_no_pair_makes_is_met_whole_alone(library):
+    # ab, then xaby, of which x | ab | y is left
+    encoder = library.Encoder(BYTES, MADE[:2], None, b"abxaby", ends(0, 2, 6), True, 1)
+    assert np.frombuffer(encoder.pairs(), np.int32).reshape(-1, 2).tolist() == [[97, 98], [-1, -1]]
+    assert encoder.encode(b"xaby", ends(4)) == [257]
+    assert encoder.encode(b"xabyz", ends(5)) == [120, 256, 121, 122]
 
 
 def test_tokens_that_double_forever_are_refused(library):

@@ -20,7 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define INTERFACE 1             /* raised with every change that native.py must know of */
+#define INTERFACE 2             /* raised with every change that native.py must know of */
 #define NONE UINT32_MAX         /* no rank, no token, no pair */
 #define MOST_UNITS (INT32_MAX - 2) /* slots, offsets and ids fit into 31 bits */
 
@@ -552,6 +552,23 @@ static PyObject *encoder_forget(PyObject *object, PyObject *Py_UNUSED(none))
     Py_RETURN_NONE;
 }
 
+/* The pair of each rank: two uint32, both NONE for a token that no pair makes. */
+static PyObject *encoder_pairs(PyObject *object, PyObject *Py_UNUSED(none))
+{
+    Encoder *self = (Encoder *)object;
+    PyObject *found = PyBytes_FromStringAndSize(NULL, self->count * 2 * (int64_t)sizeof(uint32_t));
+    if (!found) return NULL;
+    uint32_t *pairs = (uint32_t *)PyBytes_AsString(found);
+    memset(pairs, 0xFF, (size_t)self->count * 2 * sizeof *pairs);
+    for (uint64_t slot = 0; slot <= self->ranks.mask; slot++) {
+        if (self->ranks.keys[slot] == FREE) continue;
+        uint32_t *pair = pairs + 2 * (int64_t)self->ranks.values[slot];
+        pair[0] = (uint32_t)(self->ranks.keys[slot] >> 32);
+        pair[1] = (uint32_t)self->ranks.keys[slot];
+    }
+    return found;
+}
+
 /* How the making of an encoder ended. */
 typedef enum { DONE, NO_MEMORY, NOT_MERGES } Ended;
 
@@ -594,25 +611,41 @@ finish:
     return ended;
 }
 
-/* Find the pair that makes each token of a table of ranks: what is left of its bytes after all lower ranks. */
+/* Merge the bytes of the token of one rank; the number of ids that are left, or -1. */
+static int64_t merge_token(Encoder *self, Work *work, int64_t rank, uint32_t *ids)
+{
+    const uint8_t *p = self->spelled + self->starts[rank];
+    int64_t size = (int64_t)self->starts[rank + 1] - self->starts[rank];
+    return size > SHORT ? merge_long(self, work, p, size, ids) : merge_short(self, p, size, ids);
+}
+
+/* Find the pair that makes each token of a table of ranks: what is left of its bytes after all lower ranks.
+
+   A token of which more is left has no pair, and is met as a whole chunk alone. But where merges of higher rank
+   leave two of it, tiktoken, which goes by the bytes, would join these; that is left to Python (NOT_MERGES). */
 static Ended recover_pairs(Encoder *self)
 {
     Work work = {NULL, NULL, NULL, NULL, 0};
     uint32_t *ids = NULL;
-    int64_t room = 0;
+    uint8_t *without = resize(NULL, self->count, 1);
+    int64_t longest = 1;
     Ended ended = DONE;
+    for (int64_t rank = 0; rank < self->count; rank++)
+        if (self->starts[rank + 1] - self->starts[rank] > longest) longest = self->starts[rank + 1] - self->starts[rank];
+    ids = resize(NULL, longest, sizeof *ids);
+    if (!ids || !without) ended = NO_MEMORY;
     for (int64_t rank = 0; rank < self->count && ended == DONE; rank++) {
-        const uint8_t *p = self->spelled + self->starts[rank];
-        int64_t size = (int64_t)self->starts[rank + 1] - self->starts[rank];
-        if (!RESERVE(ids, room, size)) ended = NO_MEMORY;
-        else {
-            int64_t left = size > SHORT ? merge_long(self, &work, p, size, ids) : merge_short(self, p, size, ids);
-            ended = left == 2 ? DONE : left < 0 ? NO_MEMORY : NOT_MERGES;
-        }
-        if (ended == DONE) put(&self->ranks, PAIR(ids[0], ids[1]), (uint32_t)rank);
+        int64_t left = merge_token(self, &work, rank, ids);
+        if (left < 0) ended = NO_MEMORY;
+        else if (!(without[rank] = left != 2)) put(&self->ranks, PAIR(ids[0], ids[1]), (uint32_t)rank);
+    }
+    for (int64_t rank = 0; rank < self->count && ended == DONE; rank++) {
+        int64_t left = without[rank] ? merge_token(self, &work, rank, ids) : 3;
+        if (left < 3) ended = left < 0 ? NO_MEMORY : NOT_MERGES;
     }
     free_work(&work);
     free(ids);
+    free(without);
     return ended;
 }
 
@@ -1183,6 +1216,7 @@ static PyMethodDef no_methods[] = {{NULL, NULL, 0, NULL}};
 static PyMethodDef encoder_methods[] = {
     {"encode", encoder_encode, METH_VARARGS, "encode(text, cuts): the ids of a text, UTF-8."},
     {"encode_chunks", encoder_encode_chunks, METH_VARARGS, "encode_chunks(text, cuts): those of each chunk."},
+    {"pairs", encoder_pairs, METH_NOARGS, "pairs(): the two ids that make each rank; none: 2**32 - 1."},
     {"forget", encoder_forget, METH_NOARGS, "forget(): drop what is kept of the chunks met so far."},
     {NULL, NULL, 0, NULL}};
 static PyMethodDef trainer_methods[] = {

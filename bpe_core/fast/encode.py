@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from bpe_core.alphabets import IntArray
 from bpe_core.fast import native
 from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.pretokenization import split
@@ -65,7 +66,7 @@ class NativeEncoder:
     `byte_ids` are the ids of the 256 bytes, `made_ids` those that the rules make, in the order of their
     ranks. What makes them is given by `pairs`, int, two ids each, or found for `tokens`, their bytes. With
     `whole` a chunk that is a token is not merged (tiktoken does so). Several threads may use one encoder.
-    Raises `ValueError` for ids that C does not hold, and for tokens that no merge of two lower ones makes.
+    Raises `ValueError` for ids that C does not hold, and for tokens of which one is made of a higher rank.
 
     >>> if native.library():
     ...     pairs = np.array([[108, 111], [256, 119]])
@@ -103,6 +104,10 @@ class NativeEncoder:
         """Return the ids of each chunk of such a text."""
         chunks: list[list[int]] = self._encoder.encode_chunks(text.encode(), _cuts(text, split_pattern))
         return chunks
+
+    def pairs(self) -> IntArray:
+        """Return the two ids that make each rank, int32; -1, -1 for a token that no pair of lower ranks makes."""
+        return np.frombuffer(self._encoder.pairs(), np.int32).reshape(-1, 2)
 
     def forget(self) -> None:
         """Drop what is kept of the chunks met so far."""

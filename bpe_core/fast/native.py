@@ -16,7 +16,7 @@ try:
 except ImportError:
     _native = None
 
-_INTERFACE = 1  # that of the C file: one that was built for another is as good as none
+_INTERFACE = 2  # that of the C file: one that was built for another is as good as none
 
 SEED = int.from_bytes(os.urandom(8), "little")
 """The seed of all hashing in C, another one in every process: no text can be made whose chunks collide."""

@@ -20,6 +20,7 @@ Source: openai/tiktoken, `load.py`.
 import base64
 import binascii
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 from bpe_core.alphabets import IntArray
 from bpe_core.formats.checks import (
@@ -43,6 +44,7 @@ from bpe_core.formats.checks import (
 from bpe_core.formats.format import Format, ReadOptions, Sure
 from bpe_core.published.tables import TABLES, mergeable_ranks, recovered_merges
 from bpe_core.tokenizer import Tokenizer, join_by_lowest_rank
+from bpe_core.tokenizer.coming_back import ranks_that_come_back
 
 _TITLE = "A .tiktoken file"
 
@@ -67,28 +69,31 @@ def write_tiktoken(tokenizer: Tokenizer) -> dict[str, bytes]:
 
 def _check_ranks_say_the_same(tokenizer: Tokenizer) -> None:
     merges = all_merges(tokenizer, _TITLE)
-    new_ids = [new_id for _, new_id in merges]
-    for rank, (pair, new_id) in enumerate(merges):
-        if rank and new_id <= new_ids[rank - 1]:
-            reason = f"its ids are ranks, and id {new_id} is made after id {new_ids[rank - 1]}"
-            raise cannot_hold(_TITLE, reason)
-        token = tokenizer.vocab[new_id]
+    for (_, before), (_, new_id) in pairwise(merges):
+        if new_id <= before:
+            raise cannot_hold(_TITLE, f"its ids are ranks, and id {new_id} is made after id {before}")
+    # A token that comes back when its bytes are merged was at last the two parts that its own merge joins.
+    comes_back = ranks_that_come_back(merges)
+    if all(comes_back):
+        return
+    rank = comes_back.index(False)
+    pair, new_id = merges[rank]
+    token = tokenizer.vocab[new_id]
 
-        def lower(left: int, right: int, rank: int = rank) -> int | None:
-            found = tokenizer.rank_of(left, right)
-            return found if found is not None and found < rank else None
+    def lower(left: int, right: int) -> int | None:
+        found = tokenizer.rank_of(left, right)
+        return found if found is not None and found < rank else None
 
-        ids, _ = join_by_lowest_rank(
-            [tokenizer.base.id_of_unit[byte] for byte in token], lower, tokenizer.rules.new_ids
-        )
-        if ids != list(pair):
-            parts = " | ".join(shown_token(tokenizer.vocab[part]) for part in pair)
-            left_over = " | ".join(shown_token(tokenizer.vocab[part]) for part in ids[:4])
-            reason = (
-                f"its merge {rank} joins {parts}, but the earlier merges make {left_over} of these bytes, "
-                "and tiktoken, which goes by the bytes, would give other ids"
-            )
-            raise cannot_hold(_TITLE, reason)
+    ids, _ = join_by_lowest_rank(
+        [tokenizer.base.id_of_unit[byte] for byte in token], lower, tokenizer.rules.new_ids
+    )
+    parts = " | ".join(shown_token(tokenizer.vocab[part]) for part in pair)
+    left_over = " | ".join(shown_token(tokenizer.vocab[part]) for part in ids[:4])
+    reason = (
+        f"its merge {rank} joins {parts}, but the earlier merges make {left_over} of these bytes, "
+        "and tiktoken, which goes by the bytes, would give other ids"
+    )
+    raise cannot_hold(_TITLE, reason)
 
 
 def read_tiktoken(

@@ -12,9 +12,10 @@ import numpy as np
 import numpy.typing as npt
 import regex
 
-from bpe_core.alphabets import IntArray, counts_bytes
+from bpe_core.alphabets import IntArray
 from bpe_core.pretokenization import split
-from bpe_core.tokenizer import Tokenizer, join_by_lowest_rank
+from bpe_core.tokenizer import Tokenizer
+from bpe_core.tokenizer.coming_back import ranks_that_come_back
 from bpe_core.tokenizer.stepped import SteppedTokenizer
 from bpe_core.types import BpeError, UnknownCharacterError
 from bpe_core.unicode16 import CLASSES, class_table
@@ -301,18 +302,22 @@ class Reach:
 
     `alone`: the token's own text is encoded as that token. `inside`: it is not, but within the longer text
     given here the token appears. `not_found`: no text that was tried leads to it. `never`: no text can, for
-    the reason given.
+    the reason given. `not_tried`: the tokens of a vocabulary are so long that there was no time for these.
     """
 
     alone: tuple[int, ...]
     inside: dict[int, str]
     not_found: tuple[int, ...]
     never: dict[int, str]
+    not_tried: tuple[int, ...]
 
 
 _BEFORE = ("", "a", "A", "字", "#", "1", " ", "\n", ")", ";", "/")
 _AFTER = ("", "a", "A", "字", "#", "1", " ", "\n", "s", "S", "LL", "D", "/")
 _MAX_TRIALS = 30_000
+_MAX_TRIED = 600_000
+"""How many characters all texts together may have that are encoded to find which tokens can be reached."""
+
 _NO_UTF8 = "no text in UTF-8 holds these bytes"
 _NO_MERGES = "merging its own bytes ends in other tokens"
 
@@ -337,11 +342,27 @@ _PART_OF_UTF8 = regex.compile(
 )
 
 
+@dataclass(slots=True)
+class _Work:
+    """What may still be encoded: so many texts, and so many characters of all of them."""
+
+    texts: int = _MAX_TRIALS
+    characters: int = _MAX_TRIED
+
+    def take(self, text: str, *, texts: int) -> bool:
+        """Take as much as a text needs, which counts for so many; false, and nothing taken, where too little is left."""
+        if texts > self.texts or len(text) > self.characters:
+            return False
+        self.texts -= texts
+        self.characters -= len(text)
+        return True
+
+
 def find_reach(tokenizer: Tokenizer, table: TokenTable) -> Reach:
     """Say which tokens of a tokenizer some text is encoded to.
 
     A token is tried with its own text, then inside short longer ones, parts of characters completed in
-    many ways. `never` is proof: bytes that UTF-8 does not have, or, where the lowest rank is merged first,
+    many ways, as long as all that is tried is within a bound. `never` is proof: bytes that UTF-8 does not have, or, where the lowest rank is merged first,
     bytes whose merges end elsewhere, for inside a token that a text was encoded to, the same merges
     happened in the same order. Raises `BpeError` for a tokenizer that changes a text before it merges, for
     which that proof does not hold.
@@ -357,55 +378,67 @@ def find_reach(tokenizer: Tokenizer, table: TokenTable) -> Reach:
             "This tokenizer does more to a text than cut and merge, so which of its tokens no text reaches is not "
             "told here."
         )
-    comes_back = _own_text_test(tokenizer, table)
-    by_bytes = counts_bytes(tokenizer.base.alphabet)
+    is_remade = _remaking(tokenizer, table)
     alone: list[int] = []
     inside: dict[int, str] = {}
     not_found: list[int] = []
     never: dict[int, str] = {}
+    not_tried: list[int] = []
     special = table.kinds == KINDS.index("special")
-    trials = iter(range(_MAX_TRIALS))
+    work = _Work()
     for row in np.flatnonzero(~special).tolist():
         token_id, token = int(table.token_ids[row]), table.token_bytes[row]
         text = _whole_text(token)
-        if text is not None and comes_back(row, text):
+        if text is None:
+            comes_back: bool | None = False
+        elif is_remade is None:
+            comes_back = _encodes_to(tokenizer, text, [token_id]) if work.take(text, texts=0) else None
+        else:
+            # The cut is all that can stand in the way; looking at it alone is twenty times as fast.
+            comes_back = is_remade(row) and len(split(text, tokenizer.recipe.split_pattern)) == 1
+        if comes_back:
             alone.append(token_id)
         elif not _PART_OF_UTF8.fullmatch(token):
             never[token_id] = _NO_UTF8
-        elif by_bytes and not _merges_make_it(tokenizer, token_id, token):
+        elif comes_back is None:
+            not_tried.append(token_id)
+        elif is_remade is not None and tokenizer.mergeable_ranks is None and not is_remade(row):
             never[token_id] = _NO_MERGES
-        elif (witness := _find_witness(tokenizer, token_id, token, trials)) is not None:
+        elif (witness := _find_witness(tokenizer, token_id, token, work)) is not None:
             inside[token_id] = witness
         else:
             not_found.append(token_id)
-    return Reach(tuple(alone), inside, tuple(not_found), never)
+    return Reach(tuple(alone), inside, tuple(not_found), never, tuple(not_tried))
 
 
-def _own_text_test(tokenizer: Tokenizer, table: TokenTable) -> Callable[[int, str], bool]:
+def _remaking(tokenizer: Tokenizer, table: TokenTable) -> Callable[[int], bool] | None:
+    """Return what says of a row whether its base units merge into its token; None where that takes merging them."""
     if tokenizer.mergeable_ranks is not None:
         # The parts of a table's token were found by merging its bytes, and a single byte needs no merge.
-        # So the cut is all that can stand in the way; looking at it alone is twenty times as fast.
         made = (table.left >= 0) | (table.lengths == 1)
-        return lambda row, text: bool(made[row]) and len(split(text, tokenizer.recipe.split_pattern)) == 1
-
-    def comes_back(row: int, text: str) -> bool:
-        try:
-            return tokenizer.encode_ordinary(text) == [table.token_ids[row]]
-        except UnknownCharacterError:
-            return False
-
-    return comes_back
-
-
-def _merges_make_it(tokenizer: Tokenizer, token_id: int, token: bytes) -> bool:
-    if tokenizer.recipe.encode_order != "lowest-rank" or tokenizer.mergeable_ranks is not None:
-        return True
-    base = [tokenizer.base.id_of_unit[byte] for byte in token]
-    return join_by_lowest_rank(base, tokenizer.rank_of, tokenizer.rules.new_ids)[0] == [token_id]
+        return lambda row: bool(made[row])
+    recipe, merges = tokenizer.recipe, tokenizer.merges
+    new_ids = tokenizer.rules.new_ids
+    is_plain = recipe.alphabet in ("bytes", "characters") and not recipe.normalizers
+    if recipe.encode_order != "lowest-rank" or not is_plain:
+        return None
+    if not len({pair for pair, _ in merges}) == len(set(new_ids)) == len(merges):
+        return None
+    comes_back = dict(zip(new_ids, ranks_that_come_back(merges), strict=True))
+    return lambda row: comes_back.get(int(table.token_ids[row]), True)
 
 
-def _find_witness(tokenizer: Tokenizer, token_id: int, token: bytes, trials: Iterator[int]) -> str | None:
-    for text, _ in zip(_texts_around(token), trials, strict=False):
+def _encodes_to(tokenizer: Tokenizer, text: str, ids: list[int]) -> bool:
+    try:
+        return tokenizer.encode_ordinary(text) == ids
+    except UnknownCharacterError:
+        return False
+
+
+def _find_witness(tokenizer: Tokenizer, token_id: int, token: bytes, work: _Work) -> str | None:
+    for text in _texts_around(token):
+        if not work.take(text, texts=1):
+            return None
         try:
             if token_id in tokenizer.encode_ordinary(text):
                 return text

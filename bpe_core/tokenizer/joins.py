@@ -1,8 +1,7 @@
 """Joining one chunk, pair by pair: three orders in which rules may be applied, each with every join it did."""
 
 import heapq
-from collections.abc import Callable, Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from bpe_core.types import EncodeOrder, Pair
@@ -35,38 +34,7 @@ def join_by_lowest_rank(
     >>> join_by_lowest_rank([1, 2, 2, 3], lambda left, right: ranks.get((left, right)), [4, 5])[0]
     [5, 4]
     """
-    now = list(ids)
-    size = len(now)
-    # A list of neighbours: a token that was joined to its left one is dead (-1) and skipped by the links.
-    right_of = list(range(1, size + 1))
-    left_of = list(range(-1, size - 1))
-    heap: list[tuple[int, int]] = []
-    for index in range(size - 1):
-        rank = rank_of(now[index], now[index + 1])
-        if rank is not None:
-            heap.append((rank, index))
-    heapq.heapify(heap)
-    joins: list[Join] = []
-    while heap:
-        rank, index = heapq.heappop(heap)
-        left, other = now[index], right_of[index]
-        if left < 0 or other == size or rank_of(left, now[other]) != rank:
-            continue  # one of the two was joined to another after this entry was made
-        new_id = new_ids[rank]
-        joins.append(Join(rank, (left, now[other]), new_id, other - 1))
-        now[index], now[other] = new_id, -1
-        after, before = right_of[other], left_of[index]
-        right_of[index] = after
-        if after < size:
-            left_of[after] = index
-            rank_after = rank_of(new_id, now[after])
-            if rank_after is not None:
-                heapq.heappush(heap, (rank_after, index))
-        if before >= 0:
-            rank_before = rank_of(now[before], new_id)
-            if rank_before is not None:
-                heapq.heappush(heap, (rank_before, before))
-    return [token_id for token_id in now if token_id >= 0], joins
+    return _join_by_rank(ids, rank_of, new_ids, only_later=False)
 
 
 def join_by_merge_list(
@@ -80,17 +48,7 @@ def join_by_merge_list(
     >>> join_by_merge_list([1, 2, 3], lambda left, right: ranks.get((left, right)), [5, 4])[0]
     [4, 3]
     """
-    now = list(ids)
-    widths = [1] * len(now)
-    joins: list[Join] = []
-    last_rank = -1
-    while True:
-        ranks = [rank_of(left, right) for left, right in pairwise(now)]
-        later = [rank for rank in ranks if rank is not None and rank > last_rank]
-        if not later:
-            return now, joins
-        last_rank = min(later)
-        now, widths = _one_pass(now, widths, rank_of, new_ids, joins, only=last_rank)
+    return _join_by_rank(ids, rank_of, new_ids, only_later=True)
 
 
 def join_in_passes(
@@ -105,42 +63,72 @@ def join_in_passes(
     [5, 3]
     """
     now = list(ids)
-    widths = [1] * len(now)
+    size = len(now)
+    right_of = list(range(1, size + 1))
+    left_of = list(range(-1, size - 1))
     joins: list[Join] = []
+    # Only beside a token that the last pass made can there be a pair that this pass may join; at first everywhere.
+    lefts: Iterable[int] = range(size - 1)
     while True:
-        before = len(joins)
-        now, widths = _one_pass(now, widths, rank_of, new_ids, joins, only=None)
-        if len(joins) == before:
-            return now, joins
+        made: list[int] = []
+        for index in lefts:
+            other = right_of[index]
+            if now[index] < 0 or other == size:
+                continue
+            rank = rank_of(now[index], now[other])
+            if rank is None:
+                continue
+            joins.append(Join(rank, (now[index], now[other]), new_ids[rank], other - 1))
+            now[index], now[other] = new_ids[rank], -1
+            right_of[index] = right_of[other]
+            if right_of[index] < size:
+                left_of[right_of[index]] = index
+            made.append(index)
+        if not made:
+            return [token_id for token_id in now if token_id >= 0], joins
+        lefts = sorted({left for index in made for left in (left_of[index], index) if left >= 0})
 
 
-def _one_pass(
-    now: list[int],
-    widths: list[int],
-    rank_of: RankOf,
-    new_ids: Sequence[int],
-    joins: list[Join],
-    *,
-    only: int | None,
-) -> tuple[list[int], list[int]]:
-    after: list[int] = []
-    widths_after: list[int] = []
-    index = unit = 0
-    while index < len(now):
-        rank = rank_of(now[index], now[index + 1]) if index + 1 < len(now) else None
-        if rank is None or (only is not None and rank != only):
-            after.append(now[index])
-            widths_after.append(widths[index])
-            unit += widths[index]
-            index += 1
-            continue
+def _join_by_rank(
+    ids: Sequence[int], rank_of: RankOf, new_ids: Sequence[int], *, only_later: bool
+) -> tuple[list[int], list[Join]]:
+    """Join by lowest rank, the leftmost of equals; with `only_later` no rank whose turn is over."""
+    now = list(ids)
+    size = len(now)
+    # A list of neighbours: a token that was joined to its left one is dead (-1) and skipped by the links.
+    right_of = list(range(1, size + 1))
+    left_of = list(range(-1, size - 1))
+    heap: list[tuple[int, int]] = []
+    for index in range(size - 1):
+        rank = rank_of(now[index], now[index + 1])
+        if rank is not None:
+            heap.append((rank, index))
+    heapq.heapify(heap)
+    joins: list[Join] = []
+    last = (-1, -1)
+    while heap:
+        entry = rank, index = heapq.heappop(heap)
+        if only_later and entry == last:
+            continue  # an entry made twice; what it would join now was made in this rank's own turn
+        left, other = now[index], right_of[index]
+        if left < 0 or other == size or rank_of(left, now[other]) != rank:
+            continue  # one of the two was joined to another after this entry was made
+        last = entry
         new_id = new_ids[rank]
-        joins.append(Join(rank, (now[index], now[index + 1]), new_id, unit + widths[index] - 1))
-        after.append(new_id)
-        widths_after.append(widths[index] + widths[index + 1])
-        unit += widths_after[-1]
-        index += 2
-    return after, widths_after
+        joins.append(Join(rank, (left, now[other]), new_id, other - 1))
+        now[index], now[other] = new_id, -1
+        after, before = right_of[other], left_of[index]
+        right_of[index] = after
+        if after < size:
+            left_of[after] = index
+            rank_after = rank_of(new_id, now[after])
+            if rank_after is not None and (not only_later or rank_after > rank):
+                heapq.heappush(heap, (rank_after, index))
+        if before >= 0:
+            rank_before = rank_of(now[before], new_id)
+            if rank_before is not None and (not only_later or rank_before > rank):
+                heapq.heappush(heap, (rank_before, before))
+    return [token_id for token_id in now if token_id >= 0], joins
 
 
 JOIN: Mapping[EncodeOrder, Callable[[Sequence[int], RankOf, Sequence[int]], tuple[list[int], list[Join]]]] = {

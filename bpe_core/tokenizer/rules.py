@@ -17,7 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from bpe_core.alphabets import BaseVocabulary, IntArray
-from bpe_core.fast.encode import GetRank, merge_by_lowest_rank, merge_by_table
+from bpe_core.fast import native
+from bpe_core.fast.encode import GetRank, NativeEncoder, merge_by_lowest_rank, merge_by_table
 from bpe_core.tokenizer.joins import join_by_lowest_rank
 from bpe_core.types import BpeError, Pair
 
@@ -223,10 +224,21 @@ class RankTable(Rules):
     def made(self) -> MadeTokens:
         """The tokens that are longer than a byte, in the order of their ranks, and their pairs."""
         pairs = self.recovered_merges
+        if pairs is None and native.library():
+            pairs = self._pairs_found_in_c()
         if pairs is None:
             found = [self.parts(token_id) or (-1, -1) for token_id in self.made_ids.tolist()]
             pairs = np.array(found, np.int32).reshape(-1, 2)
         return MadeTokens(self.made_ids, self.made_ids, pairs.astype(np.int64))
+
+    def _pairs_found_in_c(self) -> IntArray | None:
+        tokens = [self.vocab[token_id] for token_id in self.made_ids.tolist()]
+        try:
+            return NativeEncoder(
+                list(self.id_of_byte.values()), self.made_ids, tokens=tokens, whole=True
+            ).pairs()
+        except ValueError:
+            return None
 
     @property
     def made_ids(self) -> npt.NDArray[np.int64]:

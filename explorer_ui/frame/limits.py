@@ -14,6 +14,10 @@ MAX_EDITED = 100_000
 MAX_MERGES = 20_000
 """The largest number of merges; the player numbers them with 16 bits."""
 
+MAX_LEARNED = 4_000_000
+"""How many bytes the tokens of a training may have together before it ends: a text can be made of which
+20,000 merges learn 2 GB. What occurs twice in a million characters of prose comes to a thirtieth of this."""
+
 MAX_UPLOAD_MB = 5
 """The largest text file, in megabytes: room for a text of MAX_TEXT characters in any script."""
 

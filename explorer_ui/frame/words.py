@@ -1,24 +1,47 @@
 """How the app writes tokens in tables and sentences."""
 
 import unicodedata
+from codecs import getincrementaldecoder
 
 _SIGNS = {" ": "·", "\n": "⏎", "\t": "⇥", "\r": "␍"}
+
+
+_MOST_READ = 300
+"""How many bytes of a token are written out: it may have half a million, and a table a thousand of those."""
 
 
 def readable(token_bytes: bytes) -> str:
     r"""Return a token as one line of visible text; its bytes in hex if it is no whole text.
 
     White space and control characters are written as signs or code points, so that nothing in it can
-    move, hide or turn what stands around it.
+    move, hide or turn what stands around it. Of a long one its beginning, with what follows it counted.
 
     >>> readable(b" the"), readable(b"\xe4\xbd"), readable(b"a\x00\n")
     ('·the', '0xE4 BD', 'aU+0000⏎')
+    >>> readable(b"ab" * 1_000)[-20:]
+    'ab … and 1,700 bytes'
     """
+    beginning, more = token_bytes[:_MOST_READ], len(token_bytes) - _MOST_READ
     try:
-        text = token_bytes.decode("utf-8")
+        # Not final: of a longer token the cut may fall inside a character.
+        text = getincrementaldecoder("utf-8")().decode(beginning, final=more <= 0)
     except UnicodeDecodeError:
-        return "0x" + token_bytes.hex(" ").upper()
-    return "".join(_visible(character) for character in text)
+        return hexadecimal(token_bytes, before="0x")
+    return "".join(_visible(character) for character in text) + _and_more(more)
+
+
+def hexadecimal(token_bytes: bytes, *, before: str = "") -> str:
+    """Return the bytes of a token in hex, of a long one its beginning.
+
+    >>> hexadecimal(b"lo"), hexadecimal(b"l" * 1_000)[-24:]
+    ('6C 6F', '6C 6C 6C … and 700 bytes')
+    """
+    more = len(token_bytes) - _MOST_READ
+    return before + token_bytes[:_MOST_READ].hex(" ").upper() + _and_more(more)
+
+
+def _and_more(more: int) -> str:
+    return f" … and {counted(more, 'byte')}" if more > 0 else ""
 
 
 def counted(number: int, noun: str, plural: str = "") -> str:

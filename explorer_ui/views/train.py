@@ -13,6 +13,7 @@ from explorer_ui.components.player.merge_player import merge_player
 from explorer_ui.components.player.payload import Start, player_data
 from explorer_ui.frame.beginning import remember
 from explorer_ui.frame.guide import step_is_done
+from explorer_ui.frame.limits import MAX_LEARNED
 from explorer_ui.frame.look import look_here
 from explorer_ui.frame.names import MORE_ABOUT_TRAINING, TIE_BREAKS
 from explorer_ui.frame.sharing import current_link
@@ -146,7 +147,11 @@ def _fork(history: TrainingHistory, settings: Settings) -> None:
             ways[f"between equal counts, {words}"] = replace(recipe, tie_break=rule)
     way = st.selectbox("The same text and settings, but", list(ways), key="fork_way")
     other = train(
-        settings.text, recipe=ways[way], num_merges=settings.num_merges, min_count=settings.min_count
+        settings.text,
+        recipe=ways[way],
+        num_merges=settings.num_merges,
+        min_count=settings.min_count,
+        max_learned=MAX_LEARNED,
     )
     parting = parting_step(history, other)
     if parting is None:

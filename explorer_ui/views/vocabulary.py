@@ -23,7 +23,7 @@ from explorer_ui.frame.look import look_here
 from explorer_ui.frame.names import SEARCH_BY, SORTS, VOCABULARY_LISTS
 from explorer_ui.frame.state import Settings
 from explorer_ui.frame.verbatim import show_verbatim
-from explorer_ui.frame.words import counted, readable
+from explorer_ui.frame.words import counted, hexadecimal, readable
 from explorer_ui.views.figures import draw_figures
 from explorer_ui.views.vocabulary_charts import show_charts
 from explorer_ui.work.parked import parked_fragment
@@ -149,7 +149,7 @@ def token_rows(table: TokenTable, rows: IntArray) -> pd.DataFrame:
             "length": table.lengths[rows],
             "made of": made_of,
             "rank": pd.Series(table.ranks[rows]).astype("Int64").where(table.ranks[rows] >= 0),
-            "bytes": [token.hex(" ").upper() for token in tokens],
+            "bytes": [hexadecimal(token) for token in tokens],
             "kind": [KINDS[kind] for kind in table.kinds[rows]],
             "script": [list(SCRIPTS)[script] for script in table.scripts[rows]],
             "space first": table.leading_space[rows],
@@ -260,18 +260,23 @@ def _out_of_reach(tokenizer: Tokenizer, table: TokenTable) -> None:
         return
     special = len(tokenizer.special_tokens)
     st.markdown(
-        f"Every token was tried. **{len(reach.alone):,}** come back when their own text is encoded; "
+        f"**{len(reach.alone):,}** come back when their own text is encoded; "
         f"**{len(reach.inside):,}** do so only inside a longer text, most of them because they are parts of "
         f"characters. For **{len(reach.not_found):,}** no text was found, and **{len(reach.never):,}** are "
-        f"in no text at all. The special tokens, {special:,} here, are reached only where the program that "
+        f"in no text at all. {_not_tried(len(reach.not_tried))}The special tokens, {special:,} here, are reached only where the program that "
         "encodes allows it."
     )
     rows = [
         *((token_id, f"never: {reason}") for token_id, reason in reach.never.items()),
         *((token_id, "no text found") for token_id in reach.not_found),
+        *((token_id, "not tried: the tokens are too long together") for token_id in reach.not_tried),
         *((token_id, f"for example in {readable(text.encode())}") for token_id, text in reach.inside.items()),
     ][:ROWS]
     found = np.searchsorted(table.token_ids, [token_id for token_id, _ in rows]).astype(np.int32)
     frame = token_rows(table, found)[["token", "id", "bytes", "kind"]]
     frame.insert(1, "reached", [how for _, how in rows])
     st.dataframe(frame, hide_index=True, placeholder="", height=320)
+
+
+def _not_tried(number: int) -> str:
+    return f"**{number:,}** were not tried, because the tokens are so long together. " if number else ""

@@ -6,6 +6,7 @@ from dataclasses import replace
 import streamlit as st
 
 from bpe_core import Training, TrainingHistory, iter_merges
+from explorer_ui.frame.limits import MAX_LEARNED
 from explorer_ui.frame.state import Settings
 from explorer_ui.work.shared import SHARED
 
@@ -50,6 +51,7 @@ def _trained(settings: Settings) -> TrainingHistory:
         recipe=settings.recipe,
         tie_break=settings.tie_break,
         min_count=settings.min_count,
+        max_learned=MAX_LEARNED,
     )
     history = _run(training, num_merges, asked)
     SHARED.put(("training", *what, num_merges), history)

@@ -20,6 +20,7 @@ ENDINGS = {
     "merges-reached": "These were all the merges asked for.",
     "no-pair-left": "Training ended here: no pair is left, every chunk is one token.",
     "pairs-too-rare": "Training ended here: every pair that is left occurs once.",
+    "tokens-too-long": "Training ended here: the tokens learned have 4,000,000 bytes together, which is the most.",
 }
 
 

@@ -13,6 +13,9 @@ from explorer_ui.components.assets import component
 MAX_NODES = 255
 """The most tokens that one tree draws; the parts of the others are left out."""
 
+MAX_NODE_BYTES = 400
+"""How many bytes of each are sent: more than are drawn of it, and a token may have half a million."""
+
 _mount = component("tree/merge_tree")
 
 
@@ -61,7 +64,8 @@ def tree_data(
         row = table.row_of(node.token_id)
         token = b"" if row is None else table.token_bytes[row]
         more = row is not None and bool(table.left[row] >= 0) and node.left < 0
-        nodes.append((node.token_id, node.left, node.right, base64.b64encode(token).decode("ascii"), more))
+        beginning = base64.b64encode(token[:MAX_NODE_BYTES]).decode("ascii")
+        nodes.append((node.token_id, node.left, node.right, beginning, more))
     return {
         "tree_id": hashlib.sha1(repr(nodes).encode(), usedforsecurity=False).hexdigest()[:16],
         "nodes": nodes,

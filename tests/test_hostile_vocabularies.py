@@ -1,0 +1,179 @@
+"""Vocabularies within every limit that were made to cost time and memory: bounds on calls and on bytes."""
+
+import base64
+import json
+import random
+
+import pytest
+import tiktoken
+
+from bpe_core import BpeError, Tokenizer, train
+from bpe_core.fast import native
+from bpe_core.formats import read, write
+from bpe_core.lessons.vocabulary import find_reach, longest_tokens, token_table
+from bpe_core.tokenizer import join_by_lowest_rank, join_by_merge_list, join_in_passes
+from bpe_core.tokenizer.coming_back import ranks_that_come_back
+from explorer_ui.components.player.payload import ENDINGS
+from explorer_ui.components.tree.merge_tree import tree_data
+from explorer_ui.frame.limits import MAX_LEARNED
+from explorer_ui.views.vocabulary import token_rows
+from tests.operations import calls_of
+
+MANY_SEEDS = range(2_000)
+
+
+def chain_of_merges(length):
+    """The tokens aa, aaa, aaaa, ... as a list of merges: each is the one before with another letter."""
+    lines = ["minbpe v1", "", "0", "97 97", *(f"{256 + place} 97" for place in range(length - 1))]
+    return read({"chain.model": ("\n".join(lines) + "\n").encode()})
+
+
+def table_of_ranks(tokens):
+    tokens = [*(bytes([byte]) for byte in range(256)), *tokens]
+    lines = (b"%s %d\n" % (base64.b64encode(token), rank) for rank, token in enumerate(tokens))
+    return read({"table.tiktoken": b"".join(lines)})
+
+
+def chain_of_ranks():
+    return table_of_ranks(b"a" * length for length in range(2, 2652))
+
+
+def doubling_letters():
+    letters = [bytes([letter]) for letter in b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0"]
+    return table_of_ranks(letter * 2**power for power in range(1, 16) for letter in letters)
+
+
+def random_merges(rng):
+    ids = list(range(rng.randint(1, 3)))
+    spelled = {token_id: [token_id] for token_id in ids}
+    merges = {}
+    for _ in range(rng.randint(1, 14)):
+        pair = rng.choice(ids), rng.choice(ids)
+        if pair in merges or len(spelled[pair[0]] + spelled[pair[1]]) > 60:
+            continue
+        merges[pair] = len(ids)
+        spelled[len(ids)] = spelled[pair[0]] + spelled[pair[1]]
+        ids.append(len(ids))
+    return merges, spelled
+
+
+def test_what_comes_back_is_what_merging_its_bytes_gives():
+    told = []
+    for seed in MANY_SEEDS:
+        merges, spelled = random_merges(random.Random(seed))
+        ranks = {pair: rank for rank, pair in enumerate(merges)}
+        new_ids = list(merges.values())
+        told += (found := ranks_that_come_back(list(merges.items())))
+        for comes_back, new_id in zip(found, new_ids, strict=True):
+            left = join_by_lowest_rank(spelled[new_id], lambda *pair, of=ranks: of.get(pair), new_ids)[0]
+            assert comes_back == (left == [new_id])
+    assert told.count(False) > 1_000
+    assert told.count(True) > 1_000
+
+
+def test_a_table_with_tokens_that_no_pair_makes_gives_tiktokens_ids():
+    unmade = 0
+    for seed in range(400):
+        rng = random.Random(seed)
+        pool, tokens = [b"a", b"b", b"c"], []
+        for _ in range(rng.randint(1, 14)):
+            token = rng.choice(pool) + rng.choice(pool)
+            if rng.random() < 0.2:
+                token = bytes(rng.choices(b"abc", k=rng.randint(2, 6)))
+            if token not in tokens and len(token) < 40:
+                tokens.append(token)
+                pool.append(token)
+        if rng.random() < 0.3:
+            rng.shuffle(tokens)
+        ranks = {bytes([byte]): byte for byte in range(256)}
+        ranks |= {token: rank for rank, token in enumerate(tokens, 256)}
+        ours = Tokenizer.from_ranks(ranks, split_pattern=None)
+        theirs = tiktoken.Encoding("x", pat_str="(?s:.+)", mergeable_ranks=ranks, special_tokens={})
+        pairs = [ours.rules.parts(token_id) or (-1, -1) for token_id in ours.rules.made_ids.tolist()]
+        assert ours.rules.made.pairs.tolist() == [list(pair) for pair in pairs]
+        unmade += (-1, -1) in pairs
+        for _ in range(10):
+            text = "".join(rng.choices("abc", k=rng.randint(1, 60)))
+            assert ours.encode(text) == theirs.encode(text)
+    assert unmade > 100
+
+
+@pytest.mark.parametrize("make", [chain_of_ranks, doubling_letters])
+def test_the_pairs_behind_long_tokens_are_not_found_one_by_one(make):
+    if not native.library():
+        pytest.skip("plain Python merges the bytes of each token")
+    tokenizer = make()
+    made, calls = calls_of(lambda: tokenizer.rules.made)
+    assert (made.pairs >= 0).all()
+    # To merge 3.5 million bytes takes Python 20 million.
+    assert calls < 50_000
+
+
+def test_one_letter_a_million_times_is_written_without_merging_it_anew():
+    tokenizer = Tokenizer.from_history(train("a" * 1_000_000, recipe="gpt2", num_merges=20))
+    written, calls = calls_of(lambda: write(tokenizer, "tiktoken"))
+    assert len(written["tokenizer.tiktoken"].splitlines()) == 256 + 20
+    assert calls < 20_000
+
+
+def test_a_chain_is_refused_by_tiktokens_format_with_the_reason():
+    with pytest.raises(
+        BpeError, match=r"merge 2 joins 'aaa' \| 'a', but the earlier merges make 'aa' \| 'aa'"
+    ):
+        write(chain_of_merges(2_880), "tiktoken")
+
+
+@pytest.mark.parametrize("make", [lambda: chain_of_merges(2_880), chain_of_ranks, doubling_letters])
+def test_what_can_be_reached_is_told_of_long_tokens_too(make, monkeypatch):
+    tokenizer = make()
+    table = token_table(tokenizer)
+    tried = []
+    encode = type(tokenizer).encode_ordinary
+    monkeypatch.setattr(
+        type(tokenizer), "encode_ordinary", lambda self, text: tried.append(text) or encode(self, text)
+    )
+    reach, calls = calls_of(lambda: find_reach(tokenizer, table))
+    assert calls < 500_000
+    assert sum(map(len, tried)) <= 600_000
+    special = len(tokenizer.special_tokens)
+    parts = (reach.alone, reach.inside, reach.not_found, reach.never, reach.not_tried)
+    assert sum(map(len, parts)) + special == len(tokenizer.vocab)
+
+
+@pytest.mark.parametrize("join", [join_by_merge_list, join_in_passes])
+def test_a_word_with_many_merges_is_not_gone_through_once_for_each(join):
+    # The tokens 0 1, then 0 1 2, then 0 1 2 3, ...: as many ranks, and as many passes, as there are letters.
+    length = 3_000
+    ranks = {(0, 1): 0} | {(length + place, place + 2): place + 1 for place in range(length - 2)}
+    asked = 0
+
+    def rank_of(left, right):
+        nonlocal asked
+        asked += 1
+        return ranks.get((left, right))
+
+    ids, joins = join(range(length), rank_of, range(length, 2 * length))
+    assert ids == [2 * length - 2]
+    assert len(joins) == length - 1
+    assert asked < 6 * length
+
+
+@pytest.mark.parametrize("recipe", ["characters", "bytes", "word-marker"])
+def test_what_a_training_learns_is_bounded_in_bytes(recipe):
+    # 9,000 characters, twice: every pair occurs twice, and each merge makes the token of before longer.
+    text = "".join(map(chr, range(0x4E00, 0x4E00 + 9_000))) * 2
+    history = train(text, recipe=recipe, num_merges=20_000, max_learned=MAX_LEARNED)
+    learned = sum(len(history.vocab[merge.new_id]) for merge in history.merges)
+    assert MAX_LEARNED < learned < 1.1 * MAX_LEARNED
+    assert history.stopped == "tokens-too-long"
+    assert f"{MAX_LEARNED:,} bytes" in ENDINGS[history.stopped]
+    # Bounded or not, the merges are the same.
+    assert history.merges == train(text, recipe=recipe, num_merges=len(history.merges)).merges
+
+
+def test_no_table_or_tree_of_long_tokens_is_a_long_message():
+    table = token_table(doubling_letters())
+    rows = longest_tokens(table)[:1_000]
+    assert table.lengths[rows].sum() > 3_000_000
+    assert token_rows(table, rows).memory_usage(deep=True).sum() < 4_000_000
+    assert len(json.dumps(tree_data(table, int(table.token_ids[rows[0]])))) < 200_000
