@@ -6,7 +6,7 @@ from bpe_core.training import train
 from bpe_core.types import BpeError
 from explorer_ui.command_line.reading import PIPE, read_text, tokenizer_of
 from explorer_ui.command_line.writing import save
-from explorer_ui.components.player.export_page import export_page
+from explorer_ui.components.export_page import export_page
 from explorer_ui.components.player.payload import StageData, encoding_data, player_data
 from explorer_ui.frame.limits import MAX_ENCODE, MAX_MERGES, MAX_TEXT
 

@@ -7,7 +7,7 @@ import streamlit as st
 
 from bpe_core import BpeError, Tokenizer, TrainingHistory
 from bpe_core.formats import FORMATS, merges_csv, merges_json, write
-from explorer_ui.components.player.export_page import export_page
+from explorer_ui.components.export_page import export_page
 from explorer_ui.components.player.payload import player_data
 from explorer_ui.frame.verbatim import show_verbatim
 from explorer_ui.work.parked import parked_call

@@ -15,9 +15,9 @@ from playwright.sync_api import Page, expect
 
 from bpe_core.lessons.metrics import compare_cuts
 from explorer_ui.components.cuts.aligned_cuts import CutRow, cuts_data
+from explorer_ui.components.export_page import export_page
 from explorer_ui.components.files import component_css, component_js
 from explorer_ui.components.player import merge_player
-from explorer_ui.components.player.export_page import export_page
 from explorer_ui.components.player.merge_player import PlayerState, SelectedToken
 from explorer_ui.components.strip.token_strip import strip_data
 

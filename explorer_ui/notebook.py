@@ -1,0 +1,95 @@
+"""The player and the strip in a notebook, from the files that the app serves, without a server.
+
+In Jupyter, Colab, VS Code and marimo alike, a view is HTML of its own: a frame that is sealed off (it runs its
+script, and reaches neither the notebook nor a network). After `%load_ext explorer_ui.notebook` a `TrainingHistory`
+at the end of a cell shows itself.
+"""
+
+import html
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from bpe_core import BpeError, Encoding, Tokenizer, TrainingHistory
+from explorer_ui.components.export_page import export_page, export_strip
+from explorer_ui.components.player.payload import encoding_data, player_data
+from explorer_ui.components.strip.token_strip import strip_data
+
+PLAYER_HEIGHT = 720
+STRIP_HEIGHT = 220
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A page of its own to be shown in a notebook: its HTML, and the height of its frame in pixels."""
+
+    page: str
+    height: int
+
+    def _repr_html_(self) -> str:
+        return (
+            f'<iframe sandbox="allow-scripts allow-downloads" srcdoc="{html.escape(self.page)}" '
+            f'style="width: 100%; height: {self.height}px; border: 0" title="Byte-pair encoding"></iframe>'
+        )
+
+
+def show(
+    what: TrainingHistory | Tokenizer, text: str | Encoding | None = None, *, height: int | None = None
+) -> View:
+    """Return what a notebook shows of a training, or of a tokenizer on a text.
+
+    A history is the player; a tokenizer with a text is the strip of its tokens; a tokenizer with what it traced,
+    an `Encoding`, is the player of its joins. `height` is that of the frame in pixels. Raises `BpeError` where a
+    tokenizer comes without a text, and for an encoding that is another tokenizer's.
+
+    >>> from bpe_core import Tokenizer, train
+    >>> history = train("low lower lowest", recipe="gpt2", num_merges=2)
+    >>> tokenizer = Tokenizer.from_history(history)
+    >>> show(history).height, show(tokenizer, "slow").height, show(tokenizer, tokenizer.trace("slow")).height
+    (720, 220, 720)
+    """
+    if isinstance(what, TrainingHistory):
+        return View(export_page(player_data(what)), height or PLAYER_HEIGHT)
+    if text is None:
+        raise BpeError("A tokenizer is shown on a text: show(tokenizer, text).")
+    if isinstance(text, Encoding):
+        return View(export_page(encoding_data(what, _text_of(what, text))), height or PLAYER_HEIGHT)
+    # The row of buttons and the frame's margins stand around the strip.
+    height = height or STRIP_HEIGHT
+    return View(export_strip(_strip_of(what, text, height - 90)), height)
+
+
+def load_ipython_extension(ipython: Any) -> None:
+    """Let a `TrainingHistory` show itself: what `%load_ext explorer_ui.notebook` calls."""
+    ipython.display_formatter.formatters["text/html"].for_type(
+        TrainingHistory, lambda history: show(history)._repr_html_()
+    )
+
+
+def unload_ipython_extension(ipython: Any) -> None:
+    """Let it be written again, as `%unload_ext` asks."""
+    ipython.display_formatter.formatters["text/html"].pop(TrainingHistory, None)
+
+
+def _text_of(tokenizer: Tokenizer, encoding: Encoding) -> str:
+    # An encoding holds ids alone. Decoded, its base units are the text, unless some step changed it before.
+    text = tokenizer.decode(encoding.base_ids.tolist())
+    if tokenizer.trace(text).ids != encoding.ids:
+        raise BpeError("This encoding is another tokenizer's, or its text cannot be told from it.")
+    return text
+
+
+def _strip_of(tokenizer: Tokenizer, text: str, height: int) -> dict[str, Any]:
+    chunks = tokenizer.encode_chunks(text, disallowed_special=())
+    ids = [token_id for chunk in chunks for token_id in chunk]
+    ranks = {token_id: tokenizer.rank_of_token(token_id) for token_id in set(ids)}
+    return strip_data(
+        ids,
+        tokenizer.vocab,
+        ranks={token_id: rank for token_id, rank in ranks.items() if rank is not None},
+        chunk_starts=np.cumsum([0, *map(len, chunks)])[:-1],
+        special_ids=list(tokenizer.special_tokens.values()),
+        display="glyphs" if tokenizer.recipe.alphabet == "byte-glyphs" else "text",
+        height=height,
+    )

@@ -1,0 +1,36 @@
+"""What a notebook shows works in a sealed frame: no server, nothing asked for, nothing of the notebook in reach."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, Request, expect
+
+from bpe_core import load_published, train
+from explorer_ui.notebook import show
+
+
+def test_the_player_and_the_strip_work_in_their_frames(new_page: Callable[..., Page]) -> None:
+    views = [
+        show(train("low lower lowest", recipe="gpt2", num_merges=4)),
+        show(load_published("gpt2"), "slow café"),
+    ]
+    page = new_page()
+    asked: list[str] = []
+
+    def hear(request: Request) -> None:
+        asked.append(request.url)
+
+    page.on("request", hear)
+    page.set_content("<h1>A notebook</h1>" + "".join(view._repr_html_() for view in views))
+    player, strip = (page.frame_locator("iframe").nth(index) for index in range(2))
+    number = player.get_by_label("Step number")
+    number.fill("2")
+    number.press("Enter")
+    expect(player.locator(".bpe-player .headline")).to_contain_text("Merge 3: · + low")
+    expect(player.locator(".stage .tok", has_text="low").first).to_be_visible()
+    expect(strip.locator(".tok")).to_have_count(2)
+    strip.get_by_role("button", name="Ids").click()
+    expect(strip.locator(".tok").first).to_have_text("38246")
+    assert not [url for url in asked if not url.startswith(("about:", "blob:", "data:"))]
+    # Neither view is cut off by its frame.
+    for frame in page.frames[1:]:
+        assert frame.evaluate("document.documentElement.scrollHeight <= innerHeight")
