@@ -65,6 +65,17 @@ CATEGORIES = tuple(_STAND_INS)
 CLASSES = ("other", "Lu", "Ll", "Lt", "Lm", "Lo", "M", "N", "space")
 r"""What published split patterns tell apart: general categories, and white space as `\s` means it."""
 
+_OTHER_NAMES = {"Z": "space"}
+CLASS_OF_CATEGORY = tuple(
+    next((CLASSES.index(one) for one in (name, name[0], _OTHER_NAMES.get(name[0])) if one in CLASSES), 0)
+    for name in CATEGORIES
+)
+"""The class of each category, as its index in `CLASSES`; the control characters that are white space apart.
+
+>>> CLASSES[CLASS_OF_CATEGORY[CATEGORIES.index("Nl")]]
+'N'
+"""
+
 PUNCTUATION, NUMERIC, NORMALIZES = 32, 64, 128
 """Bits of `unicode_table`: what Hugging Face takes for punctuation, for a digit, and what normal forms change.
 
@@ -103,10 +114,8 @@ def class_table() -> npt.NDArray[np.uint8]:
     >>> [CLASSES[class_table()[ord(character)]] for character in "aA1 .\u0301字"]
     ['Ll', 'Lu', 'N', 'space', 'other', 'M', 'Lo']
     """
-    class_of = {name: index for index, name in enumerate(CLASSES)} | {"Z": CLASSES.index("space")}
-    folded = [class_of.get(name, class_of.get(name[0], 0)) for name in CATEGORIES]
-    table = np.array(folded, np.uint8)[category_table()]
-    table[list(_CONTROL_SPACES)] = class_of["space"]
+    table = np.array(CLASS_OF_CATEGORY, np.uint8)[category_table()]
+    table[list(_CONTROL_SPACES)] = CLASSES.index("space")
     table.flags.writeable = False
     return table
 

@@ -8,12 +8,13 @@ from starlette.middleware import Middleware
 from starlette.routing import BaseRoute
 
 from explorer_ui.classroom.routes import class_routes
+from explorer_ui.server.encoder_files import encoder_routes
 from explorer_ui.server.headers import SecurityHeaders
 from explorer_ui.server.housekeeping import housekeeping
 from explorer_ui.server.requests import RequestLimits
 from explorer_ui.server.uploads import UploadLimits
 
-ROUTES: list[BaseRoute] = class_routes()
+ROUTES: list[BaseRoute] = [*class_routes(), *encoder_routes()]
 """Routes of our own, beside Streamlit's."""
 
 # The first is the outermost: every answer carries the headers, refusals too.

@@ -9,13 +9,13 @@ import streamlit as st
 from bpe_core import BpeError, Tokenizer
 from bpe_core.alphabets import IntArray
 from bpe_core.formats import tokens_csv, tokens_json
-from explorer_ui.components.strip.token_strip import token_strip
+from explorer_ui.components.live.live import live_encoder
+from explorer_ui.components.strip.token_strip import Counts, token_strip
 from explorer_ui.components.tree.merge_tree import merge_tree
 from explorer_ui.frame.look import look_here
 from explorer_ui.frame.names import SPECIAL_POLICIES
 from explorer_ui.frame.state import Settings
 from explorer_ui.frame.verbatim import show_verbatim
-from explorer_ui.views.figures import draw_figures
 from explorer_ui.work.parked import parked_call, parked_fragment
 from explorer_ui.work.tokenizers import choose_tokenizer, encode_by_policy, table_of
 
@@ -47,15 +47,13 @@ def show_tokens(settings: Settings) -> None:
     except BpeError as error:
         show_verbatim(str(error))
         return
-    if not settings.text:
-        st.info("Type or paste a text above to see its tokens.")
-        return
     # As arrays: a fragment's arguments stay in memory as long as the session does.
     ids = np.fromiter(chain.from_iterable(chunks), np.int32)
     starts = np.cumsum([0, *map(len, chunks)], dtype=np.int32)[:-1]
     look_here("Tokens")
-    _figures(settings.text, len(ids), len(chunks))
-    _strip(tokenizer, ids, starts)
+    size = len(settings.text.encode("utf-8", "replace"))
+    counts = Counts(tokens=len(ids), characters=len(settings.text), bytes=size, chunks=len(chunks))
+    _strip(tokenizer, ids, starts, counts=counts, policy=st.session_state.special_policy)
 
 
 def _encode(tokenizer: Tokenizer, text: str, place: "st.delta_generator.DeltaGenerator") -> list[list[int]]:
@@ -73,20 +71,10 @@ def _encode(tokenizer: Tokenizer, text: str, place: "st.delta_generator.DeltaGen
     return encode_by_policy(tokenizer, text)
 
 
-def _figures(text: str, tokens: int, chunks: int) -> None:
-    size = len(text.encode("utf-8", "replace"))
-    figures = {
-        "Tokens": f"{tokens:,}",
-        "Characters": f"{len(text):,}",
-        "Bytes": f"{size:,}",
-        "Chunks": f"{chunks:,}",
-        "Bytes per token": f"{size / max(tokens, 1):.2f}",
-    }
-    draw_figures(figures)
-
-
 @parked_fragment
-def _strip(tokenizer: Tokenizer, ids: IntArray, chunk_starts: IntArray) -> None:
+def _strip(
+    tokenizer: Tokenizer, ids: IntArray, chunk_starts: IntArray, *, counts: Counts, policy: str
+) -> None:
     special = list(tokenizer.special_tokens.values())
     ranks = {token_id: tokenizer.rank_of_token(token_id) for token_id in np.unique(ids).tolist()}
     selected = token_strip(
@@ -97,9 +85,14 @@ def _strip(tokenizer: Tokenizer, ids: IntArray, chunk_starts: IntArray) -> None:
         special_ids=special,
         display="glyphs" if tokenizer.recipe.alphabet == "byte-glyphs" else "text",
         label="The text in tokens",
+        hint="Type or paste a text above to see its tokens.",
         key="tokens_strip",
         height=340,
+        counts=counts,
+        live=live_encoder(tokenizer, policy),
     )
+    if not len(ids):
+        return
     details, listing = st.columns([1, 1])
     with details:
         if selected is None:

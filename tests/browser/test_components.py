@@ -676,7 +676,7 @@ def words_data(text: str, **options: Any) -> dict[str, Any]:
 def test_the_strip_shows_tokens_ids_and_bytes(open_html: Callable[..., Page]) -> None:
     page = open_html(html_around("strip/token_strip", words_data("the cat and the dog\tran", label="Words")))
     assert page.locator(".tok").all_inner_texts() == ["the", "·cat", "·and", "·the", "·dog", "⇥", "ran"]
-    page.get_by_role("button", name="Ids").click()
+    page.get_by_role("button", name="Ids", exact=True).click()
     assert page.locator(".tok").all_inner_texts() == list("0123456")
     page.get_by_role("button", name="Bytes", exact=True).click()
     assert page.locator(".tok").first.inner_text() == "74 68 65"
@@ -692,7 +692,7 @@ def test_the_strip_is_walked_by_keyboard_and_tells_python(open_html: Callable[..
     for key in ("ArrowRight", "ArrowRight", "Enter"):
         page.keyboard.press(key)
     page.wait_for_function("told.length === 1")
-    assert page.evaluate("told[0]") == ["place", {"strip_id": data["strip_id"], "selected": 2}]
+    assert page.evaluate("told[0]") == ["place", {"selected": 2, "token": 2, "after": 7}]
     page.keyboard.press("End")
     page.keyboard.press("Enter")
     page.wait_for_function("told.length === 2")
@@ -761,7 +761,8 @@ def test_a_row_reads_as_its_paragraph_though_its_tokens_are_parts_of_characters(
         .first.locator(".tok")
         .evaluate_all("nodes => nodes.map(n => n.getBoundingClientRect().left)")
     )
-    assert places == sorted(places, reverse=True)
+    # A number reads from the left.
+    assert places[len(start) :] == sorted(places[len(start) :], reverse=True)
 
 
 def test_parts_of_characters_stand_in_the_order_of_their_line(open_html: Callable[..., Page]) -> None:
@@ -777,6 +778,59 @@ def test_parts_of_characters_stand_in_the_order_of_their_line(open_html: Callabl
     assert places == sorted(places, reverse=True)
     page.get_by_role("button", name="Bytes", exact=True).click()
     assert page.locator(".tok").nth(1).get_attribute("dir") == "ltr"  # as in memory
+
+
+LEFT_TO_RIGHT = "(a, b) => a.getBoundingClientRect().left - b.getBoundingClientRect().left"
+
+
+@pytest.mark.parametrize(
+    "tokens",
+    [
+        "אב| Mixed| English| 123|. |גד",
+        "אב| |012|345|6| |גד",
+        "אב| |12|.|5|%| |1|,|000",
+        "אב| |1| |2",
+        "كان| word| ١|٢|٣| (|x|)",
+        "ab| א|ב|ג| c",
+        "ab| א|ב| 12|3| ג| c",
+    ],
+)
+def test_a_line_is_read_as_the_browser_draws_its_text(open_html: Callable[..., Page], tokens: str) -> None:
+    pieces = tokens.split("|")
+    page = open_html(
+        html_around("strip/token_strip", strip_data(range(len(pieces)), lambda index: pieces[index].encode()))
+    )
+    # The text itself, in a paragraph: the space before a word is not looked at, its box takes it along.
+    text = page.evaluate(
+        """(pieces) => {
+            const line = document.body.appendChild(document.createElement("p"));
+            line.dir = "auto";
+            pieces.forEach((piece, index) => {
+                line.append(piece.match(/^ */)[0]);
+                const word = line.appendChild(document.createElement("span"));
+                word.textContent = piece.trim();
+                word.dataset.at = index;
+            });
+            const words = [...line.children].filter((word) => word.textContent);
+            return words.sort(%s).map((word) => Number(word.dataset.at));
+        }"""
+        % LEFT_TO_RIGHT,
+        pieces,
+    )
+    for view in ("Tokens", "Ids", "Bytes"):
+        page.get_by_role("button", name=view, exact=True).click()
+        drawn = page.locator(".tok").evaluate_all(
+            f"nodes => nodes.sort({LEFT_TO_RIGHT}).map(node => Number(node.dataset.at))"
+        )
+        assert [index for index in drawn if pieces[index].strip()] == text
+
+
+def test_the_ids_are_copied_as_json(open_html: Callable[..., Page]) -> None:
+    page = open_html(html_around("strip/token_strip", words_data("the cat and the dog")))
+    page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
+    page.get_by_role("button", name="Copy the ids as JSON").click()
+    expect(page.get_by_role("button", name="Copy the ids as JSON")).to_have_text("Copied")
+    assert json.loads(page.evaluate("window.copied")) == [0, 1, 2, 3, 4]
 
 
 def test_the_strip_fits_on_a_telephone(open_html: Callable[..., Page]) -> None:

@@ -17,7 +17,7 @@ def press(page: Page, name: str) -> None:
 
 
 def count(page: Page) -> str:
-    return page.get_by_test_id("stMetricValue").nth(1).inner_text()
+    return page.locator('[data-figure="Characters"]').inner_text()
 
 
 @DEVICES
@@ -159,7 +159,7 @@ def test_what_is_being_composed_is_left_alone(page: Page, server: Server) -> Non
     box.evaluate(
         "(box) => { box.value = '日本'; box.dispatchEvent(new CompositionEvent('compositionend')); }"
     )
-    expect(page.get_by_test_id("stMetricValue").nth(1)).to_have_text("2")
+    expect(page.locator('[data-figure="Characters"]')).to_have_text("2")
 
 
 def test_a_long_text_is_shown_by_its_beginning(page: Page, server: Server) -> None:

@@ -240,7 +240,7 @@ var TextBox = class {
       if (this.area.value !== text) this.area.value = text;
       if (data.text === null) forget("text");
       else keep("text", data.text);
-      this.tell();
+      this.tell(data.text);
     }
     clearTimeout(this.again);
     if (draft.waiting)
@@ -300,12 +300,13 @@ var TextBox = class {
     draft.type(this.area.value);
     if (draft.text.length < SLOW_TEXT) keep("text", draft.text);
     this.clear.disabled = !draft.text;
-    this.tell();
+    this.tell(draft.text);
     clearTimeout(this.resting);
     this.resting = window.setTimeout(() => this.rested(), REST);
   }
-  tell() {
-    window.dispatchEvent(new CustomEvent("bpe-text", { detail: { text: draft.text } }));
+  /** @param {string | null} text */
+  tell(text) {
+    window.dispatchEvent(new CustomEvent("bpe-text", { detail: { text } }));
   }
   rested() {
     clearTimeout(this.resting);

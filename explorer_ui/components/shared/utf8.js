@@ -10,6 +10,17 @@ export const encodeUtf8 = (text) => encoder.encode(text);
 export const decodeUtf8 = (bytes) => decoder.decode(bytes);
 
 /**
+ * How many characters a text has, as Python counts them.
+ *
+ * @param {string} text
+ */
+export function codePoints(text) {
+  let count = 0;
+  for (let at = 0; at < text.length; count++) at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+  return count;
+}
+
+/**
  * @param {number} byte
  * @returns {string} Two hex digits.
  */

@@ -8,6 +8,7 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 import numpy as np
@@ -21,6 +22,16 @@ View = Literal["tokens", "ids", "bytes", "plain", "ribbon"]
 _mount = component("strip/token_strip")
 
 
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What a text comes to; `characters` are code points."""
+
+    tokens: int
+    characters: int
+    bytes: int
+    chunks: int
+
+
 def token_strip(
     ids: Sequence[int] | npt.NDArray[np.integer[Any]],
     token_bytes: Mapping[int, bytes] | Callable[[int], bytes],
@@ -31,10 +42,12 @@ def token_strip(
     display: str = "text",
     view: View = "tokens",
     label: str = "Tokens",
+    hint: str = "",
     key: str,
-    selected: int | None = None,
     height: int = 320,
     controls: bool = True,
+    counts: Counts | None = None,
+    live: Mapping[str, Any] | None = None,
 ) -> int | None:
     """Draw a tokenized text as coloured tokens and return the index of the selected one.
 
@@ -47,13 +60,16 @@ def token_strip(
         display: "text", "glyphs" (GPT-2's byte glyphs) or "marker" (a space shows as Ġ).
         view: What the boxes show at first; the user can switch.
         label: What the strip shows, for screen readers.
+        hint: What stands in the place of tokens where there are none.
         key: The Streamlit key.
-        selected: Index of the token that is selected at first.
         height: Height of the strip in pixels.
         controls: Whether the row of buttons stands above the strip.
+        counts: The figures above the strip, if there are to be any.
+        live: What encodes in the browser what is typed into the text box, see `live_encoder`.
 
     Returns:
-        An index into `ids`, or None. A selection that outlived its text counts as none.
+        An index into `ids`, or None. Where the text has changed since the token was selected, it is found again by
+        its distance from the beginning or from the end, if it stands there still.
     """
     data = strip_data(
         ids,
@@ -64,15 +80,31 @@ def token_strip(
         display=display,
         view=view,
         label=label,
-        selected=selected,
+        hint=hint,
         height=height,
         controls=controls,
+        counts=counts,
+        live=live,
     )
     answer = _mount(key=key, data=data, default={"place": None}, on_place_change=read_again)
-    place = answer.get("place")
-    if not isinstance(place, Mapping) or place.get("strip_id") != data["strip_id"]:
-        return selected if selected is not None and 0 <= selected < len(ids) else None
-    return index_below(place.get("selected"), len(ids))
+    return _found_again(answer.get("place"), ids)
+
+
+def _found_again(place: object, ids: Sequence[int] | npt.NDArray[np.integer[Any]]) -> int | None:
+    """Return the index of the token that was selected, in this text or in an earlier one; see selection.js.
+
+    >>> place = {"selected": 1, "token": 7, "after": 1}
+    >>> [_found_again(place, ids) for ids in ([5, 7, 6], [5, 7], [5, 5, 7, 6], [5, 6])]
+    [1, 1, 2, None]
+    """
+    if not isinstance(place, Mapping):
+        return None
+    after = index_below(place.get("after"), len(ids))
+    from_the_end = None if after is None else len(ids) - 1 - after
+    for index in (index_below(place.get("selected"), len(ids)), from_the_end):
+        if index is not None and ids[index] == place.get("token"):
+            return index
+    return None
 
 
 def strip_data(
@@ -85,9 +117,11 @@ def strip_data(
     display: str = "text",
     view: View = "tokens",
     label: str = "Tokens",
-    selected: int | None = None,
+    hint: str = "",
     height: int = 320,
     controls: bool = True,
+    counts: Counts | None = None,
+    live: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """The payload of the token strip: each distinct token once, then an index per token of the text.
 
@@ -115,10 +149,12 @@ def strip_data(
         "ranked": ranks is not None,
         "display": display,
         "label": label,
+        "hint": hint,
         "view": view,
-        "selected": None if selected is None else index_below(selected, len(ids)),
         "height": height,
         "controls": controls,
+        "counts": None if counts is None else asdict(counts),
+        "live": live,
     }
     digest = hashlib.sha1(packed, usedforsecurity=False)
     digest.update(repr((tokens, display)).encode())

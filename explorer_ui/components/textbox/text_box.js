@@ -1,12 +1,14 @@
 // The box for the text, on top of every page: it types, takes samples and files, clears, and undoes.
 //
 // Python hears when the hand rests. Whoever wants to follow every keystroke listens on the window to "bpe-text",
-// whose detail is { text }; it is not told of a text that an input method is still composing.
+// whose detail is { text }; it is not told of a text that an input method is still composing, and hears null where
+// the text is too long to be edited unasked.
 
 import { button, el } from "../shared/dom.js";
 import { mountInstance } from "../shared/mount.js";
-import { grouped } from "../shared/numbers.js";
+import { plural } from "../shared/numbers.js";
 import { forget, keep } from "../shared/tab_storage.js";
+import { codePoints } from "../shared/utf8.js";
 import { Draft } from "./draft.js";
 import { readText } from "./files.js";
 
@@ -88,7 +90,6 @@ class TextBox {
     });
     this.undo = button("undo", "", "", () => this.say("undo"));
     this.count = el("span", "count");
-    this.count.setAttribute("aria-live", "polite");
     const tools = el("div", "tools");
     tools.append(this.edit, this.samples, this.uploading, this.clear, this.undo, this.count);
     this.root.append(this.line, this.area, tools, this.file);
@@ -125,7 +126,7 @@ class TextBox {
       if (this.area.value !== text) this.area.value = text;
       if (data.text === null) forget("text");
       else keep("text", data.text);
-      this.tell();
+      this.tell(data.text);
     }
     clearTimeout(this.again);
     if (draft.waiting)
@@ -162,8 +163,8 @@ class TextBox {
     this.undo.replaceChildren(undo);
     this.undo.title = `${undo}: your text and settings of before come back`;
     this.undo.setAttribute("aria-label", this.undo.title);
-    const characters = `${grouped(data.length)} ${data.length === 1 ? "character" : "characters"}`;
-    this.count.textContent = data.name ? `${data.name} · ${characters}` : characters;
+    const characters = plural(draft.typed ? codePoints(draft.text) : data.length, "character");
+    this.count.textContent = data.name && !draft.typed ? `${data.name} · ${characters}` : characters;
   }
 
   /** @param {boolean} folded */
@@ -189,14 +190,15 @@ class TextBox {
     }
     draft.type(this.area.value);
     if (draft.text.length < SLOW_TEXT) keep("text", draft.text);
-    this.clear.disabled = !draft.text;
-    this.tell();
+    this.draw();
+    this.tell(draft.text);
     clearTimeout(this.resting);
     this.resting = window.setTimeout(() => this.rested(), REST);
   }
 
-  tell() {
-    window.dispatchEvent(new CustomEvent("bpe-text", { detail: { text: draft.text } }));
+  /** @param {string | null} text */
+  tell(text) {
+    window.dispatchEvent(new CustomEvent("bpe-text", { detail: { text } }));
   }
 
   rested() {

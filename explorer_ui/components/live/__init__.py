@@ -1,0 +1,1 @@
+"""Encoding in the browser, while somebody types."""

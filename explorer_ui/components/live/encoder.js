@@ -1,0 +1,78 @@
+// Text to ids in the browser, the same ids as the engine's: cut, then merge each different chunk once.
+
+import { encodeUtf8 } from "../shared/utf8.js";
+import { Cutter } from "./cutter.js";
+import { mergeByLowestRank } from "./lowest_rank.js";
+import { cutAtSpecial, spellsSpecial } from "./special.js";
+import { Vocabulary } from "./vocabulary.js";
+
+/**
+ * What special tokens in a text are taken for.
+ * @typedef {"refuse" | "ordinary" | "special"} Policy
+ *
+ * What an encoder is made of. `categories` is the engine's table, the category of each code point in its low five
+ * bits; `classes` the class of each category; `planes` the merges.
+ * @typedef {object} EncoderParts
+ * @property {Uint8Array} near
+ * @property {Uint16Array} moves
+ * @property {number} width
+ * @property {number[]} classes
+ * @property {Uint8Array} byteOf
+ * @property {Uint8Array} categories
+ * @property {Uint8Array} planes
+ * @property {Record<string, number>} special
+ *
+ * `chunks`: for each chunk, the index of its first id.
+ * @typedef {{ids: number[], chunks: number[]}} Encoded
+ */
+
+const CATEGORY = 31;
+const MOST_KEPT = 50_000; // chunks
+
+export class Encoder {
+  /** @param {EncoderParts} parts */
+  constructor(parts) {
+    const classes = parts.categories.map((bits) => parts.classes[bits & CATEGORY]);
+    this.cutter = new Cutter(parts, classes);
+    this.vocabulary = new Vocabulary(parts.planes, parts.byteOf);
+    this.special = parts.special;
+    /** @type {Map<string, number[]>} */
+    this.kept = new Map();
+  }
+
+  /**
+   * @param {string} text
+   * @param {Policy} policy
+   * @returns {Encoded | null} Null where the text is refused.
+   */
+  encode(text, policy) {
+    if (policy === "refuse" && spellsSpecial(text, this.special)) return null;
+    const whole = text.toWellFormed(); // half a character is U+FFFD, as for the engine
+    const parts = policy === "special" ? cutAtSpecial(whole, this.special) : [{ text: whole, id: null }];
+    /** @type {Encoded} */
+    const encoded = { ids: [], chunks: [] };
+    const add = (/** @type {number[]} */ ids) => {
+      encoded.chunks.push(encoded.ids.length);
+      for (const id of ids) encoded.ids.push(id);
+    };
+    for (const part of parts) {
+      if (part.id !== null) add([part.id]);
+      else for (const chunk of this.cutter.cut(part.text)) add(this.idsOf(chunk));
+    }
+    return encoded;
+  }
+
+  /** @param {string} chunk */
+  idsOf(chunk) {
+    let ids = this.kept.get(chunk);
+    if (!ids) {
+      const { vocabulary } = this;
+      const units = [];
+      for (const byte of encodeUtf8(chunk)) units.push(vocabulary.idOfByte[byte]);
+      ids = mergeByLowestRank(units, vocabulary);
+      if (this.kept.size >= MOST_KEPT) this.kept.clear();
+      this.kept.set(chunk, ids);
+    }
+    return ids;
+  }
+}

@@ -1,0 +1,128 @@
+// What is being typed, in tokens, at every keystroke: the text box tells the window of it ("bpe-text").
+
+import { TokenizedText, tokenOf } from "../strip/tokenized_text.js";
+import { codePoints, encodeUtf8 } from "../shared/utf8.js";
+import { loadEncoder } from "./load.js";
+
+/**
+ * @import {Counts} from "../strip/figures.js"
+ * @import {Token} from "../strip/tokenized_text.js"
+ * @import {Encoder} from "./encoder.js"
+ * @import {EncoderData} from "./load.js"
+ */
+
+const MOST = 50_000; // UTF-16 units; a longer text is encoded by Python alone, when the hand rests
+
+export class LiveText {
+  /** @param {() => void} changed Called when `tokens` may have changed. */
+  constructor(changed) {
+    this.changed = changed;
+    /** @type {string | null} */
+    this.typed = null;
+    /** @type {EncoderData | null} */
+    this.data = null;
+    /** @type {Encoder | null} */
+    this.encoder = null;
+    /** @type {Map<number, Token>} */
+    this.known = new Map();
+    /** @type {TokenizedText | null} */
+    this.text = null;
+    this.hear = (/** @type {Event} */ event) => {
+      this.typed = /** @type {CustomEvent<{text: string | null}>} */ (event).detail.text;
+      if (this.encoder) this.encode();
+    };
+    window.addEventListener("bpe-text", this.hear);
+  }
+
+  /**
+   * The tokens of what was typed last; null where nothing was typed, and where only Python can encode it.
+   */
+  tokens() {
+    return this.text;
+  }
+
+  /** @returns {Counts | null} */
+  counts() {
+    const { text, typed } = this;
+    if (!text || typed === null) return null;
+    return {
+      tokens: text.length,
+      characters: codePoints(typed),
+      bytes: text.bytes.length,
+      chunks: text.chunks?.length ?? 0,
+    };
+  }
+
+  /** @param {EncoderData | null} data */
+  use(data) {
+    const [before, policy] = [this.data?.merges, this.data?.policy];
+    this.data = data;
+    if (data?.merges === before) {
+      if (data?.policy !== policy) this.encode();
+      return;
+    }
+    this.encoder = this.text = null;
+    this.known.clear();
+    if (!data) return;
+    loadEncoder(data).then(
+      (encoder) => {
+        if (this.data?.merges !== data.merges) return; // another one was chosen meanwhile
+        this.encoder = encoder;
+        this.encode();
+      },
+      () => {}, // without it Python encodes when the hand rests
+    );
+  }
+
+  encode() {
+    const { encoder, typed, data } = this;
+    this.text = null;
+    if (encoder && data && typed !== null && typed.length <= MOST) {
+      const encoded = encoder.encode(typed, data.policy);
+      if (encoded) this.text = this.tokenized(encoder, encoded);
+    }
+    this.changed();
+  }
+
+  /**
+   * @param {Encoder} encoder
+   * @param {import("./encoder.js").Encoded} encoded
+   */
+  tokenized(encoder, { ids, chunks }) {
+    /** @type {Map<number, number>} */
+    const places = new Map();
+    /** @type {Token[]} */
+    const tokens = [];
+    const indexes = new Uint32Array(ids.length);
+    ids.forEach((id, at) => {
+      let place = places.get(id);
+      if (place === undefined) {
+        place = tokens.push(this.tokenOf(encoder, id)) - 1;
+        places.set(id, place);
+      }
+      indexes[at] = place;
+    });
+    return new TokenizedText({ tokens, indexes, chunks: Uint32Array.from(chunks), display: "text" });
+  }
+
+  /**
+   * @param {Encoder} encoder
+   * @param {number} id
+   */
+  tokenOf(encoder, id) {
+    let token = this.known.get(id);
+    if (!token) {
+      const special = Object.entries(encoder.special).find(([, its]) => its === id)?.[0];
+      const bytes = special === undefined ? encoder.vocabulary.bytesOf(id) : encodeUtf8(special);
+      const rank = id < 256 || special !== undefined ? null : id;
+      const known = { id, bytes: Uint8Array.from(bytes), rank, special: special !== undefined };
+      token = tokenOf(known, { display: "text", ranked: true });
+      this.known.set(id, token);
+    }
+    return token;
+  }
+
+  destroy() {
+    window.removeEventListener("bpe-text", this.hear);
+  }
+}

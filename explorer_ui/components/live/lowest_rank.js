@@ -1,0 +1,70 @@
+// Merging a chunk: again and again the neighbours of lowest rank, the leftmost of equals.
+//
+// What waits is a heap of joins, and the tokens are a linked list, so that a chunk of n bytes takes n log n steps:
+//
+//     heap      a join is id * SPAN + place, so that the smallest is the lowest rank, and the leftmost of it
+//     stale     a join whose two tokens have changed meanwhile is passed over when its turn comes
+
+const SPAN = 2 ** 26; // more than the bytes of any chunk
+const GONE = -1;
+
+/**
+ * @param {number[]} ids One for each byte of the chunk; they are changed on the way.
+ * @param {{made: (left: number, right: number) => number}} vocabulary Gives the id that a pair makes, rising with its
+ *   rank, or -1.
+ * @returns {number[]}
+ */
+export function mergeByLowestRank(ids, vocabulary) {
+  const size = ids.length;
+  const next = ids.map((_, at) => at + 1);
+  const before = ids.map((_, at) => at - 1);
+  /** @type {number[]} */
+  const heap = [];
+  const offer = (/** @type {number} */ at) => {
+    if (at < 0 || next[at] >= size) return;
+    const id = vocabulary.made(ids[at], ids[next[at]]);
+    if (id >= 0) push(heap, id * SPAN + at);
+  };
+  for (let at = 0; at + 1 < size; at++) offer(at);
+  while (heap.length) {
+    const join = pop(heap);
+    const at = join % SPAN;
+    const id = (join - at) / SPAN;
+    const right = next[at];
+    if (ids[at] === GONE || right >= size || vocabulary.made(ids[at], ids[right]) !== id) continue;
+    ids[at] = id;
+    ids[right] = GONE;
+    next[at] = next[right];
+    if (next[at] < size) before[next[at]] = at;
+    offer(at);
+    offer(before[at]);
+  }
+  return ids.filter((id) => id !== GONE);
+}
+
+/**
+ * @param {number[]} heap
+ * @param {number} value
+ */
+function push(heap, value) {
+  let at = heap.length;
+  for (let up; at > 0 && heap[(up = (at - 1) >> 1)] > value; at = up) heap[at] = heap[up];
+  heap[at] = value;
+}
+
+/**
+ * @param {number[]} heap Not empty.
+ * @returns {number} The smallest.
+ */
+function pop(heap) {
+  const smallest = heap[0];
+  const value = /** @type {number} */ (heap.pop());
+  let at = 0;
+  for (let down; (down = 2 * at + 1) < heap.length; at = down) {
+    if (heap[down + 1] < heap[down]) down++;
+    if (heap[down] >= value) break;
+    heap[at] = heap[down];
+  }
+  if (heap.length) heap[at] = value;
+  return smallest;
+}

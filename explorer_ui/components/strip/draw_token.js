@@ -1,0 +1,46 @@
+// The box of one token.
+
+import { tintOf } from "../shared/colours.js";
+import { LETTER, directionOf } from "../shared/direction.js";
+import { attrs, el } from "../shared/dom.js";
+import { drawPieces } from "../shared/draw_pieces.js";
+import { hexBytes } from "../shared/utf8.js";
+import { MOST_PIECES } from "./layout.js";
+
+/**
+ * @import {Direction} from "../shared/direction.js"
+ * @import {Layout} from "./layout.js"
+ *
+ * What is marked: indices of tokens, and the id whose tokens are lit. `uid` begins the elements' ids.
+ * @typedef {{uid: string, selected: number | null, cursor: number | null, lit: number | null}} Marks
+ */
+
+/**
+ * @param {Layout} layout
+ * @param {number} at
+ * @param {Direction} around What a token without letters takes.
+ * @param {Marks} marks
+ */
+export function drawToken({ text, view }, at, around, { uid, selected, cursor, lit }) {
+  const token = text.token(at);
+  const node = attrs(el("span", `tok ${tintOf(token)}`), {
+    role: "option",
+    id: `${uid}-${at}`,
+    "aria-selected": String(at === selected),
+    "aria-posinset": at + 1,
+    "aria-setsize": text.length,
+  });
+  node.dataset.at = String(at);
+  node.dataset.id = String(token.id);
+  node.classList.toggle("special", token.special);
+  node.classList.toggle("same", token.id === lit);
+  node.classList.toggle("cursor", at === cursor);
+  node.dir = "ltr"; // of ids and bytes
+  if (view === "ids" || view === "ribbon") node.textContent = String(token.id);
+  else if (view === "bytes") node.textContent = hexBytes(token.bytes, MOST_PIECES);
+  else {
+    node.dir = LETTER.test(token.letters) ? directionOf(token.letters) : around;
+    drawPieces(node, token.pieces, MOST_PIECES);
+  }
+  return node;
+}

@@ -1,0 +1,60 @@
+// What the card of a token says.
+
+import { el } from "../shared/dom.js";
+import { drawPieces } from "../shared/draw_pieces.js";
+import { grouped, plural } from "../shared/numbers.js";
+import { piecesOf } from "../shared/pieces.js";
+import { hexBytes } from "../shared/utf8.js";
+
+/**
+ * @import {Fact} from "../shared/token_card.js"
+ * @import {TokenizedText} from "./tokenized_text.js"
+ */
+
+const MOST_OF_A_CHUNK = 400; // bytes
+
+/**
+ * @param {TokenizedText} text
+ * @param {number} at
+ * @param {boolean} ranked
+ * @returns {Fact[]}
+ */
+export function factsOf(text, at, ranked) {
+  const token = text.token(at);
+  const none = ranked && !token.special ? "none: a base unit" : null;
+  return [
+    ["id", String(token.id) + (token.special ? ", a special token" : "")],
+    ["bytes", hexBytes(token.bytes, 24)],
+    ["rank", token.rank === null ? none : String(token.rank)],
+    ["part of", sharedOf(text, at)],
+    ["in chunk", chunkOf(text, at)],
+    ["position", `${grouped(at + 1)} of ${grouped(text.length)}`],
+    ["occurs here", plural(text.usesOf(at), "time")],
+  ];
+}
+
+/**
+ * @param {TokenizedText} text
+ * @param {number} at
+ */
+function chunkOf(text, at) {
+  const bytes = text.chunkOf(at, MOST_OF_A_CHUNK);
+  return bytes && drawPieces(el("span", "code"), piecesOf(bytes, text.display), 40);
+}
+
+/**
+ * @param {TokenizedText} text
+ * @param {number} at
+ */
+function sharedOf(text, at) {
+  if (!text.parted) return null;
+  const [from, to] = [text.offsets[at], text.offsets[at + 1]];
+  const own = text
+    .sharedCharacters(...text.groupOf(at))
+    .filter((shared) => shared.from < to && shared.to > from);
+  if (!own.length) return null;
+  return drawPieces(
+    el("span", "code"),
+    own.flatMap(({ pieces }) => pieces),
+  );
+}

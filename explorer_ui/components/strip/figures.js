@@ -1,0 +1,37 @@
+// The figures above the strip: what the text comes to.
+
+import { attrs, el } from "../shared/dom.js";
+import { grouped } from "../shared/numbers.js";
+
+/**
+ * Of a text; characters are code points.
+ * @typedef {{tokens: number, characters: number, bytes: number, chunks: number}} Counts
+ */
+
+export class Figures {
+  constructor() {
+    this.root = el("dl", "figures");
+    this.root.hidden = true;
+    /** @type {Record<string, HTMLElement>} */
+    this.values = {};
+    for (const name of ["Tokens", "Characters", "Bytes", "Chunks", "Bytes per token"]) {
+      const value = attrs(el("dd"), { "data-figure": name });
+      this.values[name] = value;
+      const pair = el("div");
+      pair.append(el("dt", "", name), value);
+      this.root.append(pair);
+    }
+  }
+
+  /** @param {Counts | null} counts None: no figures are shown. */
+  show(counts) {
+    this.root.hidden = !counts;
+    if (!counts) return;
+    const { tokens, characters, bytes, chunks } = counts;
+    const perToken = (bytes / Math.max(tokens, 1)).toFixed(2);
+    const shown = [tokens, characters, bytes, chunks].map(grouped).concat(perToken);
+    Object.values(this.values).forEach((node, i) => {
+      if (node.textContent !== shown[i]) node.textContent = shown[i];
+    });
+  }
+}

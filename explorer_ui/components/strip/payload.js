@@ -1,0 +1,40 @@
+// What Python sends to the strip; see strip_data in token_strip.py.
+
+import { bytesOf, uint16sOf, uint32sOf } from "../shared/payload.js";
+import { TokenizedText, tokenOf } from "./tokenized_text.js";
+
+/**
+ * @import {Display} from "../shared/pieces.js"
+ * @import {EncoderData} from "../live/load.js"
+ * @import {Counts} from "./figures.js"
+ *
+ * @typedef {object} StripData
+ * @property {[number, string, number | null][]} tokens Id, bytes in base64, rank.
+ * @property {string} indexes
+ * @property {2 | 4} index_bytes
+ * @property {string | null} chunks
+ * @property {number[]} special
+ * @property {boolean} ranked
+ * @property {Display} display
+ * @property {string} label
+ * @property {string} hint What stands in the place of tokens where there are none.
+ * @property {string} view
+ * @property {number} height
+ * @property {boolean} controls
+ * @property {Counts | null} counts
+ * @property {EncoderData | null} live What encodes in the browser as it is typed, where it can.
+ * @property {string} strip_id
+ */
+
+/** @param {StripData} data */
+export function readPayload(data) {
+  const special = new Set(data.special);
+  return new TokenizedText({
+    tokens: data.tokens.map(([id, base64, rank]) =>
+      tokenOf({ id, bytes: bytesOf(base64), rank, special: special.has(id) }, data),
+    ),
+    indexes: data.index_bytes === 2 ? uint16sOf(data.indexes) : uint32sOf(data.indexes),
+    chunks: data.chunks === null ? null : uint32sOf(data.chunks),
+    display: data.display,
+  });
+}

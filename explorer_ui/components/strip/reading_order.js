@@ -1,0 +1,103 @@
+// In which order the tokens of a line are read: a Latin word in a Hebrew line goes from left to right.
+//
+//     text      שלום Mixed English 123.        (a paragraph that reads from the right)
+//     levels      1    2      2    2  1
+//     drawn     . [Mixed][ English][ 123] שלום
+//
+// That is the Unicode bidirectional algorithm (UAX 9) with a token in the place of a character: rules W4 to W7, N1,
+// N2 and the levels of I1 and I2. A token's kind is that of its first letter, else of its first digit.
+
+import { RIGHT_TO_LEFT, LETTER } from "../shared/direction.js";
+import { characterAt, decodeUtf8 } from "../shared/utf8.js";
+
+/**
+ * @import {Direction} from "../shared/direction.js"
+ * @import {TokenizedText} from "./tokenized_text.js"
+ *
+ * L and R: letters; N: a number; "": what takes the direction of its neighbours.
+ * @typedef {"L" | "R" | "N" | ""} Kind
+ */
+
+const DIGIT = /\p{Nd}/u;
+const SEPARATOR = /^[+\-,.:/\u00a0]$/; // one between two numbers belongs to them
+const TERMINATOR = /^[#$%°‰\p{Sc}]+$/u; // beside a number it belongs to it
+
+/**
+ * The level of each token from `from` to `to`: even ones read from the left, odd ones from the right, and a higher
+ * one stands inside of a lower.
+ *
+ * @param {TokenizedText} text
+ * @param {number} from
+ * @param {number} to
+ * @param {Direction} direction Of the paragraph.
+ * @returns {number[]}
+ */
+export function levelsOf(text, from, to, direction) {
+  const base = direction === "rtl" ? 1 : 0;
+  const size = to - from;
+  let mixed = base === 1;
+  for (let at = from; at < to && !mixed; at++) mixed = text.token(at).turns;
+  if (!mixed) return new Array(size).fill(0);
+  const kinds = kindsOf(text, from, to);
+  const written = (/** @type {number} */ at) => decodeUtf8(text.token(from + at).bytes);
+  for (let at = 1; at + 1 < size; at++)
+    if (!kinds[at] && kinds[at - 1] === "N" && kinds[at + 1] === "N" && SEPARATOR.test(written(at)))
+      kinds[at] = "N";
+  for (let at = 0; at < size; at++)
+    if (!kinds[at] && (kinds[at - 1] === "N" || kinds[at + 1] === "N") && TERMINATOR.test(written(at)))
+      kinds[at] = "N";
+  /** @type {Kind} */
+  const outer = base ? "R" : "L";
+  let last = /** @type {Kind} */ (outer);
+  for (let at = 0; at < size; at++) {
+    if (kinds[at] === "N" && last === "L") kinds[at] = "L";
+    else if (kinds[at] === "L" || kinds[at] === "R") last = kinds[at];
+  }
+  for (let at = 0; at < size;) {
+    let end = at;
+    while (end < size && !kinds[end]) end++;
+    const [before, after] = [kinds[at - 1], kinds[end]].map((kind) => (kind === "N" ? "R" : kind || outer));
+    if (end > at) kinds.fill(before === after ? before : outer, at, end);
+    at = end + 1;
+  }
+  const levels = kinds.map((kind) => (kind === "N" ? 2 : kind === "R" ? 1 : base ? 2 : 0));
+  for (let at = 1; at < size; at++) if (text.joined(from + at)) levels[at] = levels[at - 1];
+  return levels;
+}
+
+/**
+ * A character that is cut by the border of two tokens counts for both.
+ *
+ * @param {TokenizedText} text
+ * @param {number} from
+ * @param {number} to
+ */
+function kindsOf(text, from, to) {
+  const { bytes, offsets } = text;
+  /** @type {Kind[]} */
+  const kinds = new Array(to - from).fill("");
+  let at = from;
+  for (let byte = offsets[from]; byte < offsets[to];) {
+    const found = characterAt(bytes, byte, bytes.length);
+    const end = byte + (found?.size ?? 1);
+    const kind = found ? kindOf(String.fromCodePoint(found.point)) : "";
+    while (at + 1 < to && offsets[at + 1] <= byte) at++;
+    for (let token = at; kind && token < to && offsets[token] < end; token++)
+      if (
+        !text.token(token).special &&
+        (!kinds[token - from] || (kinds[token - from] === "N" && kind !== "N"))
+      )
+        kinds[token - from] = kind;
+    byte = end;
+  }
+  return kinds;
+}
+
+/**
+ * @param {string} character
+ * @returns {Kind}
+ */
+function kindOf(character) {
+  if (RIGHT_TO_LEFT.test(character)) return LETTER.test(character) ? "R" : "";
+  return LETTER.test(character) ? "L" : DIGIT.test(character) ? "N" : "";
+}

@@ -1,0 +1,204 @@
+// A text in tokens: each distinct token once, then one index per token of the text.
+//
+//     text     the cat the      tokens   [the, cat, ·the]      indexes  0 1 2
+
+import { mayReadFromTheRight } from "../shared/direction.js";
+import { lastAtMost } from "../shared/numbers.js";
+import { lettersOf, piecesOf } from "../shared/pieces.js";
+import { characterAt, edges } from "../shared/utf8.js";
+
+/**
+ * @import {Display, DrawnToken, Piece} from "../shared/pieces.js"
+ *
+ * What is known of a token before it is drawn; `rank` is null for a base unit and a special token.
+ * @typedef {{id: number, bytes: Uint8Array, rank: number | null, special: boolean}} KnownToken
+ *
+ * A token as the strip draws it: `leads` and `lacks` as in `edges`, `breaks` where it holds a line end.
+ * @typedef {DrawnToken & KnownToken & {
+ *   letters: string, leads: number, lacks: number, breaks: boolean, turns: boolean
+ * }} Token
+ *
+ * Bytes `from` to `to` of the text: a character that the border of two tokens cuts.
+ * @typedef {{from: number, to: number, pieces: Piece[]}} SharedCharacter
+ */
+
+/**
+ * @param {KnownToken} known
+ * @param {{display: Display, ranked: boolean}} how `ranked`: a token without a rank is a base unit.
+ * @returns {Token}
+ */
+export function tokenOf(known, { display, ranked }) {
+  const { bytes, rank, special } = known;
+  const pieces = piecesOf(bytes, special ? "text" : display);
+  return {
+    ...known,
+    ...edges(bytes),
+    pieces,
+    quiet: ranked ? rank === null && !special : bytes.length === 1,
+    letters: lettersOf(pieces),
+    breaks: bytes.includes(10),
+    turns: mayReadFromTheRight(bytes),
+  };
+}
+
+export class TokenizedText {
+  /**
+   * @param {object} parts
+   * @param {Token[]} parts.tokens Each distinct one.
+   * @param {Uint16Array | Uint32Array} parts.indexes Into `tokens`, one per token of the text.
+   * @param {Uint32Array | null} parts.chunks For each chunk, the index of its first token.
+   * @param {Display} parts.display
+   */
+  constructor({ tokens, indexes, chunks, display }) {
+    this.tokens = tokens;
+    this.indexes = indexes;
+    this.chunks = chunks;
+    this.display = display;
+    /** Whether a character may be cut by the border of two tokens. */
+    this.parted = display !== "glyphs" && tokens.some((token) => token.lacks || token.leads);
+    /** @type {Uint32Array | null} */
+    this.knownOffsets = null;
+    /** @type {Uint8Array | null} */
+    this.knownBytes = null;
+  }
+
+  get length() {
+    return this.indexes.length;
+  }
+
+  /** @param {number} at */
+  token(at) {
+    return this.tokens[this.indexes[at]];
+  }
+
+  /** The byte offset of each token, and that of the end; made when first asked for. */
+  get offsets() {
+    if (this.knownOffsets) return this.knownOffsets;
+    const offsets = new Uint32Array(this.length + 1);
+    for (let at = 0; at < this.length; at++) offsets[at + 1] = offsets[at] + this.token(at).bytes.length;
+    return (this.knownOffsets = offsets);
+  }
+
+  /** The bytes of the text. */
+  get bytes() {
+    if (this.knownBytes) return this.knownBytes;
+    const { offsets } = this;
+    const bytes = new Uint8Array(offsets[this.length]);
+    for (let at = 0; at < this.length; at++) bytes.set(this.token(at).bytes, offsets[at]);
+    return (this.knownBytes = bytes);
+  }
+
+  /**
+   * How often the token at `at` stands in the text.
+   *
+   * @param {number} at
+   */
+  usesOf(at) {
+    const index = this.indexes[at];
+    let uses = 0;
+    for (const other of this.indexes) if (other === index) uses++;
+    return uses;
+  }
+
+  ids() {
+    return Array.from(this.indexes, (index) => this.tokens[index].id);
+  }
+
+  /**
+   * Whether two texts are the same bytes, in whatever tokens.
+   *
+   * @param {TokenizedText} other
+   */
+  spells(other) {
+    return this.bytes.length === other.bytes.length && this.bytes.every((byte, i) => byte === other.bytes[i]);
+  }
+
+  /**
+   * Whether two texts are the same tokens in the same chunks.
+   *
+   * @param {TokenizedText} other
+   */
+  equals(other) {
+    if (this.length !== other.length || this.display !== other.display) return false;
+    for (let at = 0; at < this.length; at++) {
+      const [mine, its] = [this.token(at), other.token(at)];
+      if (mine.id !== its.id || mine.rank !== its.rank || mine.special !== its.special) return false;
+      if (mine.bytes.length !== its.bytes.length) return false;
+    }
+    return this.spells(other) && String(this.chunks) === String(other.chunks);
+  }
+
+  /**
+   * Whether a character runs on from the token before `at` into this one.
+   *
+   * @param {number} at
+   */
+  joined(at) {
+    return this.parted && at > 0 && at < this.length && this.token(at).leads > 0 && this.runsOn(at - 1);
+  }
+
+  /**
+   * Whether a character that began in the token at `at`, or shortly before it, is not whole at its end.
+   *
+   * @param {number} at
+   */
+  runsOn(at) {
+    // A character has three continuation bytes at most.
+    for (let first = at; first >= 0 && first > at - 4; first--) {
+      const token = this.token(first);
+      if (token.lacks) return true;
+      if (token.leads !== token.bytes.length) return false;
+    }
+    return false;
+  }
+
+  /**
+   * The tokens around `at` that share characters with it: from the first to the last, exclusive.
+   *
+   * @param {number} at
+   * @returns {[number, number]}
+   */
+  groupOf(at) {
+    let [first, last] = [at, at + 1];
+    while (this.joined(first)) first--;
+    while (this.joined(last)) last++;
+    return [first, last];
+  }
+
+  /**
+   * The characters that run across the borders of tokens `first` to `last`.
+   *
+   * @param {number} first
+   * @param {number} last
+   */
+  sharedCharacters(first, last) {
+    const { offsets, bytes } = this;
+    const borders = new Set(offsets.subarray(first + 1, last));
+    /** @type {SharedCharacter[]} */
+    const shared = [];
+    let from = offsets[first];
+    while (from < offsets[last]) {
+      const to = from + (characterAt(bytes, from, offsets[last])?.size ?? 1);
+      let crosses = false;
+      for (let i = from + 1; i < to; i++) crosses ||= borders.has(i);
+      if (crosses) shared.push({ from, to, pieces: piecesOf(bytes.subarray(from, to)) });
+      from = to;
+    }
+    return shared;
+  }
+
+  /**
+   * The first bytes of the chunk that a token lies in, or null where the chunks are not known.
+   *
+   * @param {number} at
+   * @param {number} most How many bytes.
+   */
+  chunkOf(at, most) {
+    if (!this.chunks?.length) return null;
+    const index = lastAtMost(this.chunks, at);
+    const { offsets } = this;
+    const end = index + 1 < this.chunks.length ? this.chunks[index + 1] : this.length;
+    const start = offsets[this.chunks[index]];
+    return this.bytes.subarray(start, Math.min(offsets[end], start + most));
+  }
+}

@@ -1,0 +1,24 @@
+"""The route of the files that let a browser encode what is typed: merges, and the categories of characters."""
+
+import streamlit as st
+from starlette.requests import Request
+from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from explorer_ui.components.live import live
+
+_KEPT = "public, max-age=31536000, immutable"
+
+
+def encoder_routes() -> list[BaseRoute]:
+    """Return the route; from then on the pages use it."""
+    prefix = st.get_option("server.baseUrlPath").strip("/")
+    live.base_path = f"/{prefix}/encoder" if prefix else "/encoder"
+    return [Route(f"{live.base_path}/{{address}}", _answer)]
+
+
+async def _answer(request: Request) -> Response:
+    file = live.encoder_files().get(request.path_params["address"])
+    if file is None:
+        return PlainTextResponse("There is no such file.", 404)
+    return FileResponse(file, media_type="application/octet-stream", headers={"Cache-Control": _KEPT})

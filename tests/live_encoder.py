@@ -1,0 +1,120 @@
+"""The encoder of the browser beside the engine, for tests in any browser: modules, files, and texts to compare.
+
+A browser is given a page of an empty site that serves the modules and the files of merges; there it encodes, and
+answers with digests of the ids, so that millions of them can be compared.
+"""
+
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+
+import numpy as np
+
+from bpe_core import load_published
+from bpe_core.unicode16 import TABLE, class_table
+from explorer_ui.components.live.live import encoder_parts
+
+ROOT = Path(__file__).parents[1]
+
+CONTEXTS = ("{}", "a{}b", " {}1", "'{}s\n", "A{}{} ")
+
+ENCODERS = """
+globalThis.encoderOf ??= (data) => import("/explorer_ui/components/live/load.js").then((m) => m.loadEncoder(data));
+globalThis.digestOf ??= async (ids) => {
+    const digest = new Uint8Array(await crypto.subtle.digest("SHA-1", Uint32Array.from(ids)));
+    return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+};
+"""
+
+DIGESTS_OF_TEXTS = f"""async ([data, texts]) => {{
+    {ENCODERS}
+    const encoder = await encoderOf(data);
+    return Promise.all(texts.map((text) => digestOf(encoder.encode(text, "ordinary").ids)));
+}}"""
+"""Takes the data of an encoder and texts; gives a digest for each."""
+
+DIGESTS_OF_CHARACTERS = f"""async ([data, blocks]) => {{
+    {ENCODERS}
+    const encoder = await encoderOf(data);
+    const digests = [];
+    for (const [first, last, context] of blocks) {{
+        const parts = context.split("{{}}");
+        const lines = [];
+        for (let code = first; code < last; code++)
+            if (code < 0xd800 || code > 0xdfff) lines.push(parts.join(String.fromCodePoint(code)));
+        digests.push(await digestOf(encoder.encode(lines.join("."), "ordinary").ids));
+    }}
+    return digests;
+}}"""
+"""Takes the data of an encoder, and ranges of code points with a context; gives a digest for each."""
+
+UNASSIGNED = range(0x40000, 0xE0000)
+"""All of one class, which the table says: here each code point stands in one context, elsewhere in all."""
+
+
+def blocks() -> list[tuple[int, int, str]]:
+    """Return ranges of code points with a context, so that every code point stands in some."""
+    assert set(class_table()[UNASSIGNED.start : UNASSIGNED.stop].tolist()) == {0}
+    found = []
+    for first in range(0, 0x110000, 0x8000):
+        number = first // 0x8000
+        contexts = (CONTEXTS[number % 5],) if first in UNASSIGNED else CONTEXTS
+        found += [(first, first + 0x8000, context) for context in contexts]
+    return found
+
+
+class _Files(SimpleHTTPRequestHandler):
+    def do_GET(self) -> None:
+        if self.path != "/":
+            super().do_GET()
+            return
+        page = b"<!doctype html><title>A page for modules</title>"
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.send_header("Content-Length", str(len(page)))
+        self.end_headers()
+        self.wfile.write(page)
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@contextmanager
+def site() -> Iterator[str]:
+    """Serve the project's files on 127.0.0.1; the address."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Files, directory=ROOT)) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+def encoder_data(name: str) -> dict[str, object]:
+    """What makes the encoder of a published tokenizer on that site."""
+    files = {"merges": ROOT / f"bpe_core/published/{name}.merges.zlib", "categories": TABLE}
+    addresses = {key: f"/{file.relative_to(ROOT).as_posix()}" for key, file in files.items()}
+    return {**encoder_parts(name), **addresses, "policy": "ordinary"}
+
+
+def digests_of_texts(name: str, texts: Iterable[str]) -> list[str]:
+    """The engine's digests of texts."""
+    return [digest(load_published(name).encode_ordinary(text)) for text in texts]
+
+
+def digests_of_characters(name: str, blocks: Iterable[tuple[int, int, str]]) -> list[str]:
+    """The engine's digests of ranges of code points in contexts."""
+    return digests_of_texts(
+        name,
+        (
+            ".".join(context.replace("{}", chr(code)) for code in range(first, last) if not 0xD800 <= code < 0xE000)
+            for first, last, context in blocks
+        ),
+    )
+
+
+def digest(ids: Sequence[int]) -> str:
+    """A digest of ids, as the browser makes it."""
+    return hashlib.sha1(np.asarray(ids, "<u4").tobytes(), usedforsecurity=False).hexdigest()
