@@ -109,7 +109,9 @@ def digests_of_characters(name: str, blocks: Iterable[tuple[int, int, str]]) -> 
     return digests_of_texts(
         name,
         (
-            ".".join(context.replace("{}", chr(code)) for code in range(first, last) if not 0xD800 <= code < 0xE000)
+            ".".join(
+                context.replace("{}", chr(code)) for code in range(first, last) if not 0xD800 <= code < 0xE000
+            )
             for first, last, context in blocks
         ),
     )

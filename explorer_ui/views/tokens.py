@@ -9,7 +9,7 @@ import streamlit as st
 from bpe_core import BpeError, Tokenizer
 from bpe_core.alphabets import IntArray
 from bpe_core.formats import tokens_csv, tokens_json
-from explorer_ui.components.live.live import live_encoder
+from explorer_ui.components.live.live import Policy, live_encoder
 from explorer_ui.components.strip.token_strip import Counts, token_strip
 from explorer_ui.components.tree.merge_tree import merge_tree
 from explorer_ui.frame.look import look_here
@@ -73,7 +73,7 @@ def _encode(tokenizer: Tokenizer, text: str, place: "st.delta_generator.DeltaGen
 
 @parked_fragment
 def _strip(
-    tokenizer: Tokenizer, ids: IntArray, chunk_starts: IntArray, *, counts: Counts, policy: str
+    tokenizer: Tokenizer, ids: IntArray, chunk_starts: IntArray, *, counts: Counts, policy: Policy
 ) -> None:
     special = list(tokenizer.special_tokens.values())
     ranks = {token_id: tokenizer.rank_of_token(token_id) for token_id in np.unique(ids).tolist()}

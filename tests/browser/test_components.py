@@ -812,9 +812,8 @@ def test_a_line_is_read_as_the_browser_draws_its_text(open_html: Callable[..., P
                 word.dataset.at = index;
             });
             const words = [...line.children].filter((word) => word.textContent);
-            return words.sort(%s).map((word) => Number(word.dataset.at));
-        }"""
-        % LEFT_TO_RIGHT,
+            return words.sort(LEFT_TO_RIGHT).map((word) => Number(word.dataset.at));
+        }""".replace("LEFT_TO_RIGHT", LEFT_TO_RIGHT),
         pieces,
     )
     for view in ("Tokens", "Ids", "Bytes"):

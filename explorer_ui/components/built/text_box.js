@@ -45,6 +45,7 @@ function mountInstance(Component, { data, parentElement, setStateValue }) {
 // explorer_ui/components/shared/numbers.js
 var figures = new Intl.NumberFormat("en-GB");
 var grouped = (n) => figures.format(n);
+var plural = (n, one) => `${grouped(n)} ${n === 1 ? one : `${one}s`}`;
 
 // explorer_ui/components/shared/tab_storage.js
 var PREFIX = "bpe-";
@@ -62,6 +63,15 @@ function forget(name) {
     sessionStorage.removeItem(PREFIX + name);
   } catch {
   }
+}
+
+// explorer_ui/components/shared/utf8.js
+var encoder = new TextEncoder();
+var decoder = new TextDecoder();
+function codePoints(text) {
+  let count = 0;
+  for (let at = 0; at < text.length; count++) at += (text.codePointAt(at) ?? 0) > 65535 ? 2 : 1;
+  return count;
 }
 
 // explorer_ui/components/textbox/draft.js
@@ -205,7 +215,6 @@ var TextBox = class {
     });
     this.undo = button("undo", "", "", () => this.say("undo"));
     this.count = el("span", "count");
-    this.count.setAttribute("aria-live", "polite");
     const tools = el("div", "tools");
     tools.append(this.edit, this.samples, this.uploading, this.clear, this.undo, this.count);
     this.root.append(this.line, this.area, tools, this.file);
@@ -275,8 +284,8 @@ var TextBox = class {
     this.undo.replaceChildren(undo);
     this.undo.title = `${undo}: your text and settings of before come back`;
     this.undo.setAttribute("aria-label", this.undo.title);
-    const characters = `${grouped(data.length)} ${data.length === 1 ? "character" : "characters"}`;
-    this.count.textContent = data.name ? `${data.name} · ${characters}` : characters;
+    const characters = plural(draft.typed ? codePoints(draft.text) : data.length, "character");
+    this.count.textContent = data.name && !draft.typed ? `${data.name} · ${characters}` : characters;
   }
   /** @param {boolean} folded */
   fold(folded) {
@@ -299,7 +308,7 @@ var TextBox = class {
     }
     draft.type(this.area.value);
     if (draft.text.length < SLOW_TEXT) keep("text", draft.text);
-    this.clear.disabled = !draft.text;
+    this.draw();
     this.tell(draft.text);
     clearTimeout(this.resting);
     this.resting = window.setTimeout(() => this.rested(), REST);

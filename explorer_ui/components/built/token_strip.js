@@ -100,6 +100,11 @@ var encoder = new TextEncoder();
 var decoder = new TextDecoder();
 var encodeUtf8 = (text) => encoder.encode(text);
 var decodeUtf8 = (bytes) => decoder.decode(bytes);
+function codePoints(text) {
+  let count = 0;
+  for (let at = 0; at < text.length; count++) at += (text.codePointAt(at) ?? 0) > 65535 ? 2 : 1;
+  return count;
+}
 var hexByte = (byte) => byte.toString(16).padStart(2, "0");
 var hexBytes = (bytes, most) => Array.from(bytes.subarray(0, most), hexByte).join(" ") + (bytes.length > most ? " …" : "");
 function sequenceLength(byte) {
@@ -718,14 +723,14 @@ var Cutter = class {
 // explorer_ui/components/live/lowest_rank.js
 var SPAN = 2 ** 26;
 var GONE = -1;
-function mergeByLowestRank(ids, made) {
+function mergeByLowestRank(ids, vocabulary) {
   const size = ids.length;
   const next = ids.map((_, at) => at + 1);
   const before = ids.map((_, at) => at - 1);
   const heap = [];
   const offer = (at) => {
     if (at < 0 || next[at] >= size) return;
-    const id = made(ids[at], ids[next[at]]);
+    const id = vocabulary.made(ids[at], ids[next[at]]);
     if (id >= 0) push(heap, id * SPAN + at);
   };
   for (let at = 0; at + 1 < size; at++) offer(at);
@@ -734,7 +739,7 @@ function mergeByLowestRank(ids, made) {
     const at = join % SPAN;
     const id = (join - at) / SPAN;
     const right = next[at];
-    if (ids[at] === GONE || right >= size || made(ids[at], ids[right]) !== id) continue;
+    if (ids[at] === GONE || right >= size || vocabulary.made(ids[at], ids[right]) !== id) continue;
     ids[at] = id;
     ids[right] = GONE;
     next[at] = next[right];
@@ -844,7 +849,7 @@ var Vocabulary = class {
 var CATEGORY = 31;
 var MOST_KEPT = 5e4;
 var Encoder = class {
-  /** @param {EncoderParts} parts */
+  /** @param {Ingredients} parts */
   constructor(parts) {
     const classes = parts.categories.map((bits) => parts.classes[bits & CATEGORY]);
     this.cutter = new Cutter(parts, classes);
@@ -877,8 +882,9 @@ var Encoder = class {
     let ids = this.kept.get(chunk);
     if (!ids) {
       const { vocabulary } = this;
-      const units = Array.from(encodeUtf8(chunk), (byte) => vocabulary.idOfByte[byte]);
-      ids = mergeByLowestRank(units, (left, right) => vocabulary.made(left, right));
+      const units = [];
+      for (const byte of encodeUtf8(chunk)) units.push(vocabulary.idOfByte[byte]);
+      ids = mergeByLowestRank(units, vocabulary);
       if (this.kept.size >= MOST_KEPT) this.kept.clear();
       this.kept.set(chunk, ids);
     }
@@ -945,11 +951,9 @@ var LiveText = class {
   counts() {
     const { text, typed } = this;
     if (!text || typed === null) return null;
-    let characters = 0;
-    for (let at = 0; at < typed.length; characters++) at += (typed.codePointAt(at) ?? 0) > 65535 ? 2 : 1;
     return {
       tokens: text.length,
-      characters,
+      characters: codePoints(typed),
       bytes: text.bytes.length,
       chunks: text.chunks?.length ?? 0
     };
@@ -1379,7 +1383,9 @@ function drawToken({ text, view }, at, around, { uid, selected, cursor, lit }) {
 }
 
 // explorer_ui/components/strip/reading_order.js
-var DIGIT = /\p{Nd}/u;
+var EUROPEAN = /[0-9\u06f0-\u06f9０-９⁰¹²³⁴-⁹₀-₉]/;
+var ARABIC = /[\u0660-\u0669]/;
+var FROM_THE_LEFT = /[\p{L}\p{Nd}\p{Nl}]/u;
 var SEPARATOR = /^[+\-,.:/\u00a0]$/;
 var TERMINATOR = /^[#$%°‰\p{Sc}]+$/u;
 function levelsOf(text, from, to, direction2) {
@@ -1391,8 +1397,8 @@ function levelsOf(text, from, to, direction2) {
   const kinds = kindsOf(text, from, to);
   const written = (at) => decodeUtf8(text.token(from + at).bytes);
   for (let at = 1; at + 1 < size; at++)
-    if (!kinds[at] && kinds[at - 1] === "N" && kinds[at + 1] === "N" && SEPARATOR.test(written(at)))
-      kinds[at] = "N";
+    if (!kinds[at] && isNumber(kinds[at - 1]) && kinds[at - 1] === kinds[at + 1] && SEPARATOR.test(written(at)))
+      kinds[at] = kinds[at - 1];
   for (let at = 0; at < size; at++)
     if (!kinds[at] && (kinds[at - 1] === "N" || kinds[at + 1] === "N") && TERMINATOR.test(written(at)))
       kinds[at] = "N";
@@ -1408,14 +1414,15 @@ function levelsOf(text, from, to, direction2) {
   for (let at = 0; at < size; ) {
     let end = at;
     while (end < size && !kinds[end]) end++;
-    const [before, after] = [kinds[at - 1], kinds[end]].map((kind) => kind === "N" ? "R" : kind || outer);
+    const [before, after] = [kinds[at - 1], kinds[end]].map((kind) => isNumber(kind) ? "R" : kind || outer);
     if (end > at) kinds.fill(before === after ? before : outer, at, end);
     at = end + 1;
   }
-  const levels = kinds.map((kind) => kind === "N" ? 2 : kind === "R" ? 1 : base ? 2 : 0);
+  const levels = kinds.map((kind) => isNumber(kind) ? 2 : kind === "R" ? 1 : base ? 2 : 0);
   for (let at = 1; at < size; at++) if (text.joined(from + at)) levels[at] = levels[at - 1];
   return levels;
 }
+var isNumber = (kind) => kind === "N" || kind === "A";
 function kindsOf(text, from, to) {
   const { bytes, offsets } = text;
   const kinds = new Array(to - from).fill("");
@@ -1433,8 +1440,10 @@ function kindsOf(text, from, to) {
   return kinds;
 }
 function kindOf(character) {
+  if (ARABIC.test(character)) return "A";
   if (RIGHT_TO_LEFT.test(character)) return LETTER.test(character) ? "R" : "";
-  return LETTER.test(character) ? "L" : DIGIT.test(character) ? "N" : "";
+  if (EUROPEAN.test(character)) return "N";
+  return FROM_THE_LEFT.test(character) ? "L" : "";
 }
 
 // explorer_ui/components/strip/ribbon.js
@@ -1700,8 +1709,7 @@ var Strip = class {
   update(data) {
     const before = this.data;
     this.data = data;
-    if (!before && Object.hasOwn(VIEWS, data.view)) this.view = /** @type {View} */
-    data.view;
+    if (!before) this.view = data.view;
     if (data !== before) {
       this.bar.root.hidden = !data.controls;
       this.box.style.height = data.height + "px";

@@ -12,7 +12,7 @@ import { Vocabulary } from "./vocabulary.js";
  *
  * What an encoder is made of. `categories` is the engine's table, the category of each code point in its low five
  * bits; `classes` the class of each category; `planes` the merges.
- * @typedef {object} EncoderParts
+ * @typedef {object} Ingredients
  * @property {Uint8Array} near
  * @property {Uint16Array} moves
  * @property {number} width
@@ -30,7 +30,7 @@ const CATEGORY = 31;
 const MOST_KEPT = 50_000; // chunks
 
 export class Encoder {
-  /** @param {EncoderParts} parts */
+  /** @param {Ingredients} parts */
   constructor(parts) {
     const classes = parts.categories.map((bits) => parts.classes[bits & CATEGORY]);
     this.cutter = new Cutter(parts, classes);

@@ -11,18 +11,48 @@ from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Literal, TypedDict
 
 from bpe_core import Tokenizer, load_published
 from bpe_core.fast.automaton import automaton_of
 from bpe_core.published import DATA, SPECIAL_TOKENS
 from bpe_core.unicode16 import CLASS_OF_CATEGORY, TABLE
 
+Policy = Literal["refuse", "ordinary", "special"]
+
+
+class EncoderParts(TypedDict):
+    """What is small of an encoder: how it cuts, its bytes in the order of their ids, its special tokens.
+
+    `near`, `moves` (uint16, little-endian) and `width` are the automaton of its pattern, `classes` the class of each
+    category of characters; what is bytes comes as base64.
+    """
+
+    near: str
+    moves: str
+    width: int
+    classes: list[int]
+    byteOf: str
+    special: dict[str, int]
+
+
+class EncoderFiles(TypedDict):
+    """The addresses of its files, and what special tokens in a text are taken for."""
+
+    merges: str
+    categories: str
+    policy: Literal["refuse", "ordinary", "special"]
+
+
+class EncoderData(EncoderParts, EncoderFiles):
+    """All of an encoder."""
+
+
 base_path: str | None = None
 """The path under which the files are served, such as "/encoder"; None where no route leads to them."""
 
 
-def live_encoder(tokenizer: Tokenizer, policy: str) -> dict[str, Any] | None:
+def live_encoder(tokenizer: Tokenizer, policy: Policy) -> EncoderData | None:
     """Return what makes the encoder of a tokenizer in the browser, or None where only Python can encode.
 
     `policy` says what special tokens in the text are taken for: "refuse", "ordinary" or "special".
@@ -40,11 +70,8 @@ def live_encoder(tokenizer: Tokenizer, policy: str) -> dict[str, Any] | None:
 
 
 @cache
-def encoder_parts(name: str) -> Mapping[str, Any]:
-    """Return what is small of a published encoder: how it cuts, its bytes in the order of their ids, its special tokens.
-
-    `near`, `moves` (uint16, little-endian) and `width` are the automaton of its pattern, `classes` the class of each
-    category of characters.
+def encoder_parts(name: str) -> EncoderParts:
+    """Return what is small of a published encoder.
 
     >>> encoder_parts("gpt2")["special"], encoder_parts("gpt2")["width"]
     ({'<|endoftext|>': 50256}, 20)
@@ -69,7 +96,9 @@ def encoder_files() -> Mapping[str, Path]:
     ['gpt2', 'cl100k_base', 'o200k_base', 'unicode16']
     """
     files = [*map(_merges_of, SPECIAL_TOKENS), TABLE]
-    return {f"{file.name.partition('.')[0]}.{sha256(file.read_bytes()).hexdigest()[:16]}": file for file in files}
+    return {
+        f"{file.name.partition('.')[0]}.{sha256(file.read_bytes()).hexdigest()[:16]}": file for file in files
+    }
 
 
 def _merges_of(name: str) -> Path:

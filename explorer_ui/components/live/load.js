@@ -4,19 +4,23 @@ import { bytesOf, uint16sOf } from "../shared/payload.js";
 import { Encoder } from "./encoder.js";
 
 /**
- * What Python says of an encoder; see live.py. Files and arrays in base64 are as `EncoderParts` has them.
+ * What Python says of an encoder, see live.py; arrays come in base64.
  *
- * @typedef {object} EncoderData
- * @property {string} name Of the tokenizer: one encoder is made for each.
- * @property {string} merges The address of a file, compressed.
- * @property {string} categories The address of a file, compressed.
+ * @typedef {object} EncoderParts
  * @property {string} near
  * @property {string} moves
  * @property {number} width
  * @property {number[]} classes
  * @property {string} byteOf
  * @property {Record<string, number>} special
- * @property {import("./encoder.js").Policy} policy
+ */
+/**
+ * @typedef {object} EncoderFiles
+ * @property {string} merges The address of a file, compressed.
+ * @property {string} categories The address of a file, compressed.
+ * @property {"refuse" | "ordinary" | "special"} policy
+ *
+ * @typedef {EncoderParts & EncoderFiles} EncoderData
  */
 
 /** @type {Map<string, Promise<Encoder>>} */

@@ -12,7 +12,7 @@ import { whiteToggle } from "../shared/token_pointer.js";
  */
 
 /** @type {Record<View, string>} */
-export const VIEWS = {
+const VIEWS = {
   tokens: "Tokens",
   ids: "Ids",
   bytes: "Bytes",

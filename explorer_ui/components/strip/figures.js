@@ -5,7 +5,12 @@ import { grouped } from "../shared/numbers.js";
 
 /**
  * Of a text; characters are code points.
- * @typedef {{tokens: number, characters: number, bytes: number, chunks: number}} Counts
+ *
+ * @typedef {object} Counts
+ * @property {number} tokens
+ * @property {number} characters
+ * @property {number} bytes
+ * @property {number} chunks
  */
 
 export class Figures {

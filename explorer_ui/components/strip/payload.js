@@ -4,21 +4,20 @@ import { bytesOf, uint16sOf, uint32sOf } from "../shared/payload.js";
 import { TokenizedText, tokenOf } from "./tokenized_text.js";
 
 /**
- * @import {Display} from "../shared/pieces.js"
  * @import {EncoderData} from "../live/load.js"
  * @import {Counts} from "./figures.js"
  *
  * @typedef {object} StripData
  * @property {[number, string, number | null][]} tokens Id, bytes in base64, rank.
  * @property {string} indexes
- * @property {2 | 4} index_bytes
+ * @property {number} index_bytes
  * @property {string | null} chunks
  * @property {number[]} special
  * @property {boolean} ranked
- * @property {Display} display
+ * @property {"text" | "glyphs"} display
  * @property {string} label
  * @property {string} hint What stands in the place of tokens where there are none.
- * @property {string} view
+ * @property {"tokens" | "ids" | "bytes" | "plain" | "ribbon"} view
  * @property {number} height
  * @property {boolean} controls
  * @property {Counts | null} counts

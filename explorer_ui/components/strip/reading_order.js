@@ -14,11 +14,13 @@ import { characterAt, decodeUtf8 } from "../shared/utf8.js";
  * @import {Direction} from "../shared/direction.js"
  * @import {TokenizedText} from "./tokenized_text.js"
  *
- * L and R: letters; N: a number; "": what takes the direction of its neighbours.
- * @typedef {"L" | "R" | "N" | ""} Kind
+ * L and R: letters; N: a European number; A: an Arabic one; "": what takes the direction of its neighbours.
+ * @typedef {"L" | "R" | "N" | "A" | ""} Kind
  */
 
-const DIGIT = /\p{Nd}/u;
+const EUROPEAN = /[0-9\u06f0-\u06f9０-９⁰¹²³⁴-⁹₀-₉]/;
+const ARABIC = /[\u0660-\u0669]/;
+const FROM_THE_LEFT = /[\p{L}\p{Nd}\p{Nl}]/u;
 const SEPARATOR = /^[+\-,.:/\u00a0]$/; // one between two numbers belongs to them
 const TERMINATOR = /^[#$%°‰\p{Sc}]+$/u; // beside a number it belongs to it
 
@@ -41,8 +43,13 @@ export function levelsOf(text, from, to, direction) {
   const kinds = kindsOf(text, from, to);
   const written = (/** @type {number} */ at) => decodeUtf8(text.token(from + at).bytes);
   for (let at = 1; at + 1 < size; at++)
-    if (!kinds[at] && kinds[at - 1] === "N" && kinds[at + 1] === "N" && SEPARATOR.test(written(at)))
-      kinds[at] = "N";
+    if (
+      !kinds[at] &&
+      isNumber(kinds[at - 1]) &&
+      kinds[at - 1] === kinds[at + 1] &&
+      SEPARATOR.test(written(at))
+    )
+      kinds[at] = kinds[at - 1];
   for (let at = 0; at < size; at++)
     if (!kinds[at] && (kinds[at - 1] === "N" || kinds[at + 1] === "N") && TERMINATOR.test(written(at)))
       kinds[at] = "N";
@@ -56,14 +63,17 @@ export function levelsOf(text, from, to, direction) {
   for (let at = 0; at < size;) {
     let end = at;
     while (end < size && !kinds[end]) end++;
-    const [before, after] = [kinds[at - 1], kinds[end]].map((kind) => (kind === "N" ? "R" : kind || outer));
+    const [before, after] = [kinds[at - 1], kinds[end]].map((kind) => (isNumber(kind) ? "R" : kind || outer));
     if (end > at) kinds.fill(before === after ? before : outer, at, end);
     at = end + 1;
   }
-  const levels = kinds.map((kind) => (kind === "N" ? 2 : kind === "R" ? 1 : base ? 2 : 0));
+  const levels = kinds.map((kind) => (isNumber(kind) ? 2 : kind === "R" ? 1 : base ? 2 : 0));
   for (let at = 1; at < size; at++) if (text.joined(from + at)) levels[at] = levels[at - 1];
   return levels;
 }
+
+/** @param {Kind} kind */
+const isNumber = (kind) => kind === "N" || kind === "A";
 
 /**
  * A character that is cut by the border of two tokens counts for both.
@@ -98,6 +108,8 @@ function kindsOf(text, from, to) {
  * @returns {Kind}
  */
 function kindOf(character) {
+  if (ARABIC.test(character)) return "A";
   if (RIGHT_TO_LEFT.test(character)) return LETTER.test(character) ? "R" : "";
-  return LETTER.test(character) ? "L" : DIGIT.test(character) ? "N" : "";
+  if (EUROPEAN.test(character)) return "N";
+  return FROM_THE_LEFT.test(character) ? "L" : "";
 }

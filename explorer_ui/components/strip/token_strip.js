@@ -11,7 +11,7 @@ import { Ruler } from "../shared/ruler.js";
 import { TokenPointer } from "../shared/token_pointer.js";
 import { VirtualRows } from "../shared/virtual_rows.js";
 import { LiveText } from "../live/live_text.js";
-import { Bar, VIEWS } from "./bar.js";
+import { Bar } from "./bar.js";
 import { drawRow } from "./draw_row.js";
 import { factsOf } from "./facts.js";
 import { Figures } from "./figures.js";
@@ -101,7 +101,7 @@ class Strip {
   update(data) {
     const before = this.data;
     this.data = data;
-    if (!before && Object.hasOwn(VIEWS, data.view)) this.view = /** @type {View} */ (data.view);
+    if (!before) this.view = data.view;
     if (data !== before) {
       this.bar.root.hidden = !data.controls;
       this.box.style.height = data.height + "px";

@@ -8,28 +8,52 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from typing import Any, Literal, TypedDict
 
 import numpy as np
 import numpy.typing as npt
 
 from explorer_ui.components.answers import index_below, read_again
 from explorer_ui.components.assets import component
+from explorer_ui.components.live.live import EncoderData
 
 View = Literal["tokens", "ids", "bytes", "plain", "ribbon"]
+Display = Literal["text", "glyphs"]
 
 _mount = component("strip/token_strip")
 
 
-@dataclass(frozen=True, slots=True)
-class Counts:
+class Counts(TypedDict):
     """What a text comes to; `characters` are code points."""
 
     tokens: int
     characters: int
     bytes: int
     chunks: int
+
+
+class StripData(TypedDict):
+    """What the strip is sent: each distinct token once, then an index per token of the text.
+
+    `tokens` are ids, bytes in base64 and ranks; `indexes` base64 of little-endian integers of `index_bytes` bytes
+    each, which point into `tokens`; `chunks` base64 of uint32, the index of each chunk's first token.
+    """
+
+    tokens: list[tuple[int, str, int | None]]
+    indexes: str
+    index_bytes: int
+    chunks: str | None
+    special: list[int]
+    ranked: bool
+    display: Literal["text", "glyphs"]
+    label: str
+    hint: str
+    view: Literal["tokens", "ids", "bytes", "plain", "ribbon"]
+    height: int
+    controls: bool
+    counts: Counts | None
+    live: EncoderData | None
+    strip_id: str
 
 
 def token_strip(
@@ -39,7 +63,7 @@ def token_strip(
     ranks: Mapping[int, int] | None = None,
     chunk_starts: Sequence[int] | npt.NDArray[np.integer[Any]] | None = None,
     special_ids: Sequence[int] = (),
-    display: str = "text",
+    display: Display = "text",
     view: View = "tokens",
     label: str = "Tokens",
     hint: str = "",
@@ -47,7 +71,7 @@ def token_strip(
     height: int = 320,
     controls: bool = True,
     counts: Counts | None = None,
-    live: Mapping[str, Any] | None = None,
+    live: EncoderData | None = None,
 ) -> int | None:
     """Draw a tokenized text as coloured tokens and return the index of the selected one.
 
@@ -57,7 +81,7 @@ def token_strip(
         ranks: Rank of each learned id; an id that it lacks is a base unit. None: not known.
         chunk_starts: For each chunk, the index of its first token.
         special_ids: Ids to draw as special tokens.
-        display: "text", "glyphs" (GPT-2's byte glyphs) or "marker" (a space shows as Ġ).
+        display: "text" or "glyphs" (GPT-2's byte glyphs).
         view: What the boxes show at first; the user can switch.
         label: What the strip shows, for screen readers.
         hint: What stands in the place of tokens where there are none.
@@ -114,33 +138,31 @@ def strip_data(
     ranks: Mapping[int, int] | None = None,
     chunk_starts: Sequence[int] | npt.NDArray[np.integer[Any]] | None = None,
     special_ids: Sequence[int] = (),
-    display: str = "text",
+    display: Display = "text",
     view: View = "tokens",
     label: str = "Tokens",
     hint: str = "",
     height: int = 320,
     controls: bool = True,
     counts: Counts | None = None,
-    live: Mapping[str, Any] | None = None,
-) -> dict[str, Any]:
-    """The payload of the token strip: each distinct token once, then an index per token of the text.
-
-    The keys: `tokens` is a list of [id, base64 bytes, rank or null]; `indexes` is base64 of little-endian
-    integers of `index_bytes` bytes each, one per token, pointing into `tokens`; `chunks` is base64 of uint32,
-    the index of each chunk's first token, or null. The arguments are those of `token_strip`.
+    live: EncoderData | None = None,
+) -> StripData:
+    """The message that draws a token strip; the arguments are those of `token_strip`.
 
     >>> data = strip_data([258, 100, 258], {258: b"aaab", 100: b"d"}, ranks={258: 2})
     >>> data["tokens"], data["index_bytes"]
-    ([[100, 'ZA==', None], [258, 'YWFhYg==', 2]], 2)
+    ([(100, 'ZA==', None), (258, 'YWFhYg==', 2)], 2)
     """
     distinct, indexes = np.unique(np.asarray(ids, dtype=np.int64), return_inverse=True)
     lookup = token_bytes if callable(token_bytes) else token_bytes.__getitem__
     known_ranks = ranks or {}
-    tokens = [[int(i), _base64(lookup(int(i))), known_ranks.get(int(i))] for i in distinct]
+    tokens = [(int(i), _base64(lookup(int(i))), known_ranks.get(int(i))) for i in distinct]
     index_bytes = 2 if len(tokens) <= 1 << 16 else 4
     packed = indexes.astype(f"<u{index_bytes}").tobytes()
     chunks = None if chunk_starts is None else np.asarray(chunk_starts).astype("<u4").tobytes()
-    data: dict[str, Any] = {
+    digest = hashlib.sha1(packed, usedforsecurity=False)
+    digest.update(repr((tokens, display)).encode())
+    return {
         "tokens": tokens,
         "indexes": _base64(packed),
         "index_bytes": index_bytes,
@@ -153,12 +175,10 @@ def strip_data(
         "view": view,
         "height": height,
         "controls": controls,
-        "counts": None if counts is None else asdict(counts),
+        "counts": counts,
         "live": live,
+        "strip_id": digest.hexdigest()[:16],
     }
-    digest = hashlib.sha1(packed, usedforsecurity=False)
-    digest.update(repr((tokens, display)).encode())
-    return data | {"strip_id": digest.hexdigest()[:16]}
 
 
 def _base64(data: bytes) -> str:
