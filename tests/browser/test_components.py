@@ -790,6 +790,7 @@ LEFT_TO_RIGHT = "(a, b) => a.getBoundingClientRect().left - b.getBoundingClientR
         "אב| |012|345|6| |גד",
         "אב| |12|.|5|%| |1|,|000",
         "אב| |1| |2",
+        "אב| 12| 345|6| x7| 8",
         "كان| word| ١|٢|٣| (|x|)",
         "ab| א|ב|ג| c",
         "ab| א|ב| 12|3| ג| c",

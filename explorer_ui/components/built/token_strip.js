@@ -1388,12 +1388,12 @@ var ARABIC = /[\u0660-\u0669]/;
 var FROM_THE_LEFT = /[\p{L}\p{Nd}\p{Nl}]/u;
 var SEPARATOR = /^[+\-,.:/\u00a0]$/;
 var TERMINATOR = /^[#$%°‰\p{Sc}]+$/u;
-function levelsOf(text, from, to, direction2) {
+function placesOf(text, from, to, direction2) {
   const base = direction2 === "rtl" ? 1 : 0;
   const size = to - from;
   let mixed = base === 1;
   for (let at = from; at < to && !mixed; at++) mixed = text.token(at).turns;
-  if (!mixed) return new Array(size).fill(0);
+  if (!mixed) return new Array(size).fill({ level: 0, apart: false });
   const kinds = kindsOf(text, from, to);
   const written = (at) => decodeUtf8(text.token(from + at).bytes);
   for (let at = 1; at + 1 < size; at++)
@@ -1418,9 +1418,13 @@ function levelsOf(text, from, to, direction2) {
     if (end > at) kinds.fill(before === after ? before : outer, at, end);
     at = end + 1;
   }
-  const levels = kinds.map((kind) => isNumber(kind) ? 2 : kind === "R" ? 1 : base ? 2 : 0);
-  for (let at = 1; at < size; at++) if (text.joined(from + at)) levels[at] = levels[at - 1];
-  return levels;
+  const places = [];
+  kinds.forEach((kind, at) => {
+    const level = isNumber(kind) ? 2 : kind === "R" ? 1 : base ? 2 : 0;
+    const apart = (isNumber(kind) || isNumber(kinds[at - 1])) && /^\s/.test(written(at));
+    places.push(at && text.joined(from + at) ? { ...places[at - 1], apart: false } : { level, apart });
+  });
+  return places;
 }
 var isNumber = (kind) => kind === "N" || kind === "A";
 function kindsOf(text, from, to) {
@@ -1433,7 +1437,7 @@ function kindsOf(text, from, to) {
     const kind = found ? kindOf(String.fromCodePoint(found.point)) : "";
     while (at + 1 < to && offsets[at + 1] <= byte) at++;
     for (let token = at; kind && token < to && offsets[token] < end; token++)
-      if (!text.token(token).special && (!kinds[token - from] || kinds[token - from] === "N" && kind !== "N"))
+      if (!text.token(token).special && (!kinds[token - from] || isNumber(kinds[token - from]) && !isNumber(kind)))
         kinds[token - from] = kind;
     byte = end;
   }
@@ -1482,7 +1486,7 @@ function drawRow(layout, row, marks) {
   if (layout.view === "ribbon") drawRibbon(line, layout, from, to, marks);
   else if (layout.view === "plain") drawPlain(line, layout, from, to);
   else if (to > from)
-    drawRuns(line, layout, from, levelsOf(layout.text, from, to, layout.directions[row]), marks);
+    drawRuns(line, layout, from, placesOf(layout.text, from, to, layout.directions[row]), marks);
   return line;
 }
 function drawPlain(line, { text }, from, to) {
@@ -1491,17 +1495,19 @@ function drawPlain(line, { text }, from, to) {
   node.dir = line.dir;
   line.append(node);
 }
-function drawRuns(parent, layout, from, levels, marks, level = parent.dir === "rtl" ? 1 : 0) {
-  for (let at = 0; at < levels.length; ) {
-    if (levels[at] <= level) {
-      at = drawGroup(parent, layout, from + at, from + levels.length, marks) - from;
+function drawRuns(parent, layout, from, places, marks, level = parent.dir === "rtl" ? 1 : 0) {
+  for (let at = 0; at < places.length; ) {
+    if (places[at].level <= level) {
+      at = drawGroup(parent, layout, from + at, from + places.length, marks) - from;
       continue;
     }
     const start = at;
-    while (at < levels.length && levels[at] > level) at++;
+    do
+      at++;
+    while (at < places.length && places[at].level > level && !(level === 1 && places[at].apart));
     const run = attrs(el("span", "run"), { role: "presentation" });
     run.dir = level % 2 ? "ltr" : "rtl";
-    drawRuns(run, layout, from + start, levels.slice(start, at), marks, level + 1);
+    drawRuns(run, layout, from + start, places.slice(start, at), marks, level + 1);
     parent.append(run);
   }
 }

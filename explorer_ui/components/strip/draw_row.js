@@ -6,12 +6,13 @@ import { lastAtMost } from "../shared/numbers.js";
 import { piecesOf } from "../shared/pieces.js";
 import { drawToken } from "./draw_token.js";
 import { TOKEN_GAP } from "./layout.js";
-import { levelsOf } from "./reading_order.js";
+import { placesOf } from "./reading_order.js";
 import { drawRibbon } from "./ribbon.js";
 
 /**
  * @import {Direction} from "../shared/direction.js"
  * @import {Marks} from "./draw_token.js"
+ * @import {Place} from "./reading_order.js"
  * @import {Layout} from "./layout.js"
  */
 
@@ -28,7 +29,7 @@ export function drawRow(layout, row, marks) {
   if (layout.view === "ribbon") drawRibbon(line, layout, from, to, marks);
   else if (layout.view === "plain") drawPlain(line, layout, from, to);
   else if (to > from)
-    drawRuns(line, layout, from, levelsOf(layout.text, from, to, layout.directions[row]), marks);
+    drawRuns(line, layout, from, placesOf(layout.text, from, to, layout.directions[row]), marks);
   return line;
 }
 
@@ -48,27 +49,28 @@ function drawPlain(line, { text }, from, to) {
 }
 
 /**
- * Tokens from `from` on, one for each of `levels`; a stretch of a higher level than `level` is a run of its own, which
+ * Tokens from `from` on, one for each of `places`; a stretch of a higher level than `level` is a run of its own, which
  * reads the other way.
  *
  * @param {HTMLElement} parent
  * @param {Layout} layout
  * @param {number} from
- * @param {number[]} levels
+ * @param {Place[]} places
  * @param {Marks} marks
  * @param {number} [level]
  */
-function drawRuns(parent, layout, from, levels, marks, level = parent.dir === "rtl" ? 1 : 0) {
-  for (let at = 0; at < levels.length;) {
-    if (levels[at] <= level) {
-      at = drawGroup(parent, layout, from + at, from + levels.length, marks) - from;
+function drawRuns(parent, layout, from, places, marks, level = parent.dir === "rtl" ? 1 : 0) {
+  for (let at = 0; at < places.length;) {
+    if (places[at].level <= level) {
+      at = drawGroup(parent, layout, from + at, from + places.length, marks) - from;
       continue;
     }
     const start = at;
-    while (at < levels.length && levels[at] > level) at++;
+    do at++;
+    while (at < places.length && places[at].level > level && !(level === 1 && places[at].apart));
     const run = attrs(el("span", "run"), { role: "presentation" });
     run.dir = level % 2 ? "ltr" : "rtl";
-    drawRuns(run, layout, from + start, levels.slice(start, at), marks, level + 1);
+    drawRuns(run, layout, from + start, places.slice(start, at), marks, level + 1);
     parent.append(run);
   }
 }

@@ -16,6 +16,10 @@ import { characterAt, decodeUtf8 } from "../shared/utf8.js";
  *
  * L and R: letters; N: a European number; A: an Arabic one; "": what takes the direction of its neighbours.
  * @typedef {"L" | "R" | "N" | "A" | ""} Kind
+ *
+ * Even levels read from the left, odd ones from the right, and a higher one stands inside of a lower. `apart`: a run of
+ * level 2 ends before this token, for a space lies between.
+ * @typedef {{level: number, apart: boolean}} Place
  */
 
 const EUROPEAN = /[0-9\u06f0-\u06f9０-９⁰¹²³⁴-⁹₀-₉]/;
@@ -25,21 +29,20 @@ const SEPARATOR = /^[+\-,.:/\u00a0]$/; // one between two numbers belongs to the
 const TERMINATOR = /^[#$%°‰\p{Sc}]+$/u; // beside a number it belongs to it
 
 /**
- * The level of each token from `from` to `to`: even ones read from the left, odd ones from the right, and a higher
- * one stands inside of a lower.
+ * The place of each token from `from` to `to`.
  *
  * @param {TokenizedText} text
  * @param {number} from
  * @param {number} to
  * @param {Direction} direction Of the paragraph.
- * @returns {number[]}
+ * @returns {Place[]}
  */
-export function levelsOf(text, from, to, direction) {
+export function placesOf(text, from, to, direction) {
   const base = direction === "rtl" ? 1 : 0;
   const size = to - from;
   let mixed = base === 1;
   for (let at = from; at < to && !mixed; at++) mixed = text.token(at).turns;
-  if (!mixed) return new Array(size).fill(0);
+  if (!mixed) return new Array(size).fill({ level: 0, apart: false });
   const kinds = kindsOf(text, from, to);
   const written = (/** @type {number} */ at) => decodeUtf8(text.token(from + at).bytes);
   for (let at = 1; at + 1 < size; at++)
@@ -67,9 +70,14 @@ export function levelsOf(text, from, to, direction) {
     if (end > at) kinds.fill(before === after ? before : outer, at, end);
     at = end + 1;
   }
-  const levels = kinds.map((kind) => (isNumber(kind) ? 2 : kind === "R" ? 1 : base ? 2 : 0));
-  for (let at = 1; at < size; at++) if (text.joined(from + at)) levels[at] = levels[at - 1];
-  return levels;
+  /** @type {Place[]} */
+  const places = [];
+  kinds.forEach((kind, at) => {
+    const level = isNumber(kind) ? 2 : kind === "R" ? 1 : base ? 2 : 0;
+    const apart = (isNumber(kind) || isNumber(kinds[at - 1])) && /^\s/.test(written(at));
+    places.push(at && text.joined(from + at) ? { ...places[at - 1], apart: false } : { level, apart });
+  });
+  return places;
 }
 
 /** @param {Kind} kind */
@@ -95,7 +103,7 @@ function kindsOf(text, from, to) {
     for (let token = at; kind && token < to && offsets[token] < end; token++)
       if (
         !text.token(token).special &&
-        (!kinds[token - from] || (kinds[token - from] === "N" && kind !== "N"))
+        (!kinds[token - from] || (isNumber(kinds[token - from]) && !isNumber(kind)))
       )
         kinds[token - from] = kind;
     byte = end;
