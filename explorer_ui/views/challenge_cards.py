@@ -1,12 +1,12 @@
 """What stands on the cards of the challenge: the question, its options, and the reason of the answer."""
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from bpe_core import BRANCHES, Tokenizer, TrainingHistory
+from bpe_core import BRANCHES, WALL, Tokenizer, TrainingHistory
 from bpe_core.lessons.challenge import ChunkBranch, DearerText, NextPair, Question, TokenCost, WordCut
-from explorer_ui.components.card.challenge_card import Card, Part, code, number, passage, token
+from explorer_ui.components.card.challenge_card import Card, Part, code, mark, number, passage, token
 from explorer_ui.components.card.challenge_card import chunk as chunk_part
 from explorer_ui.components.card.challenge_card import words as say
 from explorer_ui.frame.names import PATTERNS, TIE_BREAKS, TOKENIZERS
@@ -50,13 +50,23 @@ def card_of(asked: Asked, picked: int | None, *, number: int) -> Card:
 def _pair_card(question: NextPair, history: TrainingHistory) -> Card:
     base = history.base.vocab
     starts, ids = history.tokens_at(question.step)
-    shown = ids[:_SHOWN_TOKENS].tolist()
     when = f"After {counted(question.step, 'merge')}" if question.step else "Before the first merge"
     whole = len(starts) <= _SHOWN_TOKENS
     where = "the text is" if whole else f"the text has {len(starts):,} tokens and begins"
 
     def parts(token_ids: Iterable[int]) -> list[Part]:
         return [token(id_, history.vocab[id_], learned=id_ not in base) for id_ in token_ids]
+
+    def text() -> Iterator[Part]:
+        named = {pair: mark(option) for option, pair in enumerate(question.options)}
+        tokens = parts(ids[:_SHOWN_TOKENS].tolist())
+        for i, part in enumerate(tokens):
+            yield part
+            # Two tokens that a chunk boundary parts are no pair.
+            if i + 1 < len(tokens) and history.closed_at[starts[i + 1] - 1] != WALL:
+                pair = named.get((int(ids[i]), int(ids[i + 1])))
+                if pair:
+                    yield pair
 
     best = max(question.counts)
     if question.tied == 1:
@@ -69,7 +79,7 @@ def _pair_card(question: NextPair, history: TrainingHistory) -> Card:
     return Card(
         card_id="",
         question="Which pair is merged next?",
-        subject=[say(f"{when} {where}:"), *parts(shown)],
+        subject=[say(f"{when} {where}; each candidate's letter stands where it does:"), *text()],
         options=[parts(pair) for pair in question.options],
         figures=[f"stands {_times(count)}" for count in question.counts],
         reason=[[say(why)]],

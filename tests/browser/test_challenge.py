@@ -1,6 +1,7 @@
 """The Challenge page and the tour, as a reader uses them."""
 
 import re
+from collections.abc import Callable
 
 import pytest
 from driver import Server, open_page, text_box, wait_for_run
@@ -108,3 +109,27 @@ def test_the_tour_notices_a_step_of_the_player(page: Page, server: Server) -> No
     tour.get_by_role("button", name="Leave").click()
     expect(tour).to_have_count(0)
     expect(page.get_by_role("button", name="Go on with the tour, 5 of 10")).to_be_visible()
+
+
+def test_the_next_pair_can_be_counted(page: Page, server: Server) -> None:
+    open_page(page, server, "Challenge", challenge_seed=3, challenge_kind="pair", text="low lower lowest")
+    card = page.locator(".challenge-card")
+    letters = card.locator(".subject .at").all_text_contents()
+    options = card.locator(".option .letter").all_text_contents()
+    assert set(letters) == set(options)
+    page.keyboard.press("a")
+    expect(card.locator(".option .figure")).to_have_count(len(options))
+    told = card.locator(".option .figure").all_text_contents()
+    times = {1: "once", 2: "twice"}
+    assert told == [f"stands {times.get(n, f'{n} times')}" for n in map(letters.count, options)]
+
+
+def test_a_telephone_shows_the_reason_and_the_way_on(new_page: Callable[..., Page], server: Server) -> None:
+    page = new_page(viewport={"width": 390, "height": 844}, has_touch=True)
+    open_page(page, server, "Challenge", challenge_seed=7)
+    page.locator(".challenge-card .option").first.tap()
+    expect(page.locator(".challenge-card .reason").last).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="Next question")).to_be_in_viewport(ratio=1)
+    page.get_by_role("button", name="Next question").tap()
+    expect(page.locator(".challenge-card .verdict")).to_have_count(0)
+    expect(page.locator(".challenge-card .question")).to_be_in_viewport(ratio=1)

@@ -185,6 +185,8 @@ function drawPart(part) {
       return drawChunk(part);
     case "code":
       return el("code", "pattern", part[1]);
+    case "mark":
+      return attrs(el("span", "at", LETTERS[part[1]]), { title: `Candidate ${LETTERS[part[1]]}` });
     case "passage":
       return attrs(el("span", "passage", part[1]), { dir: "auto" });
     default:
@@ -206,14 +208,14 @@ function drawParts(node, parts) {
   let run = [];
   const flush = () => {
     if (!run.length) return;
-    const bytes = Uint8Array.from(run.flatMap(([, , packed]) => [...bytesOf(packed)]));
+    const bytes = Uint8Array.from(run.flatMap((part) => part[0] === "token" ? [...bytesOf(part[2])] : []));
     const tokens = attrs(el("span", "tokens"), { dir: directionOf(decodeUtf8(bytes)) });
     tokens.append(...run.map(drawPart));
     node.append(tokens);
     run = [];
   };
   for (const part of parts) {
-    if (part[0] === "token") run.push(part);
+    if (part[0] === "token" || part[0] === "mark") run.push(part);
     else {
       flush();
       node.append(drawPart(part));
@@ -252,6 +254,7 @@ var ChallengeCard = class {
   update(card) {
     if (this.drawn === JSON.stringify(card)) return;
     this.drawn = JSON.stringify(card);
+    const before = this.card;
     this.card = card;
     this.question.textContent = card.question;
     this.subject.hidden = !card.subject.length;
@@ -262,6 +265,7 @@ var ChallengeCard = class {
     this.options.replaceChildren(...this.boxes);
     this.outcome.replaceChildren();
     if (card.picked !== null && card.answer !== null) this.tell(card, card.answer);
+    if (before) (card.picked === null ? this.question : this.outcome).scrollIntoView({ block: "nearest" });
   }
   /**
    * @param {Card} card

@@ -18,7 +18,7 @@ import { decodeUtf8 } from "../shared/utf8.js";
  * @typedef {["chunk", string, string, string]} ChunkPart
  *
  * A piece of what the card draws.
- * @typedef {["words" | "code" | "number" | "passage", string] | ChunkPart | TokenPart} Part
+ * @typedef {["words" | "code" | "number" | "passage", string] | ChunkPart | TokenPart | ["mark", number]} Part
  *
  * @typedef {object} Card
  * @property {string} card_id
@@ -47,6 +47,8 @@ function drawPart(part) {
       return drawChunk(part);
     case "code":
       return el("code", "pattern", part[1]);
+    case "mark":
+      return attrs(el("span", "at", LETTERS[part[1]]), { title: `Candidate ${LETTERS[part[1]]}` });
     case "passage":
       return attrs(el("span", "passage", part[1]), { dir: "auto" });
     default:
@@ -76,18 +78,18 @@ function drawChunk([, before, chunk, after]) {
  * @returns {Node}
  */
 function drawParts(node, parts) {
-  /** @type {TokenPart[]} */
+  /** @type {(TokenPart | ["mark", number])[]} */
   let run = [];
   const flush = () => {
     if (!run.length) return;
-    const bytes = Uint8Array.from(run.flatMap(([, , packed]) => [...bytesOf(packed)]));
+    const bytes = Uint8Array.from(run.flatMap((part) => (part[0] === "token" ? [...bytesOf(part[2])] : [])));
     const tokens = attrs(el("span", "tokens"), { dir: directionOf(decodeUtf8(bytes)) });
     tokens.append(...run.map(drawPart));
     node.append(tokens);
     run = [];
   };
   for (const part of parts) {
-    if (part[0] === "token") run.push(part);
+    if (part[0] === "token" || part[0] === "mark") run.push(part);
     else {
       flush();
       node.append(drawPart(part));
@@ -131,6 +133,7 @@ class ChallengeCard {
   update(card) {
     if (this.drawn === JSON.stringify(card)) return;
     this.drawn = JSON.stringify(card);
+    const before = this.card;
     this.card = card;
     this.question.textContent = card.question;
     this.subject.hidden = !card.subject.length;
@@ -141,6 +144,8 @@ class ChallengeCard {
     this.options.replaceChildren(...this.boxes);
     this.outcome.replaceChildren();
     if (card.picked !== null && card.answer !== null) this.tell(card, card.answer);
+    // On a telephone the reason is below the edge, and the next question above it.
+    if (before) (card.picked === null ? this.question : this.outcome).scrollIntoView({ block: "nearest" });
   }
 
   /**

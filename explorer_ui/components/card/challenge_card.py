@@ -13,8 +13,9 @@ Part: TypeAlias = (
     tuple[Literal["words", "code", "number", "passage"], str]
     | tuple[Literal["chunk"], str, str, str]
     | tuple[Literal["token"], int, str, bool]
+    | tuple[Literal["mark"], int]
 )
-"""A piece of what the card draws; made by `words`, `code`, `number`, `passage`, `chunk` and `token`."""
+"""A piece of what the card draws; made by `words`, `code`, `number`, `passage`, `chunk`, `token` and `mark`."""
 
 
 def words(text: str) -> Part:
@@ -45,6 +46,11 @@ def chunk(before: str, text: str, after: str) -> Part:
 def token(token_id: int, token_bytes: bytes, *, learned: bool = True) -> Part:
     """A token as everywhere in the app: tinted by its id, a base unit without a tint."""
     return ("token", token_id, _base64(token_bytes), learned)
+
+
+def mark(option: int) -> Part:
+    """A letter between two tokens: here stands what this option names."""
+    return ("mark", option)
 
 
 @dataclass(frozen=True, slots=True)
