@@ -16,7 +16,7 @@ from playwright.sync_api import Page, sync_playwright
 
 from benchmarks.texts import english
 from bpe_core import train
-from explorer_ui.components.player.export_page import export_page
+from explorer_ui.components.export_page import export_page
 from explorer_ui.components.player.payload import player_data
 from tests.browser.chromium import launch
 

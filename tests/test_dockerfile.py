@@ -1,6 +1,15 @@
-"""The image holds what the app is made of, and is run without rights."""
+"""The image holds what the app is made of, and is run without rights; its steps are done without an engine."""
 
+import os
+import tempfile
+import urllib.request
+from collections.abc import Iterator
 from pathlib import Path
+
+import pytest
+
+from tests.browser.driver import free_port
+from tests.dockerfile import Stage, build, context, healthy, nobody_can_run, running
 
 ROOT = Path(__file__).parents[1]
 LINES = [line.split() for line in (ROOT / "Dockerfile").read_text("utf-8").splitlines() if line.strip()]
@@ -41,3 +50,40 @@ def test_it_is_run_by_a_user_without_rights() -> None:
     assert ["USER", "explorer"] in LINES
     assert instructions.index("USER") < instructions.index("CMD")
     assert "HEALTHCHECK" in instructions
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """An empty folder that a user without rights can read, which those of pytest are not."""
+    with tempfile.TemporaryDirectory() as name:
+        Path(name).chmod(0o755)
+        yield Path(name)
+
+
+@pytest.fixture
+def image(folder: Path) -> Stage:
+    """The last stage, after every step but the installation from the index."""
+    return build(folder, install=False)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the steps are those of a shell")
+def test_after_its_steps_the_app_runs_from_an_empty_root(folder: Path, image: Stage) -> None:
+    app = image.root / "app"
+    assert {path.name for path in image.root.iterdir()} == {"app"}
+    # What was named is there and was compiled; what lies beside it in the checkout is not.
+    assert {path.name for path in app.iterdir()} - {"__pycache__"} == {
+        "app.py", "LICENSE", "requirements.lock", ".streamlit", "bpe_core", "explorer_ui", "pages", "sample_texts",
+    }  # fmt: skip
+    assert list(app.rglob("__pycache__"))
+    assert {path for path in context() if path.suffix == ".py"} - {Path("build_native.py")} == {
+        path.relative_to(app) for path in app.rglob("*.py")
+    }
+    before = set(app.rglob("*"))
+    port = free_port()
+    with running(image, folder, port) as process:
+        assert healthy(image, folder, port), (folder / "log").read_text("utf-8", "replace")
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=30) as answer:
+            assert answer.status == 200
+        if nobody_can_run(folder) and Path("/proc").is_dir():
+            assert Path(f"/proc/{process.pid}").stat().st_uid == 65534
+    assert set(app.rglob("*")) == before

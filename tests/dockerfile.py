@@ -1,0 +1,239 @@
+"""Do what the Dockerfile says without an engine: each stage in an empty folder that stands for its root.
+
+    python tests/dockerfile.py              # the packages of this environment stand for those that pip would install
+    python tests/dockerfile.py --install    # pip installs the lock file, as the image does
+
+COPY sees what .dockerignore leaves, RUN is run by a shell in the stage's folder with the Python of this machine, the
+command is started by a user without rights if this one is root, and HEALTHCHECK asks it. What only an engine can
+tell is not tried: the base images, and that the folder is all there is to see.
+"""
+
+import argparse
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+import time
+import venv
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+
+ROOT = Path(__file__).parents[1]
+NOBODY = 65534
+START_SECONDS = 60
+
+
+@dataclass
+class Stage:
+    """A stage of the image: the folder that stands for its root, and what its instructions have set."""
+
+    root: Path
+    workdir: str = "/"
+    env: dict[str, str] = field(default_factory=dict)
+    user: str | None = None
+    healthcheck: list[str] = field(default_factory=list)
+    command: list[str] = field(default_factory=list)
+
+    def at(self, path: str) -> Path:
+        """Where a path of the image lies on this machine."""
+        return self.root / PurePosixPath(self.workdir, path).relative_to("/")
+
+
+def instructions(text: str) -> list[tuple[str, str]]:
+    r"""The instructions of a Dockerfile: name and the rest of the line, continued lines joined.
+
+    >>> instructions("# a\nFROM x AS y\nRUN a \\\n    b\n")
+    [('FROM', 'x AS y'), ('RUN', 'a     b')]
+    """
+    lines = "\n".join(line for line in text.splitlines() if not line.startswith("#"))
+    joined = lines.replace("\\\n", "")
+    return [(name, rest) for name, _, rest in (line.partition(" ") for line in joined.splitlines() if line)]
+
+
+def context(root: Path = ROOT) -> list[Path]:
+    """The files that .dockerignore leaves, as paths from the root of the checkout."""
+    rules = [
+        line for line in (root / ".dockerignore").read_text("utf-8").splitlines() if line[:1] not in ("", "#")
+    ]
+    kept = {line[1:].partition("/")[0] for line in rules if line.startswith("!")}
+    files = [
+        path
+        for name in kept
+        for path in ((root / name).rglob("*") if (root / name).is_dir() else [root / name])
+    ]
+    return sorted(
+        one for path in files if path.is_file() and not ignored(one := path.relative_to(root), rules)
+    )
+
+
+def ignored(path: Path, rules: list[str]) -> bool:
+    """Whether the last rule that a path or a folder above it fits leaves it out.
+
+    >>> rules = ["*", "!a", "**/*.so"]
+    >>> ignored(Path("b"), rules), ignored(Path("a/b.py"), rules), ignored(Path("a/b/c.so"), rules)
+    (True, False, True)
+    """
+    out = False
+    for rule in rules:
+        pattern = re.escape(rule.lstrip("!")).replace(r"\*\*/", "(.*/)?").replace(r"\*", "[^/]*")
+        if any(re.fullmatch(pattern, one.as_posix()) for one in (path, *path.parents)):
+            out = not rule.startswith("!")
+    return out
+
+
+def build(folder: Path, *, install: bool) -> Stage:
+    """Do the instructions up to the command, each stage in a folder of its own; returns the last stage.
+
+    Raises `CalledProcessError` where a RUN fails, and `ValueError` for an instruction that is not known here.
+    """
+    stages: dict[str, Stage] = {}
+    stage = Stage(folder)
+    tools = programs(folder / "tools", install=install)
+    for name, rest in instructions((ROOT / "Dockerfile").read_text("utf-8")):
+        if name == "FROM":
+            stage = Stage(folder / f"stage{len(stages)}")
+            stage.root.mkdir()
+            stages[rest.partition(" AS ")[2] or str(len(stages))] = stage
+        elif name == "WORKDIR":
+            stage.workdir = rest
+            stage.at(".").mkdir(parents=True, exist_ok=True)
+        elif name == "ENV":
+            stage.env |= dict(pair.split("=", 1) for pair in shlex.split(rest))
+        elif name == "COPY":
+            copy(stage, stages, shlex.split(rest))
+        elif name == "RUN":
+            subprocess.run(
+                ["/bin/sh", "-ec", rest], cwd=stage.at("."), env=environment(stage, tools), check=True
+            )
+        elif name == "USER":
+            stage.user = rest
+        elif name == "HEALTHCHECK":
+            stage.healthcheck = json.loads(rest[rest.index("[") :])
+        elif name == "CMD":
+            stage.command = json.loads(rest)
+        elif name != "EXPOSE":
+            raise ValueError(f"The instruction {name} is not known here.")
+    return stage
+
+
+def copy(stage: Stage, stages: dict[str, Stage], words: list[str]) -> None:
+    """Copy from what .dockerignore leaves, or from another stage."""
+    *sources, target = [word for word in words if not word.startswith("--")]
+    other = next((stages[word.removeprefix("--from=")] for word in words if word.startswith("--from=")), None)
+    for source in sources:
+        if other:
+            shutil.copytree(other.root / source.lstrip("/"), stage.at(target), dirs_exist_ok=True)
+            continue
+        found = [path for path in context() if path.is_relative_to(source)]
+        if not found:
+            raise ValueError(f"COPY finds no {source}.")
+        for path in found:
+            # A folder is copied as what is in it; a file goes under its name into what ends in a slash or a dot.
+            into = (
+                target
+                if (ROOT / source).is_dir()
+                else target
+                if target[-1] not in "/."
+                else f"{target}/{source}"
+            )
+            end = stage.at(into) / path.relative_to(source) if path != Path(source) else stage.at(into)
+            end.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(ROOT / path, end)
+
+
+def programs(folder: Path, *, install: bool) -> Path:
+    """Make what stands for the base image: a Python of its own, and a `useradd` that adds nobody."""
+    venv.create(folder, with_pip=install)
+    if not install:
+        packages = sysconfig.get_path("purelib")
+        version = f"python{sys.version_info.major}.{sys.version_info.minor}"
+        (folder / "lib" / version / "site-packages" / "of_the_tests.pth").write_text(packages, "utf-8")
+        # Takes what the Dockerfile says to pip, and fails where the lock file is not there.
+        script(folder / "bin" / "pip", 'for file; do :; done; test -f "$file"')
+    script(folder / "bin" / "useradd", "true")
+    return folder / "bin"
+
+
+def script(path: Path, line: str) -> None:
+    """Write a program of one line."""
+    path.write_text(f"#!/bin/sh\n{line}\n", "utf-8")
+    path.chmod(0o755)
+
+
+def environment(stage: Stage, tools: Path) -> dict[str, str]:
+    """What the programs of an image see: what ENV said, and a compiler where this machine has one."""
+    return {"PATH": f"{tools}:/usr/local/bin:/usr/bin:/bin", "HOME": "/nonexistent"} | stage.env
+
+
+@contextmanager
+def running(stage: Stage, folder: Path, port: int) -> Iterator[subprocess.Popen[bytes]]:
+    """Start the command as the image does, on another port, until the block ends."""
+    command = [word.replace("8501", str(port)) for word in stage.command]
+    without_rights = {"user": NOBODY, "group": NOBODY, "extra_groups": []} if nobody_can_run(folder) else {}
+    with (folder / "log").open("wb") as log:
+        process = subprocess.Popen(
+            command_of(stage, folder, command),
+            cwd=stage.at("."),
+            env=environment(stage, folder / "tools" / "bin"),
+            stdout=log,
+            stderr=subprocess.STDOUT,
+            **without_rights,  # type: ignore[arg-type]
+        )
+    try:
+        yield process
+    finally:
+        process.terminate()
+        process.wait(timeout=30)
+
+
+def command_of(stage: Stage, folder: Path, command: list[str]) -> list[str]:
+    """A command with the path of its program, which is looked for where the image has it."""
+    found = shutil.which(command[0], path=environment(stage, folder / "tools" / "bin")["PATH"])
+    return [found or command[0], *command[1:]]
+
+
+def nobody_can_run(folder: Path) -> bool:
+    """Whether a user without rights can be put on, and reads the packages (a checkout in /root it does not)."""
+    if not hasattr(os, "geteuid") or os.geteuid() != 0:
+        return False
+    python = [str(folder / "tools" / "bin" / "python"), "-c", "import streamlit"]
+    return subprocess.run(python, user=NOBODY, group=NOBODY, check=False, capture_output=True).returncode == 0
+
+
+def healthy(stage: Stage, folder: Path, port: int) -> bool:
+    """Run the health check until it is content, or time is over."""
+    command = command_of(stage, folder, [word.replace("8501", str(port)) for word in stage.healthcheck])
+    deadline = time.monotonic() + START_SECONDS
+    while time.monotonic() < deadline:
+        env = environment(stage, folder / "tools" / "bin")
+        if subprocess.run(command, env=env, check=False, capture_output=True).returncode == 0:
+            return True
+        time.sleep(0.2)
+    return False
+
+
+def main() -> None:
+    """Do it all, and say how it ended."""
+    parser = argparse.ArgumentParser(description="Do what the Dockerfile says, without an engine.")
+    parser.add_argument("--install", action="store_true", help="let pip install the lock file")
+    parser.add_argument("--port", type=int, default=8599)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        stage = build(folder, install=options.install)
+        with running(stage, folder, options.port):
+            well = healthy(stage, folder, options.port)
+        print((folder / "log").read_text("utf-8", "replace"))
+    sys.exit(0 if well else "The health check was never content.")
+
+
+if __name__ == "__main__":
+    main()
