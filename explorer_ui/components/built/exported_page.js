@@ -2333,7 +2333,7 @@ function breakRows(history, widths, room) {
   return Uint32Array.from(starts);
 }
 var brokenChunk = (history, starts) => history.hasWalls && starts.some(
-  (start2) => start2 > 0 && !history.isWall(start2 - 1) && history.bytes[history.byteOf(start2) - 1] !== LINE_BREAK
+  (start) => start > 0 && !history.isWall(start - 1) && history.bytes[history.byteOf(start) - 1] !== LINE_BREAK
 );
 function rowDirections(history, starts) {
   const { bytes } = history;
