@@ -15,8 +15,10 @@ from typing import Literal, TypedDict
 
 from bpe_core import Tokenizer, load_published
 from bpe_core.fast.automaton import automaton_of
-from bpe_core.published import DATA, SPECIAL_TOKENS
+from bpe_core.published.tables import DATA, TABLES
 from bpe_core.unicode16 import CLASS_OF_CATEGORY, TABLE
+
+SPECIAL_TOKENS = {name: TABLES[name].special_tokens for name in ("gpt2", "cl100k_base", "o200k_base")}
 
 Policy = Literal["refuse", "ordinary", "special"]
 
