@@ -14,7 +14,7 @@ import numpy as np
 from bpe_core import BpeError, Encoding, Tokenizer, TrainingHistory
 from explorer_ui.components.export_page import export_page, export_strip
 from explorer_ui.components.player.payload import encoding_data, player_data
-from explorer_ui.components.strip.token_strip import strip_data
+from explorer_ui.components.strip.token_strip import StripData, strip_data
 
 PLAYER_HEIGHT = 720
 STRIP_HEIGHT = 220
@@ -80,7 +80,7 @@ def _text_of(tokenizer: Tokenizer, encoding: Encoding) -> str:
     return text
 
 
-def _strip_of(tokenizer: Tokenizer, text: str, height: int) -> dict[str, Any]:
+def _strip_of(tokenizer: Tokenizer, text: str, height: int) -> StripData:
     chunks = tokenizer.encode_chunks(text, disallowed_special=())
     ids = [token_id for chunk in chunks for token_id in chunk]
     ranks = {token_id: tokenizer.rank_of_token(token_id) for token_id in set(ids)}

@@ -1,7 +1,7 @@
 """What the browser needs to encode what is being typed: the files of an encoder, and what Python says of it.
 
-It can do so for the published tokenizers: their merges go by lowest rank over 256 bytes and never change. All other
-tokenizers are Python's, which hears when the hand rests.
+It can do so for the published tokenizers that are one table: their merges go by lowest rank over 256 bytes, and never
+change. All other tokenizers are Python's, which hears when the hand rests.
 """
 
 from __future__ import annotations
@@ -15,10 +15,8 @@ from typing import Literal, TypedDict
 
 from bpe_core import Tokenizer, load_published
 from bpe_core.fast.automaton import automaton_of
-from bpe_core.published.tables import DATA, TABLES
+from bpe_core.published.tables import DATA, TABLES, recovered_merges
 from bpe_core.unicode16 import CLASS_OF_CATEGORY, TABLE
-
-SPECIAL_TOKENS = {name: TABLES[name].special_tokens for name in ("gpt2", "cl100k_base", "o200k_base")}
 
 Policy = Literal["refuse", "ordinary", "special"]
 
@@ -60,7 +58,7 @@ def live_encoder(tokenizer: Tokenizer, policy: Policy) -> EncoderData | None:
     `policy` says what special tokens in the text are taken for: "refuse", "ordinary" or "special".
     """
     name = tokenizer.name
-    if base_path is None or name not in SPECIAL_TOKENS or tokenizer is not load_published(name):
+    if base_path is None or not _is_one_table(name) or tokenizer is not load_published(name):
         return None
     addresses = {file: f"{base_path}/{address}" for address, file in encoder_files().items()}
     return {
@@ -78,7 +76,7 @@ def encoder_parts(name: str) -> EncoderParts:
     >>> encoder_parts("gpt2")["special"], encoder_parts("gpt2")["width"]
     ({'<|endoftext|>': 50256}, 20)
     """
-    near, moves = automaton_of(name)
+    near, moves = automaton_of(TABLES[name].split_pattern)
     vocab = load_published(name).vocab
     return {
         "near": _base64(near),
@@ -86,7 +84,7 @@ def encoder_parts(name: str) -> EncoderParts:
         "width": moves.shape[1],
         "classes": list(CLASS_OF_CATEGORY),
         "byteOf": _base64(b"".join(vocab[token_id] for token_id in range(256))),
-        "special": dict(SPECIAL_TOKENS[name]),
+        "special": dict(TABLES[name].special_tokens),
     }
 
 
@@ -97,14 +95,25 @@ def encoder_files() -> Mapping[str, Path]:
     >>> [address.partition(".")[0] for address in encoder_files()]
     ['gpt2', 'cl100k_base', 'o200k_base', 'unicode16']
     """
-    files = [*map(_merges_of, SPECIAL_TOKENS), TABLE]
+    files = [*dict.fromkeys(map(_merges_of, filter(_is_one_table, TABLES))), TABLE]
     return {
         f"{file.name.partition('.')[0]}.{sha256(file.read_bytes()).hexdigest()[:16]}": file for file in files
     }
 
 
+@cache
+def _is_one_table(name: str) -> bool:
+    """Say whether a published vocabulary is the bytes, then what each merge of one file makes, then the special tokens."""
+    table = TABLES.get(name)
+    return (
+        table is not None
+        and len(table.merges) == 1
+        and min(table.special_tokens.values()) >= 256 + len(recovered_merges(name))
+    )
+
+
 def _merges_of(name: str) -> Path:
-    return DATA / f"{name}.merges.zlib"
+    return DATA / f"{TABLES[name].merges[0]}.merges.zlib"
 
 
 def _base64(data: bytes) -> str:
