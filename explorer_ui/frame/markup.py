@@ -80,6 +80,7 @@ HOOKS = (
         "Start",
         "on Start the names of the pages and their questions stand in two columns",
     ),
+    Hook(".stCode pre code", "Decode", "an error that quotes somebody looks like a sentence"),
     Hook(
         '.st-key-training_settings [data-testid="stCheckbox"] p',
         "Train",

@@ -63,7 +63,7 @@ def _row(title: str, note: str, files: Mapping[str, bytes | Callable[[], bytes]]
         if files:
             st.caption(note)
         else:
-            show_verbatim(note)
+            show_verbatim(note, beside=title)
     with buttons, st.container(horizontal=True):
         for name, data in files.items():
             st.download_button(name, data, name, mime, key=f"save_{title}_{name}", on_click="ignore")
