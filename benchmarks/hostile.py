@@ -24,6 +24,7 @@ class HostileVisitor(Visitor):
         harms = {
             "a megabyte of its own, all merges": self._train_a_megabyte,
             "a megabyte of one letter": self._train_one_letter,
+            "tokens that grow without end": self._train_a_chain,
             "a text over the limit": self._send_too_much,
             "values of wrong types": self._send_nonsense,
         }
@@ -51,6 +52,12 @@ class HostileVisitor(Visitor):
 
     async def _train_one_letter(self, server: ClientConnection) -> None:
         self._say(self._rng.choice("abcdefgh") * MEGABYTE)
+        await self._ask_and_leave(server)
+
+    async def _train_a_chain(self, server: ClientConnection) -> None:
+        first = self._rng.randint(0x4E00, 0x8000)
+        self._say("".join(map(chr, range(first, first + 10_000))) * 2)
+        self._set("num_merges", double_value=20_000.0)
         await self._ask_and_leave(server)
 
     async def _send_too_much(self, server: ClientConnection) -> None:

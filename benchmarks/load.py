@@ -158,10 +158,10 @@ async def classes(port: int, pid: int, followers: int, sessions: int, seconds: f
     tell_errors(visitors)
 
 
-async def soak(port: int, pid: int, minutes: float, *, hostile: bool) -> None:
+async def soak(port: int, pid: int, minutes: float, *, hostile: int) -> None:
     """Print the memory of the server each minute while sessions come, stay a minute, and go.
 
-    With `hostile`, others among them do what harm they can.
+    `hostile` others among them do what harm they can.
     """
     end = time.monotonic() + 60 * minutes
     record = Record()
@@ -192,16 +192,13 @@ async def soak(port: int, pid: int, minutes: float, *, hostile: bool) -> None:
     print("|---" * 7 + "|")
     watching = asyncio.create_task(watch())
     harm: dict[str, int] = {}
-    harming = [
-        asyncio.create_task(keep_doing_harm(port, number, harm))
-        for number in range(HOSTILE_VISITORS if hostile else 0)
-    ]
+    harming = [asyncio.create_task(keep_doing_harm(port, number, harm)) for number in range(hostile)]
     await asyncio.gather(*(chair(number) for number in range(SOAK_SESSIONS)))
     for task in (watching, *harming):
         task.cancel()
     if hostile:
         print(
-            f"\n{HOSTILE_VISITORS} hostile visitors at a time: "
+            f"\n{hostile} hostile visitors at a time: "
             + "; ".join(f"{what}, {n} times" for what, n in harm.items())
         )
     tell_errors(record)
@@ -215,7 +212,14 @@ def main() -> None:
     parser.add_argument("sessions", nargs="*", type=int, default=list(SERIES))
     parser.add_argument("--seconds", type=float, default=60.0, help="how long each number of sessions stays")
     parser.add_argument("--soak", type=float, metavar="MINUTES", help="sessions that come and go instead")
-    parser.add_argument("--hostile", action="store_true", help="with --soak: hostile visitors among them")
+    parser.add_argument(
+        "--hostile",
+        nargs="?",
+        type=int,
+        const=HOSTILE_VISITORS,
+        default=0,
+        help="with --soak: so many hostile visitors among them (3)",
+    )
     parser.add_argument("--class", type=int, metavar="FOLLOWERS", dest="followers", help="a class beside")
     options = parser.parse_args()
     if not all(1 <= number <= MOST_SESSIONS for number in options.sessions):

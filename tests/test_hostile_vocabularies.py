@@ -7,10 +7,12 @@ import random
 import pytest
 import tiktoken
 
-from bpe_core import BpeError, Tokenizer, train
+from bpe_core import BpeError, Tokenizer, TrainingHistory, train
 from bpe_core.fast import native
 from bpe_core.formats import read, write
+from bpe_core.lessons.growth import growth
 from bpe_core.lessons.vocabulary import find_reach, longest_tokens, token_table
+from bpe_core.lessons.ways import MAX_ARCS, token_arcs
 from bpe_core.tokenizer import join_by_lowest_rank, join_by_merge_list, join_in_passes
 from bpe_core.tokenizer.coming_back import ranks_that_come_back
 from explorer_ui.components.player.payload import ENDINGS
@@ -177,3 +179,40 @@ def test_no_table_or_tree_of_long_tokens_is_a_long_message():
     assert table.lengths[rows].sum() > 3_000_000
     assert token_rows(table, rows).memory_usage(deep=True).sum() < 4_000_000
     assert len(json.dumps(tree_data(table, int(table.token_ids[rows[0]])))) < 200_000
+
+
+def test_growth_lays_a_text_out_once_however_many_letters_are_doubled(monkeypatch):
+    text = "".join(2 * chr(letter) for letter in range(0x4E00, 0x4E00 + 2_000))
+    tokenizer = Tokenizer.from_history(train(text, recipe="characters", num_merges=2_000))
+    laid_out = []
+    tokens_at = TrainingHistory.tokens_at
+    monkeypatch.setattr(
+        TrainingHistory, "tokens_at", lambda self, step: laid_out.append(step) or tokens_at(self, step)
+    )
+    grown = growth(tokenizer, text + 3 * text[0])
+    assert not laid_out
+    merges = grown.history.merges[:50]
+    assert [merge.count for merge in merges] == [
+        len(grown.history.occurrences_at(step)) for step in range(50)
+    ]
+    assert merges[0].count > merges[0].replaced
+
+
+def test_tokens_that_fit_without_end_are_not_all_laid_over_a_text():
+    tokenizer = chain_of_merges(2_880)
+    encoding = tokenizer.trace("a" * 2_000)
+
+    def ask():
+        with pytest.raises(BpeError, match="More than 200,000 tokens fit"):
+            token_arcs(tokenizer, encoding)
+
+    assert calls_of(ask)[1] < 10 * MAX_ARCS
+
+
+def test_of_long_tokens_only_the_lengths_that_there_are_are_looked_for():
+    tokenizer = doubling_letters()
+    text = "a" * 2_000
+    arcs, calls = calls_of(lambda: token_arcs(tokenizer, tokenizer.trace(text)))
+    fits = [(start, start + length) for start in range(2_000) for length in (2**power for power in range(11))]
+    assert [arc[:2] for arc in arcs] == [fit for fit in fits if fit[1] <= 2_000]
+    assert calls < 20 * len(arcs)

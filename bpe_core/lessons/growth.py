@@ -11,7 +11,7 @@ closes is closed in every vocabulary that has that rule, and in no smaller one. 
     the first 2,794 tokens:  nothing is cut             ␣lower
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -79,14 +79,17 @@ def growth(tokenizer: Tokenizer, text: str) -> Growth:
     closed = (closed_at != OPEN) & (closed_at != WALL)
     closed_at[closed] = step_of_join[closed_at[closed]]
     vocab = tokenizer.rules.vocab
+    counts = _counts(encoding, step_of_join, replaced)
     merges = []
-    for rank, join, times in zip(acting.tolist(), first.tolist(), replaced.tolist(), strict=True):
+    for rank, join, times, count in zip(
+        acting.tolist(), first.tolist(), replaced.tolist(), counts, strict=True
+    ):
         _, pair, new_id, _ = encoding.joins[join]
         if vocab[pair[0]] + vocab[pair[1]] != vocab[new_id]:
             raise BpeError(
                 f"The text holds the token {new_id}, which is in the table, but no merge makes it."
             )
-        merges.append(Merge(rank, pair, new_id, times, times))
+        merges.append(Merge(rank, pair, new_id, count, times))
     history = TrainingHistory(
         recipe=tokenizer.recipe,
         text=replace_lone_surrogates(text),
@@ -96,7 +99,7 @@ def growth(tokenizer: Tokenizer, text: str) -> Growth:
         stream=_one_chunk_each(encoding.base_ids, closed_at),
     )
     sizes = np.concatenate(([0], _rules_up_to(tokenizer, acting))) + len(tokenizer.base.id_of_unit)
-    return Growth(_with_overlaps_counted(history), sizes.astype(np.int32), _last_size(tokenizer))
+    return Growth(history, sizes.astype(np.int32), _last_size(tokenizer))
 
 
 def _check_ranks_rise(encoding: Encoding, ranks: LongArray) -> None:
@@ -138,10 +141,24 @@ def _one_chunk_each(base_ids: IntArray, closed_at: IntArray) -> Stream:
     )
 
 
-def _with_overlaps_counted(history: TrainingHistory) -> TrainingHistory:
-    # Only a pair of equal sides overlaps itself: it stands oftener than it is replaced.
-    merges = [
-        replace(merge, count=len(history.occurrences_at(step))) if merge.pair[0] == merge.pair[1] else merge
-        for step, merge in enumerate(history.merges)
-    ]
-    return replace(history, merges=tuple(merges))
+def _counts(encoding: Encoding, step_of_join: LongArray, replaced: LongArray) -> list[int]:
+    """Return how often the pair of each step stands in the text before it.
+
+    Only a pair of equal sides stands oftener than it is replaced, as it overlaps itself: in `aaa` it stands
+    twice, and after the one that is joined comes a third `a`.
+    """
+    counts: list[int] = replaced.tolist()
+    end = len(encoding.base_ids)
+    is_wall = (encoding.closed_at == WALL).tolist()
+    # The tokens of the text as they become: by the first unit its id and its last, by the last its first.
+    id_of = encoding.base_ids.tolist()
+    last_of, first_of = list(range(end)), list(range(end))
+    gaps = np.array([join.gap for join in encoding.joins], np.int64)
+    for number in np.lexsort((gaps, step_of_join)).tolist():
+        _, (left, right), new_id, gap = encoding.joins[number]
+        first, last = first_of[gap], last_of[gap + 1]
+        after = last + 1
+        if left == right and after < end and not is_wall[last] and id_of[after] == right:
+            counts[step_of_join[number]] += 1
+        id_of[first], last_of[first], first_of[last] = new_id, last, first
+    return counts

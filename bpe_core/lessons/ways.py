@@ -15,6 +15,14 @@ from bpe_core.alphabets import counts_bytes
 from bpe_core.tokenizer import Encoding, Join, RankOf, Tokenizer
 from bpe_core.types import WALL, BpeError
 
+MAX_ARCS = 200_000
+"""How many tokens may fit in a text, all places together: a vocabulary of `a`, `aa`, `aaa`, ... fits without end."""
+
+_MAX_LOOKED_AT = 200_000_000
+"""How many bytes are looked at to find them."""
+
+_SHORT = 64
+
 
 class Arc(NamedTuple):
     """A token where it fits: it covers the bytes from `start` up to, not with, `end`."""
@@ -40,7 +48,7 @@ def token_arcs(tokenizer: Tokenizer, encoding: Encoding) -> list[Arc]:
     """Return every token that fits somewhere in a text that was traced, by start and then by end.
 
     Of tokens that spell the same bytes it is the one with the least id; special tokens are left out. Raises
-    `BpeError` for an alphabet of characters.
+    `BpeError` for an alphabet of characters, and where more than `MAX_ARCS` fit.
 
     >>> from bpe_core import train
     >>> tokenizer = Tokenizer.from_history(train("low lower", recipe="gpt2", num_merges=2))
@@ -50,15 +58,37 @@ def token_arcs(tokenizer: Tokenizer, encoding: Encoding) -> list[Arc]:
     ids = ids_of_bytes(tokenizer)
     byte_of = {id_: bytes([byte]) for byte, id_ in tokenizer.base.id_of_unit.items()}
     data = b"".join(byte_of[id_] for id_ in encoding.base_ids.tolist())
-    longest = max(map(len, ids), default=0)
     walls = [gap + 1 for gap, closed in enumerate(encoding.closed_at.tolist()) if closed == WALL]
-    return [
-        Arc(start, end, ids[data[start:end]])
-        for first, last in pairwise([0, *walls, len(data)])
-        for start in range(first, last)
-        for end in range(start + 1, min(last, start + longest) + 1)
-        if data[start:end] in ids
-    ]
+    chunks = list(pairwise([0, *walls, len(data)]))
+    lengths = _lengths_that_begin(ids, longest=max(last - first for first, last in chunks))
+    arcs = []
+    looked_at = 0
+    for first, last in chunks:
+        for start in range(first, last):
+            for length in lengths(data[start : start + 2]):
+                if start + length > last:
+                    break
+                looked_at += length
+                if (token_id := ids.get(data[start : start + length])) is not None:
+                    arcs.append(Arc(start, start + length, token_id))
+            if len(arcs) > MAX_ARCS or looked_at > _MAX_LOOKED_AT:
+                raise BpeError(
+                    f"More than {MAX_ARCS:,} tokens fit somewhere in this text, or they are so long that they cannot "
+                    "all be looked for. Take a shorter text."
+                )
+    return arcs
+
+
+def _lengths_that_begin(ids: Mapping[bytes, int], *, longest: int) -> Callable[[bytes], Sequence[int]]:
+    """Return what gives the lengths, rising, of the tokens that begin with two bytes; for a short chunk all lengths."""
+    if longest <= _SHORT:
+        return lambda _: range(1, longest + 1)
+    found: dict[bytes, set[int]] = {}
+    for token in ids:
+        if 2 <= len(token) <= longest:
+            found.setdefault(token[:2], set()).add(len(token))
+    rising = {beginning: [1, *sorted(lengths)] for beginning, lengths in found.items()}
+    return lambda beginning: rising.get(beginning, (1,))
 
 
 def ids_of_bytes(tokenizer: Tokenizer) -> Mapping[bytes, int]:
@@ -70,10 +100,7 @@ def ids_of_bytes(tokenizer: Tokenizer) -> Mapping[bytes, int]:
         raise BpeError(
             "The ways to cut a text are counted for vocabularies of bytes; this one has characters."
         )
-    if tokenizer.mergeable_ranks is not None:
-        return tokenizer.mergeable_ranks
-    special = set(tokenizer.special_tokens.values())
-    return {token: id_ for id_, token in sorted(tokenizer.vocab.items(), reverse=True) if id_ not in special}
+    return tokenizer.id_of_bytes
 
 
 def count_cuts(arcs: Iterable[Arc], num_bytes: int) -> int:

@@ -154,6 +154,14 @@ class Tokenizer:
             id_: text.encode("utf-8") for text, id_ in self.special_tokens.items()
         }
 
+    @cached_property
+    def id_of_bytes(self) -> Mapping[bytes, int]:
+        """The id of each token by its bytes, the least where several spell the same; no special tokens."""
+        if self.mergeable_ranks is not None:
+            return self.mergeable_ranks
+        special = set(self.special_tokens.values())
+        return {token: id_ for id_, token in sorted(self.vocab.items(), reverse=True) if id_ not in special}
+
     @property
     def n_vocab(self) -> int:
         """The number of ids, special tokens among them."""
