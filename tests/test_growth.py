@@ -1,5 +1,6 @@
 """A text under every size of a vocabulary, against tiktoken with its table cut off and against training."""
 
+import unicodedata
 from functools import cache
 from pathlib import Path
 
@@ -25,6 +26,16 @@ def tiktoken_cut_off(name: str, size: int) -> tiktoken.Encoding:
     return tiktoken.Encoding(
         f"{name} {size}", pat_str=published["pat_str"], mergeable_ranks=ranks, special_tokens={}
     )
+
+
+@pytest.mark.parametrize("name", ["qwen2.5", "deepseek_v3", "gpt_neox"])
+def test_a_tokenizer_with_steps_grows_over_what_it_merges(name):
+    text = "Cafe\u0301, 12345 strawberries."
+    tokenizer = load_published(name)
+    grown = growth(tokenizer, text)
+    assert grown.history.ids_at(len(grown.history.merges)) == tokenizer.encode_ordinary(text)
+    normalized = unicodedata.normalize("NFC", text) if name != "deepseek_v3" else text
+    assert grown.history.text == normalized
 
 
 @pytest.mark.parametrize("name", ["gpt2", "cl100k_base", "o200k_base"])

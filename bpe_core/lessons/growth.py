@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from bpe_core.alphabets import IntArray, replace_lone_surrogates
+from bpe_core.alphabets import IntArray
 from bpe_core.history import Stream, TrainingHistory
 from bpe_core.tokenizer import Encoding, Tokenizer
 from bpe_core.types import OPEN, WALL, BpeError, Merge
@@ -92,7 +92,7 @@ def growth(tokenizer: Tokenizer, text: str) -> Growth:
         merges.append(Merge(rank, pair, new_id, count, times))
     history = TrainingHistory(
         recipe=tokenizer.recipe,
-        text=replace_lone_surrogates(text),
+        text=tokenizer.written(text),
         base=tokenizer.base,
         merges=tuple(merges),
         stopped="merges-reached",

@@ -148,18 +148,27 @@ class SteppedTokenizer(Tokenizer):
 
     def parts_of_text(self, text: str, *, without: Iterable[str] = ()) -> Iterator[Piece | int]:
         """Yield the chunks of a text, and each added token as its id; `without` are those that are plain text."""
+        for passes in self.passes_of_text(text, without=without):
+            if isinstance(passes, int):
+                yield passes
+            else:
+                yield from passes[-1]
+
+    def passes_of_text(self, text: str, *, without: Iterable[str] = ()) -> Iterator[list[list[Piece]] | int]:
+        """Yield each stretch between added tokens as the pieces after each cutter, and each added token as its id."""
         without = frozenset(without)
-        first, then = self._finders
-        for found in first.cut(Piece.of(text), without=without):
+        for found in self.stretches(text, without=without):
             if isinstance(found, int):
                 yield found
                 continue
-            for part in then.cut(self.steps.normalize(found), without=without):
-                if isinstance(part, int):
-                    yield part
-                else:
-                    passes = self.steps.passes(part)
-                    yield from passes[-1] if passes else [part]
+            _, normalized = found
+            for part in self._finders[1].cut(normalized, without=without):
+                yield part if isinstance(part, int) else self.steps.passes(part) or [[part]]
+
+    def stretches(self, text: str, *, without: Iterable[str] = ()) -> Iterator[tuple[Piece, Piece] | int]:
+        """Yield each stretch as it stands and after the normalizers; a token found in the text itself as its id."""
+        for found in self._finders[0].cut(Piece.of(text), without=frozenset(without)):
+            yield found if isinstance(found, int) else (found, self.steps.normalize(found))
 
     def trace(self, text: str) -> Encoding:
         """Encode a text as ordinary text and keep every join; raises `BpeError` where units are not bytes."""

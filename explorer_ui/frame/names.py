@@ -84,8 +84,13 @@ MORE_ABOUT_TRAINING = {
 }
 """What can be opened below the player."""
 
-BYTES_TABS = ("Characters in order", "Each character once", "One to four bytes")
-CHUNKS_TABS = ("Every chunk, counted", "Beside another pattern", "Training without the cut")
+BYTES_TABS = ("Characters in order", "Each character once", "One to four bytes", "What a normalizer changes")
+CHUNKS_TABS = (
+    "Every chunk, counted",
+    "Beside another pattern",
+    "Training without the cut",
+    "Cut again and again",
+)
 
 COST_UNITS = ("tokens", "times English")
 """In what the Compare page says what a language costs."""

@@ -23,6 +23,7 @@ from explorer_ui.frame.look import look_here
 from explorer_ui.frame.names import BYTES_TABS
 from explorer_ui.frame.state import Settings
 from explorer_ui.frame.words import readable
+from explorer_ui.views.steps import show_normalizing
 from explorer_ui.work.shared import shared
 
 _CLUSTERS_A_PAGE = 100
@@ -43,7 +44,7 @@ def show_bytes(settings: Settings) -> None:
     look_here("Bytes")
     size, starts = _measured(text)
     _figures(size)
-    in_order, each_once, by_size = st.tabs(BYTES_TABS, key="bytes_tab")
+    in_order, each_once, by_size, normalized = st.tabs(BYTES_TABS, key="bytes_tab")
     with in_order:
         _in_order(text, starts)
     with each_once:
@@ -58,6 +59,8 @@ def show_bytes(settings: Settings) -> None:
             "it stands. The first byte of a longer character announces its length, and no later byte can be "
             "mistaken for a first one: whoever drops into the middle of a text finds the next character."
         )
+    with normalized:
+        show_normalizing(settings)
     _glyphs(text)
 
 

@@ -32,6 +32,7 @@ from explorer_ui.frame.training_settings import offer_training
 from explorer_ui.frame.verbatim import show_verbatim
 from explorer_ui.frame.words import counted, point_at, readable
 from explorer_ui.views.figures import draw_figures
+from explorer_ui.views.steps import show_passes
 from explorer_ui.work.shared import shared
 
 # A chunk can be as long as the text, and there can be as many as characters.
@@ -76,8 +77,8 @@ def _show_cut(text: str, name: str, own: str, settings: Settings) -> None:
     )
     if len(cut.first) < cut.total:
         st.caption(f"The first {len(cut.first):,} of {cut.total:,} chunks are drawn; the figures are of all.")
-    counts, beside, without = st.tabs(CHUNKS_TABS, key="chunks_tab", on_change="rerun")
-    # Only the open one is computed: the other two cut or train anew.
+    counts, beside, without, passes = st.tabs(CHUNKS_TABS, key="chunks_tab", on_change="rerun")
+    # Only the open one is computed: the others cut or train anew.
     with counts:
         if counts.open:
             _counts(cut)
@@ -87,6 +88,9 @@ def _show_cut(text: str, name: str, own: str, settings: Settings) -> None:
     with without, _refusals(own):
         if without.open:
             _without_cut(text, name, own, settings)
+    with passes:
+        if passes.open:
+            show_passes(settings)
 
 
 def _own_editor() -> str:

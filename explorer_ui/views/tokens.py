@@ -16,6 +16,7 @@ from explorer_ui.frame.look import look_here
 from explorer_ui.frame.names import SPECIAL_POLICIES
 from explorer_ui.frame.state import Settings
 from explorer_ui.frame.verbatim import show_verbatim
+from explorer_ui.views.steps import show_fallbacks
 from explorer_ui.work.parked import parked_call, parked_fragment
 from explorer_ui.work.tokenizers import choose_tokenizer, encode_by_policy, table_of
 
@@ -53,6 +54,7 @@ def show_tokens(settings: Settings) -> None:
     look_here("Tokens")
     size = len(settings.text.encode("utf-8", "replace"))
     counts = Counts(tokens=len(ids), characters=len(settings.text), bytes=size, chunks=len(chunks))
+    show_fallbacks(tokenizer, settings.text)
     _strip(tokenizer, ids, starts, counts=counts, policy=st.session_state.special_policy)
 
 

@@ -1,7 +1,9 @@
 """Which tokenizer a page uses: the one just trained, or one that is known."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import sha256
+from pathlib import PurePath
 
 import streamlit as st
 
@@ -17,10 +19,13 @@ from bpe_core import (
 from bpe_core.formats import FORMATS, detect, read
 from bpe_core.lessons.cuts import CutText, cut_by_tokenizer, cut_by_words
 from bpe_core.lessons.vocabulary import TokenTable, token_table
+from bpe_core.published.families import FAMILIES
+from bpe_core.tokenizer.stepped import SteppedTokenizer
 from explorer_ui.frame.limits import MAX_OWN_SPECIAL, MAX_TOKENIZER_MB
 from explorer_ui.frame.names import CHOOSABLE, PATTERNS, TOKENIZERS
 from explorer_ui.frame.state import Settings
 from explorer_ui.frame.training_settings import offer_training
+from explorer_ui.frame.verbatim import show_verbatim
 from explorer_ui.work.shared import SHARED, kept_with, shared
 from explorer_ui.work.training_runs import train_with_progress
 
@@ -61,6 +66,22 @@ def choose_tokenizer(settings: Settings, *, may_add: bool = False) -> Tokenizer:
     if not may_add:
         st.caption("With the special tokens that you added on the Tokens page.")
     return kept_with(tokenizer, f"with {own}", lambda: tokenizer.with_special_tokens(*own))
+
+
+def choose_steps(settings: Settings) -> SteppedTokenizer | None:
+    """Draw the same choice where only the steps before merging count: return a tokenizer that has some, or None.
+
+    Nothing is trained for it. Raises `BpeError` where a file was chosen and none is loaded.
+    """
+    name = st.selectbox(
+        "Tokenizer", CHOOSABLE, key="tokenizer", format_func=lambda name: TOKENIZERS[name].long
+    )
+    if name == "file":
+        _upload()
+    if name != "file" and name not in FAMILIES:
+        return None
+    tokenizer = get_tokenizer(name, settings)
+    return tokenizer if isinstance(tokenizer, SteppedTokenizer) else None
 
 
 def encode_by_policy(tokenizer: Tokenizer, text: str) -> list[list[int]]:
@@ -123,6 +144,17 @@ def table_of(tokenizer: Tokenizer) -> TokenTable:
     return kept_with(tokenizer, "table", lambda: token_table(tokenizer))
 
 
+def newest(names: Sequence[str]) -> tuple[str, ...]:
+    """Return which of the files uploaded one after the other is meant: the last, with its other half before it.
+
+    >>> newest(["qwen.json", "ranks.tiktoken"]), newest(["old.json", "encoder.json", "vocab.bpe"])
+    (('ranks.tiktoken',), ('encoder.json', 'vocab.bpe'))
+    """
+    last_two = sorted(PurePath(name).suffix.lower() for name in names[-2:])
+    halves = last_two in ([".bpe", ".json"], [".json", ".txt"])
+    return tuple(names[-2:] if halves else names[-1:])
+
+
 def _upload() -> None:
     uploads = st.file_uploader(
         f"{', '.join(one.files for one in FORMATS.values())}; up to {MAX_TOKENIZER_MB} MB",
@@ -130,9 +162,17 @@ def _upload() -> None:
         max_upload_size=MAX_TOKENIZER_MB,
         key="tokenizer_upload",
     )
+    st.caption(
+        "Llama and Gemma come with licences that do not let us carry their tokenizers: get `tokenizer.json` from the "
+        "model's page at Hugging Face, and open it here."
+    )
     if not uploads:
         return
-    files = {upload.name: upload.getvalue() for upload in uploads}
+    meant = newest([upload.name for upload in uploads])
+    files = {upload.name: upload.getvalue() for upload in uploads[-len(meant) :]}
+    if len(uploads) > len(meant):
+        st.caption("The newest counts:")
+        show_verbatim(" and ".join(meant))
     pattern: str | None = "gpt2"
     if not detect(files)[0].keeps_pattern:
         choices = {name: f"as {PATTERNS[name]}" for name in SPLIT_PATTERNS} | {"none": "not at all"}

@@ -1,0 +1,131 @@
+"""What a tokenizer with steps does to a text before it merges: what it changes, where each pass cuts, what it lacks.
+
+Qwen         NFC           e U+0301 -> é
+DeepSeek     pass 1        I paid  | 123 | 4 | 円          digits, three at the most
+             pass 3        I |  paid |   | 123 | 4 | 円    words
+Llama 2      falls back    🥖 -> <0xF0> <0x9F> <0xA5> <0x96>
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from bpe_core.alphabets import replace_lone_surrogates
+from bpe_core.steps.pieces import Piece
+from bpe_core.tokenizer.stepped import SteppedTokenizer
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A stretch of the text that normalizers changed; `start` is the index of its first character."""
+
+    start: int
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """The pieces after one cutter, in the order of the text; `new` are the indices of those it cut off."""
+
+    title: str
+    pieces: tuple[str, ...]
+    new: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fallback:
+    """A character that the vocabulary lacks, how often it stands in the text, and the tokens that it becomes."""
+
+    character: str
+    tokens: tuple[str, ...]
+    count: int
+
+
+def changes(tokenizer: SteppedTokenizer, text: str) -> list[Change]:
+    r"""Return what the normalizers change, in the order of the text; special tokens are plain text.
+
+    >>> from bpe_core import load_published
+    >>> changes(load_published("qwen2.5"), "cafe\u0301 e")
+    [Change(start=3, before='é', after='é')]
+    """
+    text = replace_lone_surrogates(text)
+    found: list[Change] = []
+    for stretch in tokenizer.stretches(text, without=tokenizer.special_tokens):
+        if not isinstance(stretch, int) and stretch[0].text != stretch[1].text:
+            found += _changed(stretch[0], stretch[1])
+    return found
+
+
+def passes(tokenizer: SteppedTokenizer, text: str) -> list[Pass]:
+    """Return what is cut after each cutter; special tokens are plain text, other added tokens pieces from the first.
+
+    >>> from bpe_core import load_published
+    >>> first, *_ = passes(load_published("deepseek_v3"), "a 1234")
+    >>> first.pieces, first.new
+    (('a ', '123', '4'), (1, 2))
+    """
+    text = replace_lone_surrogates(text)
+    cutters = tokenizer.steps.cutters
+    pieces: list[list[str]] = [[] for _ in cutters]
+    new: list[list[int]] = [[] for _ in cutters]
+    for stretch in tokenizer.passes_of_text(text, without=tokenizer.special_tokens):
+        if isinstance(stretch, int):
+            for one in pieces:
+                one.append(tokenizer.vocab[stretch].decode("utf-8", "replace"))
+            continue
+        # Before the first pass a stretch is whole: its first piece is not cut off.
+        begins = {after[0].origins[0] for after in stretch if after}
+        for number, after in enumerate(stretch[: len(cutters)]):
+            for piece in after:
+                if piece.origins[0] not in begins:
+                    new[number].append(len(pieces[number]))
+                pieces[number].append(piece.text)
+            begins |= {piece.origins[0] for piece in after}
+    return [
+        Pass(cutter.title, tuple(cut), tuple(cut_off))
+        for cutter, cut, cut_off in zip(cutters, pieces, new, strict=True)
+    ]
+
+
+def fallbacks(tokenizer: SteppedTokenizer, text: str) -> list[Fallback]:
+    """Return the characters that become bytes, or the unknown token, or nothing; most frequent first.
+
+    None where the base units are bytes, since then nothing is lacking.
+    """
+    steps, known = tokenizer.steps, tokenizer.rules.id_of_string
+    if steps.writes_bytes:
+        return []
+    lacking: Counter[str] = Counter()
+    parts = tokenizer.parts_of_text(replace_lone_surrogates(text), without=tokenizer.special_tokens)
+    for part in parts:
+        if isinstance(part, int):
+            continue
+        last = len(part.text) - 1
+        for index, unit in enumerate(part.text):
+            written = f"{steps.prefix if index else ''}{unit}{steps.suffix if index == last else ''}"
+            if written not in known:
+                lacking[written] += 1
+    return [Fallback(unit, _stand_ins(tokenizer, unit), count) for unit, count in lacking.most_common()]
+
+
+def _stand_ins(tokenizer: SteppedTokenizer, unit: str) -> tuple[str, ...]:
+    steps, known = tokenizer.steps, tokenizer.rules.id_of_string
+    names = tuple(f"<0x{byte:02X}>" for byte in unit.encode("utf-8"))
+    if steps.byte_fallback and all(name in known for name in names):
+        return names
+    return () if steps.unknown is None else (tokenizer.vocab[steps.unknown].decode("utf-8", "replace"),)
+
+
+def _changed(given: Piece, normalized: Piece) -> Iterator[Change]:
+    """Hold the two against each other, stretch by stretch: what came from one character up to the next."""
+    first = given.origins[0]
+    starts = sorted({first, *normalized.origins})
+    limits = [*starts[1:], first + len(given.text)]
+    after = dict.fromkeys(starts, "")
+    for character, origin in zip(normalized.text, normalized.origins, strict=True):
+        after[origin] += character
+    for start, end in zip(starts, limits, strict=True):
+        before = given.text[start - first : end - first]
+        if before != after[start]:
+            yield Change(start, before, after[start])

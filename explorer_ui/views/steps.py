@@ -1,0 +1,126 @@
+"""What a tokenizer does before it merges: on Bytes what it changes, on Chunks each of its cuts, on Tokens what it lacks."""
+
+import pandas as pd
+import streamlit as st
+
+from bpe_core import BpeError, Tokenizer
+from bpe_core.lessons.steps_taken import Change, Fallback, changes, fallbacks, passes
+from bpe_core.tokenizer.stepped import SteppedTokenizer
+from explorer_ui.components.chunks.chunk_view import chunk_view
+from explorer_ui.frame.names import TOKENIZERS
+from explorer_ui.frame.state import Settings
+from explorer_ui.frame.verbatim import show_verbatim
+from explorer_ui.frame.words import counted, readable
+from explorer_ui.work.tokenizers import choose_steps
+
+_TEXT = 20_000
+_SHOWN_CHANGES = 500
+_SHOWN_PIECES = 1_000
+
+
+def show_normalizing(settings: Settings) -> None:
+    """Draw what the normalizers of the chosen tokenizer change in the text."""
+    try:
+        tokenizer = choose_steps(settings)
+    except BpeError as error:
+        show_verbatim(str(error))
+        return
+    if tokenizer is None or not tokenizer.steps.normalizers:
+        st.markdown(
+            f"The text goes to {_chosen()} as it stands: the bytes that were typed are the bytes that are merged. "
+            "Qwen and GPT-NeoX change it first; choose one of them to see what."
+        )
+        return
+    text = _beginning(settings.text)
+    for number, step in enumerate(tokenizer.steps.normalizers, 1):
+        st.code(f"{number}. {step.title}", language=None, wrap_lines=True)
+    found = changes(tokenizer, text)
+    if not found:
+        st.markdown(
+            "Nothing in this text changes. In **Café** the é would, if it were typed as an e and an accent "
+            "(U+0301): two characters that look like one."
+        )
+        return
+    st.markdown(
+        f"**{counted(len(found), 'change')}**, made before any byte is merged. Decoding does not bring back what was typed."
+    )
+    st.dataframe(changes_table(found[:_SHOWN_CHANGES]), hide_index=True)
+    if len(found) > _SHOWN_CHANGES:
+        st.caption(f"The first {_SHOWN_CHANGES:,} are shown.")
+
+
+def changes_table(found: list[Change]) -> pd.DataFrame:
+    """Return the changes, one row each, with the code points before and after."""
+    rows = [
+        (
+            change.start,
+            readable(change.before.encode("utf-8")),
+            _code_points(change.before),
+            readable(change.after.encode("utf-8")),
+            _code_points(change.after),
+        )
+        for change in found
+    ]
+    columns = ["characters before it", "typed", "code points", "becomes", "code points after"]
+    return pd.DataFrame(rows, columns=columns)
+
+
+def show_passes(settings: Settings) -> None:
+    """Draw the text after each of the cuts of the chosen tokenizer, what each cut off marked."""
+    try:
+        tokenizer = choose_steps(settings)
+    except BpeError as error:
+        show_verbatim(str(error))
+        return
+    if tokenizer is None:
+        st.markdown(
+            f"The text is cut once for {_chosen()}. DeepSeek cuts three times: digits first, then Chinese and "
+            "Japanese, then words; choose it to see each cut."
+        )
+        return
+    for number, one in enumerate(passes(tokenizer, _beginning(settings.text)), 1):
+        label = f"Cut {number}"
+        done = f"{counted(len(one.new), 'cut')} more, {counted(len(one.pieces), 'piece')}"
+        st.markdown(f"**{label}**: {done}" if one.new else f"**{label}**: nothing more is cut")
+        st.code(one.title, language=None, wrap_lines=True)
+        if one.new:
+            shown = [(piece, 0) for piece in one.pieces[:_SHOWN_PIECES]]
+            chunk_view(shown, (), marked=one.new, label=label, key=f"pass_{number}")
+            if len(one.pieces) > _SHOWN_PIECES:
+                st.caption(f"The first {_SHOWN_PIECES:,} pieces are drawn.")
+
+
+def show_fallbacks(tokenizer: Tokenizer, text: str) -> None:
+    """Draw the characters that the vocabulary lacks and the tokens they become; nothing where there are none."""
+    if not isinstance(tokenizer, SteppedTokenizer):
+        return
+    found = fallbacks(tokenizer, _beginning(text))
+    if found:
+        st.markdown(
+            f"**{counted(len(found), 'character')}** of this text {'is' if len(found) == 1 else 'are'} not "
+            "in the vocabulary, and become other tokens:"
+        )
+        st.dataframe(fallbacks_table(found), hide_index=True)
+
+
+def fallbacks_table(found: list[Fallback]) -> pd.DataFrame:
+    """Return the characters that a vocabulary lacks, one row each."""
+    rows = [
+        (readable(one.character.encode("utf-8")), " ".join(one.tokens) or "nothing", one.count)
+        for one in found
+    ]
+    return pd.DataFrame(rows, columns=["character", "becomes", "times"])
+
+
+def _beginning(text: str) -> str:
+    if len(text) > _TEXT:
+        st.caption(f"This looks at the first {_TEXT:,} characters.")
+    return text[:_TEXT]
+
+
+def _chosen() -> str:
+    return TOKENIZERS[st.session_state.tokenizer].sentence
+
+
+def _code_points(text: str) -> str:
+    return " ".join(f"U+{ord(character):04X}" for character in text[:40]) + (" …" if len(text) > 40 else "")

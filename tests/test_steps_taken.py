@@ -1,0 +1,125 @@
+"""What the pages tell of a tokenizer's steps is what Hugging Face tokenizers does, step for step."""
+
+import json
+
+import pytest
+import tokenizers
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchmarks.families import HARD
+from bpe_core import load_published
+from bpe_core.formats import read_huggingface
+from bpe_core.lessons.steps_taken import changes, fallbacks, passes
+from bpe_core.published import tokenizer_json
+
+TEXTS = st.text(
+    st.one_of(st.sampled_from("aé ́̈Aſﬁ각ᄀ㋿12円 ▁\n.'"), st.characters(exclude_categories=["Cs"]))
+)
+
+BYTE_TOKENS = [f"<0x{byte:02X}>" for byte in range(256)]
+
+
+def character_json(**of_the_model):
+    """A small tokenizer.json of SentencePiece's kind, of our own making."""
+    vocab = {
+        token: id_
+        for id_, token in enumerate(["<unk>", *BYTE_TOKENS, "▁", "l", "o", "w", "lo", "low", "▁low"])
+    }
+    model = {"type": "BPE", "unk_token": "<unk>", "fuse_unk": True, "byte_fallback": True} | of_the_model
+    return {
+        "version": "1.0",
+        "added_tokens": [{"id": 0, "content": "<unk>", "special": True, "normalized": False}
+                         | dict.fromkeys(("single_word", "lstrip", "rstrip"), False)],
+        "normalizer": {"type": "Sequence", "normalizers": [
+            {"type": "Prepend", "prepend": "▁"},
+            {"type": "Replace", "pattern": {"String": " "}, "content": "▁"},
+        ]},
+        "pre_tokenizer": None,
+        "post_processor": None,
+        "decoder": None,
+        "model": model | {"vocab": vocab, "merges": ["l o", "lo w", "▁ low"]},
+    }  # fmt: skip
+
+
+def pair(content):
+    data = json.dumps(content)
+    return read_huggingface(data.encode()), tokenizers.Tokenizer.from_str(data)
+
+
+def replaced(text, found):
+    """The text with the changes made."""
+    parts, done = [], 0
+    for change in found:
+        assert text[change.start : change.start + len(change.before)] == change.before != change.after
+        parts += [text[done : change.start], change.after]
+        done = change.start + len(change.before)
+    return "".join([*parts, text[done:]])
+
+
+@given(text=TEXTS)
+def test_a_text_with_its_changes_is_the_normalized_one(text):
+    theirs = tokenizers.normalizers.NFC()
+    assert replaced(text, changes(load_published("qwen2.5"), text)) == theirs.normalize_str(text)
+
+
+@given(text=TEXTS)
+def test_what_is_put_in_and_replaced_is_told(text):
+    ours, theirs = pair(character_json())
+    assert replaced(text, changes(ours, text)) == theirs.normalizer.normalize_str(text)
+
+
+def test_a_change_is_no_longer_than_it_must_be():
+    found = changes(load_published("qwen2.5"), "naïve cafe\u0301, a\u030a.")
+    assert [(change.start, change.before, change.after) for change in found] == [
+        (9, "e\u0301", "é"),
+        (13, "a\u030a", "å"),
+    ]
+
+
+@pytest.mark.parametrize("name", ["deepseek_v3", "qwen2.5", "gpt_neox"])
+def test_each_pass_cuts_where_the_library_does(name):
+    steps = tokenizer_json(name)["pre_tokenizer"]
+    steps = steps.get("pretokenizers", [steps])
+    for text in HARD:
+        normalized = replaced(text, changes(load_published(name), text))
+        if not normalized or any(token in text for token in ("<|", "<s>", "<mask>", "   ", "\n\n")):
+            continue
+        for number, one in enumerate(passes(load_published(name), text), 1):
+            part = {"type": "Sequence", "pretokenizers": steps[:number]}
+            whole = tokenizers.Tokenizer(tokenizers.models.BPE())
+            whole = json.loads(whole.to_str()) | {"pre_tokenizer": part}
+            cutter = tokenizers.Tokenizer.from_str(json.dumps(whole)).pre_tokenizer
+            spans = [span for _, span in cutter.pre_tokenize_str(normalized)]
+            assert list(one.pieces) == [normalized[start:end] for start, end in spans]
+
+
+def test_what_a_pass_cuts_off_is_marked_once():
+    taken = passes(load_published("deepseek_v3"), "I paid 1234円 in 京都")
+    assert [[one.pieces[index] for index in one.new] for one in taken] == [
+        ["123", "4", "円 in 京都"],
+        [" in ", "京都"],
+        [" paid", " ", " "],
+        [],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("of_the_model", "expected"),
+    [
+        ({}, [("é", ("<0xC3>", "<0xA9>"), 2), ("x", ("<0x78>",), 1)]),
+        ({"byte_fallback": False}, [("é", ("<unk>",), 2), ("x", ("<unk>",), 1)]),
+        ({"byte_fallback": False, "unk_token": None}, [("é", (), 2), ("x", (), 1)]),
+    ],
+)
+def test_what_falls_back_is_told_as_the_library_encodes_it(of_the_model, expected):
+    ours, theirs = pair(character_json(**of_the_model))
+    found = fallbacks(ours, "low éx é")
+    assert [(one.character, one.tokens, one.count) for one in found] == expected
+    for one in found:
+        tokens = theirs.encode("low" + one.character, add_special_tokens=False).tokens
+        assert tokens == ["▁low", *one.tokens]
+
+
+def test_bytes_lack_nothing():
+    assert fallbacks(load_published("gpt_neox"), "é 🥖") == []
