@@ -58,10 +58,11 @@ function runsOf(text, recipe, direction) {
     ({ name }) => name.startsWith(`'${text}`) && name.includes(`by ${recipe},`),
   );
   const history = new History(found?.data ?? assert.fail(`no training on ${text} by ${recipe}`));
-  const line = history.bytes.indexOf(10);
-  const end = history.byteAt ? history.byteAt.indexOf(line) : line;
+  const { bytes, characters } = history.text;
+  const line = bytes.indexOf(10);
+  const end = characters ? characters.indexOf(line) : line;
   return turnedRuns(history, 0, end, direction).map(({ from, to, turned }) => [
-    new TextDecoder().decode(history.bytesBetween(from, to)),
+    new TextDecoder().decode(history.text.bytesBetween(from, to)),
     turned,
   ]);
 }

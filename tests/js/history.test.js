@@ -3,9 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { History } from "../../explorer_ui/components/player/history.js";
+import { partsOf } from "../../explorer_ui/components/player/parts.js";
 import { reference } from "./reference.js";
 
-/** @import {Part} from "../../explorer_ui/components/player/history.js" */
+/** @import {Part} from "../../explorer_ui/components/player/parts.js" */
 
 /**
  * @param {History} history
@@ -58,8 +59,8 @@ test("a token is found from each unit in it, and its bytes are those of the text
       for (const token of history.tokens(step)) {
         for (let unit = token.start; unit < token.end; unit++)
           assert.deepEqual(history.tokenAt(unit, step), token);
-        const bytes = history.bytesBetween(token.start, token.end);
-        assert.deepEqual(Array.from(history.bytesOfId(token.id)), Array.from(bytes));
+        const bytes = history.text.bytesBetween(token.start, token.end);
+        assert.deepEqual(Array.from(history.vocabulary.bytesOf(token.id)), Array.from(bytes));
       }
   }
 });
@@ -72,7 +73,7 @@ test("a token is found from each unit in it, and its bytes are those of the text
  */
 function checkTree(history, part) {
   if (!part.merge) {
-    assert.deepEqual([part.to - part.from, part.id], [1, history.base[part.from]]);
+    assert.deepEqual([part.to - part.from, part.id], [1, history.text.ids[part.from]]);
     return;
   }
   const [left, right] = part.parts;
@@ -89,7 +90,7 @@ test("the tree of a token is made of the merges that made it", () => {
   for (const { data } of reference.trainings) {
     const history = new History(data);
     for (const { start, end, id } of history.tokens(history.steps)) {
-      const tree = history.treeOf(start, end);
+      const tree = partsOf(history, start, end);
       assert.equal(tree.id, id);
       checkTree(history, tree);
     }

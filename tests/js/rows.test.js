@@ -28,7 +28,7 @@ function historyOf(text, recipe) {
 function rowsOf(history, cells) {
   const starts = breakRows(history, cellWidths(history, ruler, ONE), cells * ONE);
   return Array.from(starts, (from, row) =>
-    new TextDecoder().decode(history.bytesBetween(from, starts[row + 1] ?? history.units)),
+    new TextDecoder().decode(history.text.bytesBetween(from, starts[row + 1] ?? history.units)),
   );
 }
 
@@ -64,7 +64,7 @@ test("a word longer than a row is cut between two characters, never inside one",
       starts.forEach((from, row) => {
         const to = starts[row + 1] ?? history.units;
         if (row) assert.ok(from > starts[row - 1] && from < history.units);
-        const bytes = history.bytesBetween(from, to);
+        const bytes = history.text.bytesBetween(from, to);
         assert.ok(!isContinuation(bytes[0]));
         assert.ok(!bytes.subarray(0, -1).includes(10)); // a line break ends its row
         let width = 0;

@@ -1,5 +1,26 @@
 // Made by `make bundles` from the modules named below: change those, not this file.
 
+// explorer_ui/components/shared/mount.js
+var mounted = /* @__PURE__ */ new WeakMap();
+function mountInstance(Component, { data, parentElement, setStateValue }) {
+  let entry = mounted.get(parentElement);
+  if (!entry) {
+    const send = (name, value) => mounted.get(parentElement)?.send(name, value);
+    entry = { instance: new Component(parentElement, send), calls: 0, send: setStateValue };
+    mounted.set(parentElement, entry);
+  }
+  const here = entry;
+  const call = ++here.calls;
+  here.send = setStateValue;
+  here.instance.update(data);
+  return () => {
+    if (here.calls !== call) return;
+    here.instance.destroy();
+    here.instance.root.remove();
+    mounted.delete(parentElement);
+  };
+}
+
 // explorer_ui/components/shared/dom.js
 function el(tag, className, text) {
   const node = document.createElement(tag);
@@ -22,10 +43,10 @@ function icon(path) {
   picture.append(svg("path", { d: path, fill: "currentColor" }));
   return picture;
 }
-function button(className, name, content, act) {
+function button(className, name, content, act2) {
   const node = attrs(el("button", className), { type: "button", "aria-label": name, title: name });
   node.append(content);
-  node.addEventListener("click", act);
+  node.addEventListener("click", act2);
   return node;
 }
 function closest(event, selector) {
@@ -54,27 +75,6 @@ function lastAtMost(starts, value) {
   return Math.max(low, 0);
 }
 
-// explorer_ui/components/shared/mount.js
-var mounted = /* @__PURE__ */ new WeakMap();
-function mountInstance(Component, { data, parentElement, setStateValue }) {
-  let entry = mounted.get(parentElement);
-  if (!entry) {
-    const send = (name, value) => mounted.get(parentElement)?.send(name, value);
-    entry = { instance: new Component(parentElement, send), calls: 0, send: setStateValue };
-    mounted.set(parentElement, entry);
-  }
-  const here = entry;
-  const call = ++here.calls;
-  here.send = setStateValue;
-  here.instance.update(data);
-  return () => {
-    if (here.calls !== call) return;
-    here.instance.destroy();
-    here.instance.root.remove();
-    mounted.delete(parentElement);
-  };
-}
-
 // explorer_ui/components/shared/utf8.js
 var encoder = new TextEncoder();
 var decoder = new TextDecoder();
@@ -101,140 +101,6 @@ function characterAt(bytes, at, end) {
   const surrogate = point >= 55296 && point <= 57343;
   const overlong = size === 3 && point < 2048 || size === 4 && point < 65536;
   return surrogate || overlong || point > 1114111 ? null : { point, size };
-}
-
-// explorer_ui/components/shared/colours.js
-var TINTS = 10;
-var colourOf = (id) => Math.floor(id * 0.6180339887498949 % 1 * TINTS);
-var tintOf = ({ id, quiet }) => quiet ? "base" : `c${colourOf(id)}`;
-var probe = null;
-function solid(colour) {
-  probe ??= document.createElement("canvas").getContext("2d", { willReadFrequently: true });
-  if (!probe) return "none";
-  probe.clearRect(0, 0, 1, 1);
-  probe.fillStyle = colour;
-  probe.fillRect(0, 0, 1, 1);
-  const [r, g, b, a] = probe.getImageData(0, 0, 1, 1).data;
-  return a === 0 ? "none" : "#" + hexByte(r) + hexByte(g) + hexByte(b);
-}
-
-// explorer_ui/components/shared/pictures.js
-function save(name, blob) {
-  const link = el("a");
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1e4);
-}
-function pictureOf(node) {
-  const frame = node.getBoundingClientRect();
-  const style = getComputedStyle(node);
-  const width = Math.ceil(frame.width);
-  const height = Math.ceil(frame.height);
-  const picture = svg("svg", {
-    xmlns: "http://www.w3.org/2000/svg",
-    viewBox: `0 0 ${width} ${height}`,
-    width,
-    height
-  });
-  picture.append(svg("rect", { width, height, fill: solid(style.getPropertyValue("--bg") || "#fff") }));
-  const walk = (element) => {
-    const look = getComputedStyle(element);
-    const box = element.getBoundingClientRect();
-    if (look.display === "none" || box.bottom < frame.top || box.top > frame.bottom) return;
-    if (element !== node) drawBox(picture, box, frame, look);
-    for (const child of element.childNodes) {
-      if (child instanceof HTMLElement) {
-        if (child.tagName !== "CANVAS") walk(child);
-      } else if (child instanceof Text && child.data.trim()) drawText(picture, child, frame, look);
-    }
-  };
-  walk(node);
-  return picture;
-}
-function drawBox(picture, box, frame, look) {
-  const fill = solid(look.backgroundColor);
-  const sides = ["top", "right", "bottom", "left"].map((side) => {
-    const [style, width, colour] = ["style", "width", "color"].map(
-      (what) => look.getPropertyValue(`border-${side}-${what}`)
-    );
-    return {
-      width: style === "none" ? 0 : parseFloat(width),
-      colour,
-      dash: style === "dashed" ? "4 3" : null
-    };
-  });
-  const [x, y, w, h] = [box.left - frame.left, box.top - frame.top, box.width, box.height];
-  if (fill !== "none" && w && h)
-    picture.append(
-      svg("rect", {
-        x,
-        y,
-        width: w,
-        height: h,
-        rx: Math.min(parseFloat(look.borderTopLeftRadius) || 0, w / 4),
-        fill
-      })
-    );
-  const ends = [
-    [x, y, x + w, y],
-    [x + w, y, x + w, y + h],
-    [x, y + h, x + w, y + h],
-    [x, y, x, y + h]
-  ];
-  sides.forEach((side, i) => {
-    const stroke = solid(side.colour);
-    if (!side.width || stroke === "none") return;
-    const [x1, y1, x2, y2] = ends[i];
-    picture.append(
-      svg("line", {
-        x1,
-        y1,
-        x2,
-        y2,
-        stroke,
-        "stroke-width": side.width,
-        "stroke-dasharray": side.dash,
-        "stroke-linecap": "square"
-      })
-    );
-  });
-}
-function drawText(picture, text, frame, look) {
-  const range = document.createRange();
-  range.selectNodeContents(text);
-  const box = range.getBoundingClientRect();
-  const fill = solid(look.color);
-  if (!box.width || fill === "none") return;
-  const node = svg("text", {
-    x: box.left - frame.left,
-    y: box.top - frame.top + box.height * 0.77,
-    "font-family": look.fontFamily,
-    "font-size": look.fontSize,
-    "font-weight": look.fontWeight,
-    "letter-spacing": look.letterSpacing === "normal" ? null : look.letterSpacing,
-    "xml:space": "preserve",
-    fill
-  });
-  node.textContent = text.textContent;
-  picture.append(node);
-}
-var fileOf = (picture) => new Blob([new XMLSerializer().serializeToString(picture)], { type: "image/svg+xml" });
-function saveSvg({ name, picture }) {
-  save(`${name}.svg`, fileOf(picture));
-}
-function savePng({ name, picture }) {
-  const image = new Image();
-  const source = URL.createObjectURL(fileOf(picture));
-  image.onload = () => {
-    const canvas = el("canvas");
-    canvas.width = 2 * image.width;
-    canvas.height = 2 * image.height;
-    canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
-    URL.revokeObjectURL(source);
-    canvas.toBlob((blob) => blob && save(`${name}.png`, blob), "image/png");
-  };
-  image.src = source;
 }
 
 // explorer_ui/components/shared/pieces.js
@@ -310,6 +176,21 @@ function spokenText(pieces) {
     return kind === "hex" ? ` ${text} ` : text;
   });
   return spoken.join("").trim();
+}
+
+// explorer_ui/components/shared/colours.js
+var TINTS = 10;
+var colourOf = (id) => Math.floor(id * 0.6180339887498949 % 1 * TINTS);
+var tintOf = ({ id, quiet }) => quiet ? "base" : `c${colourOf(id)}`;
+var probe = null;
+function solid(colour) {
+  probe ??= document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  if (!probe) return "none";
+  probe.clearRect(0, 0, 1, 1);
+  probe.fillStyle = colour;
+  probe.fillRect(0, 0, 1, 1);
+  const [r, g, b, a] = probe.getImageData(0, 0, 1, 1).data;
+  return a === 0 ? "none" : "#" + hexByte(r) + hexByte(g) + hexByte(b);
 }
 
 // explorer_ui/components/shared/direction.js
@@ -520,11 +401,11 @@ var QuestionCard = class {
   /**
    * @param {Question | null} question
    * @param {object} how
-   * @param {(id: number) => any} how.tokenOfId What chip() draws for an id.
+   * @param {Vocabulary | undefined} how.vocabulary Of the pairs among the options, if there are any.
    * @param {number | null} [how.chosen] The option that was chosen here.
    * @param {string} [how.note]
    */
-  show(question, { tokenOfId, chosen = null, note = "" }) {
+  show(question, { vocabulary, chosen = null, note = "" }) {
     this.root.hidden = !question;
     if (!question) return;
     const { options, counts, answer } = question;
@@ -537,7 +418,10 @@ var QuestionCard = class {
       row.classList.toggle("chosen", chosen === index);
       const words = el("span", "what");
       if (typeof option === "string") attrs(words, { dir: "auto" }).textContent = option;
-      else words.append(chip(tokenOfId(option[0])), el("span", "plus", "+"), chip(tokenOfId(option[1])));
+      else if (vocabulary) {
+        const [left, right] = option.map((id) => chip(vocabulary.tokenOf(id)));
+        words.append(left, el("span", "plus", "+"), right);
+      }
       row.append(words);
       const said = [answer?.includes(index) && "right", chosen === index && "your answer"].filter(Boolean);
       row.append(el("span", "said", said.join(", ")));
@@ -741,7 +625,7 @@ var ClassPanel = class {
     this.root.hidden = true;
     this.code = el("span", "code");
     this.count = attrs(el("span", "count"), { role: "status" });
-    const press = (name2, act) => button("plain-button", name2, name2, act);
+    const press = (name2, act2) => button("plain-button", name2, name2, act2);
     this.codeButton = press("Hide the code", () => this.showCode(Boolean(this.large.hidden)));
     this.askButton = press("Ask what is next", () => this.ask());
     this.uncoverButton = press("Uncover", () => this.uncover());
@@ -841,7 +725,10 @@ var ClassPanel = class {
     const { player } = this;
     if (!player.shown) return;
     const { question: prompt, everywhere } = player.shown.telling;
-    const { options, right } = (everywhere ? frequentPairs : neighbouringPairs)(player.rows, CANDIDATES);
+    const { options, right } = (everywhere ? frequentPairs : neighbouringPairs)(
+      player.panels.rows,
+      CANDIDATES
+    );
     if (options.length < 2) {
       this.trouble.textContent = "One pair alone is left here: nothing to ask.";
       return;
@@ -923,7 +810,7 @@ var ClassPanel = class {
     this.askButton.hidden = Boolean(question) || this.player.step >= history.steps;
     this.uncoverButton.hidden = !open;
     this.awayButton.hidden = !question;
-    this.card.show(question, { tokenOfId: (id) => history.tokenOfId(id) });
+    this.card.show(question, { vocabulary: history.vocabulary });
   }
 };
 
@@ -984,7 +871,7 @@ var SHORTCUTS = [
   { act: "present", keys: ["p", "P"], title: "P", holds: ["slider", "stage"] },
   { act: "leave", keys: ["Escape"], title: "Esc", holds: ["slider"] }
 ];
-var keysOf = (act) => SHORTCUTS.filter((shortcut) => shortcut.act === act).map(({ title }) => title).join(" or ");
+var keysOf = (act2) => SHORTCUTS.filter((shortcut) => shortcut.act === act2).map(({ title }) => title).join(" or ");
 function actOf(event, place) {
   if (event.defaultPrevented || isChord(event)) return null;
   if (event.shiftKey && event.key !== "P") return null;
@@ -992,7 +879,7 @@ function actOf(event, place) {
   if (!shortcut || shortcut.act === "leave" && !place.presenting) return null;
   return isTaken(event, shortcut, place) ? null : shortcut.act;
 }
-var actsOnce = (act) => SHORTCUTS.some((shortcut) => shortcut.act === act && shortcut.once);
+var actsOnce = (act2) => SHORTCUTS.some((shortcut) => shortcut.act === act2 && shortcut.once);
 var FIELD = "textarea, [contenteditable]:not([contenteditable=false]), input:not([type=checkbox], [type=radio], [type=range], [type=button], [type=submit], [type=file], [type=color])";
 var PAGELESS = "[type=number], [role=combobox][aria-expanded=false]";
 var SCROLLERS = "[role=listbox], [role=grid], [role=menu], [role=tree], canvas, audio, video";
@@ -1039,9 +926,9 @@ var Controls = class {
    * @param {number} speed At first.
    */
   constructor(root, orders, speed) {
-    const press = (act, name2) => attrs(
-      button(act, name2, icon(ICONS[act]), () => orders.act(act)),
-      { title: `${name2} (${keysOf(act)})` }
+    const press = (act2, name2) => attrs(
+      button(act2, name2, icon(ICONS[act2]), () => orders.act(act2)),
+      { title: `${name2} (${keysOf(act2)})` }
     );
     this.first = press("first", "First step");
     this.back = press("back", "One step back");
@@ -1126,21 +1013,63 @@ function saveMenu(saves) {
   return menu;
 }
 
-// explorer_ui/components/player/covered.js
-function coveredPanel(panel) {
-  const rows = panel.rows.map((row) => ({
-    ...row,
-    count: null,
-    mark: "",
-    next: false,
-    tie: false,
-    rule: true,
-    share: row.share === null ? null : 0,
-    figure: "?"
-  }));
-  const counted = panel.rows.some(({ count }) => count !== null);
-  if (counted) rows.sort((one, two) => one.left - two.left || one.right - two.right);
-  return { ...panel, label: counted ? "Frequent pairs, by their ids" : panel.label, remark: "", rows };
+// explorer_ui/components/player/cursor.js
+var Cursor = class {
+  /** @param {Player} player */
+  constructor(player) {
+    this.player = player;
+    this.unit = null;
+    const { box } = player;
+    box.addEventListener("keydown", (event) => this.pressed(event));
+    box.addEventListener("focus", () => {
+      const { starts, rows } = player.stage;
+      this.moveTo(this.unit ?? player.selected ?? starts[rows.visible[0]] ?? 0);
+    });
+  }
+  /** Another history. */
+  begin() {
+    this.unit = null;
+  }
+  /** @param {KeyboardEvent} event */
+  pressed(event) {
+    const { player, unit } = this;
+    if (unit === null || !player.shown) return;
+    const to = walked(event, player.stage, unit);
+    const here = player.shown.history.startOf(unit, player.step);
+    if (to !== null) this.moveTo(to);
+    else if (event.key === "Enter") player.select(player.selected === here ? null : here);
+    else if (event.key === "Escape" && !player.presenter.on) player.box.blur();
+    else return;
+    event.preventDefault();
+  }
+  /** @param {number} unit */
+  moveTo(unit) {
+    const { pointer, shown, stage, step } = this.player;
+    if (!shown?.history.units) return;
+    this.unit = shown.history.startOf(unit, step);
+    stage.rows.reveal(stage.rowOf(this.unit));
+    pointer.moveTo(`.tok[data-start="${this.unit}"]`);
+  }
+};
+function walked(event, stage, unit) {
+  if (!stage.scene || isChord(event)) return null;
+  const { history, step } = stage.scene;
+  const here = history.tokenAt(unit, step);
+  const row = stage.rowOf(unit);
+  const below = (by) => {
+    const other = clamp(row + by, 0, stage.starts.length - 1);
+    return Math.min(stage.starts[other] + unit - stage.starts[row], stage.endOf(other) - 1);
+  };
+  const ways = {
+    ArrowRight: () => here.end,
+    ArrowLeft: () => here.start - 1,
+    ArrowDown: () => below(1),
+    ArrowUp: () => below(-1),
+    Home: () => stage.starts[row],
+    End: () => stage.endOf(row) - 1
+  };
+  const way = ways[event.key];
+  return way ? history.startOf(clamp(way(), 0, history.units - 1), step) : null;
 }
 
 // explorer_ui/components/player/curve.js
@@ -1236,10 +1165,10 @@ function label(words, x, y, anchor) {
 }
 
 // explorer_ui/components/player/dragged.js
-function dragged(node, act) {
+function dragged(node, act2) {
   const move = (event) => {
     const frame = node.getBoundingClientRect();
-    act(event.clientX - frame.left, event.clientY - frame.top);
+    act2(event.clientX - frame.left, event.clientY - frame.top);
   };
   node.addEventListener("pointerdown", (event) => {
     if (!(event instanceof PointerEvent)) return;
@@ -1250,6 +1179,202 @@ function dragged(node, act) {
   node.addEventListener("pointermove", (event) => {
     if (event instanceof PointerEvent && node.hasPointerCapture(event.pointerId)) move(event);
   });
+}
+
+// explorer_ui/components/shared/pictures.js
+function save(name, blob) {
+  const link = el("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1e4);
+}
+function pictureOf(node) {
+  const frame = node.getBoundingClientRect();
+  const style = getComputedStyle(node);
+  const width = Math.ceil(frame.width);
+  const height = Math.ceil(frame.height);
+  const picture = svg("svg", {
+    xmlns: "http://www.w3.org/2000/svg",
+    viewBox: `0 0 ${width} ${height}`,
+    width,
+    height
+  });
+  picture.append(svg("rect", { width, height, fill: solid(style.getPropertyValue("--bg") || "#fff") }));
+  const walk = (element) => {
+    const look = getComputedStyle(element);
+    const box = element.getBoundingClientRect();
+    if (look.display === "none" || box.bottom < frame.top || box.top > frame.bottom) return;
+    if (element !== node) drawBox(picture, box, frame, look);
+    for (const child of element.childNodes) {
+      if (child instanceof HTMLElement) {
+        if (child.tagName !== "CANVAS") walk(child);
+      } else if (child instanceof Text && child.data.trim()) drawText(picture, child, frame, look);
+    }
+  };
+  walk(node);
+  return picture;
+}
+function drawBox(picture, box, frame, look) {
+  const fill = solid(look.backgroundColor);
+  const sides = ["top", "right", "bottom", "left"].map((side) => {
+    const [style, width, colour] = ["style", "width", "color"].map(
+      (what) => look.getPropertyValue(`border-${side}-${what}`)
+    );
+    return {
+      width: style === "none" ? 0 : parseFloat(width),
+      colour,
+      dash: style === "dashed" ? "4 3" : null
+    };
+  });
+  const [x, y, w, h] = [box.left - frame.left, box.top - frame.top, box.width, box.height];
+  if (fill !== "none" && w && h)
+    picture.append(
+      svg("rect", {
+        x,
+        y,
+        width: w,
+        height: h,
+        rx: Math.min(parseFloat(look.borderTopLeftRadius) || 0, w / 4),
+        fill
+      })
+    );
+  const ends = [
+    [x, y, x + w, y],
+    [x + w, y, x + w, y + h],
+    [x, y + h, x + w, y + h],
+    [x, y, x, y + h]
+  ];
+  sides.forEach((side, i) => {
+    const stroke = solid(side.colour);
+    if (!side.width || stroke === "none") return;
+    const [x1, y1, x2, y2] = ends[i];
+    picture.append(
+      svg("line", {
+        x1,
+        y1,
+        x2,
+        y2,
+        stroke,
+        "stroke-width": side.width,
+        "stroke-dasharray": side.dash,
+        "stroke-linecap": "square"
+      })
+    );
+  });
+}
+function drawText(picture, text, frame, look) {
+  const range = document.createRange();
+  range.selectNodeContents(text);
+  const box = range.getBoundingClientRect();
+  const fill = solid(look.color);
+  if (!box.width || fill === "none") return;
+  const node = svg("text", {
+    x: box.left - frame.left,
+    y: box.top - frame.top + box.height * 0.77,
+    "font-family": look.fontFamily,
+    "font-size": look.fontSize,
+    "font-weight": look.fontWeight,
+    "letter-spacing": look.letterSpacing === "normal" ? null : look.letterSpacing,
+    "xml:space": "preserve",
+    fill
+  });
+  node.textContent = text.textContent;
+  picture.append(node);
+}
+var fileOf = (picture) => new Blob([new XMLSerializer().serializeToString(picture)], { type: "image/svg+xml" });
+function saveSvg({ name, picture }) {
+  save(`${name}.svg`, fileOf(picture));
+}
+function savePng({ name, picture }) {
+  const image = new Image();
+  const source = URL.createObjectURL(fileOf(picture));
+  image.onload = () => {
+    const canvas = el("canvas");
+    canvas.width = 2 * image.width;
+    canvas.height = 2 * image.height;
+    canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+    URL.revokeObjectURL(source);
+    canvas.toBlob((blob) => blob && save(`${name}.png`, blob), "image/png");
+  };
+  image.src = source;
+}
+
+// explorer_ui/components/player/orders.js
+function act(player, what) {
+  const { presenter, shown, step } = player;
+  if (!shown) return;
+  if (what === "back") player.goByHand(step - 1);
+  else if (what === "forward") player.goByHand(step + 1);
+  else if (what === "first") player.goByHand(0);
+  else if (what === "last") player.goByHand(shown.history.steps);
+  else if (what === "play") togglePlaying(player, shown.history.steps);
+  else if (what === "present") presenter.turn(!presenter.on);
+  else if (what === "leave") presenter.turn(false);
+}
+function togglePlaying(player, steps) {
+  const { playback } = player;
+  if (playback.playing) playback.pause();
+  else if (steps) {
+    if (player.step === steps) player.go(0);
+    playback.play();
+  }
+}
+function ordersTo(player) {
+  const text = () => ({ name: `bpe-text-step-${player.step}`, picture: pictureOf(player.box) });
+  const background = () => getComputedStyle(player.root).getPropertyValue("--bg");
+  const curve = () => ({
+    name: `bpe-curve-step-${player.step}`,
+    picture: player.curve.picture(background())
+  });
+  return {
+    act: (what) => act(player, what),
+    go: (step) => player.go(step),
+    goByHand: (step) => player.goByHand(step),
+    setSpeed: (speed) => player.playback.speed = speed,
+    toggleTable: () => player.presenter.toggleTable(),
+    more: [player.predict.toggle, player.classPanel.opener],
+    saves: [
+      ["Text as SVG", () => saveSvg(text())],
+      ["Text as PNG", () => savePng(text())],
+      ["Curve as SVG", () => saveSvg(curve())],
+      ["Curve as PNG", () => savePng(curve())]
+    ]
+  };
+}
+
+// explorer_ui/components/player/hands.js
+function listen(player, signal) {
+  const { box, controls, curve, link, page, presenter, root, stage } = player;
+  document.addEventListener("keydown", (event) => pressed(event, player), { signal });
+  document.addEventListener(
+    "pointerdown",
+    (event) => {
+      if (!event.composedPath().includes(root)) link.pressedElsewhere();
+    },
+    { signal, capture: true }
+  );
+  document.addEventListener("fullscreenchange", () => document.fullscreenElement ?? presenter.turn(false), {
+    signal
+  });
+  document.fonts.addEventListener("loadingdone", () => player.fit(), { signal });
+  for (const node of [box, controls.steps])
+    node.addEventListener("pointerdown", (event) => {
+      event.preventDefault();
+      for (const focused of [focusedBeside(root), document.activeElement])
+        if (focused instanceof HTMLElement) focused.blur();
+    });
+  dragged(page.rail, (_, y) => stage.scrollToRail(y));
+  dragged(curve.node, (x) => player.goByHand(curve.stepAt(x)));
+}
+function pressed(event, player) {
+  const { box: stage, controls, presenter, root, shown } = player;
+  if (!shown || !root.isConnected) return;
+  const { slider, typing } = controls;
+  const what = actOf(event, { root, slider, stage, presenting: presenter.on, typing });
+  if (!what) return;
+  event.preventDefault();
+  if (!(event.repeat && actsOnce(what))) act(player, what);
 }
 
 // explorer_ui/components/shared/payload.js
@@ -1264,59 +1389,119 @@ function uint16sOf(base64) {
   return Uint16Array.from({ length: view.byteLength / 2 }, (_, i) => view.getUint16(2 * i, true));
 }
 
-// explorer_ui/components/player/history.js
-var WALL = 65534;
-var History = class {
-  /** @param {StageData} data */
-  constructor(data) {
-    this.bytes = bytesOf(data.text);
-    this.byUnit = data.units === "characters";
-    this.unit = this.byUnit ? "character" : "byte";
-    this.display = data.display;
-    this.closed = uint16sOf(data.closed_at);
-    this.byteAt = this.byUnit ? characterStarts(this.bytes) : null;
-    this.units = this.byteAt ? this.byteAt.length - 1 : this.bytes.length;
-    this.merges = Array.from({ length: data.merges.length / 5 }, (_, rank) => {
-      const [left, right, id, counted, replaced] = data.merges.slice(5 * rank, 5 * rank + 5);
-      return { rank, left, right, id, counted, replaced };
-    });
-    this.steps = this.merges.length;
-    this.ending = data.ending;
-    const { base, baseBytes } = this.readBase(data.base_ids);
-    this.base = base;
-    this.baseBytes = baseBytes;
-    const { starts, gaps } = gapsByRank(this.closed, this.steps);
-    this.starts = starts;
-    this.gaps = gaps;
-    this.madeBy = /* @__PURE__ */ new Map();
-    for (const merge of this.merges) if (!this.madeBy.has(merge.id)) this.madeBy.set(merge.id, merge);
-    this.known = /* @__PURE__ */ new Map();
-  }
-  /**
-   * The id of each unit of the text, and the bytes of each id. Without pairs, a byte's id is its value.
-   *
-   * @param {[number, number][] | null} pairs Of unit and id.
-   */
-  readBase(pairs) {
-    const ids = pairs && new Map(pairs);
-    const base = new Uint32Array(this.units);
-    const baseBytes = /* @__PURE__ */ new Map();
-    for (let unit = 0; unit < this.units; unit++) {
-      const value = this.unitAt(unit);
-      const id = ids?.get(value) ?? value;
-      base[unit] = id;
-      if (!baseBytes.has(id)) baseBytes.set(id, this.bytesBetween(unit, unit + 1));
+// explorer_ui/components/player/text_units.js
+var TextUnits = class {
+  /** @param {Pick<StageData, "text" | "units" | "base_ids">} data */
+  constructor({ text, units, base_ids }) {
+    this.bytes = bytesOf(text);
+    this.kind = units;
+    this.characters = units === "characters" ? characterStarts(this.bytes) : null;
+    this.length = this.characters ? this.characters.length - 1 : this.bytes.length;
+    this.ids = new Uint32Array(this.length);
+    this.bytesOfId = /* @__PURE__ */ new Map();
+    const idOf = base_ids && new Map(base_ids);
+    for (let unit = 0; unit < this.length; unit++) {
+      const value = this.valueAt(unit);
+      const id = idOf?.get(value) ?? value;
+      this.ids[unit] = id;
+      if (!this.bytesOfId.has(id)) this.bytesOfId.set(id, this.bytesBetween(unit, unit + 1));
     }
-    return { base, baseBytes };
   }
   /**
    * The byte or the code point of a unit.
    *
    * @param {number} unit
    */
-  unitAt(unit) {
-    if (!this.byteAt) return this.bytes[unit];
-    return characterAt(this.bytes, this.byteAt[unit], this.byteAt[unit + 1])?.point ?? 65533;
+  valueAt(unit) {
+    if (!this.characters) return this.bytes[unit];
+    return characterAt(this.bytes, this.characters[unit], this.characters[unit + 1])?.point ?? 65533;
+  }
+  /**
+   * The first byte of a unit; of the unit after the last, where the text ends.
+   *
+   * @param {number} unit
+   */
+  byteOf(unit) {
+    return this.characters ? this.characters[unit] : unit;
+  }
+  /**
+   * @param {number} from
+   * @param {number} to
+   */
+  bytesBetween(from, to) {
+    return this.bytes.subarray(this.byteOf(from), this.byteOf(to));
+  }
+};
+function characterStarts(bytes) {
+  const starts = new Uint32Array(bytes.length + 1);
+  let n = 0;
+  for (let i = 0; i < bytes.length; i++) if (!isContinuation(bytes[i])) starts[n++] = i;
+  starts[n++] = bytes.length;
+  return starts.slice(0, n);
+}
+
+// explorer_ui/components/player/vocabulary.js
+var Vocabulary = class {
+  /**
+   * @param {Merge[]} merges
+   * @param {Map<number, Uint8Array>} base The bytes of each base unit.
+   * @param {Display} display
+   */
+  constructor(merges, base, display) {
+    this.base = base;
+    this.display = display;
+    this.madeBy = /* @__PURE__ */ new Map();
+    for (const merge of merges) if (!this.madeBy.has(merge.id)) this.madeBy.set(merge.id, merge);
+    this.known = /* @__PURE__ */ new Map();
+  }
+  /**
+   * The bytes of a token. No recursion: a token can be thousands of merges deep.
+   *
+   * @param {number} id
+   */
+  bytesOf(id) {
+    const found = this.known.get(id);
+    if (found) return found;
+    const bytes = [];
+    const left = [id];
+    for (let next = left.pop(); next !== void 0; next = left.pop()) {
+      const merge = this.madeBy.get(next);
+      const whole = this.known.get(next) ?? (merge ? void 0 : this.base.get(next));
+      if (whole) for (const byte of whole) bytes.push(byte);
+      else if (merge) left.push(merge.right, merge.left);
+    }
+    const made = Uint8Array.from(bytes);
+    this.known.set(id, made);
+    return made;
+  }
+  /**
+   * @param {number} id
+   * @returns {DrawnToken}
+   */
+  tokenOf(id) {
+    return { id, pieces: piecesOf(this.bytesOf(id), this.display), quiet: !this.madeBy.has(id) };
+  }
+};
+
+// explorer_ui/components/player/history.js
+var WALL = 65534;
+var History = class {
+  /** @param {StageData} data */
+  constructor(data) {
+    this.text = new TextUnits(data);
+    this.units = this.text.length;
+    this.display = data.display;
+    this.ending = data.ending;
+    this.closed = uint16sOf(data.closed_at);
+    this.merges = Array.from({ length: data.merges.length / 5 }, (_, rank) => {
+      const [left, right, id, counted, replaced] = data.merges.slice(5 * rank, 5 * rank + 5);
+      return { rank, left, right, id, counted, replaced };
+    });
+    this.steps = this.merges.length;
+    this.vocabulary = new Vocabulary(this.merges, this.text.bytesOfId, this.display);
+    const { starts, gaps } = gapsByRank(this.closed, this.steps);
+    this.starts = starts;
+    this.gaps = gaps;
   }
   /**
    * The gaps that the merge of this rank closes, ascending.
@@ -1342,21 +1527,6 @@ var History = class {
     return this.closed.includes(WALL);
   }
   /**
-   * The first byte of a unit; of the unit after the last, where the text ends.
-   *
-   * @param {number} unit
-   */
-  byteOf(unit) {
-    return this.byteAt ? this.byteAt[unit] : unit;
-  }
-  /**
-   * @param {number} from
-   * @param {number} to
-   */
-  bytesBetween(from, to) {
-    return this.bytes.subarray(this.byteOf(from), this.byteOf(to));
-  }
-  /**
    * The first unit of the token that holds `unit`.
    *
    * @param {number} unit
@@ -1380,7 +1550,7 @@ var History = class {
       if (this.closed[end - 1] > rank) rank = this.closed[end - 1];
       end++;
     }
-    return { start, end, rank, id: rank < 0 ? this.base[start] : this.merges[rank].id };
+    return { start, end, rank, id: rank < 0 ? this.text.ids[start] : this.merges[rank].id };
   }
   /**
    * The token that holds `unit`.
@@ -1421,31 +1591,11 @@ var History = class {
     return gaps;
   }
   /**
-   * The bytes of a token. No recursion: a token can be thousands of merges deep.
-   *
-   * @param {number} id
+   * @param {number} from
+   * @param {number} to
    */
-  bytesOfId(id) {
-    const found = this.known.get(id);
-    if (found) return found;
-    const bytes = [];
-    const left = [id];
-    for (let next = left.pop(); next !== void 0; next = left.pop()) {
-      const whole = this.known.get(next) ?? (this.madeBy.has(next) ? void 0 : this.baseBytes.get(next));
-      const merge = this.madeBy.get(next);
-      if (whole) for (const byte of whole) bytes.push(byte);
-      else if (merge) left.push(merge.right, merge.left);
-    }
-    const made = Uint8Array.from(bytes);
-    this.known.set(id, made);
-    return made;
-  }
-  /**
-   * @param {number} id
-   * @returns {DrawnToken}
-   */
-  tokenOfId(id) {
-    return { id, pieces: piecesOf(this.bytesOfId(id), this.display), quiet: !this.madeBy.has(id) };
+  piecesBetween(from, to) {
+    return piecesOf(this.text.bytesBetween(from, to), this.display);
   }
   /**
    * A token as it stands in the text: bytes that an id stands for may differ from its own (an unknown character).
@@ -1454,7 +1604,7 @@ var History = class {
    * @returns {DrawnToken}
    */
   drawn({ start, end, id, rank }) {
-    return { id, pieces: piecesOf(this.bytesBetween(start, end), this.display), quiet: rank < 0 };
+    return { id, pieces: this.piecesBetween(start, end), quiet: rank < 0 };
   }
   /**
    * The units of the chunk that holds `unit`, or null if the whole text is one.
@@ -1469,30 +1619,7 @@ var History = class {
     while (to < this.units && !this.isWall(to - 1)) to++;
     return from === 0 && to === this.units ? null : [from, to];
   }
-  /**
-   * What units `from` to `to` were made of: the Cartesian tree of closed_at inside them. As deep as the token has
-   * units at most, so not for long ones.
-   *
-   * @param {number} from
-   * @param {number} to
-   * @returns {Part}
-   */
-  treeOf(from, to) {
-    if (to - from === 1) return { from, to, id: this.base[from], merge: null, depth: 1, parts: [] };
-    let split = from;
-    for (let gap = from; gap + 1 < to; gap++) if (this.closed[gap] > this.closed[split]) split = gap;
-    const parts = [this.treeOf(from, split + 1), this.treeOf(split + 1, to)];
-    const merge = this.merges[this.closed[split]];
-    return { from, to, id: merge.id, merge, depth: 1 + Math.max(parts[0].depth, parts[1].depth), parts };
-  }
 };
-function characterStarts(bytes) {
-  const starts = new Uint32Array(bytes.length + 1);
-  let n = 0;
-  for (let i = 0; i < bytes.length; i++) if (!isContinuation(bytes[i])) starts[n++] = i;
-  starts[n++] = bytes.length;
-  return starts.slice(0, n);
-}
 function gapsByRank(closed, steps) {
   const starts = new Uint32Array(steps + 1);
   for (const rank of closed) if (rank < steps) starts[rank + 1]++;
@@ -1554,11 +1681,100 @@ var LinkToPython = class {
     clearTimeout(this.waiting);
   }
 };
+function whereAtRest({ playback, selected, shown, step }) {
+  if (!shown || playback.playing) return null;
+  const { data, history } = shown;
+  const token = selected === null ? null : history.tokenAt(selected, step);
+  return {
+    key: JSON.stringify([step, selected]),
+    rest: {
+      history_id: data.history_id,
+      step,
+      selected: token && { start: token.start, end: token.end, id: token.id }
+    }
+  };
+}
 function takeUnheard(historyId, mode) {
   if (unheard?.mode !== mode) return null;
   const found = unheard.history_id === historyId ? unheard : null;
   unheard = null;
   return found;
+}
+
+// explorer_ui/components/player/page.js
+var Page = class {
+  /**
+   * @param {HTMLElement} root
+   * @param {Parts} parts
+   */
+  constructor(root, { controls, classPanel, predict, sentence, curve, panels }) {
+    this.box = attrs(el("div", "stage"), {
+      role: "listbox",
+      tabindex: 0,
+      "aria-orientation": "horizontal",
+      "aria-label": "The text as tokens. Arrow keys walk through the tokens, Enter selects one."
+    });
+    this.rail = attrs(el("canvas", "rail"), { "aria-hidden": "true" });
+    this.legend = attrs(el("p", "legend"), { "aria-hidden": "true" });
+    this.curveNote = el("span", "note");
+    this.live = attrs(el("div", "unseen"), { role: "status", "aria-live": "polite" });
+    const stageFrame = inside(
+      "div",
+      "stage-frame",
+      inside("div", "stage-row", this.box, this.rail),
+      this.legend
+    );
+    const curveHead = inside("div", "head", el("div", "title", "Tokens"), this.curveNote);
+    const curvePanel = inside("section", "panel curve-panel", curveHead, curve.node);
+    attrs(curvePanel, { "aria-label": "Number of tokens" });
+    const lower = attrs(inside("section", "panel lower", panels.made.node, panels.tokenPanel.node), {
+      "aria-label": "Vocabulary"
+    });
+    const left = inside("div", "left", stageFrame, curvePanel);
+    const right = inside("div", "right", panels.pairs.node, lower);
+    root.append(
+      controls.node,
+      classPanel.root,
+      predict.root,
+      sentence.node,
+      inside("div", "main", left, right),
+      this.live
+    );
+  }
+  /** @param {History} history */
+  drawLegend(history) {
+    this.legend.replaceChildren(key("key-next", "joins next"));
+    if (history.merges.some(({ counted, replaced }) => counted !== replaced))
+      this.legend.append(key("key-overlap", "counted, but overlaps"));
+    if (history.hasWalls) this.legend.append(key("key-wall", "chunk boundary: never joins"));
+  }
+};
+function inside(tag, className, ...parts) {
+  const node = el(tag, className);
+  node.append(...parts);
+  return node;
+}
+function key(sign, words) {
+  const node = el("span", "key");
+  node.append(el("span", sign), words);
+  return node;
+}
+
+// explorer_ui/components/player/covered.js
+function coveredPanel(panel) {
+  const rows = panel.rows.map((row) => ({
+    ...row,
+    count: null,
+    mark: "",
+    next: false,
+    tie: false,
+    rule: true,
+    share: row.share === null ? null : 0,
+    figure: "?"
+  }));
+  const counted = panel.rows.some(({ count }) => count !== null);
+  if (counted) rows.sort((one, two) => one.left - two.left || one.right - two.right);
+  return { ...panel, label: counted ? "Frequent pairs, by their ids" : panel.label, remark: "", rows };
 }
 
 // explorer_ui/components/shared/virtual_rows.js
@@ -1721,7 +1937,7 @@ var MadePanel = class {
       title: `Go to ${telling.step} ${merge.rank + 1}, which makes it`
     });
     line.append(
-      chip(history.tokenOfId(merge.id), 22),
+      chip(history.vocabulary.tokenOf(merge.id), 22),
       el("small", "", `id ${merge.id}`),
       el("span", "uses", `${grouped(uses[merge.id] ?? 0)}×`)
     );
@@ -1785,10 +2001,10 @@ var PairIndex = class {
   }
 };
 function countPairs(history, step) {
-  const { closed, units, base, merges } = history;
+  const { closed, units, text, merges } = history;
   const pairs = new PairIndex();
   let most = 0;
-  for (const id of base) if (id > most) most = id;
+  for (const id of text.ids) if (id > most) most = id;
   for (const { id } of merges) if (id > most) most = id;
   const uses = new Uint32Array(most + 1);
   let before = -1;
@@ -1799,7 +2015,7 @@ function countPairs(history, step) {
       if (closed[end - 1] > rank) rank = closed[end - 1];
       end++;
     }
-    const id = rank < 0 ? base[start] : merges[rank].id;
+    const id = rank < 0 ? text.ids[start] : merges[rank].id;
     uses[id]++;
     if (before >= 0) pairs.add(before, id);
     before = end < units && history.isWall(end - 1) ? -1 : id;
@@ -1833,64 +2049,336 @@ function topPairs(table, tieRule, most) {
   return { rows: top.map((i) => ({ left: left[i], right: right[i], count: counts[i] })), tied };
 }
 
-// explorer_ui/components/player/page.js
-var Page = class {
-  /**
-   * @param {HTMLElement} root
-   * @param {Parts} parts
-   */
-  constructor(root, { controls, classPanel, predict, sentence, curve, pairs, made, tokenPanel }) {
-    this.box = attrs(el("div", "stage"), {
-      role: "listbox",
-      tabindex: 0,
-      "aria-orientation": "horizontal",
-      "aria-label": "The text as tokens. Arrow keys walk through the tokens, Enter selects one."
+// explorer_ui/components/player/words_of_encoding.js
+var NEIGHBOUR_ROWS = 40;
+var REMARKS = {
+  "lowest-rank": "In its chunk no pair has a rule of lower rank. Of equal ranks the leftmost goes first.",
+  "merge-list": "The rules are tried once each, in the order of their ranks, wherever they fit.",
+  passes: "Passes go from left to right and join any pair that was learned, whatever its rank. A word that is a token is taken whole."
+};
+function wordsOfEncoding(data, history) {
+  const { ranks } = data;
+  const rankOfPair = new Map(data.pair_ranks.map(([left, right, rank]) => [`${left} ${right}`, rank]));
+  return {
+    step: "join",
+    rule: "",
+    question: "Which two are joined next?",
+    made: "Joined so far",
+    everywhere: false,
+    detail: ({ rank, left, right }) => `The rule for the pair (${left}, ${right}) has rank ${ranks[rank]}.`,
+    outcome: ({ rank }, tokens) => `Rank ${ranks[rank]}; ${plural(tokens, "token")} become ${grouped(tokens - 1)}.`,
+    remark: () => REMARKS[data.encode_order],
+    maker: (rank) => `join ${rank + 1} (rule of rank ${ranks[rank]})`,
+    pairs: (step) => {
+      const rows = neighbours(history, step, rankOfPair);
+      const at = Math.max(0, rows.findIndex((row) => row.next) - NEIGHBOUR_ROWS / 2);
+      return {
+        title: "Neighbours in this chunk",
+        note: rows.length ? plural(rows.length, "pair") : "done",
+        label: "Neighbours in this chunk, in the order of the text",
+        remark: step < history.steps ? REMARKS[data.encode_order] : "",
+        rows: rows.slice(at, at + NEIGHBOUR_ROWS)
+      };
+    }
+  };
+}
+function neighbours(history, step, rankOfPair) {
+  const [gap] = history.gapsOf(step);
+  const rows = [];
+  if (gap === void 0) return rows;
+  const [from, to] = history.chunkOf(gap) ?? [0, history.units];
+  let one = history.tokenFrom(from, step);
+  while (one.end < to) {
+    const two = history.tokenFrom(one.end, step);
+    const rank = rankOfPair.get(`${one.id} ${two.id}`) ?? -1;
+    const next = one.end - 1 === gap;
+    rows.push({
+      left: one.id,
+      right: two.id,
+      count: null,
+      next,
+      mark: next ? "next" : "",
+      tie: false,
+      rule: rank >= 0,
+      share: null,
+      figure: rank < 0 ? "no rule" : `rank ${rank}`
     });
-    this.rail = attrs(el("canvas", "rail"), { "aria-hidden": "true" });
-    this.legend = attrs(el("p", "legend"), { "aria-hidden": "true" });
-    this.curveNote = el("span", "note");
-    this.live = attrs(el("div", "unseen"), { role: "status", "aria-live": "polite" });
-    const stageFrame = inside(
-      "div",
-      "stage-frame",
-      inside("div", "stage-row", this.box, this.rail),
-      this.legend
-    );
-    const curveHead = inside("div", "head", el("div", "title", "Tokens"), this.curveNote);
-    const curvePanel = inside("section", "panel curve-panel", curveHead, curve.node);
-    attrs(curvePanel, { "aria-label": "Number of tokens" });
-    const lower = attrs(inside("section", "panel lower", made.node, tokenPanel.node), {
-      "aria-label": "Vocabulary"
-    });
-    const left = inside("div", "left", stageFrame, curvePanel);
-    const right = inside("div", "right", pairs.node, lower);
-    root.append(
-      controls.node,
-      classPanel.root,
-      predict.root,
-      sentence.node,
-      inside("div", "main", left, right),
-      this.live
-    );
+    one = two;
   }
-  /** @param {History} history */
-  drawLegend(history) {
-    this.legend.replaceChildren(key("key-next", "joins next"));
-    if (history.merges.some(({ counted, replaced }) => counted !== replaced))
-      this.legend.append(key("key-overlap", "counted, but overlaps"));
-    if (history.hasWalls) this.legend.append(key("key-wall", "chunk boundary: never joins"));
+  return rows;
+}
+
+// explorer_ui/components/player/pairs_panel.js
+var PairsPanel = class {
+  /** @param {(pair: PairRow) => void} show Shows where a pair stands. */
+  constructor(show) {
+    this.node = attrs(el("section", "panel pairs"), { "aria-label": "Pairs" });
+    this.title = el("div", "title", "Pairs");
+    this.note = el("span", "note");
+    const head = el("div", "head");
+    head.append(this.title, this.note);
+    this.rows = Array.from({ length: NEIGHBOUR_ROWS }, () => new Row(show));
+    this.list = el("ol", "pair-list");
+    this.list.append(...this.rows.map(({ item }) => item));
+    this.node.append(head, this.list);
+  }
+  wait() {
+    this.note.textContent = "counting…";
+  }
+  /**
+   * @param {History} history
+   * @param {PairPanel} panel
+   */
+  draw(history, { title, note, label: label2, rows }) {
+    this.title.textContent = title;
+    this.note.textContent = note;
+    attrs(this.list, { "aria-label": label2 });
+    this.rows.forEach((row, i) => row.draw(history, rows[i] ?? null));
+  }
+  /**
+   * Marks the button of the pair that is shown, or of none.
+   *
+   * @param {{left: number, right: number} | null} pair
+   */
+  press(pair) {
+    for (const { act: act2, pair: own } of this.rows)
+      attrs(act2, { "aria-pressed": own !== null && own === pair ? "true" : null });
   }
 };
-function inside(tag, className, ...parts) {
-  const node = el(tag, className);
-  node.append(...parts);
-  return node;
+var Row = class {
+  /** @param {(pair: PairRow) => void} show */
+  constructor(show) {
+    this.item = el("li");
+    this.act = attrs(el("button", "pair"), { type: "button", title: "Show where this pair stands" });
+    this.mark = el("span", "rank");
+    this.sides = el("span", "sides");
+    this.tie = el("span", "tie");
+    this.bar = el("span", "bar-fill");
+    this.figure = el("span", "count");
+    const track = el("span", "bar-track");
+    track.append(this.bar);
+    this.act.append(this.mark, this.sides, this.tie, track, this.figure);
+    this.item.append(this.act);
+    this.pair = null;
+    this.act.addEventListener("click", () => {
+      if (this.pair) show(this.pair);
+    });
+  }
+  /**
+   * @param {History} history
+   * @param {PairRow | null} pair
+   */
+  draw(history, pair) {
+    this.pair = pair;
+    this.item.hidden = !pair;
+    if (!pair) return;
+    const { left, right, next, share, count } = pair;
+    this.act.classList.toggle("next", next);
+    this.act.classList.toggle("no-rule", !pair.rule);
+    attrs(this.act, { "data-left": left, "data-right": right, "data-count": count });
+    this.mark.textContent = pair.mark;
+    this.tie.textContent = pair.tie ? "tie" : "";
+    const side = (id) => [
+      chip(history.vocabulary.tokenOf(id), 10),
+      el("small", "", id)
+    ];
+    this.sides.replaceChildren(...side(left), el("span", "plus", "+"), ...side(right));
+    if (share !== null) this.bar.style.width = `${100 * share}%`;
+    this.figure.textContent = pair.figure;
+  }
+};
+
+// explorer_ui/components/player/parts.js
+function partsOf(history, from, to) {
+  const { closed, merges, text } = history;
+  if (to - from === 1) return { from, to, id: text.ids[from], merge: null, depth: 1, parts: [] };
+  let split = from;
+  for (let gap = from; gap + 1 < to; gap++) if (closed[gap] > closed[split]) split = gap;
+  const parts = [partsOf(history, from, split + 1), partsOf(history, split + 1, to)];
+  const merge = merges[closed[split]];
+  return { from, to, id: merge.id, merge, depth: 1 + Math.max(parts[0].depth, parts[1].depth), parts };
 }
-function key(sign, words) {
-  const node = el("span", "key");
-  node.append(el("span", sign), words);
-  return node;
+
+// explorer_ui/components/player/token_panel.js
+var MOST_UNITS = 64;
+var [CELL, LEVEL] = [26, 24];
+function factsOf(history, telling, token, uses) {
+  const chunk = history.chunkOf(token.start);
+  const inChunk = chunk && history.piecesBetween(...chunk);
+  return [
+    ["id", String(token.id)],
+    ["bytes", hexBytes(history.text.bytesBetween(token.start, token.end), 24)],
+    ["made by", token.rank < 0 ? "nothing: a base unit" : telling.maker(token.rank)],
+    ["in chunk", inChunk && drawPieces(el("span", "code"), inChunk, 40)],
+    ["occurs here", uses === null ? null : plural(uses, "time")]
+  ];
 }
+var TokenPanel = class {
+  /**
+   * @param {(rank: number) => void} go Goes to the step that makes a token.
+   * @param {() => void} close
+   */
+  constructor(go, close) {
+    this.go = go;
+    this.close = close;
+    this.node = el("div", "token-part");
+    this.node.hidden = true;
+  }
+  /**
+   * @param {History} history
+   * @param {Telling} telling
+   * @param {Token} token
+   * @param {Fact[]} facts
+   */
+  draw(history, telling, token, facts) {
+    const head = el("div", "head");
+    head.append(el("div", "title", "Selected token"), button("close", "Close", "×", this.close));
+    const name = el("div", "token-name");
+    name.append(chip(history.drawn(token), 40));
+    this.node.replaceChildren(head, name, factList(facts));
+    if (token.rank < 0) return;
+    const words = `Go to ${telling.step} ${token.rank + 1}, which made it`;
+    const go = attrs(el("button", "plain-button", words), { type: "button" });
+    go.addEventListener("click", () => this.go(token.rank));
+    name.append(go);
+    this.node.append(this.drawTree(history, token));
+  }
+  /**
+   * Nested boxes: the token on top, what it was made of below, down to the base units.
+   *
+   * @param {History} history
+   * @param {Token} token
+   */
+  drawTree(history, { start, end }) {
+    const units = end - start;
+    if (units > MOST_UNITS)
+      return el("p", "note", `Made of ${plural(units, "base unit")}: too long to draw as a tree.`);
+    const tree = partsOf(history, start, end);
+    const inside2 = el("div", "tree-inside");
+    inside2.style.width = units * CELL + "px";
+    inside2.style.height = tree.depth * LEVEL + "px";
+    const draw = (part, level) => {
+      const node = this.drawPart(history, part);
+      node.style.left = (part.from - start) * CELL + "px";
+      node.style.top = level * LEVEL + "px";
+      inside2.append(node);
+      for (const below of part.parts) draw(below, level + 1);
+    };
+    draw(tree, 0);
+    const label2 = "Merge tree of the token";
+    const holder = attrs(el("div", "tree"), { tabindex: 0, role: "group", "aria-label": label2 });
+    holder.append(inside2);
+    return holder;
+  }
+  /**
+   * @param {History} history
+   * @param {Part} part
+   */
+  drawPart(history, { from, to, id, merge }) {
+    const look = `node ${tintOf({ id, quiet: !merge })}`;
+    const node = merge ? attrs(el("button", look), { type: "button", title: `Merge ${merge.rank + 1}: id ${id}` }) : el("span", look);
+    if (merge) node.addEventListener("click", () => this.go(merge.rank));
+    node.style.width = (to - from) * CELL - 2 + "px";
+    return drawPieces(node, history.piecesBetween(from, to), 2 * (to - from) + 1);
+  }
+};
+
+// explorer_ui/components/player/panels.js
+var QUICK_UNITS = 25e4;
+var REST2 = 60;
+var Panels = class {
+  /** @param {Player} player */
+  constructor(player) {
+    this.player = player;
+    this.counted = null;
+    this.rows = [];
+    this.waiting = void 0;
+    const go = (rank) => player.goByHand(rank);
+    this.pairs = new PairsPanel((pair) => this.showPair(pair));
+    this.made = new MadePanel(go);
+    this.tokenPanel = new TokenPanel(go, () => player.select(null));
+  }
+  /** Another history. */
+  begin() {
+    this.counted = null;
+  }
+  /** Another step. */
+  follow() {
+    const { root, shown } = this.player;
+    if (!shown) return;
+    if (shown.history.units <= QUICK_UNITS) {
+      this.count();
+      return;
+    }
+    this.pairs.wait();
+    root.classList.add("counting");
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => this.count(), REST2);
+  }
+  /** Counts the pairs, and draws what follows from the counts. */
+  count() {
+    const { covered, root, sentence, shown, step } = this.player;
+    if (!shown) return;
+    const began = performance.now();
+    const { history, telling } = shown;
+    const counts = countPairs(history, step);
+    this.counted = { step, uses: counts.uses };
+    root.classList.remove("counting");
+    const panel = telling.pairs(step, counts);
+    this.rows = panel.rows;
+    this.pairs.draw(history, covered ? coveredPanel(panel) : panel);
+    if (step < history.steps && !covered) sentence.remark.textContent = panel.remark;
+    this.made.draw(history, telling, step, counts.uses);
+    this.drawSelected();
+    Object.assign(root.dataset, { counted: step, countMs: (performance.now() - began).toFixed(1) });
+  }
+  /**
+   * Shows where a pair stands; a second time, where the next one does. While the next is covered, it is a guess.
+   *
+   * @param {PairRow} pair
+   */
+  showPair(pair) {
+    const { predict, stage, step } = this.player;
+    if (predict.waiting) {
+      predict.guess(pair);
+      return;
+    }
+    const { scene } = stage;
+    if (!scene) return;
+    const same2 = scene.acting?.left === pair.left && scene.acting.right === pair.right;
+    const acting = same2 ? null : pair;
+    this.pairs.press(acting);
+    stage.paint({ acting });
+    if (acting) stage.bring(scene.history.gapsBetween(acting, step));
+  }
+  /**
+   * The token that holds a unit, and what is said of it.
+   *
+   * @param {number} unit
+   */
+  describe(unit) {
+    const { shown, step } = this.player;
+    if (!shown) throw new Error("a token is described before there is a text");
+    const { history, telling } = shown;
+    const token = history.tokenAt(unit, step);
+    const uses = this.counted?.step === step ? this.counted.uses[token.id] : null;
+    return { token: history.drawn(token), facts: () => factsOf(history, telling, token, uses) };
+  }
+  drawSelected() {
+    const { root, selected, shown, step } = this.player;
+    const open = selected !== null;
+    root.classList.toggle("with-token", open);
+    this.made.node.hidden = open;
+    this.tokenPanel.node.hidden = !open;
+    if (!open || !shown) return;
+    const { history, telling } = shown;
+    this.tokenPanel.draw(history, telling, history.tokenAt(selected, step), this.describe(selected).facts());
+  }
+  destroy() {
+    clearTimeout(this.waiting);
+    this.made.destroy();
+  }
+};
 
 // explorer_ui/components/player/guess.js
 var same = (one, two) => one.left === two.left && one.right === two.right;
@@ -2010,7 +2498,7 @@ var Predict = class {
     const merge = shown?.history.merges[step];
     if (!shown || !merge) return;
     const { history, telling } = shown;
-    const verdict = telling.everywhere ? judgeMerge(pair, merge, countPairs(history, step), telling.rule) : judgeJoin(pair, player.rows);
+    const verdict = telling.everywhere ? judgeMerge(pair, merge, countPairs(history, step), telling.rule) : judgeJoin(pair, player.panels.rows);
     this.guesses++;
     if (verdict.right) this.right++;
     player.cover(false);
@@ -2032,7 +2520,11 @@ var Predict = class {
     this.root.classList.remove("wrong");
     this.words.replaceChildren(
       ...words.flatMap(
-        (word) => typeof word === "string" || !history ? [String(word)] : [chip(history.tokenOfId(word.left)), " + ", chip(history.tokenOfId(word.right))]
+        (word) => typeof word === "string" || !history ? [String(word)] : [
+          chip(history.vocabulary.tokenOf(word.left)),
+          " + ",
+          chip(history.vocabulary.tokenOf(word.right))
+        ]
       )
     );
     this.score.textContent = this.guesses ? `${this.right} of ${this.guesses} right` : "";
@@ -2042,139 +2534,37 @@ var Predict = class {
   }
 };
 
-// explorer_ui/components/player/words_of_encoding.js
-var NEIGHBOUR_ROWS = 40;
-var REMARKS = {
-  "lowest-rank": "In its chunk no pair has a rule of lower rank. Of equal ranks the leftmost goes first.",
-  "merge-list": "The rules are tried once each, in the order of their ranks, wherever they fit.",
-  passes: "Passes go from left to right and join any pair that was learned, whatever its rank. A word that is a token is taken whole."
-};
-function wordsOfEncoding(data, history) {
-  const { ranks } = data;
-  const rankOfPair = new Map(data.pair_ranks.map(([left, right, rank]) => [`${left} ${right}`, rank]));
-  return {
-    step: "join",
-    rule: "",
-    question: "Which two are joined next?",
-    made: "Joined so far",
-    everywhere: false,
-    detail: ({ rank, left, right }) => `The rule for the pair (${left}, ${right}) has rank ${ranks[rank]}.`,
-    outcome: ({ rank }, tokens) => `Rank ${ranks[rank]}; ${plural(tokens, "token")} become ${grouped(tokens - 1)}.`,
-    remark: () => REMARKS[data.encode_order],
-    maker: (rank) => `join ${rank + 1} (rule of rank ${ranks[rank]})`,
-    pairs: (step) => {
-      const rows = neighbours(history, step, rankOfPair);
-      const at = Math.max(0, rows.findIndex((row) => row.next) - NEIGHBOUR_ROWS / 2);
-      return {
-        title: "Neighbours in this chunk",
-        note: rows.length ? plural(rows.length, "pair") : "done",
-        label: "Neighbours in this chunk, in the order of the text",
-        remark: step < history.steps ? REMARKS[data.encode_order] : "",
-        rows: rows.slice(at, at + NEIGHBOUR_ROWS)
-      };
-    }
-  };
-}
-function neighbours(history, step, rankOfPair) {
-  const [gap] = history.gapsOf(step);
-  const rows = [];
-  if (gap === void 0) return rows;
-  const [from, to] = history.chunkOf(gap) ?? [0, history.units];
-  let one = history.tokenFrom(from, step);
-  while (one.end < to) {
-    const two = history.tokenFrom(one.end, step);
-    const rank = rankOfPair.get(`${one.id} ${two.id}`) ?? -1;
-    const next = one.end - 1 === gap;
-    rows.push({
-      left: one.id,
-      right: two.id,
-      count: null,
-      next,
-      mark: next ? "next" : "",
-      tie: false,
-      rule: rank >= 0,
-      share: null,
-      figure: rank < 0 ? "no rule" : `rank ${rank}`
-    });
-    one = two;
+// explorer_ui/components/player/presenter.js
+var Presenter = class {
+  /** @param {Player} player */
+  constructor(player) {
+    this.player = player;
   }
-  return rows;
-}
-
-// explorer_ui/components/player/pairs_panel.js
-var PairsPanel = class {
-  /** @param {(pair: PairRow) => void} show Shows where a pair stands. */
-  constructor(show) {
-    this.node = attrs(el("section", "panel pairs"), { "aria-label": "Pairs" });
-    this.title = el("div", "title", "Pairs");
-    this.note = el("span", "note");
-    const head = el("div", "head");
-    head.append(this.title, this.note);
-    this.rows = Array.from({ length: NEIGHBOUR_ROWS }, () => new Row(show));
-    this.list = el("ol", "pair-list");
-    this.list.append(...this.rows.map(({ item }) => item));
-    this.node.append(head, this.list);
-  }
-  wait() {
-    this.note.textContent = "counting…";
+  get on() {
+    return this.player.root.classList.contains("presenting");
   }
   /**
-   * @param {History} history
-   * @param {PairPanel} panel
-   */
-  draw(history, { title, note, label: label2, rows }) {
-    this.title.textContent = title;
-    this.note.textContent = note;
-    attrs(this.list, { "aria-label": label2 });
-    this.rows.forEach((row, i) => row.draw(history, rows[i] ?? null));
-  }
-  /**
-   * Marks the button of the pair that is shown, or of none.
+   * Full screen where the browser grants it; where it does not, the class alone covers the page.
    *
-   * @param {{left: number, right: number} | null} pair
+   * @param {boolean} on
    */
-  press(pair) {
-    for (const { act, pair: own } of this.rows)
-      attrs(act, { "aria-pressed": own !== null && own === pair ? "true" : null });
-  }
-};
-var Row = class {
-  /** @param {(pair: PairRow) => void} show */
-  constructor(show) {
-    this.item = el("li");
-    this.act = attrs(el("button", "pair"), { type: "button", title: "Show where this pair stands" });
-    this.mark = el("span", "rank");
-    this.sides = el("span", "sides");
-    this.tie = el("span", "tie");
-    this.bar = el("span", "bar-fill");
-    this.figure = el("span", "count");
-    const track = el("span", "bar-track");
-    track.append(this.bar);
-    this.act.append(this.mark, this.sides, this.tie, track, this.figure);
-    this.item.append(this.act);
-    this.pair = null;
-    this.act.addEventListener("click", () => {
-      if (this.pair) show(this.pair);
+  turn(on) {
+    if (on === this.on) return;
+    const { controls, pointer, root } = this.player;
+    root.classList.toggle("presenting", on);
+    attrs(controls.present, { "aria-pressed": String(on) });
+    if (on) root.requestFullscreen?.().catch(() => {
     });
+    else if (document.fullscreenElement) document.exitFullscreen();
+    pointer.hide();
+    this.player.fit();
   }
-  /**
-   * @param {History} history
-   * @param {PairRow | null} pair
-   */
-  draw(history, pair) {
-    this.pair = pair;
-    this.item.hidden = !pair;
-    if (!pair) return;
-    const { left, right, next, share, count } = pair;
-    this.act.classList.toggle("next", next);
-    this.act.classList.toggle("no-rule", !pair.rule);
-    attrs(this.act, { "data-left": left, "data-right": right, "data-count": count });
-    this.mark.textContent = pair.mark;
-    this.tie.textContent = pair.tie ? "tie" : "";
-    const side = (id) => [chip(history.tokenOfId(id), 10), el("small", "", id)];
-    this.sides.replaceChildren(...side(left), el("span", "plus", "+"), ...side(right));
-    if (share !== null) this.bar.style.width = `${100 * share}%`;
-    this.figure.textContent = pair.figure;
+  /** Shows or hides the pairs, which have no room there unasked. */
+  toggleTable() {
+    const { controls, root } = this.player;
+    const shown = root.classList.toggle("pairs-too");
+    attrs(controls.table, { "aria-pressed": String(shown) });
+    this.player.fit();
   }
 };
 
@@ -2201,7 +2591,8 @@ var Sentence = class {
    * @param {boolean} covered Whether it asks what comes next instead of saying it.
    */
   draw(history, telling, step, covered) {
-    const { unit, units, steps } = history;
+    const { text, units, steps } = history;
+    const unit = text.kind === "bytes" ? "byte" : "character";
     const tokens = history.tokensAt(step);
     this.kicker.textContent = step === 0 ? `The text as ${plural(tokens, unit)}: each is a token of its own.` : `After ${grouped(step)} of ${plural(steps, telling.step)}: ${plural(tokens, "token")}.`;
     const merge = history.merges[step];
@@ -2218,7 +2609,7 @@ var Sentence = class {
       return;
     }
     this.detail.textContent = telling.detail(merge);
-    const side = (id) => chip(history.tokenOfId(id));
+    const side = (id) => chip(history.vocabulary.tokenOf(id));
     const name = telling.step === "join" ? "Join" : "Merge";
     this.headline.replaceChildren(
       el("strong", "", `${name} ${step + 1}: `),
@@ -2274,8 +2665,8 @@ function cellWidths(history, ruler, one) {
     return clamp(Math.ceil(width) + GAP + 1, one, 255);
   };
   for (let unit = 0; unit < history.units; unit++) {
-    const value = history.unitAt(unit);
-    if (!history.byUnit) {
+    const value = history.text.valueAt(unit);
+    if (!history.text.characters) {
       const plain = history.display === "glyphs" || value > 31 && value < 127 || WHITE.has(value);
       widths[unit] = plain ? one : ofByte;
       continue;
@@ -2290,15 +2681,14 @@ function cellWidths(history, ruler, one) {
   return widths;
 }
 function breakRows(history, widths, room) {
-  const { units } = history;
+  const { text, units } = history;
   const starts = [0];
   const walls = history.hasWalls;
   let x = 0;
   let good = 0;
   let goodX = 0;
   for (let unit = 0; unit < units; unit++) {
-    const from = history.byteOf(unit);
-    const before = unit ? history.bytes[from - 1] : 0;
+    const before = unit ? text.bytes[text.byteOf(unit) - 1] : 0;
     const row = starts[starts.length - 1];
     const wall = unit > row && history.isWall(unit - 1);
     if (wall) x += WALL_GAP;
@@ -2309,7 +2699,7 @@ function breakRows(history, widths, room) {
       if (unit > row && (walls ? wall : before === SPACE || before === TAB)) [good, goodX] = [unit, x];
       if (x + widths[unit] > room && unit > row) {
         let at = goodX > room * 0.6 && good > row ? good : unit;
-        while (at > row + 1 && isContinuation(history.bytes[history.byteOf(at)])) at--;
+        while (at > row + 1 && isContinuation(text.bytes[text.byteOf(at)])) at--;
         starts.push(at);
         x = 0;
         for (let i = at; i < unit; i++) x += widths[i] + (i > at && history.isWall(i - 1) ? WALL_GAP : 0);
@@ -2322,14 +2712,15 @@ function breakRows(history, widths, room) {
   return Uint32Array.from(starts);
 }
 var brokenChunk = (history, starts) => history.hasWalls && starts.some(
-  (start) => start > 0 && !history.isWall(start - 1) && history.bytes[history.byteOf(start) - 1] !== LINE_BREAK
+  (start) => start > 0 && !history.isWall(start - 1) && history.text.bytes[history.text.byteOf(start) - 1] !== LINE_BREAK
 );
 function rowDirections(history, starts) {
-  const { bytes } = history;
+  const { text } = history;
+  const { bytes } = text;
   let paragraph = "ltr";
   const anyTurned = mayReadFromTheRight(bytes);
   return Array.from(starts, (start, row) => {
-    const from = history.byteOf(start);
+    const from = text.byteOf(start);
     if (anyTurned && (row === 0 || bytes[from - 1] === LINE_BREAK)) {
       const end = bytes.indexOf(LINE_BREAK, from);
       paragraph = directionOf(
@@ -2341,9 +2732,10 @@ function rowDirections(history, starts) {
 }
 
 // explorer_ui/components/player/roofs.js
-var mayNeedRoofs = (history) => !history.byUnit && history.bytes.some((byte) => sequenceLength(byte) > 1);
+var mayNeedRoofs = (history) => !history.text.characters && history.text.bytes.some((byte) => sequenceLength(byte) > 1);
 function drawRoofs(line, history, step, lane) {
-  const { bytes, closed } = history;
+  const { closed, text } = history;
+  const { bytes } = text;
   for (let unit = lane.from; unit < lane.to; unit++) {
     const found = sequenceLength(bytes[unit]) > 1 && characterAt(bytes, unit, lane.to);
     if (!found) continue;
@@ -2451,7 +2843,7 @@ function drawClosing(history, node, token, lane, x) {
       { id: merge.left, start: token.start, end: gap + 1 },
       { id: merge.right, start: gap + 1, end: token.end }
     ]) {
-      const ghost = el("span", `ghost ${tintOf({ id, quiet: !history.madeBy.has(id) })}`);
+      const ghost = el("span", `ghost ${tintOf({ id, quiet: !history.vocabulary.madeBy.has(id) })}`);
       const a = lane.left(Math.max(start, lane.from)) + (start < lane.from ? 0 : GAP / 2);
       const b = lane.right(Math.min(end, lane.to)) - (end > lane.to ? 0 : GAP / 2);
       ghost.style[lane.start] = a - x - 1 + "px";
@@ -2465,8 +2857,8 @@ function drawClosing(history, node, token, lane, x) {
   node.classList.add("fresh");
 }
 function drawCells({ history, one }, node, from, to, lane) {
-  const bytes = history.bytesBetween(from, to);
-  const pieces = piecesOf(bytes, history.display);
+  const bytes = history.text.bytesBetween(from, to);
+  const pieces = history.piecesBetween(from, to);
   if (lane.start === "right" || lane.turned || bytes.some((byte) => byte > 127)) {
     const letters2 = lettersOf(pieces);
     node.dir = LETTER.test(letters2) ? directionOf(letters2) : lane.start === "right" ? "rtl" : "ltr";
@@ -2479,7 +2871,7 @@ function drawCells({ history, one }, node, from, to, lane) {
     letters = "";
   };
   for (const piece of pieces) {
-    const units = unitsIn(history, unit, piece.size);
+    const units = unitsIn(history.text, unit, piece.size);
     const width = lane.right(unit + units) - lane.left(unit);
     unit += units;
     const plain = width === one && lane.start === "left";
@@ -2506,10 +2898,10 @@ function drawCells({ history, one }, node, from, to, lane) {
   }
   flush();
 }
-function unitsIn(history, unit, size) {
-  const end = history.byteOf(unit) + size;
+function unitsIn(text, unit, size) {
+  const end = text.byteOf(unit) + size;
   let units = 0;
-  while (history.byteOf(unit + units) < end) units++;
+  while (text.byteOf(unit + units) < end) units++;
   return units;
 }
 
@@ -2517,9 +2909,9 @@ function unitsIn(history, unit, size) {
 var READS = /[\p{L}\p{N}]/u;
 function turnedRuns(history, from, to, direction) {
   if (to <= from) return [];
+  const { text } = history;
   const rightToLeft = direction === "rtl";
-  if (!rightToLeft && !mayReadFromTheRight(history.bytesBetween(from, to)))
-    return [{ from, to, turned: false }];
+  if (!rightToLeft && !mayReadFromTheRight(text.bytesBetween(from, to))) return [{ from, to, turned: false }];
   const runs = [];
   let first = -1;
   let last = -1;
@@ -2533,8 +2925,8 @@ function turnedRuns(history, from, to, direction) {
     first = -1;
   };
   for (let unit = from; unit < to; ) {
-    const found = characterAt(history.bytes, history.byteOf(unit), history.byteOf(to));
-    const next = unit + (history.byUnit || !found ? 1 : found.size);
+    const found = characterAt(text.bytes, text.byteOf(unit), text.byteOf(to));
+    const next = unit + (text.characters || !found ? 1 : found.size);
     const char = found ? String.fromCodePoint(found.point) : "";
     const turned = RIGHT_TO_LEFT.test(char) ? !rightToLeft : READS.test(char) ? rightToLeft : null;
     if (turned === false) close();
@@ -2550,7 +2942,7 @@ function turnedRuns(history, from, to, direction) {
 }
 function spaceOfItsChunk(history, unit, from) {
   const begins = unit === from || history.isWall(unit - 1);
-  return begins && !history.isWall(unit) && history.bytes[history.byteOf(unit)] === 32;
+  return begins && !history.isWall(unit) && history.text.valueAt(unit) === 32;
 }
 
 // explorer_ui/components/player/lanes.js
@@ -2801,113 +3193,6 @@ var Stage = class {
   }
 };
 
-// explorer_ui/components/player/token_panel.js
-var MOST_UNITS = 64;
-var [CELL, LEVEL] = [26, 24];
-function factsOf(history, telling, token, uses) {
-  const chunk = history.chunkOf(token.start);
-  const inChunk = chunk && piecesOf(history.bytesBetween(...chunk), history.display);
-  return [
-    ["id", String(token.id)],
-    ["bytes", hexBytes(history.bytesBetween(token.start, token.end), 24)],
-    ["made by", token.rank < 0 ? "nothing: a base unit" : telling.maker(token.rank)],
-    ["in chunk", inChunk && drawPieces(el("span", "code"), inChunk, 40)],
-    ["occurs here", uses === null ? null : plural(uses, "time")]
-  ];
-}
-var TokenPanel = class {
-  /**
-   * @param {(rank: number) => void} go Goes to the step that makes a token.
-   * @param {() => void} close
-   */
-  constructor(go, close) {
-    this.go = go;
-    this.close = close;
-    this.node = el("div", "token-part");
-    this.node.hidden = true;
-  }
-  /**
-   * @param {History} history
-   * @param {Telling} telling
-   * @param {Token} token
-   * @param {Fact[]} facts
-   */
-  draw(history, telling, token, facts) {
-    const head = el("div", "head");
-    head.append(el("div", "title", "Selected token"), button("close", "Close", "×", this.close));
-    const name = el("div", "token-name");
-    name.append(chip(history.drawn(token), 40));
-    this.node.replaceChildren(head, name, factList(facts));
-    if (token.rank < 0) return;
-    const words = `Go to ${telling.step} ${token.rank + 1}, which made it`;
-    const go = attrs(el("button", "plain-button", words), { type: "button" });
-    go.addEventListener("click", () => this.go(token.rank));
-    name.append(go);
-    this.node.append(this.drawTree(history, token));
-  }
-  /**
-   * Nested boxes: the token on top, what it was made of below, down to the base units.
-   *
-   * @param {History} history
-   * @param {Token} token
-   */
-  drawTree(history, { start, end }) {
-    const units = end - start;
-    if (units > MOST_UNITS)
-      return el("p", "note", `Made of ${plural(units, "base unit")}: too long to draw as a tree.`);
-    const tree = history.treeOf(start, end);
-    const inside2 = el("div", "tree-inside");
-    inside2.style.width = units * CELL + "px";
-    inside2.style.height = tree.depth * LEVEL + "px";
-    const draw = (part, level) => {
-      const node = this.drawPart(history, part);
-      node.style.left = (part.from - start) * CELL + "px";
-      node.style.top = level * LEVEL + "px";
-      inside2.append(node);
-      for (const below of part.parts) draw(below, level + 1);
-    };
-    draw(tree, 0);
-    const label2 = "Merge tree of the token";
-    const holder = attrs(el("div", "tree"), { tabindex: 0, role: "group", "aria-label": label2 });
-    holder.append(inside2);
-    return holder;
-  }
-  /**
-   * @param {History} history
-   * @param {Part} part
-   */
-  drawPart(history, { from, to, id, merge }) {
-    const look = `node ${tintOf({ id, quiet: !merge })}`;
-    const node = merge ? attrs(el("button", look), { type: "button", title: `Merge ${merge.rank + 1}: id ${id}` }) : el("span", look);
-    if (merge) node.addEventListener("click", () => this.go(merge.rank));
-    node.style.width = (to - from) * CELL - 2 + "px";
-    const pieces = piecesOf(history.bytesBetween(from, to), history.display);
-    return drawPieces(node, pieces, 2 * (to - from) + 1);
-  }
-};
-
-// explorer_ui/components/player/walk.js
-function walked(event, stage, unit) {
-  if (!stage.scene || isChord(event)) return null;
-  const { history, step } = stage.scene;
-  const here = history.tokenAt(unit, step);
-  const row = stage.rowOf(unit);
-  const below = (by) => {
-    const other = clamp(row + by, 0, stage.starts.length - 1);
-    return Math.min(stage.starts[other] + unit - stage.starts[row], stage.endOf(other) - 1);
-  };
-  const ways = {
-    ArrowRight: () => here.end,
-    ArrowLeft: () => here.start - 1,
-    ArrowDown: () => below(1),
-    ArrowUp: () => below(-1),
-    Home: () => stage.starts[row],
-    End: () => stage.endOf(row) - 1
-  };
-  const way = ways[event.key];
-  return way ? history.startOf(clamp(way(), 0, history.units - 1), step) : null;
-}
-
 // explorer_ui/components/player/words_of_training.js
 var ROWS = 8;
 function wordsOfTraining(data, history) {
@@ -2958,8 +3243,7 @@ function overlaps({ counted, replaced }) {
   return `Counted ${plural(counted, "time")}, replaced ${grouped(replaced)}: where occurrences overlap (a a a holds a a twice), a token can join only once.`;
 }
 
-// explorer_ui/components/player/merge_player.js
-var QUICK_UNITS = 25e4;
+// explorer_ui/components/player/player.js
 var SLOW_HAND = 120;
 var SLOW_PLAYING = 5;
 var players = 0;
@@ -2973,15 +3257,11 @@ var Player = class {
     this.shown = null;
     this.step = 0;
     this.selected = null;
-    this.cursor = null;
-    this.counted = null;
     this.covered = false;
-    this.rows = [];
     this.moved = 0;
     this.closing = null;
     this.frame = 0;
     this.resizing = 0;
-    this.counting = void 0;
     this.stopListening = new AbortController();
     this.root = attrs(el("div", "bpe bpe-player"), { role: "group", "aria-label": "Merge player" });
     parent.append(this.root);
@@ -2994,55 +3274,33 @@ var Player = class {
     );
     this.link = new LinkToPython(
       send,
-      () => this.whereAtRest(),
+      () => whereAtRest(this),
       () => this.speak()
     );
     this.classPanel = new ClassPanel(this);
     this.predict = new Predict(this);
-    this.controls = new Controls(this.root, this.orders(), this.playback.speed);
+    this.controls = new Controls(this.root, ordersTo(this), this.playback.speed);
     this.sentence = new Sentence();
     this.curve = new Curve();
-    this.pairs = new PairsPanel((pair) => this.showPair(pair));
-    this.made = new MadePanel((rank) => this.goByHand(rank));
-    this.tokenPanel = new TokenPanel(
-      (rank) => this.goByHand(rank),
-      () => this.select(null)
-    );
+    this.presenter = new Presenter(this);
+    this.panels = new Panels(this);
     this.page = new Page(this.root, this);
     this.box = this.page.box;
     this.stage = new Stage(this.box, this.page.rail, this.uid);
     this.pointer = new TokenPointer({
       root: this.root,
       box: this.box,
-      describe: (node) => this.describe(Number(node.dataset.start)),
+      describe: (node) => this.panels.describe(Number(node.dataset.start)),
       light: (id) => this.stage.light(id),
       choose: (node) => this.select(node.getAttribute("aria-selected") === "true" ? null : Number(node.dataset.start))
     });
+    this.cursor = new Cursor(this);
     this.sizes = new ResizeObserver(() => {
       cancelAnimationFrame(this.resizing);
       this.resizing = requestAnimationFrame(() => this.fit());
     });
-    this.listen();
-  }
-  /** @returns {Orders} */
-  orders() {
-    const text = () => ({ name: `bpe-text-step-${this.step}`, picture: pictureOf(this.box) });
-    const background = () => getComputedStyle(this.root).getPropertyValue("--bg");
-    const curve = () => ({ name: `bpe-curve-step-${this.step}`, picture: this.curve.picture(background()) });
-    return {
-      act: (act) => this.act(act),
-      go: (step) => this.go(step),
-      goByHand: (step) => this.goByHand(step),
-      setSpeed: (speed) => this.playback.speed = speed,
-      toggleTable: () => this.toggleTable(),
-      more: [this.predict.toggle, this.classPanel.opener],
-      saves: [
-        ["Text as SVG", () => saveSvg(text())],
-        ["Text as PNG", () => savePng(text())],
-        ["Curve as SVG", () => saveSvg(curve())],
-        ["Curve as PNG", () => savePng(curve())]
-      ]
-    };
+    this.sizes.observe(this.box);
+    listen(this, this.stopListening.signal);
   }
   // ------------------------------------------------ data
   /** @param {PlayerData} data The same object again means that only the theme changed. */
@@ -3061,7 +3319,8 @@ var Player = class {
     this.root.classList.toggle("encoding", data.mode === "encode");
     this.step = clamp(data.step, 0, history.steps);
     this.selected = data.selected !== null && data.selected < history.units ? data.selected : null;
-    this.cursor = this.counted = null;
+    this.cursor.begin();
+    this.panels.begin();
     this.stage.begin(history, telling);
     this.link.agree();
     this.classPanel.offered(data.classroom);
@@ -3087,27 +3346,6 @@ var Player = class {
     if (this.step < history.steps) this.stage.bringNext(0);
   }
   // ------------------------------------------------ moving
-  /** @param {Act} act */
-  act(act) {
-    if (!this.shown) return;
-    if (act === "back") this.goByHand(this.step - 1);
-    else if (act === "forward") this.goByHand(this.step + 1);
-    else if (act === "first") this.goByHand(0);
-    else if (act === "last") this.goByHand(this.shown.history.steps);
-    else if (act === "play") this.togglePlaying();
-    else if (act === "present") this.present(!this.presenting);
-    else if (act === "leave") this.present(false);
-  }
-  togglePlaying() {
-    if (this.playback.playing) {
-      this.playback.pause();
-      return;
-    }
-    const steps = this.shown?.history.steps;
-    if (!steps) return;
-    if (this.step === steps) this.go(0);
-    this.playback.play();
-  }
   /** @param {number} step */
   goByHand(step) {
     this.playback.pause();
@@ -3145,21 +3383,6 @@ var Player = class {
     this.link.report();
     return step < steps;
   }
-  /** Where Python should know the visitor to be; null while there is no history, or while playing. */
-  whereAtRest() {
-    if (!this.shown || this.playback.playing) return null;
-    const { step, selected } = this;
-    const { data, history } = this.shown;
-    const token = selected === null ? null : history.tokenAt(selected, step);
-    return {
-      key: JSON.stringify([step, selected]),
-      rest: {
-        history_id: data.history_id,
-        step,
-        selected: token && { start: token.start, end: token.end, id: token.id }
-      }
-    };
-  }
   speak() {
     const { spoken } = this.sentence;
     if (this.page.live.textContent !== spoken) this.page.live.textContent = spoken;
@@ -3177,54 +3400,8 @@ var Player = class {
     const tokens = history.tokensAt(step);
     this.curve.mark(step, tokens);
     this.page.curveNote.textContent = `${grouped(tokens)} after ${plural(step, telling.step)}`;
-    if (history.units <= QUICK_UNITS) this.count();
-    else {
-      this.pairs.wait();
-      this.root.classList.add("counting");
-      clearTimeout(this.counting);
-      this.counting = setTimeout(() => this.count(), 60);
-    }
+    this.panels.follow();
     Object.assign(this.root.dataset, { painted: step, paintMs: (performance.now() - began).toFixed(1) });
-  }
-  /** Counts the pairs, and draws what follows from the counts. */
-  count() {
-    if (!this.shown) return;
-    const began = performance.now();
-    const { history, telling } = this.shown;
-    const { step } = this;
-    const counts = countPairs(history, step);
-    this.counted = { step, uses: counts.uses };
-    this.root.classList.remove("counting");
-    const panel = telling.pairs(step, counts);
-    this.rows = panel.rows;
-    this.pairs.draw(history, this.covered ? coveredPanel(panel) : panel);
-    if (step < history.steps && !this.covered) this.sentence.remark.textContent = panel.remark;
-    this.made.draw(history, telling, step, counts.uses);
-    this.drawSelected();
-    Object.assign(this.root.dataset, { counted: step, countMs: (performance.now() - began).toFixed(1) });
-  }
-  /** @param {PairRow} pair */
-  showPair(pair) {
-    if (this.predict.waiting) {
-      this.predict.guess(pair);
-      return;
-    }
-    const { scene } = this.stage;
-    if (!scene) return;
-    const same2 = scene.acting?.left === pair.left && scene.acting.right === pair.right;
-    const acting = same2 ? null : pair;
-    this.pairs.press(acting);
-    this.stage.paint({ acting });
-    if (acting) this.stage.bring(scene.history.gapsBetween(acting, this.step));
-  }
-  // ------------------------------------------------ one token
-  /** @param {number} unit */
-  describe(unit) {
-    if (!this.shown) throw new Error("a token is described before there is a text");
-    const { history, telling } = this.shown;
-    const token = history.tokenAt(unit, this.step);
-    const uses = this.counted?.step === this.step ? this.counted.uses[token.id] : null;
-    return { token: history.drawn(token), facts: () => factsOf(history, telling, token, uses) };
   }
   /** @param {number | null} unit */
   select(unit) {
@@ -3234,20 +3411,9 @@ var Player = class {
     }
     this.selected = unit;
     this.stage.paint({ selected: unit });
-    this.drawSelected();
+    this.panels.drawSelected();
     this.link.report();
   }
-  drawSelected() {
-    const open = this.selected !== null;
-    this.root.classList.toggle("with-token", open);
-    this.made.node.hidden = open;
-    this.tokenPanel.node.hidden = !open;
-    if (this.selected === null || !this.shown) return;
-    const { history, telling } = this.shown;
-    const token = history.tokenAt(this.selected, this.step);
-    this.tokenPanel.draw(history, telling, token, this.describe(this.selected).facts());
-  }
-  // ------------------------------------------------ switches
   /**
    * While somebody is to say what comes next, nothing shows it: no mark, no sentence, no order, no count.
    *
@@ -3260,89 +3426,6 @@ var Player = class {
     if (this.stage.scene) this.stage.scene.acting = null;
     this.paint();
   }
-  toggleTable() {
-    const shown = this.root.classList.toggle("pairs-too");
-    attrs(this.controls.table, { "aria-pressed": String(shown) });
-    this.fit();
-  }
-  get presenting() {
-    return this.root.classList.contains("presenting");
-  }
-  /**
-   * Full screen where the browser grants it; where it does not, the class alone covers the page.
-   *
-   * @param {boolean} on
-   */
-  present(on) {
-    if (on === this.presenting) return;
-    this.root.classList.toggle("presenting", on);
-    attrs(this.controls.present, { "aria-pressed": String(on) });
-    if (on) this.root.requestFullscreen?.().catch(() => {
-    });
-    else if (document.fullscreenElement) document.exitFullscreen();
-    this.pointer.hide();
-    this.fit();
-  }
-  // ------------------------------------------------ events
-  listen() {
-    const { box, root } = this;
-    const { signal } = this.stopListening;
-    document.addEventListener("keydown", (event) => this.pressed(event), { signal });
-    document.addEventListener(
-      "pointerdown",
-      (event) => {
-        if (!event.composedPath().includes(root)) this.link.pressedElsewhere();
-      },
-      { signal, capture: true }
-    );
-    document.addEventListener("fullscreenchange", () => document.fullscreenElement ?? this.present(false), {
-      signal
-    });
-    document.fonts.addEventListener("loadingdone", () => this.fit(), { signal });
-    this.sizes.observe(box);
-    for (const node of [box, this.controls.steps])
-      node.addEventListener("pointerdown", (event) => {
-        event.preventDefault();
-        for (const tree of [root.getRootNode(), document])
-          if ((tree instanceof Document || tree instanceof ShadowRoot) && tree.activeElement instanceof HTMLElement)
-            tree.activeElement.blur();
-      });
-    box.addEventListener("keydown", (event) => this.walk(event));
-    box.addEventListener("focus", () => {
-      const first = this.stage.starts[this.stage.rows.visible[0]] ?? 0;
-      this.moveCursor(this.cursor ?? this.selected ?? first);
-    });
-    dragged(this.page.rail, (_, y) => this.stage.scrollToRail(y));
-    dragged(this.curve.node, (x) => this.goByHand(this.curve.stepAt(x)));
-  }
-  /** @param {KeyboardEvent} event */
-  pressed(event) {
-    if (!this.shown || !this.root.isConnected) return;
-    const { root, box: stage, presenting } = this;
-    const { slider, typing } = this.controls;
-    const act = actOf(event, { root, slider, stage, presenting, typing });
-    if (!act) return;
-    event.preventDefault();
-    if (!(event.repeat && actsOnce(act))) this.act(act);
-  }
-  /** @param {KeyboardEvent} event */
-  walk(event) {
-    if (this.cursor === null || !this.shown) return;
-    const to = walked(event, this.stage, this.cursor);
-    const here = this.shown.history.startOf(this.cursor, this.step);
-    if (to !== null) this.moveCursor(to);
-    else if (event.key === "Enter") this.select(this.selected === here ? null : here);
-    else if (event.key === "Escape" && !this.presenting) this.box.blur();
-    else return;
-    event.preventDefault();
-  }
-  /** @param {number} unit */
-  moveCursor(unit) {
-    if (!this.shown?.history.units) return;
-    this.cursor = this.shown.history.startOf(unit, this.step);
-    this.stage.rows.reveal(this.stage.rowOf(this.cursor));
-    this.pointer.moveTo(`.tok[data-start="${this.cursor}"]`);
-  }
   destroy() {
     this.playback.pause();
     this.classPanel.destroy();
@@ -3351,19 +3434,19 @@ var Player = class {
       const { history_id, mode } = this.shown.data;
       this.link.leave({ history_id, mode, step: this.step, selected: this.selected });
     }
-    clearTimeout(this.counting);
+    this.panels.destroy();
     for (const frame of [this.frame, this.resizing]) cancelAnimationFrame(frame);
     this.stopListening.abort();
     this.sizes.disconnect();
     this.pointer.destroy();
     this.stage.destroy();
-    this.made.destroy();
   }
 };
+
+// explorer_ui/components/player/merge_player.js
 function mount(call) {
   return mountInstance(Player, call);
 }
 export {
-  Player,
   mount as default
 };

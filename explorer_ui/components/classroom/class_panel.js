@@ -8,7 +8,7 @@ import { Refusal } from "./requests.js";
 import { Teaching } from "./teaching.js";
 
 /**
- * @import {Player} from "../player/merge_player.js"
+ * @import {Player} from "../player/player.js"
  * @import {Offer} from "../player/payload.js"
  * @import {Question} from "./following.js"
  */
@@ -155,7 +155,10 @@ export class ClassPanel {
     const { player } = this;
     if (!player.shown) return;
     const { question: prompt, everywhere } = player.shown.telling;
-    const { options, right } = (everywhere ? frequentPairs : neighbouringPairs)(player.rows, CANDIDATES);
+    const { options, right } = (everywhere ? frequentPairs : neighbouringPairs)(
+      player.panels.rows,
+      CANDIDATES,
+    );
     if (options.length < 2) {
       this.trouble.textContent = "One pair alone is left here: nothing to ask.";
       return;
@@ -247,6 +250,6 @@ export class ClassPanel {
     this.askButton.hidden = Boolean(question) || this.player.step >= history.steps;
     this.uncoverButton.hidden = !open;
     this.awayButton.hidden = !question;
-    this.card.show(question, { tokenOfId: (id) => history.tokenOfId(id) });
+    this.card.show(question, { vocabulary: history.vocabulary });
   }
 }

@@ -1,12 +1,13 @@
 // The page of a follower: the teacher's player, his questions, and a way to look around alone and back.
 
-import { Player } from "../player/merge_player.js";
+import { Player } from "../player/player.js";
 import { attrs, button, el } from "../shared/dom.js";
 import { Following } from "./following.js";
 import { QuestionCard } from "./question_card.js";
 import { Refusal, ask } from "./requests.js";
 
 /**
+ * @import {Rest} from "../player/link_to_python.js"
  * @import {PlayerData} from "../player/payload.js"
  * @import {Question, Shown} from "./following.js"
  */
@@ -106,9 +107,7 @@ class FollowerPage {
    * @param {string} name
    */
   begin(scene, name) {
-    this.player ??= new Player(this.stage, (/** @type {string} */ _name, /** @type {any} */ place) =>
-      this.moved(place),
-    );
+    this.player ??= new Player(this.stage, (_, rest) => this.moved(/** @type {Rest} */ (rest)));
     this.player.update({
       ...scene.player,
       step: this.shown?.step ?? 0,
@@ -123,9 +122,9 @@ class FollowerPage {
   }
 
   // The player came to rest somewhere else than the teacher: by this one's own hand.
-  /** @param {{step: number}} place */
-  moved(place) {
-    if (this.trouble === "over" || place.step === this.shown?.step) return;
+  /** @param {Rest} rest */
+  moved({ step }) {
+    if (this.trouble === "over" || step === this.shown?.step) return;
     this.alone = true;
     this.drawStatus();
   }
@@ -160,7 +159,7 @@ class FollowerPage {
     const drawable =
       question && (this.player || question.options.every((option) => typeof option === "string"));
     this.card.show(drawable ? question : null, {
-      tokenOfId: (id) => this.player?.shown?.history.tokenOfId(id),
+      vocabulary: this.player?.shown?.history.vocabulary,
       chosen,
       note: note ?? wordsAbout(question, chosen, this.following?.voter ?? null),
     });

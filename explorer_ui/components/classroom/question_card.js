@@ -4,7 +4,10 @@ import { attrs, el } from "../shared/dom.js";
 import { chip } from "../shared/draw_pieces.js";
 import { plural } from "../shared/numbers.js";
 
-/** @import {Question} from "./following.js" */
+/**
+ * @import {Vocabulary} from "../player/vocabulary.js"
+ * @import {Question} from "./following.js"
+ */
 
 export class QuestionCard {
   /** @param {((option: number) => void) | null} choose What a touch does; null where nobody can choose. */
@@ -21,11 +24,11 @@ export class QuestionCard {
   /**
    * @param {Question | null} question
    * @param {object} how
-   * @param {(id: number) => any} how.tokenOfId What chip() draws for an id.
+   * @param {Vocabulary | undefined} how.vocabulary Of the pairs among the options, if there are any.
    * @param {number | null} [how.chosen] The option that was chosen here.
    * @param {string} [how.note]
    */
-  show(question, { tokenOfId, chosen = null, note = "" }) {
+  show(question, { vocabulary, chosen = null, note = "" }) {
     this.root.hidden = !question;
     if (!question) return;
     const { options, counts, answer } = question;
@@ -38,7 +41,10 @@ export class QuestionCard {
       row.classList.toggle("chosen", chosen === index);
       const words = el("span", "what");
       if (typeof option === "string") attrs(words, { dir: "auto" }).textContent = option;
-      else words.append(chip(tokenOfId(option[0])), el("span", "plus", "+"), chip(tokenOfId(option[1])));
+      else if (vocabulary) {
+        const [left, right] = option.map((id) => chip(vocabulary.tokenOf(id)));
+        words.append(left, el("span", "plus", "+"), right);
+      }
       row.append(words);
       const said = [answer?.includes(index) && "right", chosen === index && "your answer"].filter(Boolean);
       row.append(el("span", "said", said.join(", ")));

@@ -3,13 +3,14 @@
 import { tintOf } from "../shared/colours.js";
 import { directionOf, LETTER, SHAPED } from "../shared/direction.js";
 import { attrs, el } from "../shared/dom.js";
-import { lettersOf, piecesOf } from "../shared/pieces.js";
+import { lettersOf } from "../shared/pieces.js";
 import { drawRoofs } from "./roofs.js";
 import { GAP, WALL_GAP } from "./rows.js";
 
 /**
  * @import {History, Token} from "./history.js"
  * @import {Lane} from "./lanes.js"
+ * @import {TextUnits} from "./text_units.js"
  *
  * What is drawn of the history now.
  * @typedef {object} Scene
@@ -162,7 +163,7 @@ function drawClosing(history, node, token, lane, x) {
       { id: merge.left, start: token.start, end: gap + 1 },
       { id: merge.right, start: gap + 1, end: token.end },
     ]) {
-      const ghost = el("span", `ghost ${tintOf({ id, quiet: !history.madeBy.has(id) })}`);
+      const ghost = el("span", `ghost ${tintOf({ id, quiet: !history.vocabulary.madeBy.has(id) })}`);
       const a = lane.left(Math.max(start, lane.from)) + (start < lane.from ? 0 : GAP / 2);
       const b = lane.right(Math.min(end, lane.to)) - (end > lane.to ? 0 : GAP / 2);
       ghost.style[lane.start] = a - x - 1 + "px";
@@ -187,8 +188,8 @@ function drawClosing(history, node, token, lane, x) {
  * @param {Lane} lane
  */
 function drawCells({ history, one }, node, from, to, lane) {
-  const bytes = history.bytesBetween(from, to);
-  const pieces = piecesOf(bytes, history.display);
+  const bytes = history.text.bytesBetween(from, to);
+  const pieces = history.piecesBetween(from, to);
   if (lane.start === "right" || lane.turned || bytes.some((byte) => byte > 127)) {
     const letters = lettersOf(pieces);
     node.dir = LETTER.test(letters) ? directionOf(letters) : lane.start === "right" ? "rtl" : "ltr";
@@ -202,7 +203,7 @@ function drawCells({ history, one }, node, from, to, lane) {
     letters = "";
   };
   for (const piece of pieces) {
-    const units = unitsIn(history, unit, piece.size);
+    const units = unitsIn(history.text, unit, piece.size);
     const width = lane.right(unit + units) - lane.left(unit);
     unit += units;
     const plain = width === one && lane.start === "left";
@@ -233,13 +234,13 @@ function drawCells({ history, one }, node, from, to, lane) {
 /**
  * How many units a piece of `size` bytes spans: its text cannot tell, for a dotted circle may have been added.
  *
- * @param {History} history
+ * @param {TextUnits} text
  * @param {number} unit
  * @param {number} size
  */
-function unitsIn(history, unit, size) {
-  const end = history.byteOf(unit) + size;
+function unitsIn(text, unit, size) {
+  const end = text.byteOf(unit) + size;
   let units = 0;
-  while (history.byteOf(unit + units) < end) units++;
+  while (text.byteOf(unit + units) < end) units++;
   return units;
 }

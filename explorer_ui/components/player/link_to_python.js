@@ -1,6 +1,8 @@
 // What Python hears: where the visitor came to rest. Each message runs the page again.
 
 /**
+ * @import {Player} from "./player.js"
+ *
  * @typedef {object} Rest
  * @property {string} history_id
  * @property {number} step
@@ -67,6 +69,26 @@ export class LinkToPython {
     if (this.owes) unheard = place;
     clearTimeout(this.waiting);
   }
+}
+
+/**
+ * Where Python should know the visitor to be; null while there is no history, or while playing.
+ *
+ * @param {Player} player
+ * @returns {{key: string, rest: Rest} | null}
+ */
+export function whereAtRest({ playback, selected, shown, step }) {
+  if (!shown || playback.playing) return null;
+  const { data, history } = shown;
+  const token = selected === null ? null : history.tokenAt(selected, step);
+  return {
+    key: JSON.stringify([step, selected]),
+    rest: {
+      history_id: data.history_id,
+      step,
+      selected: token && { start: token.start, end: token.end, id: token.id },
+    },
+  };
 }
 
 /**

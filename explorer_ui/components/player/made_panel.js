@@ -58,7 +58,7 @@ export class MadePanel {
       title: `Go to ${telling.step} ${merge.rank + 1}, which makes it`,
     });
     line.append(
-      chip(history.tokenOfId(merge.id), 22),
+      chip(history.vocabulary.tokenOf(merge.id), 22),
       el("small", "", `id ${merge.id}`),
       el("span", "uses", `${grouped(uses[merge.id] ?? 0)}×`),
     );

@@ -11,9 +11,7 @@ import { attrs, el } from "../shared/dom.js";
  * @property {{root: HTMLElement}} predict
  * @property {{node: HTMLElement}} sentence
  * @property {{node: SVGElement}} curve
- * @property {{node: HTMLElement}} pairs
- * @property {{node: HTMLElement}} made
- * @property {{node: HTMLElement}} tokenPanel
+ * @property {{pairs: {node: HTMLElement}, made: {node: HTMLElement}, tokenPanel: {node: HTMLElement}}} panels
  */
 
 export class Page {
@@ -21,7 +19,7 @@ export class Page {
    * @param {HTMLElement} root
    * @param {Parts} parts
    */
-  constructor(root, { controls, classPanel, predict, sentence, curve, pairs, made, tokenPanel }) {
+  constructor(root, { controls, classPanel, predict, sentence, curve, panels }) {
     this.box = attrs(el("div", "stage"), {
       role: "listbox",
       tabindex: 0,
@@ -42,11 +40,11 @@ export class Page {
     const curveHead = inside("div", "head", el("div", "title", "Tokens"), this.curveNote);
     const curvePanel = inside("section", "panel curve-panel", curveHead, curve.node);
     attrs(curvePanel, { "aria-label": "Number of tokens" });
-    const lower = attrs(inside("section", "panel lower", made.node, tokenPanel.node), {
+    const lower = attrs(inside("section", "panel lower", panels.made.node, panels.tokenPanel.node), {
       "aria-label": "Vocabulary",
     });
     const left = inside("div", "left", stageFrame, curvePanel);
-    const right = inside("div", "right", pairs.node, lower);
+    const right = inside("div", "right", panels.pairs.node, lower);
     root.append(
       controls.node,
       classPanel.root,

@@ -82,10 +82,10 @@ class PairIndex {
  * @returns {PairCounts}
  */
 export function countPairs(history, step) {
-  const { closed, units, base, merges } = history;
+  const { closed, units, text, merges } = history;
   const pairs = new PairIndex();
   let most = 0;
-  for (const id of base) if (id > most) most = id;
+  for (const id of text.ids) if (id > most) most = id;
   for (const { id } of merges) if (id > most) most = id;
   const uses = new Uint32Array(most + 1);
   let before = -1;
@@ -97,7 +97,7 @@ export function countPairs(history, step) {
       if (closed[end - 1] > rank) rank = closed[end - 1];
       end++;
     }
-    const id = rank < 0 ? base[start] : merges[rank].id;
+    const id = rank < 0 ? text.ids[start] : merges[rank].id;
     uses[id]++;
     if (before >= 0) pairs.add(before, id);
     before = end < units && history.isWall(end - 1) ? -1 : id;

@@ -84,7 +84,10 @@ class Row {
     attrs(this.act, { "data-left": left, "data-right": right, "data-count": count });
     this.mark.textContent = pair.mark;
     this.tie.textContent = pair.tie ? "tie" : "";
-    const side = (/** @type {number} */ id) => [chip(history.tokenOfId(id), 10), el("small", "", id)];
+    const side = (/** @type {number} */ id) => [
+      chip(history.vocabulary.tokenOf(id), 10),
+      el("small", "", id),
+    ];
     this.sides.replaceChildren(...side(left), el("span", "plus", "+"), ...side(right));
     if (share !== null) this.bar.style.width = `${100 * share}%`;
     this.figure.textContent = pair.figure;

@@ -7,7 +7,7 @@ import { judgeJoin, judgeMerge } from "./guess.js";
 
 /**
  * @import {Pair, Verdict} from "./guess.js"
- * @import {Player} from "./merge_player.js"
+ * @import {Player} from "./player.js"
  */
 
 const LOOK = 1600; // milliseconds for a look at the verdict before the merge is played
@@ -101,7 +101,7 @@ export class Predict {
     const { history, telling } = shown;
     const verdict = telling.everywhere
       ? judgeMerge(pair, merge, countPairs(history, step), telling.rule)
-      : judgeJoin(pair, player.rows);
+      : judgeJoin(pair, player.panels.rows);
     this.guesses++;
     if (verdict.right) this.right++;
     player.cover(false);
@@ -127,7 +127,11 @@ export class Predict {
       ...words.flatMap((word) =>
         typeof word === "string" || !history
           ? [String(word)]
-          : [chip(history.tokenOfId(word.left)), " + ", chip(history.tokenOfId(word.right))],
+          : [
+              chip(history.vocabulary.tokenOf(word.left)),
+              " + ",
+              chip(history.vocabulary.tokenOf(word.right)),
+            ],
       ),
     );
     this.score.textContent = this.guesses ? `${this.right} of ${this.guesses} right` : "";

@@ -19,7 +19,7 @@ import { GAP } from "./rows.js";
  * @param {History} history
  */
 export const mayNeedRoofs = (history) =>
-  !history.byUnit && history.bytes.some((byte) => sequenceLength(byte) > 1);
+  !history.text.characters && history.text.bytes.some((byte) => sequenceLength(byte) > 1);
 
 /**
  * Draws the roofs of the characters of a lane into `line`.
@@ -30,7 +30,8 @@ export const mayNeedRoofs = (history) =>
  * @param {Lane} lane
  */
 export function drawRoofs(line, history, step, lane) {
-  const { bytes, closed } = history;
+  const { closed, text } = history;
+  const { bytes } = text;
   for (let unit = lane.from; unit < lane.to; unit++) {
     const found = sequenceLength(bytes[unit]) > 1 && characterAt(bytes, unit, lane.to);
     if (!found) continue;

@@ -34,8 +34,8 @@ export function cellWidths(history, ruler, one) {
     return clamp(Math.ceil(width) + GAP + 1, one, 255);
   };
   for (let unit = 0; unit < history.units; unit++) {
-    const value = history.unitAt(unit);
-    if (!history.byUnit) {
+    const value = history.text.valueAt(unit);
+    if (!history.text.characters) {
       const plain = history.display === "glyphs" || (value > 31 && value < 127) || WHITE.has(value);
       widths[unit] = plain ? one : ofByte;
       continue;
@@ -59,15 +59,14 @@ export function cellWidths(history, ruler, one) {
  * @param {number} room
  */
 export function breakRows(history, widths, room) {
-  const { units } = history;
+  const { text, units } = history;
   const starts = [0];
   const walls = history.hasWalls;
   let x = 0;
   let good = 0; // the last good unit to break before, and
   let goodX = 0; // how far the row had come there
   for (let unit = 0; unit < units; unit++) {
-    const from = history.byteOf(unit);
-    const before = unit ? history.bytes[from - 1] : 0;
+    const before = unit ? text.bytes[text.byteOf(unit) - 1] : 0;
     const row = starts[starts.length - 1];
     const wall = unit > row && history.isWall(unit - 1);
     if (wall) x += WALL_GAP;
@@ -78,7 +77,7 @@ export function breakRows(history, widths, room) {
       if (unit > row && (walls ? wall : before === SPACE || before === TAB)) [good, goodX] = [unit, x];
       if (x + widths[unit] > room && unit > row) {
         let at = goodX > room * 0.6 && good > row ? good : unit;
-        while (at > row + 1 && isContinuation(history.bytes[history.byteOf(at)])) at--;
+        while (at > row + 1 && isContinuation(text.bytes[text.byteOf(at)])) at--;
         starts.push(at);
         x = 0;
         for (let i = at; i < unit; i++) x += widths[i] + (i > at && history.isWall(i - 1) ? WALL_GAP : 0);
@@ -101,7 +100,9 @@ export const brokenChunk = (history, starts) =>
   history.hasWalls &&
   starts.some(
     (start) =>
-      start > 0 && !history.isWall(start - 1) && history.bytes[history.byteOf(start) - 1] !== LINE_BREAK,
+      start > 0 &&
+      !history.isWall(start - 1) &&
+      history.text.bytes[history.text.byteOf(start) - 1] !== LINE_BREAK,
   );
 
 /**
@@ -112,12 +113,13 @@ export const brokenChunk = (history, starts) =>
  * @returns {Direction[]}
  */
 export function rowDirections(history, starts) {
-  const { bytes } = history;
+  const { text } = history;
+  const { bytes } = text;
   /** @type {Direction} */
   let paragraph = "ltr";
   const anyTurned = mayReadFromTheRight(bytes);
   return Array.from(starts, (start, row) => {
-    const from = history.byteOf(start);
+    const from = text.byteOf(start);
     if (anyTurned && (row === 0 || bytes[from - 1] === LINE_BREAK)) {
       const end = bytes.indexOf(LINE_BREAK, from);
       paragraph = directionOf(

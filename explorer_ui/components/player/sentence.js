@@ -33,7 +33,8 @@ export class Sentence {
    * @param {boolean} covered Whether it asks what comes next instead of saying it.
    */
   draw(history, telling, step, covered) {
-    const { unit, units, steps } = history;
+    const { text, units, steps } = history;
+    const unit = text.kind === "bytes" ? "byte" : "character";
     const tokens = history.tokensAt(step);
     this.kicker.textContent =
       step === 0
@@ -54,7 +55,7 @@ export class Sentence {
       return;
     }
     this.detail.textContent = telling.detail(merge);
-    const side = (/** @type {number} */ id) => chip(history.tokenOfId(id));
+    const side = (/** @type {number} */ id) => chip(history.vocabulary.tokenOf(id));
     const name = telling.step === "join" ? "Join" : "Merge";
     this.headline.replaceChildren(
       el("strong", "", `${name} ${step + 1}: `),

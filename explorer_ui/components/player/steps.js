@@ -1,7 +1,7 @@
 // What the player says differently of a training and of an encoding is gathered in one object of each.
 
 /**
- * @import {Merge} from "./history.js"
+ * @import {Merge} from "./vocabulary.js"
  * @import {PairCounts} from "./pair_counts.js"
  *
  * One row of the panel of pairs. `share` fills the bar, from 0 to 1; null: no bar.

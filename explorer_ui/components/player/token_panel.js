@@ -4,13 +4,14 @@ import { tintOf } from "../shared/colours.js";
 import { attrs, button, el } from "../shared/dom.js";
 import { chip, drawPieces } from "../shared/draw_pieces.js";
 import { plural } from "../shared/numbers.js";
-import { piecesOf } from "../shared/pieces.js";
 import { factList } from "../shared/token_card.js";
 import { hexBytes } from "../shared/utf8.js";
+import { partsOf } from "./parts.js";
 
 /**
  * @import {Fact} from "../shared/token_card.js"
- * @import {History, Part, Token} from "./history.js"
+ * @import {History, Token} from "./history.js"
+ * @import {Part} from "./parts.js"
  * @import {Telling} from "./steps.js"
  */
 
@@ -28,10 +29,10 @@ const [CELL, LEVEL] = [26, 24]; // pixels per unit, and from one level of the tr
  */
 export function factsOf(history, telling, token, uses) {
   const chunk = history.chunkOf(token.start);
-  const inChunk = chunk && piecesOf(history.bytesBetween(...chunk), history.display);
+  const inChunk = chunk && history.piecesBetween(...chunk);
   return [
     ["id", String(token.id)],
-    ["bytes", hexBytes(history.bytesBetween(token.start, token.end), 24)],
+    ["bytes", hexBytes(history.text.bytesBetween(token.start, token.end), 24)],
     ["made by", token.rank < 0 ? "nothing: a base unit" : telling.maker(token.rank)],
     ["in chunk", inChunk && drawPieces(el("span", "code"), inChunk, 40)],
     ["occurs here", uses === null ? null : plural(uses, "time")],
@@ -80,7 +81,7 @@ export class TokenPanel {
     const units = end - start;
     if (units > MOST_UNITS)
       return el("p", "note", `Made of ${plural(units, "base unit")}: too long to draw as a tree.`);
-    const tree = history.treeOf(start, end);
+    const tree = partsOf(history, start, end);
     const inside = el("div", "tree-inside");
     inside.style.width = units * CELL + "px";
     inside.style.height = tree.depth * LEVEL + "px";
@@ -109,7 +110,6 @@ export class TokenPanel {
       : el("span", look);
     if (merge) node.addEventListener("click", () => this.go(merge.rank));
     node.style.width = (to - from) * CELL - 2 + "px";
-    const pieces = piecesOf(history.bytesBetween(from, to), history.display);
-    return drawPieces(node, pieces, 2 * (to - from) + 1);
+    return drawPieces(node, history.piecesBetween(from, to), 2 * (to - from) + 1);
   }
 }

@@ -26,9 +26,9 @@ const READS = /[\p{L}\p{N}]/u; // what has a direction of its own
  */
 export function turnedRuns(history, from, to, direction) {
   if (to <= from) return [];
+  const { text } = history;
   const rightToLeft = direction === "rtl";
-  if (!rightToLeft && !mayReadFromTheRight(history.bytesBetween(from, to)))
-    return [{ from, to, turned: false }];
+  if (!rightToLeft && !mayReadFromTheRight(text.bytesBetween(from, to))) return [{ from, to, turned: false }];
   /** @type {Run[]} */
   const runs = [];
   let first = -1; // of the run that is open, and
@@ -43,8 +43,8 @@ export function turnedRuns(history, from, to, direction) {
     first = -1;
   };
   for (let unit = from; unit < to;) {
-    const found = characterAt(history.bytes, history.byteOf(unit), history.byteOf(to));
-    const next = unit + (history.byUnit || !found ? 1 : found.size);
+    const found = characterAt(text.bytes, text.byteOf(unit), text.byteOf(to));
+    const next = unit + (text.characters || !found ? 1 : found.size);
     const char = found ? String.fromCodePoint(found.point) : "";
     const turned = RIGHT_TO_LEFT.test(char) ? !rightToLeft : READS.test(char) ? rightToLeft : null;
     if (turned === false) close();
@@ -68,5 +68,5 @@ export function turnedRuns(history, from, to, direction) {
  */
 function spaceOfItsChunk(history, unit, from) {
   const begins = unit === from || history.isWall(unit - 1);
-  return begins && !history.isWall(unit) && history.bytes[history.byteOf(unit)] === 32;
+  return begins && !history.isWall(unit) && history.text.valueAt(unit) === 32;
 }

@@ -4,9 +4,10 @@ import { grouped, plural } from "../shared/numbers.js";
 import { firstSeen, lowestPair, topPairs } from "./pair_counts.js";
 
 /**
- * @import {History, Merge} from "./history.js"
+ * @import {History} from "./history.js"
  * @import {TrainingFields} from "./payload.js"
  * @import {Telling} from "./steps.js"
+ * @import {Merge} from "./vocabulary.js"
  */
 
 const ROWS = 8;

@@ -1,0 +1,80 @@
+// The keyboard on the stage, which walks from token to token while the stage has the focus.
+
+import { isChord } from "../shared/dom.js";
+import { clamp } from "../shared/numbers.js";
+
+/**
+ * @import {Player} from "./player.js"
+ * @import {Stage} from "./stage.js"
+ */
+
+export class Cursor {
+  /** @param {Player} player */
+  constructor(player) {
+    this.player = player;
+    /** A unit of the token at which the keyboard is. @type {number | null} */
+    this.unit = null;
+    const { box } = player;
+    box.addEventListener("keydown", (event) => this.pressed(event));
+    box.addEventListener("focus", () => {
+      const { starts, rows } = player.stage;
+      this.moveTo(this.unit ?? player.selected ?? starts[rows.visible[0]] ?? 0);
+    });
+  }
+
+  /** Another history. */
+  begin() {
+    this.unit = null;
+  }
+
+  /** @param {KeyboardEvent} event */
+  pressed(event) {
+    const { player, unit } = this;
+    if (unit === null || !player.shown) return;
+    const to = walked(event, player.stage, unit);
+    const here = player.shown.history.startOf(unit, player.step);
+    if (to !== null) this.moveTo(to);
+    else if (event.key === "Enter") player.select(player.selected === here ? null : here);
+    else if (event.key === "Escape" && !player.presenter.on) player.box.blur();
+    else return;
+    event.preventDefault();
+  }
+
+  /** @param {number} unit */
+  moveTo(unit) {
+    const { pointer, shown, stage, step } = this.player;
+    if (!shown?.history.units) return;
+    this.unit = shown.history.startOf(unit, step);
+    stage.rows.reveal(stage.rowOf(this.unit));
+    pointer.moveTo(`.tok[data-start="${this.unit}"]`);
+  }
+}
+
+/**
+ * The unit that a key leads to from the token that holds `unit`, or null if the key leads nowhere.
+ *
+ * @param {KeyboardEvent} event
+ * @param {Stage} stage
+ * @param {number} unit
+ */
+function walked(event, stage, unit) {
+  if (!stage.scene || isChord(event)) return null;
+  const { history, step } = stage.scene;
+  const here = history.tokenAt(unit, step);
+  const row = stage.rowOf(unit);
+  const below = (/** @type {number} */ by) => {
+    const other = clamp(row + by, 0, stage.starts.length - 1);
+    return Math.min(stage.starts[other] + unit - stage.starts[row], stage.endOf(other) - 1);
+  };
+  /** @type {Record<string, () => number>} */
+  const ways = {
+    ArrowRight: () => here.end,
+    ArrowLeft: () => here.start - 1,
+    ArrowDown: () => below(1),
+    ArrowUp: () => below(-1),
+    Home: () => stage.starts[row],
+    End: () => stage.endOf(row) - 1,
+  };
+  const way = ways[event.key];
+  return way ? history.startOf(clamp(way(), 0, history.units - 1), step) : null;
+}

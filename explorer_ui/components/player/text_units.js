@@ -1,0 +1,67 @@
+// The text as a row of base units, bytes or characters, each with an id: the state before the first merge.
+
+import { bytesOf } from "../shared/payload.js";
+import { characterAt, isContinuation } from "../shared/utf8.js";
+
+/** @import {StageData} from "./payload.js" */
+
+export class TextUnits {
+  /** @param {Pick<StageData, "text" | "units" | "base_ids">} data */
+  constructor({ text, units, base_ids }) {
+    this.bytes = bytesOf(text);
+    this.kind = units;
+    /** The first byte of each character and where the text ends; null where the units are bytes. */
+    this.characters = units === "characters" ? characterStarts(this.bytes) : null;
+    this.length = this.characters ? this.characters.length - 1 : this.bytes.length;
+    this.ids = new Uint32Array(this.length);
+    /** The bytes that each id of a unit stands for. @type {Map<number, Uint8Array>} */
+    this.bytesOfId = new Map();
+    const idOf = base_ids && new Map(base_ids);
+    for (let unit = 0; unit < this.length; unit++) {
+      const value = this.valueAt(unit);
+      const id = idOf?.get(value) ?? value;
+      this.ids[unit] = id;
+      if (!this.bytesOfId.has(id)) this.bytesOfId.set(id, this.bytesBetween(unit, unit + 1));
+    }
+  }
+
+  /**
+   * The byte or the code point of a unit.
+   *
+   * @param {number} unit
+   */
+  valueAt(unit) {
+    if (!this.characters) return this.bytes[unit];
+    return characterAt(this.bytes, this.characters[unit], this.characters[unit + 1])?.point ?? 0xfffd;
+  }
+
+  /**
+   * The first byte of a unit; of the unit after the last, where the text ends.
+   *
+   * @param {number} unit
+   */
+  byteOf(unit) {
+    return this.characters ? this.characters[unit] : unit;
+  }
+
+  /**
+   * @param {number} from
+   * @param {number} to
+   */
+  bytesBetween(from, to) {
+    return this.bytes.subarray(this.byteOf(from), this.byteOf(to));
+  }
+}
+
+/**
+ * The first byte of every character of valid UTF-8, and where the text ends.
+ *
+ * @param {Uint8Array} bytes
+ */
+function characterStarts(bytes) {
+  const starts = new Uint32Array(bytes.length + 1);
+  let n = 0;
+  for (let i = 0; i < bytes.length; i++) if (!isContinuation(bytes[i])) starts[n++] = i;
+  starts[n++] = bytes.length;
+  return starts.slice(0, n);
+}
