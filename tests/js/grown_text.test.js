@@ -29,9 +29,9 @@ test("the text under every size of GPT-2's vocabulary", () => {
 
 test("what a step made, and what a byte is in", () => {
   const grown = lower();
-  assert.deepEqual(grown.madeBy(3), { start: 2, end: 6, step: 3 });
-  assert.deepEqual(grown.tokenAt(3, 3), { start: 2, end: 4, step: 2 });
-  assert.deepEqual(grown.tokenAt(3, 0), { start: 3, end: 4, step: -1 });
+  assert.deepEqual(grown.madeBy(3), { start: 2, end: 6, rank: 3 });
+  assert.deepEqual(grown.tokenAt(3, 3), { start: 2, end: 4, rank: 2 });
+  assert.deepEqual(grown.tokenAt(3, 0), { start: 3, end: 4, rank: -1 });
 });
 
 test("a wall is never closed, and an empty history is the bytes", () => {

@@ -35,6 +35,17 @@ TRAININGS = [
     ("naïve ïé éï Ïï€ €", "bytes", "lowest-pair", 4),  # half characters
 ]
 _ALPHABETS = ["ab", "ab c'1\n", "aé你🙂\u0301 \u200d\n👩🏽", "aש1 ل-"]
+# Bytes that never begin a character, one too many, half a pair of surrogates, too long a form, above the last one.
+_BROKEN = [
+    b"\xc0",
+    b"\xf5",
+    b"\xff",
+    b"\x80",
+    b"\xed\xa0\x80",
+    b"\xe0\x80\x80",
+    b"\xf0\x82\x82\xac",
+    b"\xf4\x90\x80\x80",
+]
 HARD_ENCODINGS = ["", "a", "aaaa", PROSE, MIXED, FAMILY]
 
 
@@ -159,7 +170,8 @@ def _pieces(dice: random.Random) -> dict[str, Any]:
         if text:
             del text[dice.randrange(len(text))]
     for _ in range(dice.randrange(2)):
-        text.insert(dice.randrange(len(text) + 1), dice.choice([0xC0, 0xED, 0xF5, 0xFF, 0x80]))
+        at = dice.randrange(len(text) + 1)
+        text[at:at] = dice.choice(_BROKEN)
     kinds = []
     for char in text.decode("utf-8", "surrogateescape"):
         if "\udc80" <= char <= "\udcff":

@@ -31,6 +31,7 @@ var decoder = new TextDecoder();
 var encodeUtf8 = (text) => encoder.encode(text);
 var decodeUtf8 = (bytes) => decoder.decode(bytes);
 var hexByte = (byte) => byte.toString(16).padStart(2, "0");
+var codePoint = (point) => "U+" + point.toString(16).toUpperCase().padStart(4, "0");
 function sequenceLength(byte) {
   if (byte < 128) return 1;
   if (byte >= 194 && byte < 224) return 2;
@@ -69,7 +70,7 @@ var GLYPHS = (() => {
   let next = 256;
   return Array.from({ length: 256 }, (_, byte) => String.fromCodePoint(printable(byte) ? byte : next++));
 })();
-var labelOf = (point) => point < 128 ? hexByte(point) : "U+" + point.toString(16).toUpperCase().padStart(4, "0");
+var labelOf = (point) => point < 128 ? hexByte(point) : codePoint(point);
 function graphemePieces(grapheme) {
   const points = Array.from(grapheme);
   const sizeOf = (text) => encodeUtf8(text).length;
@@ -164,10 +165,21 @@ var figures = new Intl.NumberFormat("en-GB");
 var grouped = (n) => figures.format(n);
 var plural = (n, one) => `${grouped(n)} ${n === 1 ? one : `${one}s`}`;
 
+// explorer_ui/components/bytes/legend.js
+function legendOf(items) {
+  const line = el("p", "legend");
+  for (const [className, sign, words] of items) {
+    const item = el("span", "item");
+    item.append(el("span", className, sign), " " + words);
+    line.append(item);
+  }
+  return line;
+}
+
 // explorer_ui/components/bytes/byte_table.js
 var LEADS = ["", "", "first of two bytes", "first of three bytes", "first of four bytes"];
 var upperHex = (byte) => hexByte(byte).toUpperCase();
-var codePoint = (text) => "U+" + (text.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+var pointOf = (text) => codePoint(text.codePointAt(0) ?? 0);
 var ByteTable = class {
   /** @param {HTMLElement} parent */
   constructor(parent) {
@@ -176,25 +188,17 @@ var ByteTable = class {
     this.root = el("div", "bpe byte-table");
     this.box = attrs(el("ol", "clusters"), { "aria-label": "Characters and their bytes" });
     this.told = attrs(el("p", "told"), { "aria-live": "polite" });
-    this.root.append(this.legend(), this.box, this.told);
+    const legend = legendOf([
+      ["bits single", "0", "a byte that is a character by itself"],
+      ["bits lead", "1110", "the first byte: as many 1s as the character has bytes"],
+      ["bits continuation", "10", "a byte that continues the character"],
+      ["bits payload", "0100", "the bits of the code point"]
+    ]);
+    this.root.append(legend, this.box, this.told);
     parent.append(this.root);
     for (const name of ["pointerover", "focusin"])
       this.box.addEventListener(name, (event) => this.tell(closest(event, ".char")));
     this.box.addEventListener("keydown", (event) => this.walk(event));
-  }
-  legend() {
-    const line = el("p", "legend");
-    for (const [kind, marker, words] of [
-      ["single", "0", "a byte that is a character by itself"],
-      ["lead", "1110", "the first byte: as many 1s as the character has bytes"],
-      ["continuation", "10", "a byte that continues the character"],
-      ["payload", "0100", "the bits of the code point"]
-    ]) {
-      const item = el("span", "item");
-      item.append(el("span", `bits ${kind}`, marker), " " + words);
-      line.append(item);
-    }
-    return line;
   }
   /** @param {BytesData} data */
   update(data) {
@@ -236,7 +240,7 @@ var ByteTable = class {
     const head = el("div", "head");
     head.append(
       glyphOf(text),
-      el("span", "point", codePoint(text)),
+      el("span", "point", pointOf(text)),
       attrs(el("span", "name", name), { title: name })
     );
     const cells = el("div", "bytes");
@@ -257,7 +261,7 @@ var ByteTable = class {
     node.classList.add("told-of");
     const { text, name, bytes } = this.characters[Number(node.dataset.place)];
     const subject = drawPieces(el("bdi", "subject"), piecesOf(encodeUtf8(text)));
-    this.told.replaceChildren(subject, ` ${codePoint(text)} ${name} · ${howWritten(text, bytes)}.`);
+    this.told.replaceChildren(subject, ` ${pointOf(text)} ${name} · ${howWritten(text, bytes)}.`);
   }
   /** @param {KeyboardEvent} event */
   walk(event) {
@@ -278,7 +282,7 @@ function howWritten(text, bytes) {
   if (!others.length) return `one byte, ${first}: below U+0080 the byte is the code point`;
   const bits = bytes.map(({ payload }) => payload).join(" ");
   const continues = others.length > 1 ? "continue" : "continues";
-  return `${first} is the ${LEADS[bytes.length]}, ${others.join(", ")} ${continues}; the bits ${bits} together are ${codePoint(text).slice(2)}`;
+  return `${first} is the ${LEADS[bytes.length]}, ${others.join(", ")} ${continues}; the bits ${bits} together are ${pointOf(text).slice(2)}`;
 }
 function mount(call) {
   return mountInstance(ByteTable, call);

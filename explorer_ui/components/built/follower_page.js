@@ -60,6 +60,7 @@ var decoder = new TextDecoder();
 var encodeUtf8 = (text) => encoder.encode(text);
 var decodeUtf8 = (bytes) => decoder.decode(bytes);
 var hexByte = (byte) => byte.toString(16).padStart(2, "0");
+var codePoint = (point) => "U+" + point.toString(16).toUpperCase().padStart(4, "0");
 var hexBytes = (bytes, most) => Array.from(bytes.subarray(0, most), hexByte).join(" ") + (bytes.length > most ? " …" : "");
 function sequenceLength(byte) {
   if (byte < 128) return 1;
@@ -99,7 +100,7 @@ var GLYPHS = (() => {
   let next = 256;
   return Array.from({ length: 256 }, (_, byte) => String.fromCodePoint(printable(byte) ? byte : next++));
 })();
-var labelOf = (point) => point < 128 ? hexByte(point) : "U+" + point.toString(16).toUpperCase().padStart(4, "0");
+var labelOf = (point) => point < 128 ? hexByte(point) : codePoint(point);
 function graphemePieces(grapheme) {
   const points = Array.from(grapheme);
   const sizeOf = (text) => encodeUtf8(text).length;
@@ -365,6 +366,29 @@ function inOrder(offered) {
   };
 }
 
+// explorer_ui/components/classroom/class_code.js
+var THIS_MACHINE = ["localhost", "127.0.0.1", "[::1]"];
+function codeOf({ code, qr: { path, side } }, address) {
+  const picture = svg("svg", {
+    viewBox: `0 0 ${side} ${side}`,
+    class: "qr",
+    role: "img",
+    "aria-label": "QR code of the class"
+  });
+  picture.append(
+    svg("rect", { width: side, height: side, fill: "#fff" }),
+    svg("path", { d: path, fill: "#000" })
+  );
+  const words = el("div", "class-words");
+  words.append(el("p", "", "Point a telephone at the square, or open"), el("p", "address", address));
+  words.append(el("p", "", "and type"), el("p", "code", code));
+  if (THIS_MACHINE.includes(location.hostname))
+    words.append(
+      el("p", "note", "This address leads to this machine alone: open the app by its name in the network.")
+    );
+  return [picture, words];
+}
+
 // explorer_ui/components/classroom/question_card.js
 var QuestionCard = class {
   /** @param {((option: number) => void) | null} choose What a touch does; null where nobody can choose. */
@@ -573,7 +597,7 @@ var Teaching = class {
 };
 function newKey() {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return Array.from(bytes, hexByte).join("");
 }
 
 // explorer_ui/components/classroom/class_panel.js
@@ -759,26 +783,7 @@ var ClassPanel = class {
     const name = this.teaching?.name;
     if (!name) return;
     this.code.textContent = name.code;
-    const { path, side } = name.qr;
-    const picture = svg("svg", {
-      viewBox: `0 0 ${side} ${side}`,
-      class: "qr",
-      role: "img",
-      "aria-label": "QR code of the class"
-    });
-    picture.append(
-      svg("rect", { width: side, height: side, fill: "#fff" }),
-      svg("path", { d: path, fill: "#000" })
-    );
-    const words = el("div", "class-words");
-    const address = `${location.host}${this.offer?.base}`;
-    words.append(el("p", "", "Point a telephone at the square, or open"), el("p", "address", address));
-    words.append(el("p", "", "and type"), el("p", "code", name.code));
-    if (["localhost", "127.0.0.1", "[::1]"].includes(location.hostname))
-      words.append(
-        el("p", "note", "This address leads to this machine alone: open the app by its name in the network.")
-      );
-    this.large.replaceChildren(picture, words);
+    this.large.replaceChildren(...codeOf(name, `${location.host}${this.offer?.base}`));
   }
   draw() {
     const history = this.player.shown?.history;
@@ -1356,6 +1361,33 @@ function pressed(event, player) {
   if (!(event.repeat && actsOnce(what))) act(player, what);
 }
 
+// explorer_ui/components/shared/closed_at.js
+function startOf(closed, unit, step) {
+  let start2 = unit;
+  while (start2 > 0 && closed[start2 - 1] < step) start2--;
+  return start2;
+}
+function spanFrom(closed, start2, step) {
+  let rank = -1;
+  let end = start2 + 1;
+  while (end <= closed.length && closed[end - 1] < step) {
+    if (closed[end - 1] > rank) rank = closed[end - 1];
+    end++;
+  }
+  return { start: start2, end, rank };
+}
+function gapsByRank(closed, steps) {
+  const starts = new Uint32Array(steps + 1);
+  for (const rank of closed) if (rank < steps) starts[rank + 1]++;
+  for (let rank = 0; rank < steps; rank++) starts[rank + 1] += starts[rank];
+  const gaps = new Uint32Array(starts[steps]);
+  const next = starts.slice();
+  closed.forEach((rank, gap) => {
+    if (rank < steps) gaps[next[rank]++] = gap;
+  });
+  return { starts, gaps };
+}
+
 // explorer_ui/components/shared/payload.js
 function bytesOf(base64) {
   const raw = atob(base64);
@@ -1512,8 +1544,7 @@ var History = class {
    * @param {number} step
    */
   startOf(unit, step) {
-    while (unit > 0 && this.closed[unit - 1] < step) unit--;
-    return unit;
+    return startOf(this.closed, unit, step);
   }
   /**
    * The token that begins at unit `start`.
@@ -1523,12 +1554,7 @@ var History = class {
    * @returns {Token}
    */
   tokenFrom(start2, step) {
-    let rank = -1;
-    let end = start2 + 1;
-    while (end < this.units && this.closed[end - 1] < step) {
-      if (this.closed[end - 1] > rank) rank = this.closed[end - 1];
-      end++;
-    }
+    const { end, rank } = spanFrom(this.closed, start2, step);
     return { start: start2, end, rank, id: rank < 0 ? this.text.ids[start2] : this.merges[rank].id };
   }
   /**
@@ -1599,17 +1625,6 @@ var History = class {
     return from === 0 && to === this.units ? null : [from, to];
   }
 };
-function gapsByRank(closed, steps) {
-  const starts = new Uint32Array(steps + 1);
-  for (const rank of closed) if (rank < steps) starts[rank + 1]++;
-  for (let rank = 0; rank < steps; rank++) starts[rank + 1] += starts[rank];
-  const gaps = new Uint32Array(starts[steps]);
-  const next = starts.slice();
-  closed.forEach((rank, gap) => {
-    if (rank < steps) gaps[next[rank]++] = gap;
-  });
-  return { starts, gaps };
-}
 
 // explorer_ui/components/player/link_to_python.js
 var REST = 250;

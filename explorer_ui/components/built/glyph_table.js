@@ -51,6 +51,17 @@ var encoder = new TextEncoder();
 var decoder = new TextDecoder();
 var encodeUtf8 = (text) => encoder.encode(text);
 
+// explorer_ui/components/bytes/legend.js
+function legendOf(items) {
+  const line = el("p", "legend");
+  for (const [className, sign, words] of items) {
+    const item = el("span", "item");
+    item.append(el("span", className, sign), " " + words);
+    line.append(item);
+  }
+  return line;
+}
+
 // explorer_ui/components/bytes/glyph_table.js
 var MOST_FOUND = 6;
 var GlyphTable = class {
@@ -64,16 +75,11 @@ var GlyphTable = class {
     search.append(this.input);
     this.grid = attrs(el("div", "grid"), { role: "group", "aria-label": "The 256 byte glyphs" });
     this.told = attrs(el("ul", "told"), { "aria-live": "polite" });
-    const legend = el("p", "legend");
-    for (const [kind, words] of [
-      ["kept", "keeps its own sign"],
-      ["moved", "takes a spare sign from U+0100 on"],
-      ["kept used", "underlined: occurs in your text"]
-    ]) {
-      const item = el("span", "item");
-      item.append(el("span", `cell ${kind}`, kind === "moved" ? "Ġ" : "A"), " " + words);
-      legend.append(item);
-    }
+    const legend = legendOf([
+      ["cell kept", "A", "keeps its own sign"],
+      ["cell moved", "Ġ", "takes a spare sign from U+0100 on"],
+      ["cell kept used", "A", "underlined: occurs in your text"]
+    ]);
     this.root.append(search, legend, this.grid, this.told);
     parent.append(this.root);
     this.input.addEventListener("input", () => this.search());

@@ -37,6 +37,7 @@ var decoder = new TextDecoder();
 var encodeUtf8 = (text) => encoder.encode(text);
 var decodeUtf8 = (bytes) => decoder.decode(bytes);
 var hexByte = (byte) => byte.toString(16).padStart(2, "0");
+var codePoint = (point) => "U+" + point.toString(16).toUpperCase().padStart(4, "0");
 function sequenceLength(byte) {
   if (byte < 128) return 1;
   if (byte >= 194 && byte < 224) return 2;
@@ -85,7 +86,7 @@ var GLYPHS = (() => {
   let next = 256;
   return Array.from({ length: 256 }, (_, byte) => String.fromCodePoint(printable(byte) ? byte : next++));
 })();
-var labelOf = (point) => point < 128 ? hexByte(point) : "U+" + point.toString(16).toUpperCase().padStart(4, "0");
+var labelOf = (point) => point < 128 ? hexByte(point) : codePoint(point);
 function graphemePieces(grapheme) {
   const points = Array.from(grapheme);
   const sizeOf = (text) => encodeUtf8(text).length;
@@ -344,11 +345,37 @@ var Curve = class {
   }
 };
 
+// explorer_ui/components/shared/closed_at.js
+function startOf(closed, unit, step) {
+  let start = unit;
+  while (start > 0 && closed[start - 1] < step) start--;
+  return start;
+}
+function spanFrom(closed, start, step) {
+  let rank = -1;
+  let end = start + 1;
+  while (end <= closed.length && closed[end - 1] < step) {
+    if (closed[end - 1] > rank) rank = closed[end - 1];
+    end++;
+  }
+  return { start, end, rank };
+}
+function gapsByRank(closed, steps) {
+  const starts = new Uint32Array(steps + 1);
+  for (const rank of closed) if (rank < steps) starts[rank + 1]++;
+  for (let rank = 0; rank < steps; rank++) starts[rank + 1] += starts[rank];
+  const gaps = new Uint32Array(starts[steps]);
+  const next = starts.slice();
+  closed.forEach((rank, gap) => {
+    if (rank < steps) gaps[next[rank]++] = gap;
+  });
+  return { starts, gaps };
+}
+
 // explorer_ui/components/growth/grown_text.js
-var NEVER = 4294967294;
 var GrownText = class {
   /**
-   * @param {Uint32Array} closed For every gap between two bytes, the step that closed it.
+   * @param {Uint32Array} closed For every gap between two bytes, the step that closes it, or a number above all.
    * @param {ArrayLike<number>} sizes How many tokens the smallest vocabulary has in which 0, 1, 2, ... steps are done.
    * @param {number} lastSize
    */
@@ -357,12 +384,10 @@ var GrownText = class {
     this.sizes = sizes;
     this.lastSize = lastSize;
     this.bytes = closed.length + 1;
-    const places = new Uint32Array(sizes.length - 1);
-    for (const step of closed) if (step < NEVER) places[step]++;
-    this.counts = new Uint32Array(sizes.length);
-    this.counts[0] = this.bytes;
-    places.forEach((here, step) => this.counts[step + 1] = this.counts[step] - here);
-    this.firstGaps = null;
+    const { starts, gaps } = gapsByRank(closed, this.steps);
+    this.starts = starts;
+    this.gaps = gaps;
+    this.counts = starts.map((gone) => this.bytes - gone);
   }
   get steps() {
     return this.sizes.length - 1;
@@ -384,15 +409,9 @@ var GrownText = class {
    *
    * @param {number} place
    * @param {number} done
-   * @returns {Token}
    */
   tokenAt(place, done) {
-    let start = place;
-    let end = place + 1;
-    let step = -1;
-    while (start > 0 && this.closed[start - 1] < done) step = Math.max(step, this.closed[--start]);
-    while (end < this.bytes && this.closed[end - 1] < done) step = Math.max(step, this.closed[end++ - 1]);
-    return { start, end, step };
+    return spanFrom(this.closed, startOf(this.closed, place, done), done);
   }
   /**
    * The tokens after `done` steps that have a byte between two places.
@@ -413,15 +432,9 @@ var GrownText = class {
    * @param {number} step
    */
   madeBy(step) {
-    this.firstGaps ??= firstGaps(this.closed, this.steps);
-    return this.tokenAt(this.firstGaps[step], step + 1);
+    return this.tokenAt(this.gaps[this.starts[step]], step + 1);
   }
 };
-function firstGaps(closed, steps) {
-  const gaps = new Uint32Array(steps);
-  for (let gap = closed.length - 1; gap >= 0; gap--) if (closed[gap] < NEVER) gaps[closed[gap]] = gap;
-  return gaps;
-}
 
 // explorer_ui/components/growth/languages.js
 function cheapFrom(text, other, times) {
@@ -879,13 +892,13 @@ var TextRow = class {
   draw(grown, done) {
     if (!this.places) return;
     let used = 0;
-    for (const { start, end, step } of grown.tokensBetween(this.firstByte, this.endByte, done)) {
+    for (const { start, end, rank } of grown.tokensBetween(this.firstByte, this.endByte, done)) {
       const [from, to] = [Math.max(start, this.firstByte), Math.min(end, this.endByte)];
-      const tint = tintOf({ id: grown.sizes[step + 1] - 1, quiet: step < 0 });
+      const tint = tintOf({ id: grown.sizes[rank + 1] - 1, quiet: rank < 0 });
       const open = (from > start ? " opens" : "") + (to < end ? " goes-on" : "");
       for (const [left, right] of this.stretches(from, to)) {
         const box = this.boxes.children[used++] ?? this.boxes.appendChild(el("i"));
-        box.className = `${tint}${open}${step >= 0 && step === done - 1 ? " new" : ""}`;
+        box.className = `${tint}${open}${rank >= 0 && rank === done - 1 ? " new" : ""}`;
         box.setAttribute(
           "style",
           `left:${left.toFixed(1)}px;width:${Math.max(right - left, 1).toFixed(1)}px`
@@ -1172,7 +1185,7 @@ var Growth = class {
       this.pointed.textContent = POINT;
       return;
     }
-    const { start, end, step } = this.text.tokenAt(place, this.text.stepsUnder(this.slider.size));
+    const { start, end, rank: step } = this.text.tokenAt(place, this.text.stepsUnder(this.slider.size));
     const number = this.text.sizes[step + 1];
     const token = chip({
       id: number - 1,

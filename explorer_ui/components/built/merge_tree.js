@@ -30,6 +30,7 @@ var decoder = new TextDecoder();
 var encodeUtf8 = (text) => encoder.encode(text);
 var decodeUtf8 = (bytes) => decoder.decode(bytes);
 var hexByte = (byte) => byte.toString(16).padStart(2, "0");
+var codePoint = (point) => "U+" + point.toString(16).toUpperCase().padStart(4, "0");
 function sequenceLength(byte) {
   if (byte < 128) return 1;
   if (byte >= 194 && byte < 224) return 2;
@@ -78,7 +79,7 @@ var GLYPHS = (() => {
   let next = 256;
   return Array.from({ length: 256 }, (_, byte) => String.fromCodePoint(printable(byte) ? byte : next++));
 })();
-var labelOf = (point) => point < 128 ? hexByte(point) : "U+" + point.toString(16).toUpperCase().padStart(4, "0");
+var labelOf = (point) => point < 128 ? hexByte(point) : codePoint(point);
 function graphemePieces(grapheme) {
   const points = Array.from(grapheme);
   const sizeOf = (text) => encodeUtf8(text).length;

@@ -34,6 +34,7 @@ var decoder = new TextDecoder();
 var encodeUtf8 = (text) => encoder.encode(text);
 var decodeUtf8 = (bytes) => decoder.decode(bytes);
 var hexByte = (byte) => byte.toString(16).padStart(2, "0");
+var codePoint = (point) => "U+" + point.toString(16).toUpperCase().padStart(4, "0");
 function sequenceLength(byte) {
   if (byte < 128) return 1;
   if (byte >= 194 && byte < 224) return 2;
@@ -82,7 +83,7 @@ var GLYPHS = (() => {
   let next = 256;
   return Array.from({ length: 256 }, (_, byte) => String.fromCodePoint(printable(byte) ? byte : next++));
 })();
-var labelOf = (point) => point < 128 ? hexByte(point) : "U+" + point.toString(16).toUpperCase().padStart(4, "0");
+var labelOf = (point) => point < 128 ? hexByte(point) : codePoint(point);
 function graphemePieces(grapheme) {
   const points = Array.from(grapheme);
   const sizeOf = (text) => encodeUtf8(text).length;
@@ -254,6 +255,19 @@ function write(text, x, y, className) {
   const node = svg("text", { x, y, class: className });
   node.textContent = text;
   return node;
+}
+
+// explorer_ui/components/ways/fate.js
+function fateOf({ kind, rank, taker }, chipOf) {
+  const made = rank === null ? "no rule makes" : `the rule of rank ${rank} makes`;
+  if (!taker)
+    return kind === "taken" ? [`: ${made} it, and it is in the cut.`] : [": no rules join these bytes to it."];
+  const by = chipOf(taker);
+  if (kind === "grown") return [`: ${made} it, and then rank ${taker.rank} took it into `, by, "."];
+  if (rank === null)
+    return [`: no rule makes it, and rank ${taker.rank} took some of its bytes into `, by, "."];
+  const why = taker.rank === rank ? "the same rule acted further left" : `rank ${taker.rank} comes before rank ${rank}`;
+  return [`: rank ${rank} would make it, but ${why}, and took some of its bytes into `, by, "."];
 }
 
 // explorer_ui/components/ways/histogram.js
@@ -533,29 +547,12 @@ var Ways = class {
     this.chosen = index;
     this.markChosen();
     const arc = this.arcs[index];
-    this.touched.replaceChildren(this.chipOf(arc), ...this.fateOf(arc));
+    this.touched.replaceChildren(this.chipOf(arc), ...fateOf(arc, (span) => this.chipOf(span)));
   }
   /** @param {{start: number, end: number}} span */
   chipOf({ start, end }) {
     const id = this.word.data.arcs.find((arc) => arc.start === start && arc.end === end)?.id ?? 0;
     return chip({ id, pieces: piecesOf(this.word.bytes.subarray(start, end)), quiet: false });
-  }
-  /**
-   * Why a token is in the cut, or is not.
-   *
-   * @param {Arc} arc
-   * @returns {(string | Node)[]}
-   */
-  fateOf({ kind, rank, taker }) {
-    const made = rank === null ? "no rule makes" : `the rule of rank ${rank} makes`;
-    if (!taker)
-      return kind === "taken" ? [`: ${made} it, and it is in the cut.`] : [": no rules join these bytes to it."];
-    const by = this.chipOf(taker);
-    if (kind === "grown") return [`: ${made} it, and then rank ${taker.rank} took it into `, by, "."];
-    if (rank === null)
-      return [`: no rule makes it, and rank ${taker.rank} took some of its bytes into `, by, "."];
-    const why = taker.rank === rank ? "the same rule acted further left" : `rank ${taker.rank} comes before rank ${rank}`;
-    return [`: rank ${rank} would make it, but ${why}, and took some of its bytes into `, by, "."];
   }
   markChosen() {
     const arc = this.arcs[this.chosen];

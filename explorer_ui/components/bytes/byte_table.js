@@ -5,7 +5,8 @@ import { drawPieces } from "../shared/draw_pieces.js";
 import { mountInstance } from "../shared/mount.js";
 import { plural } from "../shared/numbers.js";
 import { piecesOf } from "../shared/pieces.js";
-import { encodeUtf8, hexByte } from "../shared/utf8.js";
+import { codePoint, encodeUtf8, hexByte } from "../shared/utf8.js";
+import { legendOf } from "./legend.js";
 
 /**
  * @import {Mounted} from "../shared/mount.js"
@@ -34,8 +35,8 @@ const LEADS = ["", "", "first of two bytes", "first of three bytes", "first of f
 /** @param {number} byte */
 const upperHex = (byte) => hexByte(byte).toUpperCase();
 
-/** @param {string} text */
-const codePoint = (text) => "U+" + (text.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+/** @param {string} text One character. */
+const pointOf = (text) => codePoint(text.codePointAt(0) ?? 0);
 
 class ByteTable {
   /** @param {HTMLElement} parent */
@@ -47,26 +48,17 @@ class ByteTable {
     this.root = el("div", "bpe byte-table");
     this.box = attrs(el("ol", "clusters"), { "aria-label": "Characters and their bytes" });
     this.told = attrs(el("p", "told"), { "aria-live": "polite" });
-    this.root.append(this.legend(), this.box, this.told);
+    const legend = legendOf([
+      ["bits single", "0", "a byte that is a character by itself"],
+      ["bits lead", "1110", "the first byte: as many 1s as the character has bytes"],
+      ["bits continuation", "10", "a byte that continues the character"],
+      ["bits payload", "0100", "the bits of the code point"],
+    ]);
+    this.root.append(legend, this.box, this.told);
     parent.append(this.root);
     for (const name of ["pointerover", "focusin"])
       this.box.addEventListener(name, (event) => this.tell(closest(event, ".char")));
     this.box.addEventListener("keydown", (event) => this.walk(event));
-  }
-
-  legend() {
-    const line = el("p", "legend");
-    for (const [kind, marker, words] of [
-      ["single", "0", "a byte that is a character by itself"],
-      ["lead", "1110", "the first byte: as many 1s as the character has bytes"],
-      ["continuation", "10", "a byte that continues the character"],
-      ["payload", "0100", "the bits of the code point"],
-    ]) {
-      const item = el("span", "item");
-      item.append(el("span", `bits ${kind}`, marker), " " + words);
-      line.append(item);
-    }
-    return line;
   }
 
   /** @param {BytesData} data */
@@ -110,7 +102,7 @@ class ByteTable {
     const head = el("div", "head");
     head.append(
       glyphOf(text),
-      el("span", "point", codePoint(text)),
+      el("span", "point", pointOf(text)),
       attrs(el("span", "name", name), { title: name }),
     );
     const cells = el("div", "bytes");
@@ -132,7 +124,7 @@ class ByteTable {
     node.classList.add("told-of");
     const { text, name, bytes } = this.characters[Number(node.dataset.place)];
     const subject = drawPieces(el("bdi", "subject"), piecesOf(encodeUtf8(text)));
-    this.told.replaceChildren(subject, ` ${codePoint(text)} ${name} · ${howWritten(text, bytes)}.`);
+    this.told.replaceChildren(subject, ` ${pointOf(text)} ${name} · ${howWritten(text, bytes)}.`);
   }
 
   /** @param {KeyboardEvent} event */
@@ -163,7 +155,7 @@ function howWritten(text, bytes) {
   const continues = others.length > 1 ? "continue" : "continues";
   return (
     `${first} is the ${LEADS[bytes.length]}, ${others.join(", ")} ${continues}; ` +
-    `the bits ${bits} together are ${codePoint(text).slice(2)}`
+    `the bits ${bits} together are ${pointOf(text).slice(2)}`
   );
 }
 

@@ -3,6 +3,7 @@
 import { attrs, closest, el, isChord, moveFocus } from "../shared/dom.js";
 import { mountInstance } from "../shared/mount.js";
 import { encodeUtf8 } from "../shared/utf8.js";
+import { legendOf } from "./legend.js";
 
 /**
  * @import {Mounted} from "../shared/mount.js"
@@ -34,16 +35,11 @@ class GlyphTable {
     search.append(this.input);
     this.grid = attrs(el("div", "grid"), { role: "group", "aria-label": "The 256 byte glyphs" });
     this.told = attrs(el("ul", "told"), { "aria-live": "polite" });
-    const legend = el("p", "legend");
-    for (const [kind, words] of [
-      ["kept", "keeps its own sign"],
-      ["moved", "takes a spare sign from U+0100 on"],
-      ["kept used", "underlined: occurs in your text"],
-    ]) {
-      const item = el("span", "item");
-      item.append(el("span", `cell ${kind}`, kind === "moved" ? "Ġ" : "A"), " " + words);
-      legend.append(item);
-    }
+    const legend = legendOf([
+      ["cell kept", "A", "keeps its own sign"],
+      ["cell moved", "Ġ", "takes a spare sign from U+0100 on"],
+      ["cell kept used", "A", "underlined: occurs in your text"],
+    ]);
     this.root.append(search, legend, this.grid, this.told);
     parent.append(this.root);
     this.input.addEventListener("input", () => this.search());

@@ -1,8 +1,9 @@
 // The teacher's panel in the player: the code, large; who follows; a question, its answers, and then the merge.
 
-import { attrs, button, el, icon, svg } from "../shared/dom.js";
+import { attrs, button, el, icon } from "../shared/dom.js";
 import { plural } from "../shared/numbers.js";
 import { frequentPairs, neighbouringPairs } from "./candidates.js";
+import { codeOf } from "./class_code.js";
 import { QuestionCard } from "./question_card.js";
 import { Refusal } from "./requests.js";
 import { Teaching } from "./teaching.js";
@@ -217,26 +218,7 @@ export class ClassPanel {
     const name = this.teaching?.name;
     if (!name) return;
     this.code.textContent = name.code;
-    const { path, side } = name.qr;
-    const picture = svg("svg", {
-      viewBox: `0 0 ${side} ${side}`,
-      class: "qr",
-      role: "img",
-      "aria-label": "QR code of the class",
-    });
-    picture.append(
-      svg("rect", { width: side, height: side, fill: "#fff" }),
-      svg("path", { d: path, fill: "#000" }),
-    );
-    const words = el("div", "class-words");
-    const address = `${location.host}${this.offer?.base}`;
-    words.append(el("p", "", "Point a telephone at the square, or open"), el("p", "address", address));
-    words.append(el("p", "", "and type"), el("p", "code", name.code));
-    if (["localhost", "127.0.0.1", "[::1]"].includes(location.hostname))
-      words.append(
-        el("p", "note", "This address leads to this machine alone: open the app by its name in the network."),
-      );
-    this.large.replaceChildren(picture, words);
+    this.large.replaceChildren(...codeOf(name, `${location.host}${this.offer?.base}`));
   }
 
   draw() {

@@ -1,5 +1,6 @@
 // The teacher's end of a class: what this browser shows is told to the server, one message at a time.
 
+import { hexByte } from "../shared/utf8.js";
 import { Refusal, ask } from "./requests.js";
 
 const KEPT = "bpe-class"; // under which the browser keeps the key, for this and its other pages
@@ -155,5 +156,5 @@ export class Teaching {
 
 function newKey() {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return Array.from(bytes, hexByte).join("");
 }

@@ -1,20 +1,11 @@
 // A text under every size of one vocabulary: cut wherever the step that closed the gap has not been done yet.
 
+import { gapsByRank, spanFrom, startOf } from "../shared/closed_at.js";
 import { lastAtMost } from "../shared/numbers.js";
-
-/** In `closed`, from here on: a gap that no step closes. */
-export const NEVER = 0xfffffffe;
-
-/**
- * @typedef {object} Token Bytes of the text from `start` up to `end`, and the step that made it, -1 for one byte.
- * @property {number} start
- * @property {number} end
- * @property {number} step
- */
 
 export class GrownText {
   /**
-   * @param {Uint32Array} closed For every gap between two bytes, the step that closed it.
+   * @param {Uint32Array} closed For every gap between two bytes, the step that closes it, or a number above all.
    * @param {ArrayLike<number>} sizes How many tokens the smallest vocabulary has in which 0, 1, 2, ... steps are done.
    * @param {number} lastSize
    */
@@ -23,13 +14,11 @@ export class GrownText {
     this.sizes = sizes;
     this.lastSize = lastSize;
     this.bytes = closed.length + 1;
-    const places = new Uint32Array(sizes.length - 1);
-    for (const step of closed) if (step < NEVER) places[step]++;
-    this.counts = new Uint32Array(sizes.length);
-    this.counts[0] = this.bytes;
-    places.forEach((here, step) => (this.counts[step + 1] = this.counts[step] - here));
-    /** @type {Uint32Array | null} */
-    this.firstGaps = null;
+    const { starts, gaps } = gapsByRank(closed, this.steps);
+    this.starts = starts;
+    this.gaps = gaps;
+    /** How many tokens there are after 0, 1, 2, ... steps. */
+    this.counts = starts.map((gone) => this.bytes - gone);
   }
 
   get steps() {
@@ -55,15 +44,9 @@ export class GrownText {
    *
    * @param {number} place
    * @param {number} done
-   * @returns {Token}
    */
   tokenAt(place, done) {
-    let start = place;
-    let end = place + 1;
-    let step = -1;
-    while (start > 0 && this.closed[start - 1] < done) step = Math.max(step, this.closed[--start]);
-    while (end < this.bytes && this.closed[end - 1] < done) step = Math.max(step, this.closed[end++ - 1]);
-    return { start, end, step };
+    return spanFrom(this.closed, startOf(this.closed, place, done), done);
   }
 
   /**
@@ -86,17 +69,6 @@ export class GrownText {
    * @param {number} step
    */
   madeBy(step) {
-    this.firstGaps ??= firstGaps(this.closed, this.steps);
-    return this.tokenAt(this.firstGaps[step], step + 1);
+    return this.tokenAt(this.gaps[this.starts[step]], step + 1);
   }
-}
-
-/**
- * @param {Uint32Array} closed
- * @param {number} steps
- */
-function firstGaps(closed, steps) {
-  const gaps = new Uint32Array(steps);
-  for (let gap = closed.length - 1; gap >= 0; gap--) if (closed[gap] < NEVER) gaps[closed[gap]] = gap;
-  return gaps;
 }

@@ -218,7 +218,7 @@ class Growth {
       this.pointed.textContent = POINT;
       return;
     }
-    const { start, end, step } = this.text.tokenAt(place, this.text.stepsUnder(this.slider.size));
+    const { start, end, rank: step } = this.text.tokenAt(place, this.text.stepsUnder(this.slider.size));
     const number = this.text.sizes[step + 1];
     const token = chip({
       id: number - 1,

@@ -85,13 +85,13 @@ export class TextRow {
   draw(grown, done) {
     if (!this.places) return;
     let used = 0;
-    for (const { start, end, step } of grown.tokensBetween(this.firstByte, this.endByte, done)) {
+    for (const { start, end, rank } of grown.tokensBetween(this.firstByte, this.endByte, done)) {
       const [from, to] = [Math.max(start, this.firstByte), Math.min(end, this.endByte)];
-      const tint = tintOf({ id: grown.sizes[step + 1] - 1, quiet: step < 0 });
+      const tint = tintOf({ id: grown.sizes[rank + 1] - 1, quiet: rank < 0 });
       const open = (from > start ? " opens" : "") + (to < end ? " goes-on" : "");
       for (const [left, right] of this.stretches(from, to)) {
         const box = this.boxes.children[used++] ?? this.boxes.appendChild(el("i"));
-        box.className = `${tint}${open}${step >= 0 && step === done - 1 ? " new" : ""}`;
+        box.className = `${tint}${open}${rank >= 0 && rank === done - 1 ? " new" : ""}`;
         box.setAttribute(
           "style",
           `left:${left.toFixed(1)}px;width:${Math.max(right - left, 1).toFixed(1)}px`,

@@ -1,10 +1,6 @@
-// The history: everything follows from `closed_at`. Gap g lies between unit g and g + 1 of the text, and
-// closed_at[g] is the rank of the merge that closed it. At step k the text is cut wherever closed_at[gap] >= k.
-//
-//   a a a b d a a a b a c      three merges: aa, aaa, aaab
-//    0 1 2 . . 0 1 2 . .       closed_at; "." is open: no merge ever closes it
-//   step 2: aaa b d aaa b a c
+// A text and all that happened to it, step by step: every state follows from closed_at.
 
+import { gapsByRank, spanFrom, startOf } from "../shared/closed_at.js";
 import { uint16sOf } from "../shared/payload.js";
 import { piecesOf } from "../shared/pieces.js";
 import { TextUnits } from "./text_units.js";
@@ -78,8 +74,7 @@ export class History {
    * @param {number} step
    */
   startOf(unit, step) {
-    while (unit > 0 && this.closed[unit - 1] < step) unit--;
-    return unit;
+    return startOf(this.closed, unit, step);
   }
 
   /**
@@ -90,12 +85,7 @@ export class History {
    * @returns {Token}
    */
   tokenFrom(start, step) {
-    let rank = -1;
-    let end = start + 1;
-    while (end < this.units && this.closed[end - 1] < step) {
-      if (this.closed[end - 1] > rank) rank = this.closed[end - 1];
-      end++;
-    }
+    const { end, rank } = spanFrom(this.closed, start, step);
     return { start, end, rank, id: rank < 0 ? this.text.ids[start] : this.merges[rank].id };
   }
 
@@ -172,23 +162,4 @@ export class History {
     while (to < this.units && !this.isWall(to - 1)) to++;
     return from === 0 && to === this.units ? null : [from, to];
   }
-}
-
-/**
- * Gaps by the merge that closed them: those of `rank` are gaps[starts[rank]] to gaps[starts[rank + 1]], so that
- * starts[k] gaps are closed at step k.
- *
- * @param {Uint16Array} closed
- * @param {number} steps
- */
-function gapsByRank(closed, steps) {
-  const starts = new Uint32Array(steps + 1);
-  for (const rank of closed) if (rank < steps) starts[rank + 1]++;
-  for (let rank = 0; rank < steps; rank++) starts[rank + 1] += starts[rank];
-  const gaps = new Uint32Array(starts[steps]);
-  const next = starts.slice();
-  closed.forEach((rank, gap) => {
-    if (rank < steps) gaps[next[rank]++] = gap;
-  });
-  return { starts, gaps };
 }

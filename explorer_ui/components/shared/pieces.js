@@ -1,6 +1,6 @@
 // The pieces of a token: what of it can be shown as text, and what is shown as a sign, a name or a byte.
 
-import { characterAt, decodeUtf8, encodeUtf8, hexByte } from "./utf8.js";
+import { characterAt, codePoint, decodeUtf8, encodeUtf8, hexByte } from "./utf8.js";
 
 /**
  * `size` counts bytes. Kinds: text, white (a sign that stands for white space), label (a character without a
@@ -40,8 +40,7 @@ const GLYPHS = (() => {
 })();
 
 /** @param {number} point */
-const labelOf = (point) =>
-  point < 0x80 ? hexByte(point) : "U+" + point.toString(16).toUpperCase().padStart(4, "0");
+const labelOf = (point) => (point < 0x80 ? hexByte(point) : codePoint(point));
 
 /**
  * Splits one grapheme into pieces that are safe and visible. An emoji family stays one piece; a zero-width joiner

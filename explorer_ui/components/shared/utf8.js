@@ -27,6 +27,13 @@ export function codePoints(text) {
 export const hexByte = (byte) => byte.toString(16).padStart(2, "0");
 
 /**
+ * A code point as Unicode writes it: "U+20AC".
+ *
+ * @param {number} point
+ */
+export const codePoint = (point) => "U+" + point.toString(16).toUpperCase().padStart(4, "0");
+
+/**
  * The first `most` bytes in hex, and an ellipsis if there are more.
  *
  * @param {Uint8Array} bytes

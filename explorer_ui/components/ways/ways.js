@@ -6,11 +6,12 @@ import { mountInstance } from "../shared/mount.js";
 import { grouped, plural } from "../shared/numbers.js";
 import { piecesOf, spokenText } from "../shared/pieces.js";
 import { drawWord } from "./arcs_picture.js";
+import { fateOf } from "./fate.js";
 import { drawHistogram } from "./histogram.js";
 import { Word } from "./word.js";
 
 /** @import {Mounted} from "../shared/mount.js" */
-/** @import {Arc, Draws, WordData} from "./word.js" */
+/** @import {Draws, WordData} from "./word.js" */
 
 /**
  * @typedef {object} WaysData
@@ -200,36 +201,13 @@ class Ways {
     this.chosen = index;
     this.markChosen();
     const arc = this.arcs[index];
-    this.touched.replaceChildren(this.chipOf(arc), ...this.fateOf(arc));
+    this.touched.replaceChildren(this.chipOf(arc), ...fateOf(arc, (span) => this.chipOf(span)));
   }
 
   /** @param {{start: number, end: number}} span */
   chipOf({ start, end }) {
     const id = this.word.data.arcs.find((arc) => arc.start === start && arc.end === end)?.id ?? 0;
     return chip({ id, pieces: piecesOf(this.word.bytes.subarray(start, end)), quiet: false });
-  }
-
-  /**
-   * Why a token is in the cut, or is not.
-   *
-   * @param {Arc} arc
-   * @returns {(string | Node)[]}
-   */
-  fateOf({ kind, rank, taker }) {
-    const made = rank === null ? "no rule makes" : `the rule of rank ${rank} makes`;
-    if (!taker)
-      return kind === "taken"
-        ? [`: ${made} it, and it is in the cut.`]
-        : [": no rules join these bytes to it."];
-    const by = this.chipOf(taker);
-    if (kind === "grown") return [`: ${made} it, and then rank ${taker.rank} took it into `, by, "."];
-    if (rank === null)
-      return [`: no rule makes it, and rank ${taker.rank} took some of its bytes into `, by, "."];
-    const why =
-      taker.rank === rank
-        ? "the same rule acted further left"
-        : `rank ${taker.rank} comes before rank ${rank}`;
-    return [`: rank ${rank} would make it, but ${why}, and took some of its bytes into `, by, "."];
   }
 
   markChosen() {
