@@ -346,7 +346,9 @@ def test_a_control_that_has_the_focus_keeps_only_the_keys_it_uses(
 
 
 def test_a_number_that_is_being_typed_stays(open_html: Callable[..., Page]) -> None:
-    page = open_html(html_around("player/merge_player", naive_player_data(PROSE, 40, split=WORDS)))
+    html = html_around("player/merge_player", naive_player_data(PROSE, 40, split=WORDS))
+    # So high that Page Down does not scroll: a player out of sight would leave the keys to the page.
+    page = open_html(html, viewport={"width": 1280, "height": 4000})
     page.get_by_label("Step number").fill("17")
     page.keyboard.press("PageDown")
     assert page.locator(".bpe-player").get_attribute("data-painted") == "0"
