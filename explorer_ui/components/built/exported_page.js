@@ -1,23 +1,34 @@
 // Made by `make bundles` from the modules named below: change those, not this file.
 
+// explorer_ui/components/shared/exported.js
+function drawExported(mount2) {
+  const data = JSON.parse(document.getElementById("data")?.textContent ?? "");
+  const parentElement = document.getElementById("component");
+  if (!parentElement) throw new Error("the page has no element for the component");
+  const draw = () => mount2({ data, parentElement, setStateValue: () => {
+  } });
+  draw();
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
+}
+
 // explorer_ui/components/shared/mount.js
 var mounted = /* @__PURE__ */ new WeakMap();
-function mountInstance(Component, { data: data2, parentElement: parentElement2, setStateValue }) {
-  let entry = mounted.get(parentElement2);
+function mountInstance(Component, { data, parentElement, setStateValue }) {
+  let entry = mounted.get(parentElement);
   if (!entry) {
-    const send = (name, value) => mounted.get(parentElement2)?.send(name, value);
-    entry = { instance: new Component(parentElement2, send), calls: 0, send: setStateValue };
-    mounted.set(parentElement2, entry);
+    const send = (name, value) => mounted.get(parentElement)?.send(name, value);
+    entry = { instance: new Component(parentElement, send), calls: 0, send: setStateValue };
+    mounted.set(parentElement, entry);
   }
   const here = entry;
   const call = ++here.calls;
   here.send = setStateValue;
-  here.instance.update(data2);
+  here.instance.update(data);
   return () => {
     if (here.calls !== call) return;
     here.instance.destroy();
     here.instance.root.remove();
-    mounted.delete(parentElement2);
+    mounted.delete(parentElement);
   };
 }
 
@@ -1384,18 +1395,18 @@ function pressed(event, player) {
 
 // explorer_ui/components/shared/closed_at.js
 function startOf(closed, unit, step) {
-  let start2 = unit;
-  while (start2 > 0 && closed[start2 - 1] < step) start2--;
-  return start2;
+  let start = unit;
+  while (start > 0 && closed[start - 1] < step) start--;
+  return start;
 }
-function spanFrom(closed, start2, step) {
+function spanFrom(closed, start, step) {
   let rank = -1;
-  let end = start2 + 1;
+  let end = start + 1;
   while (end <= closed.length && closed[end - 1] < step) {
     if (closed[end - 1] > rank) rank = closed[end - 1];
     end++;
   }
-  return { start: start2, end, rank };
+  return { start, end, rank };
 }
 function gapsByRank(closed, steps) {
   const starts = new Uint32Array(steps + 1);
@@ -1519,14 +1530,14 @@ var Vocabulary = class {
 var WALL = 65534;
 var History = class {
   /** @param {StageData} data */
-  constructor(data2) {
-    this.text = new TextUnits(data2);
+  constructor(data) {
+    this.text = new TextUnits(data);
     this.units = this.text.length;
-    this.display = data2.display;
-    this.ending = data2.ending;
-    this.closed = uint16sOf(data2.closed_at);
-    this.merges = Array.from({ length: data2.merges.length / 5 }, (_, rank) => {
-      const [left, right, id, counted, replaced] = data2.merges.slice(5 * rank, 5 * rank + 5);
+    this.display = data.display;
+    this.ending = data.ending;
+    this.closed = uint16sOf(data.closed_at);
+    this.merges = Array.from({ length: data.merges.length / 5 }, (_, rank) => {
+      const [left, right, id, counted, replaced] = data.merges.slice(5 * rank, 5 * rank + 5);
       return { rank, left, right, id, counted, replaced };
     });
     this.steps = this.merges.length;
@@ -1574,9 +1585,9 @@ var History = class {
    * @param {number} step
    * @returns {Token}
    */
-  tokenFrom(start2, step) {
-    const { end, rank } = spanFrom(this.closed, start2, step);
-    return { start: start2, end, rank, id: rank < 0 ? this.text.ids[start2] : this.merges[rank].id };
+  tokenFrom(start, step) {
+    const { end, rank } = spanFrom(this.closed, start, step);
+    return { start, end, rank, id: rank < 0 ? this.text.ids[start] : this.merges[rank].id };
   }
   /**
    * The token that holds `unit`.
@@ -1594,10 +1605,10 @@ var History = class {
    * @param {number} [from]
    */
   *tokens(step, from = 0) {
-    for (let start2 = from; start2 < this.units; ) {
-      const token = this.tokenFrom(start2, step);
+    for (let start = from; start < this.units; ) {
+      const token = this.tokenFrom(start, step);
       yield token;
-      start2 = token.end;
+      start = token.end;
     }
   }
   /**
@@ -1629,8 +1640,8 @@ var History = class {
    * @param {Token} token
    * @returns {DrawnToken}
    */
-  drawn({ start: start2, end, id, rank }) {
-    return { id, pieces: this.piecesBetween(start2, end), quiet: rank < 0 };
+  drawn({ start, end, id, rank }) {
+    return { id, pieces: this.piecesBetween(start, end), quiet: rank < 0 };
   }
   /**
    * The units of the chunk that holds `unit`, or null if the whole text is one.
@@ -1698,12 +1709,12 @@ var LinkToPython = class {
 };
 function whereAtRest({ playback, selected, shown, step }) {
   if (!shown || playback.playing) return null;
-  const { data: data2, history } = shown;
+  const { data, history } = shown;
   const token = selected === null ? null : history.tokenAt(selected, step);
   return {
     key: JSON.stringify([step, selected]),
     rest: {
-      history_id: data2.history_id,
+      history_id: data.history_id,
       step,
       selected: token && { start: token.start, end: token.end, id: token.id }
     }
@@ -2023,18 +2034,18 @@ function countPairs(history, step) {
   for (const { id } of merges) if (id > most) most = id;
   const uses = new Uint32Array(most + 1);
   let before = -1;
-  for (let start2 = 0; start2 < units; ) {
+  for (let start = 0; start < units; ) {
     let rank = -1;
-    let end = start2 + 1;
+    let end = start + 1;
     while (end < units && closed[end - 1] < step) {
       if (closed[end - 1] > rank) rank = closed[end - 1];
       end++;
     }
-    const id = rank < 0 ? text.ids[start2] : merges[rank].id;
+    const id = rank < 0 ? text.ids[start] : merges[rank].id;
     uses[id]++;
     if (before >= 0) pairs.add(before, id);
     before = end < units && history.isWall(end - 1) ? -1 : id;
-    start2 = end;
+    start = end;
   }
   const { left, right, counts, distinct } = pairs;
   return { left, right, counts, distinct, uses };
@@ -2071,9 +2082,9 @@ var REMARKS = {
   "merge-list": "The rules are tried once each, in the order of their ranks, wherever they fit.",
   passes: "Passes go from left to right and join any pair that was learned, whatever its rank. A word that is a token is taken whole."
 };
-function wordsOfEncoding(data2, history) {
-  const { ranks } = data2;
-  const rankOfPair = new Map(data2.pair_ranks.map(([left, right, rank]) => [`${left} ${right}`, rank]));
+function wordsOfEncoding(data, history) {
+  const { ranks } = data;
+  const rankOfPair = new Map(data.pair_ranks.map(([left, right, rank]) => [`${left} ${right}`, rank]));
   return {
     step: "join",
     rule: "",
@@ -2082,7 +2093,7 @@ function wordsOfEncoding(data2, history) {
     everywhere: false,
     detail: ({ rank, left, right }) => `The rule for the pair (${left}, ${right}) has rank ${ranks[rank]}.`,
     outcome: ({ rank }, tokens) => `Rank ${ranks[rank]}; ${plural(tokens, "token")} become ${grouped(tokens - 1)}.`,
-    remark: () => REMARKS[data2.encode_order],
+    remark: () => REMARKS[data.encode_order],
     maker: (rank) => `join ${rank + 1} (rule of rank ${ranks[rank]})`,
     pairs: (step) => {
       const rows = neighbours(history, step, rankOfPair);
@@ -2091,7 +2102,7 @@ function wordsOfEncoding(data2, history) {
         title: "Neighbours in this chunk",
         note: rows.length ? plural(rows.length, "pair") : "done",
         label: "Neighbours in this chunk, in the order of the text",
-        remark: step < history.steps ? REMARKS[data2.encode_order] : "",
+        remark: step < history.steps ? REMARKS[data.encode_order] : "",
         rows: rows.slice(at, at + NEIGHBOUR_ROWS)
       };
     }
@@ -2264,17 +2275,17 @@ var TokenPanel = class {
    * @param {History} history
    * @param {Token} token
    */
-  drawTree(history, { start: start2, end }) {
-    const units = end - start2;
+  drawTree(history, { start, end }) {
+    const units = end - start;
     if (units > MOST_UNITS)
       return el("p", "note", `Made of ${plural(units, "base unit")}: too long to draw as a tree.`);
-    const tree = partsOf(history, start2, end);
+    const tree = partsOf(history, start, end);
     const inside2 = el("div", "tree-inside");
     inside2.style.width = units * CELL + "px";
     inside2.style.height = tree.depth * LEVEL + "px";
     const draw = (part, level) => {
       const node = this.drawPart(history, part);
-      node.style.left = (part.from - start2) * CELL + "px";
+      node.style.left = (part.from - start) * CELL + "px";
       node.style.top = level * LEVEL + "px";
       inside2.append(node);
       for (const below of part.parts) draw(below, level + 1);
@@ -2727,15 +2738,15 @@ function breakRows(history, widths, room) {
   return Uint32Array.from(starts);
 }
 var brokenChunk = (history, starts) => history.hasWalls && starts.some(
-  (start2) => start2 > 0 && !history.isWall(start2 - 1) && history.text.bytes[history.text.byteOf(start2) - 1] !== LINE_BREAK
+  (start) => start > 0 && !history.isWall(start - 1) && history.text.bytes[history.text.byteOf(start) - 1] !== LINE_BREAK
 );
 function rowDirections(history, starts) {
   const { text } = history;
   const { bytes } = text;
   let paragraph = "ltr";
   const anyTurned = mayReadFromTheRight(bytes);
-  return Array.from(starts, (start2, row) => {
-    const from = text.byteOf(start2);
+  return Array.from(starts, (start, row) => {
+    const from = text.byteOf(start);
     if (anyTurned && (row === 0 || bytes[from - 1] === LINE_BREAK)) {
       const end = bytes.indexOf(LINE_BREAK, from);
       paragraph = directionOf(
@@ -2854,12 +2865,12 @@ function drawClosing(history, node, token, lane, x) {
   const merge = history.merges[token.rank];
   for (let gap = token.start; gap + 1 < token.end; gap++) {
     if (history.closed[gap] !== token.rank || gap + 1 <= lane.from || gap + 1 >= lane.to) continue;
-    for (const { id, start: start2, end } of [
+    for (const { id, start, end } of [
       { id: merge.left, start: token.start, end: gap + 1 },
       { id: merge.right, start: gap + 1, end: token.end }
     ]) {
       const ghost = el("span", `ghost ${tintOf({ id, quiet: !history.vocabulary.madeBy.has(id) })}`);
-      const a = lane.left(Math.max(start2, lane.from)) + (start2 < lane.from ? 0 : GAP / 2);
+      const a = lane.left(Math.max(start, lane.from)) + (start < lane.from ? 0 : GAP / 2);
       const b = lane.right(Math.min(end, lane.to)) - (end > lane.to ? 0 : GAP / 2);
       ghost.style[lane.start] = a - x - 1 + "px";
       ghost.style.width = b - a + "px";
@@ -3210,9 +3221,9 @@ var Stage = class {
 
 // explorer_ui/components/player/words_of_training.js
 var ROWS = 8;
-function wordsOfTraining(data2, history) {
-  const first = data2.tie_break === "first-seen";
-  const order = data2.tie_order && new Map(data2.tie_order);
+function wordsOfTraining(data, history) {
+  const first = data.tie_break === "first-seen";
+  const order = data.tie_order && new Map(data.tie_order);
   const tieRule = first ? firstSeen : lowestPair(order);
   const rule = first ? "the one seen first in the text." : `the one with the lowest ${order ? "glyphs" : "ids"}.`;
   return {
@@ -3319,28 +3330,28 @@ var Player = class {
   }
   // ------------------------------------------------ data
   /** @param {PlayerData} data The same object again means that only the theme changed. */
-  update(data2) {
+  update(data) {
     const before = this.shown?.data;
-    if (data2 === before) this.fit();
-    else if (data2.history_id !== before?.history_id) this.historyChanged(data2);
-    else if (this.shown) this.shown.data = data2;
+    if (data === before) this.fit();
+    else if (data.history_id !== before?.history_id) this.historyChanged(data);
+    else if (this.shown) this.shown.data = data;
   }
   /** @param {PlayerData} data */
-  historyChanged(data2) {
+  historyChanged(data) {
     this.playback.pause();
-    const history = new History(data2);
-    const telling = data2.mode === "encode" ? wordsOfEncoding(data2, history) : wordsOfTraining(data2, history);
-    this.shown = { data: data2, history, telling };
-    this.root.classList.toggle("encoding", data2.mode === "encode");
-    this.step = clamp(data2.step, 0, history.steps);
-    this.selected = data2.selected !== null && data2.selected < history.units ? data2.selected : null;
+    const history = new History(data);
+    const telling = data.mode === "encode" ? wordsOfEncoding(data, history) : wordsOfTraining(data, history);
+    this.shown = { data, history, telling };
+    this.root.classList.toggle("encoding", data.mode === "encode");
+    this.step = clamp(data.step, 0, history.steps);
+    this.selected = data.selected !== null && data.selected < history.units ? data.selected : null;
     this.cursor.begin();
     this.panels.begin();
     this.stage.begin(history, telling);
     this.link.agree();
-    this.classPanel.offered(data2.classroom);
+    this.classPanel.offered(data.classroom);
     this.predict.begin();
-    const unheard2 = takeUnheard(data2.history_id, data2.mode);
+    const unheard2 = takeUnheard(data.history_id, data.mode);
     if (unheard2) {
       this.step = unheard2.step;
       this.selected = unheard2.selected;
@@ -3464,10 +3475,4 @@ function mount(call) {
 }
 
 // explorer_ui/components/player/exported_page.js
-var data = JSON.parse(document.getElementById("data")?.textContent ?? "");
-var parentElement = document.getElementById("player");
-if (!parentElement) throw new Error("the page has no element for the player");
-var start = () => mount({ data, parentElement, setStateValue: () => {
-} });
-start();
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", start);
+drawExported(mount);

@@ -117,6 +117,7 @@ function codePoints(text) {
   return count;
 }
 var hexByte = (byte) => byte.toString(16).padStart(2, "0");
+var codePoint = (point) => "U+" + point.toString(16).toUpperCase().padStart(4, "0");
 var hexBytes = (bytes, most) => Array.from(bytes.subarray(0, most), hexByte).join(" ") + (bytes.length > most ? " …" : "");
 function sequenceLength(byte) {
   if (byte < 128) return 1;
@@ -164,7 +165,7 @@ var GLYPHS = (() => {
   let next = 256;
   return Array.from({ length: 256 }, (_, byte) => String.fromCodePoint(printable(byte) ? byte : next++));
 })();
-var labelOf = (point) => point < 128 ? hexByte(point) : "U+" + point.toString(16).toUpperCase().padStart(4, "0");
+var labelOf = (point) => point < 128 ? hexByte(point) : codePoint(point);
 function graphemePieces(grapheme) {
   const points = Array.from(grapheme);
   const sizeOf = (text) => encodeUtf8(text).length;
