@@ -5,16 +5,24 @@ answers with digests of the ids, so that millions of them can be compared.
 """
 
 import hashlib
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from itertools import product
 from pathlib import Path
+from random import Random
 from threading import Thread
+from typing import Any
+from urllib.parse import quote
 
 import numpy as np
+import numpy.typing as npt
 
 from bpe_core import load_published
+from bpe_core.fast.automaton import automaton_of
+from bpe_core.published.tables import TABLES
 from bpe_core.unicode16 import TABLE, class_table
 from explorer_ui.components.live.live import encoder_parts
 
@@ -52,19 +60,32 @@ DIGESTS_OF_CHARACTERS = f"""async ([data, blocks]) => {{
 }}"""
 """Takes the data of an encoder, and ranges of code points with a context; gives a digest for each."""
 
-UNASSIGNED = range(0x40000, 0xE0000)
-"""All of one class, which the table says: here each code point stands in one context, elsewhere in all."""
+DIGEST_OF_CLASSES = f"""async ([data]) => {{
+    {ENCODERS}
+    return digestOf((await encoderOf(data)).cutter.classes);
+}}"""
+"""Takes the data of an encoder; gives a digest of the classes of all code points."""
+
+FAR = 0x20000
 
 
 def blocks() -> list[tuple[int, int, str]]:
-    """Return ranges of code points with a context, so that every code point stands in some."""
-    assert set(class_table()[UNASSIGNED.start : UNASSIGNED.stop].tolist()) == {0}
+    """Return ranges of code points with a context, so that every code point stands in some.
+
+    Below FAR each stands in every context. Beyond are ideographs, signs of private use and what is not assigned, 130
+    characters apart; how they are cut follows from their class (see `digest_of_classes`).
+    """
     found = []
     for first in range(0, 0x110000, 0x8000):
-        number = first // 0x8000
-        contexts = (CONTEXTS[number % 5],) if first in UNASSIGNED else CONTEXTS
+        contexts = CONTEXTS if first < FAR else (CONTEXTS[first // 0x8000 % 5],)
         found += [(first, first + 0x8000, context) for context in contexts]
     return found
+
+
+def digest_of_classes(name: str) -> str:
+    """The engine's digest of the classes of all code points, those apart that the pattern itself tells apart."""
+    near = np.frombuffer(automaton_of(TABLES[name].split_pattern).near, np.uint8)
+    return digest(np.concatenate((near, class_table()[len(near) :])))
 
 
 class _Files(SimpleHTTPRequestHandler):
@@ -72,7 +93,7 @@ class _Files(SimpleHTTPRequestHandler):
         if self.path != "/":
             super().do_GET()
             return
-        page = b"<!doctype html><title>A page for modules</title>"
+        page = b"<!doctype html><link rel=icon href=data:,><title>A page for modules</title>"
         self.send_response(200)
         self.send_header("Content-Type", "text/html")
         self.send_header("Content-Length", str(len(page)))
@@ -94,9 +115,33 @@ def site() -> Iterator[str]:
 
 def encoder_data(name: str) -> dict[str, object]:
     """What makes the encoder of a published tokenizer on that site."""
-    files = {"merges": ROOT / f"bpe_core/published/{name}.merges.zlib", "categories": TABLE}
-    addresses = {key: f"/{file.relative_to(ROOT).as_posix()}" for key, file in files.items()}
-    return {**encoder_parts(name), **addresses, "policy": "ordinary"}
+    files = [f"/bpe_core/published/{file}.merges.zlib" for file in TABLES[name].merges]
+    return {
+        "parts": f"data:application/json,{quote(json.dumps(encoder_parts(name)))}",
+        "merges": files,
+        "categories": f"/{TABLE.relative_to(ROOT).as_posix()}",
+        "policy": "ordinary",
+    }
+
+
+def texts() -> list[str]:
+    """Return texts that are hard to cut, hostile ones and long ones among them."""
+    mixed = Random(11)
+    alphabet = "aAbZ'sStTLlDd §ÀàǅʰªΣ\u0301²½Ⅳ٣ \n\t\r\x85\xa0\u2028\ufeff\u200d/!.字👩🏽ſKʕ\u088f\U000104d0"
+    return [
+        "",
+        # What a pattern tells apart, in every order.
+        ".".join(map("".join, product("§Ààʰ\u0301² \n'sſ/", repeat=4))),
+        *("".join(mixed.choices(alphabet, k=mixed.randrange(1, 400))) for _ in range(300)),
+        *(path.read_text("utf-8") for path in sorted((ROOT / "sample_texts").rglob("*.txt"))),
+        "<|endoftext|><|fim_prefix|> <|endofprompt|",
+        # One chunk each.
+        *(
+            unit * 20_000
+            for unit in ("a", "ab", " ", "\n", "=", "字", "é", "🙂", "'s", "x1", "\u0301", " \n")
+        ),
+        "".join(mixed.choices("etaoinshr", k=100_000)),
+    ]
 
 
 def digests_of_texts(name: str, texts: Iterable[str]) -> list[str]:
@@ -117,6 +162,6 @@ def digests_of_characters(name: str, blocks: Iterable[tuple[int, int, str]]) -> 
     )
 
 
-def digest(ids: Sequence[int]) -> str:
+def digest(ids: Sequence[int] | npt.NDArray[np.integer[Any]]) -> str:
     """A digest of ids, as the browser makes it."""
     return hashlib.sha1(np.asarray(ids, "<u4").tobytes(), usedforsecurity=False).hexdigest()

@@ -2,7 +2,7 @@
 
 import streamlit as st
 from starlette.requests import Request
-from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from explorer_ui.components.live import live
@@ -18,7 +18,7 @@ def encoder_routes() -> list[BaseRoute]:
 
 
 async def _answer(request: Request) -> Response:
-    file = live.encoder_files().get(request.path_params["address"])
-    if file is None:
+    data = live.encoder_file(request.path_params["address"])
+    if data is None:
         return PlainTextResponse("There is no such file.", 404)
-    return FileResponse(file, media_type="application/octet-stream", headers={"Cache-Control": _KEPT})
+    return Response(data, media_type="application/octet-stream", headers={"Cache-Control": _KEPT})

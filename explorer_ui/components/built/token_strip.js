@@ -794,19 +794,26 @@ var spellsSpecial = (text, special) => Object.keys(special).some((token) => text
 
 // explorer_ui/components/live/vocabulary.js
 var NONE = -1;
+var BYTES = 256;
 var Vocabulary = class {
   /**
-   * @param {Uint8Array} planes Six of them: the low, middle and high byte of each left id, then of each right id.
-   * @param {Uint8Array} byteOf The byte of each id below 256.
+   * @param {object} parts
+   * @param {Uint8Array[]} parts.planes Files, each of six planes: the low, middle and high byte of each left id, then of
+   *   each right id.
+   * @param {Uint8Array} parts.byteOrder The 256 bytes in the order of their ids.
+   * @param {Record<string, number>} parts.special
    */
-  constructor(planes, byteOf) {
-    const size = planes.length / 6;
-    const id = (plane, i) => planes[plane * size + i] | planes[(plane + 1) * size + i] << 8 | planes[(plane + 2) * size + i] << 16;
-    this.left = Uint32Array.from({ length: size }, (_, i) => id(0, i));
-    this.right = Uint32Array.from({ length: size }, (_, i) => id(3, i));
-    this.byteOf = byteOf;
-    this.idOfByte = new Uint32Array(256);
-    byteOf.forEach((byte, token) => this.idOfByte[byte] = token);
+  constructor({ planes, byteOrder, special }) {
+    this.left = joined(planes.map((file) => idsOf(file, 0)));
+    this.right = joined(planes.map((file) => idsOf(file, 3)));
+    const size = this.left.length;
+    this.ids = new Uint32Array(BYTES + size);
+    const taken = new Set(Object.values(special));
+    for (let at = 0, id = 0; at < this.ids.length; id++) if (!taken.has(id)) this.ids[at++] = id;
+    this.indexes = new Map(Array.from(this.ids, (id, at) => [id, at]));
+    this.byteOrder = byteOrder;
+    this.idOfByte = new Uint32Array(BYTES);
+    byteOrder.forEach((byte, at) => this.idOfByte[byte] = this.ids[at]);
     this.slots = new Int32Array(2 ** Math.ceil(Math.log2(2 * size + 2))).fill(NONE);
     for (let rank = 0; rank < size; rank++) this.slots[this.slotOf(this.left[rank], this.right[rank])] = rank;
   }
@@ -825,26 +832,48 @@ var Vocabulary = class {
     return slot;
   }
   /**
-   * The id that a pair makes, which is 256 more than its rank; -1 where nothing joins it.
+   * The id that a pair makes, which rises with its rank; -1 where nothing joins it.
    *
    * @param {number} left
    * @param {number} right
    */
   made(left, right) {
     const rank = this.slots[this.slotOf(left, right)];
-    return rank === NONE ? NONE : 256 + rank;
+    return rank === NONE ? NONE : this.ids[BYTES + rank];
+  }
+  /** Whether an id is that of a single byte.
+   *
+   * @param {number} id
+   */
+  isByte(id) {
+    return (this.indexes.get(id) ?? BYTES) < BYTES;
   }
   /**
-   * The bytes of a token that is not special.
+   * The bytes of an id that is not a special token's.
    *
    * @param {number} id
    * @returns {number[]}
    */
   bytesOf(id) {
-    if (id < 256) return [this.byteOf[id]];
-    return [...this.bytesOf(this.left[id - 256]), ...this.bytesOf(this.right[id - 256])];
+    const at = this.indexes.get(id) ?? 0;
+    if (at < BYTES) return [this.byteOrder[at]];
+    return [...this.bytesOf(this.left[at - BYTES]), ...this.bytesOf(this.right[at - BYTES])];
   }
 };
+function idsOf(planes, first) {
+  const size = planes.length / 6;
+  const [low, middle, high] = [0, 1, 2].map((plane) => planes.subarray((first + plane) * size));
+  return Uint32Array.from({ length: size }, (_, at) => low[at] | middle[at] << 8 | high[at] << 16);
+}
+function joined(arrays) {
+  const whole = new Uint32Array(arrays.reduce((size, array) => size + array.length, 0));
+  let at = 0;
+  for (const array of arrays) {
+    whole.set(array, at);
+    at += array.length;
+  }
+  return whole;
+}
 
 // explorer_ui/components/live/encoder.js
 var CATEGORY = 31;
@@ -854,7 +883,7 @@ var Encoder = class {
   constructor(parts) {
     const classes = parts.categories.map((bits) => parts.classes[bits & CATEGORY]);
     this.cutter = new Cutter(parts, classes);
-    this.vocabulary = new Vocabulary(parts.planes, parts.byteOf);
+    this.vocabulary = new Vocabulary(parts);
     this.special = parts.special;
     this.kept = /* @__PURE__ */ new Map();
   }
@@ -896,31 +925,39 @@ var Encoder = class {
 // explorer_ui/components/live/load.js
 var encoders = /* @__PURE__ */ new Map();
 function loadEncoder(data) {
-  let encoder2 = encoders.get(data.merges);
+  let encoder2 = encoders.get(data.parts);
   if (!encoder2) {
     encoder2 = makeEncoder(data);
-    encoders.set(data.merges, encoder2);
-    encoder2.catch(() => encoders.delete(data.merges));
+    encoders.set(data.parts, encoder2);
+    encoder2.catch(() => encoders.delete(data.parts));
   }
   return encoder2;
 }
 async function makeEncoder(data) {
-  const [planes, categories] = await Promise.all([data.merges, data.categories].map(unpacked));
+  const [answer, categories, ...planes] = await Promise.all([
+    asked(data.parts),
+    ...[data.categories, ...data.merges].map(unpacked)
+  ]);
+  const parts = await answer.json();
   return new Encoder({
-    near: bytesOf(data.near),
-    moves: uint16sOf(data.moves),
-    width: data.width,
-    classes: data.classes,
-    byteOf: bytesOf(data.byteOf),
-    special: data.special,
+    near: bytesOf(parts.near),
+    moves: uint16sOf(parts.moves),
+    width: parts.width,
+    classes: parts.classes,
+    byteOrder: bytesOf(parts.byteOrder),
+    special: parts.special,
     categories,
     planes
   });
 }
-async function unpacked(address) {
+async function asked(address) {
   const answer = await fetch(address);
-  if (!answer.ok || !answer.body) throw new Error(`${address}: ${answer.status}`);
-  const stream = answer.body.pipeThrough(new DecompressionStream("deflate"));
+  if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+  return answer;
+}
+async function unpacked(address) {
+  const packed = await (await asked(address)).blob();
+  const stream = packed.stream().pipeThrough(new DecompressionStream("deflate"));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
@@ -961,9 +998,9 @@ var LiveText = class {
   }
   /** @param {EncoderData | null} data */
   use(data) {
-    const [before, policy] = [this.data?.merges, this.data?.policy];
+    const [before, policy] = [this.data?.parts, this.data?.policy];
     this.data = data;
-    if (data?.merges === before) {
+    if (data?.parts === before) {
       if (data?.policy !== policy) this.encode();
       return;
     }
@@ -972,7 +1009,7 @@ var LiveText = class {
     if (!data) return;
     loadEncoder(data).then(
       (encoder2) => {
-        if (this.data?.merges !== data.merges) return;
+        if (this.data?.parts !== data.parts) return;
         this.encoder = encoder2;
         this.encode();
       },
@@ -1017,7 +1054,7 @@ var LiveText = class {
     if (!token) {
       const special = Object.entries(encoder2.special).find(([, its]) => its === id)?.[0];
       const bytes = special === void 0 ? encoder2.vocabulary.bytesOf(id) : encodeUtf8(special);
-      const rank = id < 256 || special !== void 0 ? null : id;
+      const rank = special !== void 0 || encoder2.vocabulary.isByte(id) ? null : id;
       const known = { id, bytes: Uint8Array.from(bytes), rank, special: special !== void 0 };
       token = tokenOf(known, { display: "text", ranked: true });
       this.known.set(id, token);
@@ -1679,7 +1716,7 @@ var Strip = class {
     };
     this.anchor = null;
     this.settled = false;
-    this.told = "";
+    this.told = "null";
     this.resting = this.resizing = 0;
     this.root = attrs(el("div", "bpe bpe-strip"), { role: "group" });
     parent.append(this.root);
@@ -1708,7 +1745,7 @@ var Strip = class {
         this.select(this.marks.cursor);
       }
     });
-    this.live = new LiveText(() => this.follow());
+    this.live = new LiveText(() => this.live.tokens() && this.follow());
     this.listen();
   }
   // ------------------------------------------------ what is shown
@@ -1740,16 +1777,16 @@ var Strip = class {
     this.figures.show(answered ? data.counts : this.live.counts());
     this.settled = answered;
     if (!this.text?.equals(text)) this.show(text);
-    if (answered && this.marks.selected !== null) this.tellInAWhile();
+    if (answered) this.tellInAWhile();
   }
   /** @param {TokenizedText} text */
   show(text) {
     const { layout, rows } = this;
     const atEnd = layout && rows.visible[1] >= layout.rows - 1;
     this.text = text;
-    this.marks.selected = foundAgain(text, this.anchor);
-    this.marks.cursor = null;
-    if (this.settled && this.marks.selected === null) this.anchor = null;
+    const selected = foundAgain(text, this.anchor);
+    if (selected !== null) this.anchor = anchorOf(text, selected);
+    Object.assign(this.marks, { selected, cursor: null });
     this.pointer.hide();
     this.bar.count(text);
     this.hint.hidden = text.length > 0;
@@ -1826,12 +1863,11 @@ var Strip = class {
   tellInAWhile() {
     clearTimeout(this.resting);
     this.resting = window.setTimeout(() => {
-      if (!this.settled || !this.text) return;
-      const { selected } = this.marks;
-      this.anchor = selected === null ? null : anchorOf(this.text, selected);
-      const place = this.anchor ?? { selected: null };
-      if (JSON.stringify(place) !== this.told) this.send("place", place);
-      this.told = JSON.stringify(place);
+      if (!this.settled) return;
+      if (this.marks.selected === null) this.anchor = null;
+      const place = JSON.stringify(this.anchor);
+      if (place !== this.told) this.send("place", this.anchor);
+      this.told = place;
     }, REST);
   }
   // ------------------------------------------------ sizes and keys

@@ -11,15 +11,15 @@ import { Vocabulary } from "./vocabulary.js";
  * @typedef {"refuse" | "ordinary" | "special"} Policy
  *
  * What an encoder is made of. `categories` is the engine's table, the category of each code point in its low five
- * bits; `classes` the class of each category; `planes` the merges.
+ * bits; `classes` the class of each category; `planes` the merges, file by file.
  * @typedef {object} Ingredients
  * @property {Uint8Array} near
  * @property {Uint16Array} moves
  * @property {number} width
  * @property {number[]} classes
- * @property {Uint8Array} byteOf
+ * @property {Uint8Array} byteOrder
  * @property {Uint8Array} categories
- * @property {Uint8Array} planes
+ * @property {Uint8Array[]} planes
  * @property {Record<string, number>} special
  *
  * `chunks`: for each chunk, the index of its first id.
@@ -34,7 +34,7 @@ export class Encoder {
   constructor(parts) {
     const classes = parts.categories.map((bits) => parts.classes[bits & CATEGORY]);
     this.cutter = new Cutter(parts, classes);
-    this.vocabulary = new Vocabulary(parts.planes, parts.byteOf);
+    this.vocabulary = new Vocabulary(parts);
     this.special = parts.special;
     /** @type {Map<string, number[]>} */
     this.kept = new Map();

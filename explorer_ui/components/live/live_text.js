@@ -55,9 +55,9 @@ export class LiveText {
 
   /** @param {EncoderData | null} data */
   use(data) {
-    const [before, policy] = [this.data?.merges, this.data?.policy];
+    const [before, policy] = [this.data?.parts, this.data?.policy];
     this.data = data;
-    if (data?.merges === before) {
+    if (data?.parts === before) {
       if (data?.policy !== policy) this.encode();
       return;
     }
@@ -66,7 +66,7 @@ export class LiveText {
     if (!data) return;
     loadEncoder(data).then(
       (encoder) => {
-        if (this.data?.merges !== data.merges) return; // another one was chosen meanwhile
+        if (this.data?.parts !== data.parts) return; // another one was chosen meanwhile
         this.encoder = encoder;
         this.encode();
       },
@@ -114,7 +114,7 @@ export class LiveText {
     if (!token) {
       const special = Object.entries(encoder.special).find(([, its]) => its === id)?.[0];
       const bytes = special === undefined ? encoder.vocabulary.bytesOf(id) : encodeUtf8(special);
-      const rank = id < 256 || special !== undefined ? null : id;
+      const rank = special !== undefined || encoder.vocabulary.isByte(id) ? null : id;
       const known = { id, bytes: Uint8Array.from(bytes), rank, special: special !== undefined };
       token = tokenOf(known, { display: "text", ranked: true });
       this.known.set(id, token);

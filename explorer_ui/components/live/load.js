@@ -4,23 +4,24 @@ import { bytesOf, uint16sOf } from "../shared/payload.js";
 import { Encoder } from "./encoder.js";
 
 /**
- * What Python says of an encoder, see live.py; arrays come in base64.
+ * What is small of an encoder, see live.py; arrays come in base64.
  *
  * @typedef {object} EncoderParts
  * @property {string} near
  * @property {string} moves
  * @property {number} width
  * @property {number[]} classes
- * @property {string} byteOf
+ * @property {string} byteOrder
  * @property {Record<string, number>} special
  */
 /**
- * @typedef {object} EncoderFiles
- * @property {string} merges The address of a file, compressed.
- * @property {string} categories The address of a file, compressed.
- * @property {"refuse" | "ordinary" | "special"} policy
+ * Addresses of files: the parts, the merges one after the other and the categories, the last two compressed.
  *
- * @typedef {EncoderParts & EncoderFiles} EncoderData
+ * @typedef {object} EncoderData
+ * @property {string} parts
+ * @property {string[]} merges
+ * @property {string} categories
+ * @property {"refuse" | "ordinary" | "special"} policy
  */
 
 /** @type {Map<string, Promise<Encoder>>} */
@@ -33,34 +34,45 @@ const encoders = new Map();
  * @returns {Promise<Encoder>}
  */
 export function loadEncoder(data) {
-  let encoder = encoders.get(data.merges);
+  let encoder = encoders.get(data.parts);
   if (!encoder) {
     encoder = makeEncoder(data);
-    encoders.set(data.merges, encoder);
-    encoder.catch(() => encoders.delete(data.merges)); // so that it is tried again
+    encoders.set(data.parts, encoder);
+    encoder.catch(() => encoders.delete(data.parts)); // so that it is tried again
   }
   return encoder;
 }
 
 /** @param {EncoderData} data */
 async function makeEncoder(data) {
-  const [planes, categories] = await Promise.all([data.merges, data.categories].map(unpacked));
+  const [answer, categories, ...planes] = await Promise.all([
+    asked(data.parts),
+    ...[data.categories, ...data.merges].map(unpacked),
+  ]);
+  /** @type {EncoderParts} */
+  const parts = await answer.json();
   return new Encoder({
-    near: bytesOf(data.near),
-    moves: uint16sOf(data.moves),
-    width: data.width,
-    classes: data.classes,
-    byteOf: bytesOf(data.byteOf),
-    special: data.special,
+    near: bytesOf(parts.near),
+    moves: uint16sOf(parts.moves),
+    width: parts.width,
+    classes: parts.classes,
+    byteOrder: bytesOf(parts.byteOrder),
+    special: parts.special,
     categories,
     planes,
   });
 }
 
 /** @param {string} address */
-async function unpacked(address) {
+async function asked(address) {
   const answer = await fetch(address);
-  if (!answer.ok || !answer.body) throw new Error(`${address}: ${answer.status}`);
-  const stream = answer.body.pipeThrough(new DecompressionStream("deflate"));
+  if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+  return answer;
+}
+
+/** @param {string} address */
+async function unpacked(address) {
+  const packed = await (await asked(address)).blob();
+  const stream = packed.stream().pipeThrough(new DecompressionStream("deflate"));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }

@@ -1,23 +1,35 @@
-// A vocabulary of bytes and merges, as the project's files of merges hold it; see build_data.py.
+// A vocabulary of bytes and merges, as the project's files of merges hold it; see published/tables.py.
+//
+// Ids are given in order, first to the 256 bytes, then to what each pair makes; those of special tokens are passed
+// over:
+//
+//     id        0   1   2  ...  255  | 256      257      258
+//     token     !   "   #       0xAD | Ġ t      Ġ a      h e         (GPT-2)
 
 const NONE = -1;
+const BYTES = 256;
 
 export class Vocabulary {
   /**
-   * @param {Uint8Array} planes Six of them: the low, middle and high byte of each left id, then of each right id.
-   * @param {Uint8Array} byteOf The byte of each id below 256.
+   * @param {object} parts
+   * @param {Uint8Array[]} parts.planes Files, each of six planes: the low, middle and high byte of each left id, then of
+   *   each right id.
+   * @param {Uint8Array} parts.byteOrder The 256 bytes in the order of their ids.
+   * @param {Record<string, number>} parts.special
    */
-  constructor(planes, byteOf) {
-    const size = planes.length / 6;
-    const id = (/** @type {number} */ plane, /** @type {number} */ i) =>
-      planes[plane * size + i] |
-      (planes[(plane + 1) * size + i] << 8) |
-      (planes[(plane + 2) * size + i] << 16);
-    this.left = Uint32Array.from({ length: size }, (_, i) => id(0, i));
-    this.right = Uint32Array.from({ length: size }, (_, i) => id(3, i));
-    this.byteOf = byteOf;
-    this.idOfByte = new Uint32Array(256);
-    byteOf.forEach((byte, token) => (this.idOfByte[byte] = token));
+  constructor({ planes, byteOrder, special }) {
+    this.left = joined(planes.map((file) => idsOf(file, 0)));
+    this.right = joined(planes.map((file) => idsOf(file, 3)));
+    const size = this.left.length;
+    /** The id of each byte in `byteOrder`, then of what each pair makes. */
+    this.ids = new Uint32Array(BYTES + size);
+    const taken = new Set(Object.values(special));
+    for (let at = 0, id = 0; at < this.ids.length; id++) if (!taken.has(id)) this.ids[at++] = id;
+    /** @type {Map<number, number>} Where each id stands among them. */
+    this.indexes = new Map(Array.from(this.ids, (id, at) => [id, at]));
+    this.byteOrder = byteOrder;
+    this.idOfByte = new Uint32Array(BYTES);
+    byteOrder.forEach((byte, at) => (this.idOfByte[byte] = this.ids[at]));
     // Open addressing, less than half full: the rank of the pair in each slot.
     this.slots = new Int32Array(2 ** Math.ceil(Math.log2(2 * size + 2))).fill(NONE);
     for (let rank = 0; rank < size; rank++) this.slots[this.slotOf(this.left[rank], this.right[rank])] = rank;
@@ -39,24 +51,56 @@ export class Vocabulary {
   }
 
   /**
-   * The id that a pair makes, which is 256 more than its rank; -1 where nothing joins it.
+   * The id that a pair makes, which rises with its rank; -1 where nothing joins it.
    *
    * @param {number} left
    * @param {number} right
    */
   made(left, right) {
     const rank = this.slots[this.slotOf(left, right)];
-    return rank === NONE ? NONE : 256 + rank;
+    return rank === NONE ? NONE : this.ids[BYTES + rank];
+  }
+
+  /** Whether an id is that of a single byte.
+   *
+   * @param {number} id
+   */
+  isByte(id) {
+    return (this.indexes.get(id) ?? BYTES) < BYTES;
   }
 
   /**
-   * The bytes of a token that is not special.
+   * The bytes of an id that is not a special token's.
    *
    * @param {number} id
    * @returns {number[]}
    */
   bytesOf(id) {
-    if (id < 256) return [this.byteOf[id]];
-    return [...this.bytesOf(this.left[id - 256]), ...this.bytesOf(this.right[id - 256])];
+    const at = this.indexes.get(id) ?? 0;
+    if (at < BYTES) return [this.byteOrder[at]];
+    return [...this.bytesOf(this.left[at - BYTES]), ...this.bytesOf(this.right[at - BYTES])];
   }
+}
+
+/**
+ * The ids that three planes of a file hold.
+ *
+ * @param {Uint8Array} planes
+ * @param {number} first
+ */
+function idsOf(planes, first) {
+  const size = planes.length / 6;
+  const [low, middle, high] = [0, 1, 2].map((plane) => planes.subarray((first + plane) * size));
+  return Uint32Array.from({ length: size }, (_, at) => low[at] | (middle[at] << 8) | (high[at] << 16));
+}
+
+/** @param {Uint32Array[]} arrays */
+function joined(arrays) {
+  const whole = new Uint32Array(arrays.reduce((size, array) => size + array.length, 0));
+  let at = 0;
+  for (const array of arrays) {
+    whole.set(array, at);
+    at += array.length;
+  }
+  return whole;
 }

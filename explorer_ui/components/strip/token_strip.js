@@ -62,7 +62,7 @@ class Strip {
     /** @type {Anchor | null} */
     this.anchor = null;
     this.settled = false; // whether what is shown is Python's answer
-    this.told = "";
+    this.told = "null"; // the anchor that Python knows
     this.resting = this.resizing = 0;
 
     this.root = attrs(el("div", "bpe bpe-strip"), { role: "group" });
@@ -91,7 +91,8 @@ class Strip {
         this.select(this.marks.cursor);
       },
     });
-    this.live = new LiveText(() => this.follow());
+    // What only Python can encode leaves the picture as it is until Python answers.
+    this.live = new LiveText(() => this.live.tokens() && this.follow());
     this.listen();
   }
 
@@ -126,7 +127,7 @@ class Strip {
     this.figures.show(answered ? data.counts : this.live.counts());
     this.settled = answered;
     if (!this.text?.equals(text)) this.show(text);
-    if (answered && this.marks.selected !== null) this.tellInAWhile();
+    if (answered) this.tellInAWhile();
   }
 
   /** @param {TokenizedText} text */
@@ -134,9 +135,9 @@ class Strip {
     const { layout, rows } = this;
     const atEnd = layout && rows.visible[1] >= layout.rows - 1;
     this.text = text;
-    this.marks.selected = foundAgain(text, this.anchor);
-    this.marks.cursor = null;
-    if (this.settled && this.marks.selected === null) this.anchor = null;
+    const selected = foundAgain(text, this.anchor);
+    if (selected !== null) this.anchor = anchorOf(text, selected);
+    Object.assign(this.marks, { selected, cursor: null });
     this.pointer.hide();
     this.bar.count(text);
     this.hint.hidden = text.length > 0;
@@ -219,12 +220,11 @@ class Strip {
   tellInAWhile() {
     clearTimeout(this.resting);
     this.resting = window.setTimeout(() => {
-      if (!this.settled || !this.text) return;
-      const { selected } = this.marks;
-      this.anchor = selected === null ? null : anchorOf(this.text, selected);
-      const place = this.anchor ?? { selected: null };
-      if (JSON.stringify(place) !== this.told) this.send("place", place);
-      this.told = JSON.stringify(place);
+      if (!this.settled) return;
+      if (this.marks.selected === null) this.anchor = null;
+      const place = JSON.stringify(this.anchor);
+      if (place !== this.told) this.send("place", this.anchor);
+      this.told = place;
     }, REST);
   }
 

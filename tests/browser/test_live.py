@@ -1,0 +1,186 @@
+"""Tokens as they are typed: encoded in the browser, at every keystroke, as the engine encodes them."""
+
+import json
+from collections.abc import Iterator
+from itertools import pairwise
+
+import pytest
+from driver import Server, open_page, text_box, wait_for_run
+from playwright.sync_api import Page, WebSocket, expect
+
+from bpe_core import load_published
+from bpe_core.published.tables import TABLES
+from tests.live_encoder import (
+    DIGEST_OF_CLASSES,
+    DIGESTS_OF_CHARACTERS,
+    DIGESTS_OF_TEXTS,
+    ENCODERS,
+    blocks,
+    digest_of_classes,
+    digests_of_characters,
+    digests_of_texts,
+    encoder_data,
+    site,
+    texts,
+)
+
+# What the strip has drawn, and what stands in the box.
+DRAWN = """() => {
+    const roots = [...document.querySelectorAll("*")].flatMap((host) => host.shadowRoot ?? []);
+    const find = (selector) => roots.map((root) => root.querySelector(selector)).find(Boolean);
+    const tokens = [...find(".bpe-strip").querySelectorAll(".tok")];
+    const figure = (name) => find(`[data-figure="${name}"]`).textContent;
+    return {
+        ids: tokens.map((token) => Number(token.dataset.id)),
+        figures: ["Tokens", "Characters", "Bytes", "Chunks"].map((name) => Number(figure(name))),
+        text: find("textarea").value,
+    };
+}"""
+# Typed and looked at in one task: nothing from the server can come between.
+TYPED = """(text) => {
+    const hosts = [...document.querySelectorAll("*")].filter((host) => host.shadowRoot);
+    const box = hosts.map((host) => host.shadowRoot.querySelector("textarea")).find(Boolean);
+    box.value = text;
+    box.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    return (DRAWN)();
+}""".replace("DRAWN", DRAWN)
+
+
+@pytest.fixture(scope="module")
+def modules() -> Iterator[str]:
+    """The address of a site with the encoder's modules."""
+    with site() as address:
+        yield address
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_the_browser_gives_the_ids_of_the_engine(page: Page, modules: str, name: str) -> None:
+    page.goto(modules)
+    data = encoder_data(name)
+    assert page.evaluate(DIGEST_OF_CLASSES, [data]) == digest_of_classes(name)
+    hard = texts()
+    assert page.evaluate(DIGESTS_OF_TEXTS, [data, hard]) == digests_of_texts(name, hard)
+    if name == TABLES[name].split_pattern:  # others share pattern and merges with one of these
+        characters = blocks()
+        found = page.evaluate(DIGESTS_OF_CHARACTERS, [data, characters])
+        assert found == digests_of_characters(name, characters)
+
+
+@pytest.mark.parametrize("name", ["gpt2", "p50k_edit", "o200k_harmony", "tekken"])
+def test_special_tokens_are_what_the_engine_makes_of_them(page: Page, modules: str, name: str) -> None:
+    page.goto(modules)
+    ask = f"""async ([data, text, policy]) => {{
+        {ENCODERS}
+        return (await encoderOf(data)).encode(text, policy);
+    }}"""
+    tokenizer = load_published(name)
+    text = "a<|endoftext|> b<|endofprompt|><|endoftext|><|fim_suffix|>\n<s>[INST]</s><|endoftext"
+    for policy, allowed in (("ordinary", set()), ("special", "all")):
+        chunks = tokenizer.encode_chunks(text, allowed_special=allowed, disallowed_special=())
+        encoded = page.evaluate(ask, [encoder_data(name), text, policy])
+        starts = [*encoded["chunks"], len(encoded["ids"])]
+        assert [encoded["ids"][a:b] for a, b in pairwise(starts)] == chunks
+    assert page.evaluate(ask, [encoder_data(name), text, "refuse"]) is None
+    assert page.evaluate(ask, [encoder_data(name), "<|endoftext ", "refuse"])
+
+
+def live_page(page: Page, server: Server, **query: str) -> None:
+    """Open Tokens and wait until it encodes what is typed."""
+    with page.expect_response("**/encoder/categories.*"):
+        open_page(page, server, "Tokens", **{"tokenizer": "o200k_base", **query})
+    page.wait_for_function(
+        """() => new Promise((done) => {
+            const heard = () => done([...document.querySelectorAll("*")].some((host) =>
+                host.shadowRoot?.querySelector('[data-figure="Tokens"]')));
+            setTimeout(heard, 300);
+        })"""
+    )
+
+
+def test_what_is_typed_is_drawn_in_the_same_task_without_a_message(page: Page, server: Server) -> None:
+    sent: list[int] = []
+
+    def listen(socket: WebSocket) -> None:
+        socket.on("framesent", lambda data: sent.append(len(data)))
+
+    page.on("websocket", listen)
+    live_page(page, server, text="")
+    text_box(page).focus()
+    tokenizer = load_published("o200k_base")
+    messages = len(sent)
+    typed = "Hello world 👩‍👩‍👧 שלום 日本語 '2024'"
+    for end in range(1, len(typed) + 1):
+        text = typed[:end]
+        drawn = page.evaluate(TYPED, text)
+        chunks = tokenizer.encode_chunks(text)
+        assert drawn["ids"] == tokenizer.encode(text)
+        assert drawn["figures"] == [len(drawn["ids"]), len(text), len(text.encode()), len(chunks)]
+    assert len(sent) == messages
+
+
+def test_an_answer_never_overwrites_what_was_typed_since(page: Page, server: Server) -> None:
+    live_page(page, server)
+    tokenizer = load_published("o200k_base")
+    text = "one two"
+    for round_number in range(12):
+        text += f" three{round_number}"
+        assert page.evaluate(TYPED, text)["ids"] == tokenizer.encode(text)
+        # Long enough for the hand to rest sometimes, and for an answer to come after the next key.
+        page.wait_for_timeout(250 + 40 * (round_number % 5))
+        drawn = page.evaluate(DRAWN)
+        assert drawn["text"] == text
+        assert drawn["ids"] == tokenizer.encode(text)
+    wait_for_run(page)
+    assert page.evaluate(DRAWN)["ids"] == tokenizer.encode(text)
+    expect(page.get_by_text(json.dumps(tokenizer.encode(text)))).to_be_visible()
+
+
+def test_the_selected_token_is_kept_while_its_neighbours_change(page: Page, server: Server) -> None:
+    live_page(page, server)
+    page.evaluate(TYPED, "the cat sat")
+    wait_for_run(page)
+    page.locator(".bpe-strip .tok", has_text="cat").click()
+    wait_for_run(page)
+    cat, sat = load_published("o200k_base").encode(" cat sat")
+    expect(page.get_by_text(f"Token {cat}")).to_be_visible()
+    for text in ("See: the cat sat", "See: the cat sat down", "Look: see the cat sat down"):
+        page.evaluate(TYPED, text)
+        expect(page.locator('.bpe-strip .tok[aria-selected="true"]')).to_have_attribute("data-id", str(cat))
+        wait_for_run(page)
+        expect(page.get_by_text(f"Token {cat}")).to_be_visible()
+        expect(page.locator('.bpe-strip .tok[aria-selected="true"]')).to_have_attribute("data-id", str(cat))
+    page.evaluate(TYPED, f"no such animal here {sat}")
+    wait_for_run(page)
+    expect(page.locator('.bpe-strip .tok[aria-selected="true"]')).to_have_count(0)
+    expect(page.get_by_text("Click a token")).to_be_visible()
+
+
+def test_the_strip_stays_where_it_was_scrolled_to(page: Page, server: Server) -> None:
+    live_page(page, server)
+    page.evaluate(TYPED, "one line of words\n" * 40)
+    wait_for_run(page)
+    box = page.locator(".bpe-strip .box")
+    box.evaluate("(box) => { box.scrollTop = 200; }")
+    page.evaluate(TYPED, "one line of words\n" * 40 + "more")
+    assert box.evaluate("(box) => box.scrollTop") == 200
+    wait_for_run(page)
+    assert box.evaluate("(box) => box.scrollTop") == 200
+
+
+def test_a_special_token_is_refused_by_the_server_and_drawn_as_it_is_told(page: Page, server: Server) -> None:
+    live_page(page, server, special_policy="refuse")
+    before = page.evaluate(TYPED, "abc")["ids"]
+    assert page.evaluate(TYPED, "abc<|endoftext|>")["ids"] == before
+    expect(page.get_by_text("so it is refused")).to_be_visible()
+    page.get_by_text("take them as special tokens").click()
+    wait_for_run(page)
+    assert (
+        page.evaluate(TYPED, "abc<|endoftext|>d")["ids"][-2]
+        == load_published("o200k_base").special_tokens["<|endoftext|>"]
+    )
+
+
+def test_what_the_browser_cannot_encode_is_the_servers(page: Page, server: Server) -> None:
+    open_page(page, server, "Tokens", tokenizer="bytes", text="ab")
+    page.evaluate(TYPED, "abc")
+    expect(page.locator(".bpe-strip .tok")).to_have_count(3)
