@@ -4,6 +4,7 @@
 # make test-browsers  walk the pages in Firefox and in WebKit, Safari's engine
 # make test-oldest    run the tests with the oldest versions that requirements.txt allows
 # make test-newest    ... and with the newest
+# make docs           build the documentation as a site into build/site; every link is checked
 # make lock           write the lock files again, after a change of requirements.txt or requirements-dev.txt
 # make bundles        after a change to JavaScript: format it, bundle what the app serves, and check it
 
@@ -25,9 +26,11 @@ APP_READY := $(VENV)/.installed-app
 DEV_READY := $(VENV)/.installed-dev
 AUDIT_READY := $(VENV)/.installed-audit
 UV_READY := $(VENV)/.installed-uv
+# The site has an environment of its own: it needs nothing of the app.
+DOCS_READY := $(VENV)-docs/.installed
 
 .DEFAULT_GOAL := run
-.PHONY: run native test bundles sanitize test-browsers test-oldest test-newest lock upgrade peers bench audit screenshots clean
+.PHONY: run native test bundles docs sanitize test-browsers test-oldest test-newest lock upgrade peers bench audit screenshots clean
 .DELETE_ON_ERROR:
 
 run: native
@@ -43,6 +46,9 @@ test: $(DEV_READY)
 
 bundles: $(DEV_READY)
 	bash tests/js/check.sh --write
+
+docs: $(DOCS_READY)
+	$(VENV)-docs/bin/python -m mkdocs build --strict
 
 # The C file of the engine, where a compiler is found; without one plain Python does the same.
 native: $(APP_READY)
@@ -87,7 +93,7 @@ screenshots: $(DEV_READY)
 	$(IN_VENV) tests/browser/screenshots.py
 
 clean:
-	rm -rf $(VENV) $(VENV)-lowest-direct $(VENV)-highest
+	rm -rf $(VENV) $(VENV)-docs $(VENV)-lowest-direct $(VENV)-highest
 
 # An interpreter that is gone (a removed or upgraded Python) counts as missing: --clear starts afresh.
 $(IN_VENV):
@@ -111,6 +117,11 @@ $(DEV_READY): requirements-dev.lock $(APP_READY)
 
 $(AUDIT_READY): $(APP_READY)
 	$(INSTALL) pip-audit
+	@touch $@
+
+$(DOCS_READY): docs/requirements.txt
+	$(PYTHON) -m venv --clear $(VENV)-docs
+	$(VENV)-docs/bin/python -m pip install --disable-pip-version-check --quiet --requirement docs/requirements.txt
 	@touch $@
 
 $(UV_READY): | $(IN_VENV)

@@ -19,16 +19,20 @@ import sys
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from io import BytesIO
 from itertools import product
 from pathlib import Path
 
 import chromium
 from driver import ROOT, Server, open_page, serve, wait_for_run, watch_errors
 from PIL import Image, ImageChops
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, FloatRect, Page, sync_playwright
 
 sys.path.insert(0, str(ROOT))  # run as a script, and the app is a folder above
 
+from bpe_core import train
+from explorer_ui.components.export_page import export_page
+from explorer_ui.components.player.payload import player_data
 from explorer_ui.frame.links import text_to_query
 
 THEMES = ("light", "dark")
@@ -70,6 +74,70 @@ SHOTS = (
     Shot(name="challenge", page="Challenge"),
 )
 """The pictures of the README."""
+
+
+FILM = "merging.webp"
+FILM_TEXT = "how low, how slow: the lower, the slower, the lowest, the slowest"
+FILM_STEPS = 14
+FILM_MILLISECONDS = 1100
+FILM_WIDTH = 1100
+
+
+def film(browser: Browser, path: Path) -> None:
+    """Write the moving picture of the README: the stage, the sentence above it and the pairs, merge after merge.
+
+    Of each step one picture and no movement between them: a small file, and text that one can read.
+    """
+    context = browser.new_context(
+        viewport={"width": FILM_WIDTH, "height": 900}, reduced_motion="reduce", locale="en-GB"
+    )
+    page = context.new_page()
+    history = train(FILM_TEXT, recipe="gpt2", num_merges=FILM_STEPS)
+    page.set_content(export_page(player_data(history)))
+    page.locator('.bpe-player[data-painted="0"]').wait_for()
+    above, stage = (page.locator(f".bpe-player {part}").bounding_box() for part in (".headline", ".stage"))
+    whole = page.locator(".bpe-player").bounding_box()
+    assert above
+    assert stage
+    assert whole
+    # The line that says how many merges were done stands over the sentence.
+    top, bottom = above["y"] - 24, stage["y"] + stage["height"] + 8
+    clip = FloatRect(x=stage["x"] - 8, y=top, width=whole["width"] + 16, height=bottom - top)
+    number = page.get_by_label("Step number")
+    frames = []
+    for step in range(FILM_STEPS + 1):
+        number.fill(str(step))
+        number.press("Enter")
+        page.locator(f'.bpe-player[data-painted="{step}"]').wait_for()
+        page.wait_for_timeout(200)
+        frames.append(Image.open(BytesIO(page.screenshot(clip=clip, animations="disabled"))).convert("RGB"))
+    context.close()
+    durations = [FILM_MILLISECONDS] * FILM_STEPS + [3 * FILM_MILLISECONDS]
+    frames[0].save(
+        path, save_all=True, append_images=frames[1:], duration=durations, loop=0, quality=80, method=6
+    )
+
+
+def worked_example(browser: Browser, folder: Path) -> list[Path]:
+    """Write the pictures of docs/how_it_works.md: the worked example's steps, as the player itself saves them."""
+    page = browser.new_page(viewport={"width": FILM_WIDTH, "height": 900}, reduced_motion="reduce")
+    page.set_content(export_page(player_data(train("aaabdaaabac", recipe="bytes", num_merges=3))))
+    # Of one row, the picture is one row high.
+    page.locator(".bpe-player .stage").evaluate("stage => { stage.style.height = '104px'; }")
+    number = page.get_by_label("Step number")
+    paths = []
+    for step in range(4):
+        number.fill(str(step))
+        number.press("Enter")
+        page.locator(f'.bpe-player[data-painted="{step}"]').wait_for()
+        page.wait_for_timeout(200)
+        page.get_by_label("Save a picture").first.click()
+        with page.expect_download() as saved:
+            page.get_by_text("Text as SVG").click()
+        paths.append(folder / f"worked_example_{step}.svg")
+        saved.value.save_as(paths[-1])
+    page.close()
+    return paths
 
 
 def take(
@@ -158,6 +226,9 @@ def main() -> None:
                 print(path, *errors, sep="\n  ")
             if options.compare is not None:
                 print(f"  {compare(*(options.out / name / file for name in ('before', 'after', 'changed')))}")
+        if options.page is None and not options.all:
+            film(browser, options.out / FILM)
+            print(options.out / FILM, *worked_example(browser, options.out), sep="\n")
         browser.close()
 
 

@@ -1,0 +1,60 @@
+"""What the documentation shows is what happens: its commands are run, its examples are doctests."""
+
+import doctest
+import os
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.installed import Installed, environment
+
+DOCS = Path(__file__).parents[1] / "docs"
+
+
+def shown(page: str) -> list[tuple[str, str]]:
+    """The commands of a page, each with what it prints: the lines up to the next command or the end of the block."""
+    found: list[tuple[str, list[str]]] = []
+    block = False
+    for line in (DOCS / page).read_text("utf-8").splitlines():
+        block = line.startswith("    ") and (block or line.startswith("    $ "))
+        if line.startswith("    $ "):
+            found.append((line.removeprefix("    $ "), []))
+        elif block:
+            found[-1][1].append(line.removeprefix("    "))
+    return [(command, "".join(f"{line}\n" for line in lines)) for command, lines in found]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the commands are written for a shell")
+def test_the_commands_print_what_the_page_shows(installed: Installed, tmp_path: Path) -> None:
+    commands = shown("prompt.md")
+    assert {command.split()[1] for command, _ in commands if command.startswith("bpe-explorer")} == {
+        "encode", "decode", "train", "compare", "trace", "page",
+    }  # fmt: skip
+    path = f"{installed.bin}{os.pathsep}{os.environ['PATH']}"
+    for command, printed in commands:
+        done = subprocess.run(
+            ["/bin/sh", "-c", command],
+            cwd=tmp_path,
+            env=environment() | {"PATH": path},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            check=False,
+        )
+        # A decoded text ends as it ends; in a terminal a line end follows.
+        assert done.stdout.decode("utf-8").removesuffix("\n") == printed.removesuffix("\n"), command
+
+
+@pytest.mark.parametrize("page", ["library.md", "how_it_works.md"])
+def test_the_examples_give_what_the_page_shows(page: str) -> None:
+    results = doctest.testfile(str(DOCS / page), module_relative=False, encoding="utf-8")
+    assert results.attempted >= 3
+    assert results.failed == 0
+
+
+def test_every_page_is_in_the_navigation() -> None:
+    listed = set(
+        re.findall(r": (\w+\.md)$", (DOCS.parent / "mkdocs.yml").read_text("utf-8"), flags=re.MULTILINE)
+    )
+    assert {path.name for path in DOCS.glob("*.md")} <= listed

@@ -1,0 +1,93 @@
+"""What a host reads beside the code: each file can be read, and says what the others say."""
+
+import json
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from PIL import Image
+
+ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+
+
+def read_yaml(path: str | Path) -> Any:
+    return yaml.safe_load((ROOT / path).read_text("utf-8"))
+
+
+def commands(workflow: Path) -> list[str]:
+    """The lines that a workflow runs."""
+    jobs = read_yaml(workflow)["jobs"].values()
+    return [line for job in jobs for step in job["steps"] for line in step.get("run", "").splitlines()]
+
+
+def test_the_version_is_the_same_everywhere() -> None:
+    assert read_yaml("CITATION.cff")["version"] == PROJECT["version"]
+    # As the release looks for it.
+    assert f'\nversion = "{PROJECT["version"]}"\n' in (ROOT / "pyproject.toml").read_text("utf-8")
+    assert f"\nversion: {PROJECT['version']}\n" in (ROOT / "CITATION.cff").read_text("utf-8")
+
+
+def test_the_workflow_tests_every_python_that_is_promised() -> None:
+    tested = set(read_yaml(".github/workflows/test.yml")["jobs"]["linux"]["strategy"]["matrix"]["python"])
+    promised = {one.rpartition(" ")[2] for one in PROJECT["classifiers"] if re.search(r":: 3\.\d+$", one)}
+    assert promised <= tested
+    assert PROJECT["requires-python"].removeprefix(">=") == min(promised, key=lambda one: int(one[2:]))
+
+
+@pytest.mark.parametrize("workflow", WORKFLOWS, ids=lambda path: path.stem)
+def test_what_a_workflow_makes_is_in_the_makefile(workflow: Path) -> None:
+    targets = set(
+        re.findall(r"^([a-z][a-z -]*):", (ROOT / "Makefile").read_text("utf-8"), flags=re.MULTILINE)
+    )
+    known = {name for line in targets for name in line.split()}
+    made = {line.split()[1] for line in commands(workflow) if line.startswith("make ")}
+    assert made <= known
+    for line in commands(workflow):
+        for file in re.findall(r"--requirement (\S+)|python (\S+\.py)", line):
+            assert (ROOT / "".join(file)).exists()
+
+
+def test_who_runs_the_image_runs_it_alike() -> None:
+    ports = re.findall(r"^EXPOSE (\d+)$", (ROOT / "Dockerfile").read_text("utf-8"), flags=re.MULTILINE)
+    app = read_yaml("compose.yaml")["services"]["app"]
+    # This machine alone is answered.
+    assert app["ports"] == [f"127.0.0.1:{port}:{port}" for port in ports]
+    assert app["read_only"] is True
+    assert app["cap_drop"] == ["ALL"]
+    head = yaml.safe_load((ROOT / "docs" / "space" / "README.md").read_text("utf-8").split("---\n")[1])
+    assert (head["sdk"], [str(head["app_port"])]) == ("docker", ports)
+    assert head["license"] == PROJECT["license"].lower()
+    # A Space shows up to 60 characters.
+    assert len(head["short_description"]) <= 60
+    container = json.loads((ROOT / ".devcontainer" / "devcontainer.json").read_text("utf-8"))
+    assert [str(port) for port in container["forwardPorts"]] == ports
+
+
+@pytest.mark.parametrize("form", ["wrong", "wish"])
+def test_an_issue_form_asks_each_question_once(form: str) -> None:
+    body = read_yaml(f".github/ISSUE_TEMPLATE/{form}.yml")["body"]
+    names = [field["id"] for field in body]
+    assert len(set(names)) == len(names) > 1
+    assert all(field["attributes"]["label"].endswith("?") for field in body)
+
+
+def test_every_link_to_a_file_leads_to_one() -> None:
+    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), ROOT / "explorer_ui" / "README.md"]
+    for page in pages:
+        for link in re.findall(r"\]\((?!https?:|#)([^)#\s]+)", page.read_text("utf-8")):
+            assert (page.parent / link).exists(), f"{page.name}: {link}"
+
+
+def test_the_moving_picture_is_small_and_moves() -> None:
+    path = ROOT / "docs" / "merging.webp"
+    assert path.stat().st_size < 500_000
+    with Image.open(path) as picture:
+        assert getattr(picture, "n_frames", 1) > 10
+        assert picture.width >= 800
+    opening = (ROOT / "README.md").read_text("utf-8").partition("##")[0]
+    assert "(docs/merging.webp)" in opening
