@@ -216,3 +216,12 @@ def test_of_long_tokens_only_the_lengths_that_there_are_are_looked_for():
     fits = [(start, start + length) for start in range(2_000) for length in (2**power for power in range(11))]
     assert [arc[:2] for arc in arcs] == [fit for fit in fits if fit[1] <= 2_000]
     assert calls < 20 * len(arcs)
+
+
+def test_a_long_table_that_only_python_could_merge_is_refused():
+    if not native.library():
+        pytest.skip("plain Python merges all tables alike")
+    falling = [b"xyz", b"yz"]
+    assert table_of_ranks(falling).encode("xyz yz") == [256, 32, 257]
+    with pytest.raises(BpeError, match="expected each token made of lower ranks"):
+        table_of_ranks([*(b"a" * length for length in range(2, 2652)), *falling])

@@ -23,6 +23,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from bpe_core.alphabets import IntArray
+from bpe_core.fast import native
 from bpe_core.formats.checks import (
     MAX_FILE,
     all_merges,
@@ -45,6 +46,10 @@ from bpe_core.formats.format import Format, ReadOptions, Sure
 from bpe_core.published.tables import TABLES, mergeable_ranks, recovered_merges
 from bpe_core.tokenizer import Tokenizer, join_by_lowest_rank
 from bpe_core.tokenizer.coming_back import ranks_that_come_back
+from bpe_core.tokenizer.rules import RankTable
+
+MAX_FALLING = 400_000
+"""The most bytes of all tokens where one is made of a token that ranks above it: those are merged in Python."""
 
 _TITLE = "A .tiktoken file"
 
@@ -134,6 +139,15 @@ def read_tiktoken(
         check_length(len(token), total, name, where)
     if (missing := next((byte for byte in range(256) if bytes([byte]) not in ranks), None)) is not None:
         raise wrong(name, "", expected="a token for each of the 256 bytes", found=f"none for 0x{missing:02X}")
+    known = _known_merges(ranks)
+    if (
+        known is None
+        and total > MAX_FALLING
+        and native.library()
+        and RankTable(ranks).quickly_recovered is None
+    ):
+        found = f"one that is made of a token of higher rank, among tokens of {total} bytes"
+        raise wrong(name, "", expected="each token made of lower ranks", found=found)
     where = "special tokens"
     special = (
         (where, read_string(token, name, where), read_id(id_, name, where))
@@ -143,7 +157,7 @@ def read_tiktoken(
         ranks,
         split_pattern=split_pattern,
         special_tokens=check_special(special, token_of_rank, name),
-        recovered_merges=_known_merges(ranks),
+        recovered_merges=known,
         name=name,
     )
 

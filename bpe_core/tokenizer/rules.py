@@ -224,14 +224,21 @@ class RankTable(Rules):
     def made(self) -> MadeTokens:
         """The tokens that are longer than a byte, in the order of their ranks, and their pairs."""
         pairs = self.recovered_merges
-        if pairs is None and native.library():
-            pairs = self._pairs_found_in_c()
+        if pairs is None:
+            pairs = self.quickly_recovered
         if pairs is None:
             found = [self.parts(token_id) or (-1, -1) for token_id in self.made_ids.tolist()]
             pairs = np.array(found, np.int32).reshape(-1, 2)
         return MadeTokens(self.made_ids, self.made_ids, pairs.astype(np.int64))
 
-    def _pairs_found_in_c(self) -> IntArray | None:
+    @cached_property
+    def quickly_recovered(self) -> IntArray | None:
+        """The pairs as `recovered_merges` gives them, found in C; None where that cannot be done.
+
+        Without the C part, and where a token is made of one that ranks above it.
+        """
+        if not native.library():
+            return None
         tokens = [self.vocab[token_id] for token_id in self.made_ids.tolist()]
         try:
             return NativeEncoder(
