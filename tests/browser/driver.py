@@ -47,10 +47,12 @@ def serve(
     options: tuple[str, ...] = (),
     port: int | None = None,
     root: Path = ROOT,
+    within: tuple[str, ...] = (),
 ) -> Iterator[Server]:
     """Run a Streamlit script from the root of the project on a port of 127.0.0.1, until the block ends.
 
-    Without `port` it takes a free one; `root` is another checkout.
+    Without `port` it takes a free one; `root` is another checkout. `within` is a command that becomes the one
+    that is given to it, as `env` does.
 
     Raises:
         RuntimeError: the server did not start; the message carries its log.
@@ -58,7 +60,7 @@ def serve(
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder) / "server.log"
         port = port or free_port()
-        command = [sys.executable, "-m", "streamlit", "run", str(script), *options]
+        command = [*within, sys.executable, "-m", "streamlit", "run", str(script), *options]
         command += ["--server.headless=true", f"--server.port={port}"]
         command += ["--browser.gatherUsageStats=false"]
         with log.open("wb") as output:

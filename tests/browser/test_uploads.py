@@ -1,0 +1,134 @@
+"""Files sent to the server itself: where nothing can be written, and more of them than it may keep."""
+
+import base64
+import http.client
+import os
+import shutil
+import subprocess
+import time
+from collections.abc import Callable
+from itertools import islice, product
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from driver import Server, open_page, serve, wait_for_run
+from playwright.sync_api import Page, Request, expect
+
+from explorer_ui.server.uploads import MAX_SESSION_UPLOADS
+
+# Every file system is remounted read-only, for the command alone; where one is not, 9 is what comes back.
+READ_ONLY = """
+mount --make-rprivate / || exit 9
+cut -d' ' -f2 /proc/self/mounts | while read point; do mount -o remount,bind,ro "$point" 2>/dev/null; done
+for folder in /tmp /var/tmp /dev/shm "$HOME" "$PWD"; do
+    [ -d "$folder" ] && touch "$folder/written" 2>/dev/null && { rm "$folder/written"; exit 9; }
+done
+exec "$@"
+"""
+WITHIN = ("unshare", "--mount", "sh", "-c", READ_ONLY, "sh")
+
+
+def table_of_three_megabytes() -> bytes:
+    """A table of ranks: all pairs of bytes, and many of three."""
+    tokens = [bytes([byte]) for byte in range(256)]
+    tokens += [bytes(pair) for pair in product(range(256), repeat=2)]
+    tokens += [bytes(three) for three in islice(product(range(256), repeat=3), 210_000)]
+    return b"".join(b"%s %d\n" % (base64.b64encode(token), rank) for rank, token in enumerate(tokens))
+
+
+def choose_a_file(page: Page, server: Server) -> None:
+    open_page(page, server, "Tokens")
+    page.get_by_role("combobox", name="Tokenizer").click()
+    page.get_by_role("option", name="from a file").click()
+    wait_for_run(page)
+
+
+def upload_tokenizer(page: Page, content: bytes) -> Request:
+    """Upload a table of ranks on the Tokens page that is open; gives the request that carried it."""
+    box = page.get_by_test_id("stFileUploader").locator("input")
+    file = {"name": "table.tiktoken", "mimeType": "text/plain", "buffer": content}
+    with page.expect_request(lambda request: request.method == "PUT") as sent:
+        box.set_input_files(file)
+    wait_for_run(page)
+    return sent.value
+
+
+def may_mount() -> bool:
+    """Say whether file systems can be made read-only here, for one process."""
+    if not shutil.which("unshare") or not hasattr(os, "geteuid") or os.geteuid():
+        return False
+    return subprocess.run([*WITHIN, "true"], capture_output=True, check=False).returncode == 0
+
+
+def test_where_nothing_can_be_written_files_are_read_all_the_same(
+    new_page: Callable[..., Page], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not may_mount():
+        pytest.skip("only root may remount file systems, on Linux, and not everywhere")
+    content = table_of_three_megabytes()
+    assert len(content) > 3_000_000
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    with serve(within=WITHIN) as server:
+        page = new_page()
+        choose_a_file(page, server)
+        upload_tokenizer(page, content)
+        # What says how the text is cut, which such a file does not.
+        expect(page.get_by_text("These files do not say how the text is cut")).to_be_visible()
+        expect(page.get_by_role("button", name="tokens.csv")).to_be_visible()
+        for name in ("Train", "Vocabulary", "Chunks"):
+            open_page(page, server, name)
+            expect(page.get_by_text("mistake of the app")).to_have_count(0)
+        page.context.close()
+        log = server.log.read_text(errors="replace")
+        assert "Traceback" not in log
+
+
+def resident_bytes(pid: int) -> int:
+    for line in Path(f"/proc/{pid}/status").read_text("utf-8").splitlines():
+        if line.startswith("VmRSS:"):
+            return int(line.split()[1]) * 1024
+    raise RuntimeError("no such line")
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="memory is read from /proc")
+def test_a_flood_of_files_fills_no_memory_and_goes_when_its_session_does(
+    new_page: Callable[..., Page],
+) -> None:
+    with serve() as server:
+        page = new_page()
+        choose_a_file(page, server)
+        sent = upload_tokenizer(page, b"no tokenizer")
+        before = resident_bytes(server.pid)
+        answers = [flood(server, sent, number) for number in range(120)]
+        # All are taken, 588 MB; of the session's files the oldest go.
+        assert answers.count(204) == 120
+        assert resident_bytes(server.pid) - before < MAX_SESSION_UPLOADS + 60_000_000
+        page.context.close()
+        for _ in range(120):
+            if resident_bytes(server.pid) - before < 30_000_000:
+                break
+            time.sleep(1)
+        assert resident_bytes(server.pid) - before < 30_000_000
+
+
+def flood(server: Server, sent: Request, number: int) -> int:
+    """Send 4.9 MB to where a browser sent a file, as another one; gives the status of the answer."""
+    edge = "edge-of-the-parts"
+    body = (
+        (
+            f'--{edge}\r\nContent-Disposition: form-data; name="file"; filename="{number}.tiktoken"\r\n'
+            "Content-Type: text/plain\r\n\r\n"
+        ).encode()
+        + b"x" * 4_900_000
+        + f"\r\n--{edge}--\r\n".encode()
+    )
+    path, _, _ = urlsplit(sent.url).path.rpartition("/")
+    headers = {name: value for name, value in sent.all_headers().items() if name in ("cookie", "x-xsrftoken")}
+    headers["content-type"] = f"multipart/form-data; boundary={edge}"
+    connection = http.client.HTTPConnection(urlsplit(server.url).netloc, timeout=60)
+    try:
+        connection.request("PUT", f"{path}/{number:08d}-0000-4000-8000-000000000000", body, headers)
+        return connection.getresponse().status
+    finally:
+        connection.close()
