@@ -144,13 +144,19 @@ def test_the_server_answers_with_headers_and_keeps_its_metrics_closed(server: Se
     assert page.request.get(f"{server.url}/_stcore/health").status == 200
 
 
-def test_a_text_that_no_message_could_carry_is_not_taken(page: Page, server: Server) -> None:
+def test_a_text_that_no_message_could_carry_is_not_taken_and_that_is_said(page: Page, server: Server) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     open_page(page, server, "Tokens")
     box = page.get_by_role("textbox", name="Your text")
-    # The browser cuts what is typed or pasted at this length.
-    expect(box).to_have_js_property("maxLength", MAX_BOX)
-    type_text(page, "and on it goes")
-    expect(box).to_have_value("and on it goes")
+    type_text(page, "a text")
+    page.evaluate("(length) => navigator.clipboard.writeText('x'.repeat(length))", MAX_BOX)
+    box.press("End")
+    box.press("Control+v")
+    expect(page.get_by_text(f"With that the text would have {MAX_BOX + 6:,} characters")).to_be_visible()
+    expect(box).to_have_value("a text")
+    box.press_sequentially(", and on it goes")
+    expect(box).to_have_value("a text, and on it goes")
+    expect(page.get_by_text("With that the text")).to_have_count(0)
 
 
 def told_of_a_write(folder: Path) -> str:

@@ -6,15 +6,14 @@ var SETTERS = [HTMLTextAreaElement, HTMLInputElement].map((Kind) => ({
   set: Object.getOwnPropertyDescriptor(Kind.prototype, "value")?.set
 }));
 var guards = /* @__PURE__ */ new WeakMap();
-var MOST = 4e6;
-function mount({ parentElement, setStateValue }) {
+function mount({ data: most, parentElement, setStateValue }) {
   let before = "";
   const remember = ({ target }) => {
     if (isBox(target)) before = target.value;
   };
   const guard = ({ target }) => {
     if (!isBox(target)) return;
-    if (target.value.length > MOST) {
+    if (target.value.length > most) {
       setStateValue("too_long", target.value.length);
       put(target, before);
     } else if (!target.value.isWellFormed()) {

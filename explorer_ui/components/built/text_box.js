@@ -178,12 +178,12 @@ var TextBox = class {
     this.root = el("section", "bpe bpe-text-box");
     this.root.setAttribute("aria-label", "Your text");
     this.area = el("textarea");
-    this.area.maxLength = 4e6;
     this.area.setAttribute("aria-label", "Your text");
     this.area.placeholder = "Type or paste any text";
     this.area.spellcheck = false;
     this.area.rows = 3;
     this.area.dir = "auto";
+    this.area.addEventListener("beforeinput", (event) => this.refuse(event));
     this.area.addEventListener("input", () => this.typed());
     this.area.addEventListener("compositionstart", () => this.composing = true);
     this.area.addEventListener("compositionend", () => {
@@ -194,6 +194,8 @@ var TextBox = class {
     this.area.addEventListener("keydown", (event) => {
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) this.rested();
     });
+    this.refused = el("p", "refused");
+    this.refused.setAttribute("role", "alert");
     this.line = el("p", "line");
     this.line.dir = "auto";
     this.edit = button("edit", "Edit the text", "Edit", () => this.fold(!this.folded));
@@ -217,7 +219,7 @@ var TextBox = class {
     this.count = el("span", "count");
     const tools = el("div", "tools");
     tools.append(this.edit, this.samples, this.uploading, this.clear, this.undo, this.count);
-    this.root.append(this.line, this.area, tools, this.file);
+    this.root.append(this.line, this.area, this.refused, tools, this.file);
     this.root.addEventListener("dragover", (event) => {
       event.preventDefault();
       this.root.classList.add("over");
@@ -297,6 +299,21 @@ var TextBox = class {
     this.draw();
     if (folded) this.rested();
     else this.area.focus();
+  }
+  /**
+   * A paste that is too long is not taken at all: cut without a word it would be another text.
+   *
+   * @param {InputEvent} event
+   */
+  refuse(event) {
+    const put = event.data ?? event.dataTransfer?.getData("text/plain") ?? "";
+    const { value, selectionStart, selectionEnd } = this.area;
+    const length = value.length - (selectionEnd - selectionStart) + put.length;
+    const most = this.data?.mostUnits ?? Infinity;
+    this.refused.textContent = "";
+    if (length <= most || !put) return;
+    event.preventDefault();
+    this.refused.textContent = `With that the text would have ${grouped(length)} characters; the box takes ${grouped(most)}. Your text is as it was.`;
   }
   typed() {
     if (this.composing) return;

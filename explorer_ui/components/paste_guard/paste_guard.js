@@ -11,14 +11,11 @@ const SETTERS = [HTMLTextAreaElement, HTMLInputElement].map((Kind) => ({
 /** @type {WeakMap<Element, () => void>} */
 const guards = new WeakMap();
 
-/** The most that a box may hold, in UTF-16 units: more would not fit into one message, and end the connection. */
-const MOST = 4_000_000;
-
 /**
- * @param {Mounted<null>} call
+ * @param {Mounted<number>} call `data` is the most that a box may hold, in UTF-16 units.
  * @returns {() => void}
  */
-export default function mount({ parentElement, setStateValue }) {
+export default function mount({ data: most, parentElement, setStateValue }) {
   let before = "";
   // In the capturing phase, so that nobody has read the value yet.
   const remember = (/** @type {Event} */ { target }) => {
@@ -26,7 +23,7 @@ export default function mount({ parentElement, setStateValue }) {
   };
   const guard = (/** @type {Event} */ { target }) => {
     if (!isBox(target)) return;
-    if (target.value.length > MOST) {
+    if (target.value.length > most) {
       setStateValue("too_long", target.value.length);
       put(target, before);
     } else if (!target.value.isWellFormed()) {

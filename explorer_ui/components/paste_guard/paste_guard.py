@@ -6,7 +6,7 @@ from explorer_ui.components.answers import index_below, read_again
 from explorer_ui.components.assets import component
 
 MAX_BOX = 4_000_000
-"""The most that the browser lets a text box hold, in UTF-16 units."""
+"""The most that a text box may hold, in UTF-16 units: more would not fit into one message, and end the connection."""
 
 _mount = component("paste_guard/paste_guard")
 
@@ -26,6 +26,7 @@ def paste_guard() -> Guarded:
     """Watch all text boxes of the page; say what was changed since the page was opened."""
     answer = _mount(
         key="paste_guard",
+        data=MAX_BOX,
         default={"replaced": False, "too_long": 0},
         on_replaced_change=read_again,
         on_too_long_change=read_again,

@@ -6,7 +6,7 @@
 
 import { button, el } from "../shared/dom.js";
 import { mountInstance } from "../shared/mount.js";
-import { plural } from "../shared/numbers.js";
+import { grouped, plural } from "../shared/numbers.js";
 import { forget, keep } from "../shared/tab_storage.js";
 import { codePoints } from "../shared/utf8.js";
 import { Draft } from "./draft.js";
@@ -28,6 +28,7 @@ const SLOW_TEXT = 100_000; // characters from which keeping the text waits until
  * @property {boolean} folded Whether the page begins with the text on one line.
  * @property {string[]} samples
  * @property {number} mostBytes Of a file.
+ * @property {number} mostUnits UTF-16 units of a text: a message could carry no more.
  * @property {string} uploadHint
  */
 
@@ -51,13 +52,12 @@ class TextBox {
     this.root = el("section", "bpe bpe-text-box");
     this.root.setAttribute("aria-label", "Your text");
     this.area = el("textarea");
-    // What is longer could be carried by no message; the browser itself takes no more of a paste.
-    this.area.maxLength = 4_000_000;
     this.area.setAttribute("aria-label", "Your text");
     this.area.placeholder = "Type or paste any text";
     this.area.spellcheck = false;
     this.area.rows = 3;
     this.area.dir = "auto";
+    this.area.addEventListener("beforeinput", (event) => this.refuse(event));
     this.area.addEventListener("input", () => this.typed());
     this.area.addEventListener("compositionstart", () => (this.composing = true));
     this.area.addEventListener("compositionend", () => {
@@ -69,6 +69,8 @@ class TextBox {
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) this.rested();
     });
 
+    this.refused = el("p", "refused");
+    this.refused.setAttribute("role", "alert");
     this.line = el("p", "line");
     this.line.dir = "auto";
     this.edit = button("edit", "Edit the text", "Edit", () => this.fold(!this.folded));
@@ -92,7 +94,7 @@ class TextBox {
     this.count = el("span", "count");
     const tools = el("div", "tools");
     tools.append(this.edit, this.samples, this.uploading, this.clear, this.undo, this.count);
-    this.root.append(this.line, this.area, tools, this.file);
+    this.root.append(this.line, this.area, this.refused, tools, this.file);
     this.root.addEventListener("dragover", (event) => {
       event.preventDefault();
       this.root.classList.add("over");
@@ -177,6 +179,24 @@ class TextBox {
     this.draw();
     if (folded) this.rested();
     else this.area.focus();
+  }
+
+  /**
+   * A paste that is too long is not taken at all: cut without a word it would be another text.
+   *
+   * @param {InputEvent} event
+   */
+  refuse(event) {
+    const put = event.data ?? event.dataTransfer?.getData("text/plain") ?? "";
+    const { value, selectionStart, selectionEnd } = this.area;
+    const length = value.length - (selectionEnd - selectionStart) + put.length;
+    const most = this.data?.mostUnits ?? Infinity;
+    this.refused.textContent = "";
+    if (length <= most || !put) return;
+    event.preventDefault();
+    this.refused.textContent =
+      `With that the text would have ${grouped(length)} characters; ` +
+      `the box takes ${grouped(most)}. Your text is as it was.`;
   }
 
   typed() {

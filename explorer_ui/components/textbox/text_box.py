@@ -9,6 +9,7 @@ from typing import Any
 import streamlit as st
 
 from explorer_ui.components.assets import component
+from explorer_ui.components.paste_guard.paste_guard import MAX_BOX
 
 _mount = component("textbox/text_box")
 
@@ -65,6 +66,7 @@ def text_box(
         "folded": folded,
         "samples": list(samples),
         "mostBytes": most_bytes,
+        "mostUnits": MAX_BOX,
         "uploadHint": upload_hint,
     }
     _mount(key=key, data=data, on_said_change=hear)
