@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterable
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,9 @@ from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileMan
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 from streamlit.web.server.app_discovery import discover_asgi_app
 
+from bpe_core import Tokenizer, load_published, train
+from explorer_ui.components.live import live
+from explorer_ui.components.live.live import live_encoder
 from explorer_ui.server import uploads
 from explorer_ui.server.application import MIDDLEWARE, ROUTES
 from explorer_ui.server.headers import FRAMED_BY
@@ -92,6 +96,29 @@ def test_every_answer_carries_the_headers(path: str) -> None:
     scripts = policy.partition("script-src ")[2].partition(";")[0]
     assert "unsafe" not in scripts
     assert "*" not in policy
+
+
+def test_the_files_of_an_encoder_are_kept_for_ever_under_addresses_that_name_their_bytes() -> None:
+    data = live_encoder(load_published("p50k_edit"), "ordinary")
+    assert data
+    assert len(data["merges"]) == 2
+    for address in (data["parts"], data["categories"], *data["merges"]):
+        status, headers, body = ask(application(), address)
+        assert status == 200
+        assert "immutable" in headers["cache-control"]
+        assert sha256(body).hexdigest().startswith(address.rpartition(".")[2])
+        assert ask(application(), address[:-1] + "x")[0] == 404
+    assert ask(application(), "/encoder/..%2Fapp.py")[0] == 404
+
+
+def test_only_what_merges_bytes_by_lowest_rank_for_ever_is_encoded_in_the_browser(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    trained = Tokenizer.from_history(train("low low", recipe="gpt2", num_merges=1), name="gpt2")
+    assert live_encoder(trained, "ordinary") is None
+    assert live_encoder(load_published("qwen2.5"), "ordinary") is None  # it changes the text first
+    monkeypatch.setattr(live, "base_path", None)  # as where the pages are started without routes
+    assert live_encoder(load_published("gpt2"), "ordinary") is None
 
 
 def test_who_may_frame_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,7 +3,9 @@
 `make test-browsers` runs it. Its name keeps it out of `make test`: these browsers may have to be installed.
 """
 
+import json
 from collections.abc import Iterator
+from typing import Any
 from urllib.parse import urlencode
 
 import pytest
@@ -13,6 +15,19 @@ from engines import ENGINES, Engine
 from bpe_core import load_published, train
 from explorer_ui.frame.course import PAGES, Page
 from explorer_ui.frame.links import text_to_query
+from tests.live_encoder import (
+    DIGEST_OF_CLASSES,
+    DIGESTS_OF_CHARACTERS,
+    DIGESTS_OF_TEXTS,
+    FAR,
+    blocks,
+    digest_of_classes,
+    digests_of_characters,
+    digests_of_texts,
+    encoder_data,
+    site,
+    texts,
+)
 
 TEXT = "low lower lowest, naïve 👩‍👩‍👧 小さな小さな傘"
 
@@ -102,3 +117,39 @@ def test_the_strip_shows_the_ids_of_the_text(browser: Engine, server: Server, na
     browser.wait_for(f"{DEEP}('.bpe-strip .tok').length")
     drawn = dict(numbers(browser, ".bpe-strip .tok", "at", "id"))
     assert [drawn[at] for at in sorted(drawn)] == load_published(name).encode(TEXT)
+
+
+@pytest.fixture(scope="session")
+def modules() -> Iterator[str]:
+    """The address of a site with the encoder's modules."""
+    with site() as address:
+        yield address
+
+
+@pytest.mark.parametrize("name", ["gpt2", "cl100k_base", "o200k_base"])
+def test_what_is_typed_is_encoded_as_the_engine_does(browser: Engine, modules: str, name: str) -> None:
+    def ask(function: str, *arguments: Any) -> Any:
+        call = f"({function})({json.dumps([encoder_data(name), *arguments])})"
+        browser.evaluate(f"(({call}).then((answer) => {{ window.answer = answer; }}), window.answer = null)")
+        browser.wait_for("window.answer !== null", seconds=120)
+        return browser.evaluate("window.answer")
+
+    browser.open(modules)
+    assert ask(DIGEST_OF_CLASSES) == digest_of_classes(name)
+    hard = texts()
+    assert ask(DIGESTS_OF_TEXTS, hard) == digests_of_texts(name, hard)
+    near = [block for index, block in enumerate(blocks()) if block[1] <= FAR and index % 2]
+    assert ask(DIGESTS_OF_CHARACTERS, near) == digests_of_characters(name, near)
+
+
+def test_tokens_follow_the_keys(browser: Engine, server: Server) -> None:
+    open_page(browser, server, "tokens", text=text_to_query("low"), tokenizer="o200k_base")
+    box = f"{DEEP}('.bpe-text-box textarea')[0]"
+    typed = f"({box}.value = 'low lower', {box}.dispatchEvent(new InputEvent('input', {{bubbles: true}})))"
+    ids = f"{DEEP}('.bpe-strip .tok').map((node) => +node.dataset.id)"
+    browser.evaluate(f"Boolean({typed})")
+    browser.wait_for_run()  # and its files are there
+    # Typed and looked at in one task: the server cannot have answered.
+    expected = load_published("o200k_base").encode("low lower lowest")
+    more = typed.replace("low lower", "low lower lowest")
+    assert browser.evaluate(f"({more}, {ids})") == expected
