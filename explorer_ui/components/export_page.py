@@ -2,26 +2,52 @@
 
 import html
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from explorer_ui.components.files import component_css, component_js
 from explorer_ui.components.player.payload import StageData, Start
 from explorer_ui.components.standalone_page import policy_for, standalone_page
 
 
-def export_page(data: StageData, title: str = "") -> str:
+class FoldedAnswer(NamedTuple):
+    """A question on a handout, its lines, and the answer that is folded below it; any text."""
+
+    lines: Sequence[str]
+    answer: str
+
+
+def export_page(
+    data: StageData,
+    title: str = "",
+    *,
+    sentence: str = "",
+    step: int = 0,
+    questions: Sequence[FoldedAnswer] = (),
+) -> str:
     """The merge player with its data as one HTML page that needs nothing else, not even a network.
 
     Args:
-        data: A history as `merge_player` takes it; the page begins before its first step.
+        data: A history as `merge_player` takes it.
         title: The heading of the page, if it is to have one; any text.
+        sentence: What stands below the heading; any text.
+        step: The step at which the page opens.
+        questions: What is asked below the player.
 
     Returns:
         The page. Its content security policy allows this script and this style sheet by their hashes, and
         nothing else.
     """
-    start: Start = {"step": 0, "selected": None}
-    return _page("player/merge_player", "player/exported_page", {**start, **data}, title)
+    start: Start = {"step": step, "selected": None}
+    below = "".join(map(_asked, questions))
+    return _page(
+        "player/merge_player",
+        "player/exported_page",
+        {**start, **data},
+        title,
+        sentence=sentence,
+        below=below,
+    )
 
 
 def export_strip(data: Mapping[str, object], title: str = "") -> str:
@@ -29,17 +55,29 @@ def export_strip(data: Mapping[str, object], title: str = "") -> str:
     return _page("strip/token_strip", "strip/exported_strip", data, title)
 
 
-def _page(look: str, script: str, data: Mapping[str, object], title: str) -> str:
+def _page(
+    look: str, script: str, data: Mapping[str, object], title: str, *, sentence: str = "", below: str = ""
+) -> str:
     css = component_css(look) or ""
     js = component_js(script)
     policy = policy_for(css=css, js=js, more="img-src blob:")
     heading = f'<h1 dir="auto">{html.escape(title)}</h1>\n' if title else ""
+    if sentence:
+        heading += f'<p dir="auto">{html.escape(sentence)}</p>\n'
     body = (
-        f'{heading}<div id="component"></div>\n'
+        f'{heading}<div id="component"></div>\n{below}'
         f'<script type="application/json" id="data">{_script_json(data)}</script>'
     )
     head = f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
     return standalone_page(title or "Byte-pair encoding", body=body, css=css, js=js, head=head)
+
+
+def _asked(question: FoldedAnswer) -> str:
+    lines = "".join(f'<p dir="auto">{html.escape(line)}</p>\n' for line in question.lines)
+    answer = (
+        f'<details><summary>The answer</summary><p dir="auto">{html.escape(question.answer)}</p></details>'
+    )
+    return f"<section>\n{lines}{answer}\n</section>\n"
 
 
 def _script_json(data: object) -> str:

@@ -31,6 +31,13 @@ _CSS = """
 body { margin: 0; background: var(--st-background-color); color: var(--st-text-color); }
 main { max-width: 1160px; margin: 0 auto; padding: 16px; }
 h1 { margin: 0 0 12px; font: 600 20px/1.3 var(--st-font); overflow-wrap: anywhere; }
+p, summary { margin: 0 0 8px; font: 16px/1.5 var(--st-font); overflow-wrap: anywhere; }
+section { margin: 20px 0 0; break-inside: avoid; }
+summary { cursor: pointer; }
+@media print {
+  main { max-width: none; padding: 0; }
+  details:not([open]) { display: none; }
+}
 """
 
 _PAGE = Template("""<!doctype html>

@@ -60,3 +60,10 @@ def largest_message(text: int = MAX_TEXT, merges: int = MAX_MERGES) -> int:
     """
     utf8 = 4 * text
     return (utf8 + 2 * utf8) * 4 // 3 + utf8 + merges * 5 * 8
+
+
+MAX_HANDOUT_TITLE = 200
+"""The longest title of a page that is saved, in characters."""
+
+MAX_HANDOUT_SENTENCE = 1_000
+"""The longest sentence below it, in characters."""

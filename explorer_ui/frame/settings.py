@@ -13,6 +13,8 @@ from explorer_ui.frame import names
 from explorer_ui.frame.forms import Choice, Form, Number, Scores, Several, Switch, Text
 from explorer_ui.frame.limits import (
     MAX_COMPARED,
+    MAX_HANDOUT_SENTENCE,
+    MAX_HANDOUT_TITLE,
     MAX_MERGES,
     MAX_OWN_SPECIAL,
     MAX_QUERY,
@@ -89,6 +91,10 @@ _ROWS = (
     _linked("step", 0, Number(MAX_MERGES), "the step"),
     _linked("selected", None, Number(4 * MAX_TEXT, or_none=True), "the token"),
     _linked("below", None, Choice(tuple(names.MORE_ABOUT_TRAINING), or_none=True), "what stands below"),
+    # The page that is saved
+    Setting("handout_title", "Byte-pair encoding", Text(MAX_HANDOUT_TITLE)),
+    Setting("handout_sentence", "", Text(MAX_HANDOUT_SENTENCE)),
+    Setting("handout_asks", default=True, form=Switch()),
     # Encode and Decode
     _linked("encode_text", "The butter is better today.", Text(MAX_TEXT), "the text to encode"),
     _linked("encode_step", 0, Number(MAX_TEXT), "the step of encoding"),

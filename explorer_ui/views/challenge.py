@@ -24,10 +24,13 @@ from explorer_ui.frame.state import Settings
 from explorer_ui.frame.training_settings import offer_training
 from explorer_ui.frame.verbatim import show_verbatim
 from explorer_ui.views.challenge_cards import Asked, card_of
+from explorer_ui.views.challenge_sheet import gift, plain_question, sheet
+from explorer_ui.work.parked import parked_call
 from explorer_ui.work.shared import shared
 from explorer_ui.work.tokenizers import choose_tokenizer
 from explorer_ui.work.training_runs import train_with_progress
 
+_TAKEN = 10
 _READ = 20_000
 _SAMPLE_MERGES = 60
 _LANGUAGES = ("English", "Spanish", "Greek", "Hindi", "Japanese")
@@ -55,7 +58,14 @@ def show_challenge(settings: Settings) -> None:
         return
     if st.session_state.challenge_seed is None:
         st.session_state.challenge_seed = secrets.randbelow(1_000_000)
-    asked = _ask(kind, settings.text, history, tokenizer)
+    asked = _ask(
+        kind,
+        st.session_state.challenge_number,
+        settings.text,
+        history,
+        tokenizer,
+        seed=st.session_state.challenge_seed,
+    )
     picked = _answer_to(asked)
     look_here("Challenge")
     number = st.session_state.challenge_number
@@ -79,17 +89,44 @@ def show_challenge(settings: Settings) -> None:
         f"Challenge {st.session_state.challenge_seed}. Everybody who opens the link to this page gets the same "
         "questions in the same order."
     )
+    with st.popover("Take ten questions along"):
+        _take_along(kind, settings.text, history, tokenizer)
 
 
-def _ask(kind: str, text: str, history: TrainingHistory, tokenizer: Tokenizer) -> Asked:
-    number = st.session_state.challenge_number
+def _take_along(kind: str, text: str, history: TrainingHistory, tokenizer: Tokenizer) -> None:
+    seed = st.session_state.challenge_seed
+    st.caption(f"The first {_TAKEN} questions of challenge {seed}, as they are asked here.")
+    arguments = ((kind, seed), text, history, tokenizer)
+    for name, label, mime in (
+        ("bpe-questions.html", "To print, with a key", "text/html"),
+        ("bpe-questions.gift.txt", "For Moodle (GIFT)", "text/plain"),
+    ):
+        file = parked_call(name, _written, name, *arguments)
+        st.download_button(label, file, name, mime, key=f"take_{name}", on_click="ignore")
+
+
+def _written(
+    name: str, challenge: tuple[str, int], text: str, history: TrainingHistory, tokenizer: Tokenizer
+) -> bytes:
+    kind, seed = challenge
+    asked = [_ask(kind, number, text, history, tokenizer, seed=seed) for number in range(_TAKEN)]
+    questions = [
+        plain_question(card_of(one, one.question.answer, number=number)) for number, one in enumerate(asked)
+    ]
+    title = f"Byte-pair encoding, challenge {seed}"
+    return (sheet if name.endswith(".html") else gift)(questions, title).encode("utf-8")
+
+
+def _ask(
+    kind: str, number: int, text: str, history: TrainingHistory, tokenizer: Tokenizer, *, seed: int
+) -> Asked:
     kinds = [name for name in QUESTION_KINDS if kind in ("any", name)]
     kinds = kinds_in_turn(kinds, number)
     foreign = [parallel_texts()[name] for name in _LANGUAGES]
     own = Material(replace_lone_surrogates(text)[:_READ], history, tokenizer, foreign)
     sample = Material(sample_text("prose"), _sample_history(), load_published("gpt2"), foreign)
     for choice, material in [*((choice, own) for choice in kinds), (kinds[0], sample)]:
-        rng = Random(f"{st.session_state.challenge_seed} {number}")  # noqa: S311 - it guards no secret
+        rng = Random(f"{seed} {number}")  # noqa: S311 - it guards no secret
         question = make_question(choice, material, rng)
         if question:
             return Asked(choice, question, material.history, material.tokenizer, material is sample)

@@ -12,6 +12,7 @@ from explorer_ui.frame.look import look_here
 from explorer_ui.frame.sharing import current_link
 from explorer_ui.frame.state import Settings
 from explorer_ui.frame.verbatim import show_verbatim
+from explorer_ui.views.handout import ask_for_page, offer_page, page_is_asked_for
 from explorer_ui.work.tokenizers import RANKS_OF_A_TABLE, choose_tokenizer
 
 MAX_LINE = 200
@@ -51,7 +52,9 @@ def show_encode(settings: Settings) -> None:
         "selected": None,
         "classroom": class_offer("encode", current_link()),
     }
-    st.session_state.encode_step = merge_player(data, start, key="encoder").step
+    st.session_state.encode_step = merge_player(data, start, on_save=ask_for_page, key="encoder").step
+    if page_is_asked_for():
+        offer_page(data, text, st.session_state.encode_step)
     # The head of the page kept the step before.
     with st.container(key="arrival_step"):
         remember("step_memory")

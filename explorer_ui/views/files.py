@@ -7,9 +7,8 @@ import streamlit as st
 
 from bpe_core import BpeError, Tokenizer, TrainingHistory
 from bpe_core.formats import FORMATS, merges_csv, merges_json, write
-from explorer_ui.components.export_page import export_page
-from explorer_ui.components.player.payload import player_data
 from explorer_ui.frame.verbatim import show_verbatim
+from explorer_ui.views.handout import ask_for_page
 from explorer_ui.work.parked import parked_call
 from explorer_ui.work.shared import kept_with
 from explorer_ui.work.tokenizers import tokenizer_of
@@ -18,13 +17,13 @@ from explorer_ui.work.tokenizers import tokenizer_of
 def show_files(history: TrainingHistory) -> None:
     """Draw the download buttons, each with what its format can and cannot hold."""
     tokenizer = tokenizer_of(history)
-    _row(
-        "The player as a web page",
-        "This text, its merges and the player in one file. It needs no network: open it from a USB stick, or "
-        "put it on a course site.",
-        {"bpe.html": parked_call("bpe.html", _web_page, history)},
-        "text/html",
+    words, button = st.columns([3, 2], vertical_alignment="center")
+    words.markdown("**The player as a web page**")
+    words.caption(
+        "This text, its merges and the player in one file that needs no network, with a title of your own. It "
+        "is in the player's menu too, beside the pictures."
     )
+    button.button("Title and file", on_click=ask_for_page)
     _row(
         "The list of merges",
         "Every merge with both sides, its id, and how often it was counted and replaced.",
@@ -48,10 +47,6 @@ def _written(tokenizer: Tokenizer, format_name: str) -> dict[str, bytes] | BpeEr
         return write(tokenizer, format_name)
     except BpeError as error:
         return error.with_traceback(None)
-
-
-def _web_page(history: TrainingHistory) -> bytes:
-    return export_page(player_data(history), "Byte-pair encoding").encode("utf-8")
 
 
 def _row(title: str, note: str, files: Mapping[str, bytes | Callable[[], bytes]], mime: str) -> None:

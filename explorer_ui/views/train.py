@@ -22,6 +22,7 @@ from explorer_ui.frame.training_settings import ask_for_training
 from explorer_ui.frame.verbatim import show_verbatim
 from explorer_ui.frame.words import readable
 from explorer_ui.views.files import show_files
+from explorer_ui.views.handout import ask_for_page, offer_page, page_is_asked_for
 from explorer_ui.work.parked import parked_fragment
 from explorer_ui.work.training_runs import NOTHING_REPEATS, nothing_repeats, train_with_progress
 
@@ -69,12 +70,14 @@ def _why_no_merge(settings: Settings) -> str:
 
 @parked_fragment
 def _player(history: TrainingHistory, settings: Settings, start: Start) -> None:
-    shown = merge_player(player_data(history), start, key="player")
+    shown = merge_player(player_data(history), start, on_save=ask_for_page, key="player")
     step = min(shown.step, len(history.merges))
     st.session_state.step = step
     st.session_state.selected = shown.selected.start if shown.selected else None
     if step_is_done("Train"):
         st.rerun()
+    if page_is_asked_for():
+        offer_page(history, settings.text, step)
     # A run of this fragment is no run of the page, which keeps the rest.
     with st.container(key="arrival_step"):
         remember("step_memory")

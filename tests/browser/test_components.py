@@ -630,7 +630,7 @@ def test_pictures_can_be_saved(open_html: Callable[..., Page]) -> None:
         ("Text as PNG", b"\x89PNG"),
         ("Curve as PNG", b"\x89PNG"),
     ):
-        page.get_by_label("Save a picture").click()
+        page.get_by_label("Save a picture or a page").click()
         with page.expect_download() as saved:
             page.get_by_role("button", name=name).click()
         assert saved.value.path().read_bytes().startswith(start)

@@ -16,7 +16,7 @@ import { keysOf } from "./shortcuts.js";
  * @property {(speed: number) => void} setSpeed
  * @property {() => void} toggleTable Shows or hides the pairs in presenter mode.
  * @property {HTMLElement[]} more Buttons of other parts of the player.
- * @property {[string, () => void][]} saves Names of pictures and what saves them.
+ * @property {[string, () => void, string?][]} saves Names of files, what saves them, and a class.
  */
 
 const ICONS = {
@@ -118,14 +118,16 @@ export class Controls {
   }
 }
 
-/** @param {[string, () => void][]} saves */
+const SAVE = "Save a picture or a page";
+
+/** @param {[string, () => void, string?][]} saves */
 function saveMenu(saves) {
   const menu = el("details", "save");
-  const open = attrs(el("summary"), { "aria-label": "Save a picture", title: "Save a picture" });
+  const open = attrs(el("summary"), { "aria-label": SAVE, title: SAVE });
   open.append(icon(ICONS.save));
   const list = el("div", "menu");
-  for (const [name, save] of saves) {
-    const node = attrs(el("button", "", name), { type: "button" });
+  for (const [name, save, kind = ""] of saves) {
+    const node = attrs(el("button", kind, name), { type: "button" });
     node.addEventListener("click", () => {
       menu.open = false;
       save();

@@ -7,7 +7,7 @@ UTF-8 bytes, so that no character in it can break the message.
 from __future__ import annotations
 
 import base64
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from explorer_ui.components.answers import index_below, read_again
@@ -34,19 +34,28 @@ class PlayerState:
     selected: SelectedToken | None
 
 
-def merge_player(data: TrainingData | EncodingData, start: Start, *, key: str) -> PlayerState:
+def merge_player(
+    data: TrainingData | EncodingData, start: Start, *, on_save: Callable[[], None], key: str
+) -> PlayerState:
     """Draw the merge player and return where the user came to rest.
 
     Args:
         data: A finished history as the player's payload. The same `history_id` keeps the user's place.
         start: Where the player begins with a history that it does not show yet.
+        on_save: Called before the next run when the user asks for the player as a web page.
         key: The Streamlit key.
 
     Returns:
         A step that exists in `data`, and a selection that lies in its text, whatever the browser sent: an
         answer that belongs to an older history counts as none.
     """
-    answer = _mount(key=key, data={**data, **start}, default={"place": None}, on_place_change=read_again)
+    answer = _mount(
+        key=key,
+        data={**data, **start, "saves_page": True},
+        default={"place": None, "saving": None},
+        on_place_change=read_again,
+        on_saving_change=on_save,
+    )
     return _player_state(answer.get("place"), data, start["step"])
 
 

@@ -60,6 +60,7 @@ export function ordersTo(player) {
       ["Text as PNG", () => savePng(text())],
       ["Curve as SVG", () => saveSvg(curve())],
       ["Curve as PNG", () => savePng(curve())],
+      ["The player as a web page", () => player.link.send("saving", performance.now()), "served"],
     ],
   };
 }

@@ -43,6 +43,7 @@
  * @property {number} step
  * @property {number | null} selected The unit whose token is selected.
  * @property {Offer | null} [classroom] Null or missing: no class can be opened.
+ * @property {boolean} [saves_page] Whether Python can write the player as a web page.
  *
  * @typedef {(TrainingData | EncodingData) & Start} PlayerData
  */

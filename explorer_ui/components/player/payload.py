@@ -68,6 +68,7 @@ class Start(TypedDict):
     step: int
     selected: int | None
     classroom: NotRequired[Offer | None]
+    saves_page: NotRequired[bool]
 
 
 def player_data(history: TrainingHistory) -> TrainingData:

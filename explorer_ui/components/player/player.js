@@ -118,6 +118,7 @@ export class Player {
     this.stage.begin(history, telling);
     this.link.agree();
     this.classPanel.offered(data.classroom);
+    this.root.classList.toggle("saves-page", Boolean(data.saves_page));
     this.predict.begin();
     const unheard = takeUnheard(data.history_id, data.mode);
     if (unheard) {

@@ -1,0 +1,134 @@
+r"""Questions of the challenge on paper, and for Moodle.
+
+The form for Moodle is GIFT (docs.moodle.org, "GIFT format"): `::name::question{=right ~wrong}`, where the signs
+`\ ~ = # { } :` of a text have a backslash before them.
+"""
+
+import html
+import re
+from base64 import b64decode
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from explorer_ui.components.card.challenge_card import Card, Part
+from explorer_ui.components.standalone_page import policy_for, standalone_page
+from explorer_ui.frame.words import readable
+
+LETTERS = "ABCD"
+
+_CSS = """
+ol { margin: 0; padding: 0 0 0 28px; font: 16px/1.6 var(--st-font); }
+li { margin-bottom: 14px; break-inside: avoid; overflow-wrap: anywhere; }
+ul { margin: 4px 0; padding: 0; list-style: none; }
+code { font-family: var(--st-code-font); white-space: pre-wrap; }
+.key { break-before: page; }
+"""
+
+
+class PlainQuestion(NamedTuple):
+    """A question as text alone."""
+
+    question: str
+    subject: str
+    options: Sequence[str]
+    answer: int
+    reason: str
+
+
+def plain_question(card: Card) -> PlainQuestion:
+    """Return what an answered card says; raises ValueError for one that does not tell its answer."""
+    if card.answer is None:
+        raise ValueError("the card does not tell its answer")
+    reason = " ".join(filter(None, map(plain, card.reason)))
+    figures = "; ".join(
+        f"{letter} {figure}" for letter, figure in zip(LETTERS, card.figures, strict=False) if figure
+    )
+    return PlainQuestion(
+        card.question,
+        plain(card.subject),
+        [plain(option) for option in card.options],
+        card.answer,
+        f"{reason} ({figures})" if figures else reason,
+    )
+
+
+def plain(parts: Sequence[Part]) -> str:
+    """Return parts of a card as one line of text: tokens between bars, white space as signs, marks as letters.
+
+    >>> from explorer_ui.components.card.challenge_card import mark, token, words
+    >>> plain([words("The text is:"), token(116, b"t"), token(262, b" er"), mark(0), token(46, b".")])
+    'The text is: t | ·er (A) .'
+    """
+    if not parts:
+        return ""
+    bars = (" | " if one[0] == two[0] == "token" else " " for one, two in pairwise(parts))
+    return _spelled(parts[0]) + "".join(
+        bar + _spelled(part) for bar, part in zip(bars, parts[1:], strict=True)
+    )
+
+
+def _spelled(part: Part) -> str:
+    if part[0] == "mark":
+        return f"({LETTERS[part[1]]})"
+    if part[0] == "token":
+        return readable(b64decode(part[2]))
+    if part[0] == "chunk":
+        before, chunk, after = (readable(b64decode(piece)) for piece in part[1:])
+        return f"{before}[{chunk}]{after}"
+    return str(part[1])
+
+
+def sheet(questions: Sequence[PlainQuestion], title: str) -> str:
+    """Return a page with questions, and on a page after them the key; it needs nothing but itself."""
+    asked = "".join(
+        f"<li>{html.escape(question.question)}{_line(question.subject)}<ul>"
+        + "".join(
+            f"<li>{letter} <code>{html.escape(option)}</code></li>"
+            for letter, option in zip(LETTERS, question.options, strict=False)
+        )
+        + "</ul></li>\n"
+        for question in questions
+    )
+    key = "".join(
+        f"<li><b>{LETTERS[question.answer]}</b> {html.escape(question.reason)}</li>\n"
+        for question in questions
+    )
+    heading = f'<h1 dir="auto">{html.escape(title)}</h1>'
+    body = f'{heading}\n<ol>\n{asked}</ol>\n<section class="key"><h1>Answers</h1>\n<ol>\n{key}</ol></section>'
+    policy = policy_for(css=_CSS, js="", more="img-src 'none'")
+    head = f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
+    return standalone_page(title, body=body, css=_CSS, js="", head=head)
+
+
+def _line(subject: str) -> str:
+    return f'<br><code dir="auto">{html.escape(subject)}</code>' if subject else ""
+
+
+def gift(questions: Sequence[PlainQuestion], title: str) -> str:
+    r"""Return questions as Moodle imports them, with the reason as what is said after an answer.
+
+    >>> question = PlainQuestion("Which?", "a=b", ["x", "y"], 1, "It is y.")
+    >>> print(gift([question], "BPE"))
+    ::BPE 1::[plain]Which?\n\na\=b{
+        ~x
+        =y
+        ####It is y.
+    }
+    <BLANKLINE>
+    """
+    return "\n".join(
+        f"::{_escaped(title)} {number}::[plain]"
+        + "\\n\\n".join(filter(None, (_escaped(question.question), _escaped(question.subject))))
+        + "{\n"
+        + "".join(
+            f"    {'=' if option == question.answer else '~'}{_escaped(words)}\n"
+            for option, words in enumerate(question.options)
+        )
+        + f"    ####{_escaped(question.reason)}\n}}\n"
+        for number, question in enumerate(questions, start=1)
+    )
+
+
+def _escaped(text: str) -> str:
+    return re.sub(r"[\\~=#{}:]", r"\\\g<0>", text.replace("\n", "⏎"))

@@ -1,0 +1,75 @@
+"""The player as a web page to take along: at its step, with a title, a sentence, and two questions."""
+
+from random import Random
+
+import streamlit as st
+
+from bpe_core import TrainingHistory
+from bpe_core.lessons.asking import Material, QuestionKind, make_question
+from explorer_ui.components.export_page import FoldedAnswer, export_page
+from explorer_ui.components.player.payload import StageData, player_data
+from explorer_ui.frame.limits import MAX_HANDOUT_SENTENCE, MAX_HANDOUT_TITLE
+from explorer_ui.views.challenge_cards import Asked, card_of
+from explorer_ui.views.challenge_sheet import LETTERS, plain_question
+from explorer_ui.work.parked import parked_call
+from explorer_ui.work.tokenizers import tokenizer_of
+
+_SEED = 1
+_ASKED = "page_asked_for"
+
+
+def ask_for_page() -> None:
+    """Have the dialog drawn on the next run: somebody chose the page in the player's menu."""
+    st.session_state[_ASKED] = True
+
+
+def page_is_asked_for() -> bool:
+    """Say once whether the dialog is to be drawn."""
+    return bool(st.session_state.pop(_ASKED, False))
+
+
+@st.dialog("The player as a web page")
+def offer_page(made: TrainingHistory | StageData, text: str, step: int) -> None:
+    """Draw the dialog for a training, or for an encoding as the player takes it; `text` is what was trained on."""
+    st.caption(
+        "One file with this text, its merges and the player, open at the step you see. It needs no network: "
+        "open it from a USB stick, send it, or put it on a course site."
+    )
+    title = st.text_input("Title", key="handout_title", max_chars=MAX_HANDOUT_TITLE, live=True)
+    sentence = st.text_input(
+        "A sentence below it", key="handout_sentence", max_chars=MAX_HANDOUT_SENTENCE, live=True
+    )
+    asks = False
+    if isinstance(made, TrainingHistory):
+        asks = st.checkbox("With two questions of the Challenge below it, answers folded", key="handout_asks")
+    page = parked_call("handout", _written, made, text if asks else "", title, sentence, step)
+    st.download_button("Save bpe.html", page, "bpe.html", "text/html", type="primary", on_click="ignore")
+
+
+def _written(made: TrainingHistory | StageData, asked_of: str, title: str, sentence: str, step: int) -> bytes:
+    if isinstance(made, TrainingHistory):
+        data: StageData = player_data(made)
+        questions = two_questions(made, asked_of) if asked_of else []
+    else:
+        data, questions = made, []
+    return export_page(data, title, sentence=sentence, step=step, questions=questions).encode("utf-8")
+
+
+def two_questions(history: TrainingHistory, text: str) -> list[FoldedAnswer]:
+    """Return the questions on a training's handout: the next pair, and how a word is cut, where there are such."""
+    tokenizer = tokenizer_of(history)
+    material = Material(text, history, tokenizer)
+    rng = Random(_SEED)  # noqa: S311 - it guards no secret
+    asked = []
+    kinds: tuple[QuestionKind, ...] = ("pair", "cut")
+    for number, kind in enumerate(kinds):
+        question = make_question(kind, material, rng)
+        if question:
+            card = card_of(
+                Asked(kind, question, history, tokenizer, from_sample=False), question.answer, number=number
+            )
+            plain = plain_question(card)
+            options = [f"{letter} {option}" for letter, option in zip(LETTERS, plain.options, strict=False)]
+            answer = f"{LETTERS[plain.answer]}. {plain.reason}"
+            asked.append(FoldedAnswer([f"{number + 1}. {plain.question}", plain.subject, *options], answer))
+    return asked

@@ -1,0 +1,73 @@
+"""Questions on paper and for Moodle: what is written says what the page says."""
+
+import re
+from random import Random
+
+import pytest
+
+from bpe_core import Tokenizer, train
+from bpe_core.lessons.asking import Material, make_question
+from explorer_ui.frame.names import QUESTION_KINDS
+from explorer_ui.frame.samples import parallel_texts, sample_text
+from explorer_ui.views.challenge_cards import Asked, card_of
+from explorer_ui.views.challenge_sheet import LETTERS, PlainQuestion, gift, plain_question, sheet
+
+HISTORY = train(sample_text("prose"), recipe="gpt2", num_merges=60)
+TOKENIZER = Tokenizer.from_history(HISTORY)
+
+
+def questions() -> list[PlainQuestion]:
+    material = Material(
+        HISTORY.text, HISTORY, TOKENIZER, [parallel_texts()["Greek"], "~=#{}:\\ <b> & \n x" * 9]
+    )
+    found = []
+    for number in range(20):
+        for kind in QUESTION_KINDS:
+            asked = make_question(kind, material, Random(number))
+            if asked:
+                one = Asked(kind, asked, HISTORY, TOKENIZER, from_sample=False)
+                found.append(plain_question(card_of(one, asked.answer, number=number)))
+    return found
+
+
+def read_gift(text: str) -> list[tuple[str, list[str], int]]:
+    """Read multiple choice questions as docs.moodle.org describes them: a sign with a backslash is only a sign."""
+
+    def plain(escaped: str) -> str:
+        return re.sub(r"\\(.)", lambda found: "\n" if found[1] == "n" else found[1], escaped).strip()
+
+    read = []
+    for block in re.split(r"\n\s*\n", text.strip()):
+        body = re.fullmatch(r"::.*?::\[plain\](.*?)(?<!\\)\{(.*)(?<!\\)\}\s*", block, re.DOTALL)
+        assert body
+        answers = re.split(r"(?<!\\)####", body[2])[0]
+        parts = re.findall(r"(?<!\\)([=~])((?:\\.|[^\\=~])*)", answers)
+        right = [sign for sign, _ in parts].index("=")
+        read.append((plain(body[1]), [plain(words) for _, words in parts], right))
+    return read
+
+
+def test_moodle_reads_what_was_asked() -> None:
+    asked = questions()
+    assert len(asked) > 60
+    for (text, options, right), question in zip(read_gift(gift(asked, "A: {title}")), asked, strict=True):
+        assert text.startswith(question.question)
+        assert options == [option.strip() for option in question.options]
+        assert right == question.answer
+
+
+def test_the_key_of_a_sheet_is_on_a_page_of_its_own() -> None:
+    asked = questions()
+    page = sheet(asked, "<b>")
+    body, key = page.split('<section class="key">')
+    assert "&lt;b&gt;" in body
+    assert "<b>" not in body
+    assert re.findall(r"<li><b>(.)</b>", key) == [LETTERS[question.answer] for question in asked]
+    assert all(question.reason[:20] not in body for question in asked if len(question.reason) > 20)
+
+
+def test_an_unanswered_card_gives_nothing_away() -> None:
+    asked = make_question("pair", Material(HISTORY.text, HISTORY, TOKENIZER), Random(1))
+    assert asked
+    with pytest.raises(ValueError, match="answer"):
+        plain_question(card_of(Asked("pair", asked, HISTORY, TOKENIZER, from_sample=False), None, number=1))
