@@ -1012,13 +1012,14 @@ var Controls = class {
     attrs(this.play, { "aria-label": name, title: `${name} (${keysOf("play")})` });
   }
 };
+var SAVE = "Save a picture or a page";
 function saveMenu(saves) {
   const menu = el("details", "save");
-  const open = attrs(el("summary"), { "aria-label": "Save a picture", title: "Save a picture" });
+  const open = attrs(el("summary"), { "aria-label": SAVE, title: SAVE });
   open.append(icon(ICONS.save));
   const list = el("div", "menu");
-  for (const [name, save2] of saves) {
-    const node = attrs(el("button", "", name), { type: "button" });
+  for (const [name, save2, kind = ""] of saves) {
+    const node = attrs(el("button", kind, name), { type: "button" });
     node.addEventListener("click", () => {
       menu.open = false;
       save2();
@@ -1354,7 +1355,8 @@ function ordersTo(player) {
       ["Text as SVG", () => saveSvg(text())],
       ["Text as PNG", () => savePng(text())],
       ["Curve as SVG", () => saveSvg(curve())],
-      ["Curve as PNG", () => savePng(curve())]
+      ["Curve as PNG", () => savePng(curve())],
+      ["The player as a web page", () => player.link.send("saving", performance.now()), "served"]
     ]
   };
 }
@@ -3350,6 +3352,7 @@ var Player = class {
     this.stage.begin(history, telling);
     this.link.agree();
     this.classPanel.offered(data.classroom);
+    this.root.classList.toggle("saves-page", Boolean(data.saves_page));
     this.predict.begin();
     const unheard2 = takeUnheard(data.history_id, data.mode);
     if (unheard2) {
