@@ -19,7 +19,9 @@ from bpe_core.formats.gpt2 import GPT2, read_gpt2, write_gpt2
 from bpe_core.formats.huggingface import HUGGINGFACE, read_huggingface, write_huggingface
 from bpe_core.formats.minbpe import MINBPE, read_minbpe, write_minbpe
 from bpe_core.formats.own_json import OWN, read_own, write_own
+from bpe_core.formats.sentencepiece import SENTENCEPIECE
 from bpe_core.formats.tables import merges_csv, merges_json, tokens_csv, tokens_json
+from bpe_core.formats.tekken import TEKKEN, read_tekken
 from bpe_core.formats.tiktoken_ranks import TIKTOKEN, read_tiktoken, write_tiktoken
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.tokenizer.stepped import SteppedTokenizer
@@ -27,6 +29,7 @@ from bpe_core.tokenizer.stepped import SteppedTokenizer
 __all__ = [
     "FORMATS",
     "MAX_FILE",
+    "ONLY_READ",
     "Format",
     "FormatError",
     "ReadOptions",
@@ -39,6 +42,7 @@ __all__ = [
     "read_huggingface",
     "read_minbpe",
     "read_own",
+    "read_tekken",
     "read_tiktoken",
     "tokens_csv",
     "tokens_json",
@@ -57,6 +61,9 @@ FORMATS: Mapping[str, Format] = {one.name: one for one in (OWN, HUGGINGFACE, TIK
 >>> [name for name, format_ in FORMATS.items() if not format_.keeps_pattern]
 ['tiktoken', 'gpt2']
 """
+
+ONLY_READ: tuple[Format, ...] = (TEKKEN, SENTENCEPIECE)
+"""The formats that are told and not written; of SentencePiece's a reader is told what it is."""
 
 
 def write(tokenizer: Tokenizer, format_name: str) -> dict[str, bytes]:
@@ -91,7 +98,7 @@ def detect(files: Mapping[str, bytes]) -> tuple[Format, tuple[str, ...]]:
     if len(names) != 1:
         raise wrong("The upload", "", expected="one file, or encoder.json with vocab.bpe", found=listed)
     start = files[names[0]][:4096].removeprefix(b"\xef\xbb\xbf").lstrip()
-    surest = max(FORMATS.values(), key=lambda one: one.matches(names[0].lower(), start))
+    surest = max((*FORMATS.values(), *ONLY_READ), key=lambda one: one.matches(names[0].lower(), start))
     if surest.matches(names[0].lower(), start) is Sure.NOT:
         endings = ", ".join(one.files for one in FORMATS.values())
         raise wrong("The upload", "", expected=f"a tokenizer file ({endings})", found=listed)

@@ -98,11 +98,16 @@ def shown_token(token: bytes) -> str:
 # ---- text, lines, JSON
 
 
-def read_text(data: bytes, file: str, max_bytes: int) -> str:
-    """Return the text of a file: not too large, not empty, strict UTF-8; a byte order mark is skipped."""
+def check_size(data: bytes, file: str, max_bytes: int) -> None:
+    """Raise `FormatError` for a file that is too large."""
     if len(data) > max_bytes:
         megabytes = f"{max_bytes / 2**20:,.0f} MB at most"
         raise wrong(file, "", expected=megabytes, found=f"{len(data) / 2**20:,.0f} MB")
+
+
+def read_text(data: bytes, file: str, max_bytes: int) -> str:
+    """Return the text of a file: not too large, not empty, strict UTF-8; a byte order mark is skipped."""
+    check_size(data, file, max_bytes)
     if not data:
         raise wrong(file, "", expected="a tokenizer", found="an empty file")
     try:

@@ -19,6 +19,7 @@ Source: openai/tiktoken, `load.py`.
 
 import base64
 import binascii
+import re
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
@@ -52,6 +53,7 @@ MAX_FALLING = 400_000
 """The most bytes of all tokens where one is made of a token that ranks above it: those are merged in Python."""
 
 _TITLE = "A .tiktoken file"
+_FIRST_LINE = re.compile(rb"[A-Za-z0-9+/]+={0,2} [0-9]+\r?\n")
 
 
 def write_tiktoken(tokenizer: Tokenizer) -> dict[str, bytes]:
@@ -125,7 +127,7 @@ def read_tiktoken(
         words = [word.decode("utf-8") for word in line.encode("utf-8").split()]
         if len(words) != 2:
             raise wrong(name, where, expected="a token in Base64 and its rank", found=shown(line))
-        token = _read_base64(words[0], name, where)
+        token = read_base64(words[0], name, where)
         rank = read_digits(words[1], name, where)
         if token in ranks:
             found = f"{shown_token(token)} again, with rank {ranks[token]} before"
@@ -139,15 +141,6 @@ def read_tiktoken(
         check_length(len(token), total, name, where)
     if (missing := next((byte for byte in range(256) if bytes([byte]) not in ranks), None)) is not None:
         raise wrong(name, "", expected="a token for each of the 256 bytes", found=f"none for 0x{missing:02X}")
-    known = _known_merges(ranks)
-    if (
-        known is None
-        and total > MAX_FALLING
-        and native.library()
-        and RankTable(ranks).quickly_recovered is None
-    ):
-        found = f"one that is made of a token of higher rank, among tokens of {total} bytes"
-        raise wrong(name, "", expected="each token made of lower ranks", found=found)
     where = "special tokens"
     special = (
         (where, read_string(token, name, where), read_id(id_, name, where))
@@ -157,21 +150,29 @@ def read_tiktoken(
         ranks,
         split_pattern=split_pattern,
         special_tokens=check_special(special, token_of_rank, name),
-        recovered_merges=known,
+        recovered_merges=merges_behind(ranks, name),
         name=name,
     )
 
 
-def _known_merges(ranks: dict[bytes, int]) -> IntArray | None:
-    """Return the merges behind a table that is a published one, which saves the seconds to recover them."""
+def merges_behind(ranks: Mapping[bytes, int], file: str) -> IntArray | None:
+    """Return the merges behind a table that is a published one, which saves the seconds to recover them.
+
+    Raises `FormatError` for a large table in which a token is made of one of higher rank.
+    """
     for name in TABLES:
         merges = recovered_merges(name)
         if len(merges) + 256 == len(ranks) and mergeable_ranks(name) == ranks:
             return merges
+    total = sum(map(len, ranks))
+    if total > MAX_FALLING and native.library() and RankTable(ranks).quickly_recovered is None:
+        found = f"one that is made of a token of higher rank, among tokens of {total} bytes"
+        raise wrong(file, "", expected="each token made of lower ranks", found=found)
     return None
 
 
-def _read_base64(word: str, file: str, where: str) -> bytes:
+def read_base64(word: str, file: str, where: str) -> bytes:
+    """Return the bytes of a token; raises `FormatError` for what is no Base64, or not as one writes it."""
     try:
         token = base64.b64decode(word.encode("utf-8"), validate=True)
     except (binascii.Error, ValueError):
@@ -182,7 +183,10 @@ def _read_base64(word: str, file: str, where: str) -> bytes:
     return token
 
 
-def _matches(name: str, _: bytes) -> Sure:
+def _matches(name: str, start: bytes) -> Sure:
+    # Meta calls such a file tokenizer.model.
+    if _FIRST_LINE.match(start):
+        return Sure.BY_KIND
     return Sure.BY_NAME if name.endswith(".tiktoken") else Sure.NOT
 
 

@@ -17,6 +17,7 @@ from bpe_core import (
     train,
 )
 from bpe_core.formats import FORMATS, detect, read
+from bpe_core.formats.tekken import TEKKEN
 from bpe_core.lessons.cuts import CutText, cut_by_tokenizer, cut_by_words
 from bpe_core.lessons.vocabulary import TokenTable, token_table
 from bpe_core.published.families import FAMILIES
@@ -157,7 +158,7 @@ def newest(names: Sequence[str]) -> tuple[str, ...]:
 
 def _upload() -> None:
     uploads = st.file_uploader(
-        f"{', '.join(one.files for one in FORMATS.values())}; up to {MAX_TOKENIZER_MB} MB",
+        f"{', '.join(one.files for one in (*FORMATS.values(), TEKKEN))}; up to {MAX_TOKENIZER_MB} MB",
         accept_multiple_files=True,
         max_upload_size=MAX_TOKENIZER_MB,
         key="tokenizer_upload",
@@ -176,6 +177,8 @@ def _upload() -> None:
     pattern: str | None = "gpt2"
     if not detect(files)[0].keeps_pattern:
         choices = {name: f"as {PATTERNS[name]}" for name in SPLIT_PATTERNS} | {"none": "not at all"}
+        # Meta's tokenizer.model is such a file, and its pattern is GPT-4's.
+        choices["cl100k_base"] += ", Llama 3"
         pattern = st.selectbox(
             "These files do not say how the text is cut into chunks. Cut it",
             list(choices),

@@ -1,0 +1,190 @@
+"""Files that are told and read but not written: tekken.json, Meta's tokenizer.model, SentencePiece's."""
+
+import base64
+import json
+
+import pytest
+import tiktoken
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bpe_core import SPLIT_PATTERNS, Tokenizer, load_published, train
+from bpe_core.formats import FormatError, detect, read, write
+from bpe_core.formats.sentencepiece import fields
+from bpe_core.published.tables import TABLES, mergeable_ranks
+
+TEXTS = st.text(st.one_of(st.sampled_from("aAß é1२12 \n/.!?'字🙂"), st.characters(exclude_categories=["Cs"])))
+
+
+def tekken_file(tokens, *, pattern, reserved, size=None, special=None):
+    vocab = [
+        {"rank": rank, "token_bytes": base64.b64encode(token).decode(), "token_str": None}
+        for rank, token in enumerate(tokens)
+    ]
+    config = {
+        "pattern": pattern,
+        "num_vocab_tokens": len(vocab),
+        "default_vocab_size": size or len(vocab) + reserved,
+        "default_num_special_tokens": reserved,
+        "version": "v3",
+    }
+    content = {"config": config, "vocab": vocab}
+    if special is not None:
+        content["special_tokens"] = [
+            {"rank": rank, "token_str": token, "is_control": True} for rank, token in enumerate(special)
+        ]
+    return content
+
+
+def read_content(content):
+    return read({"tekken.json": json.dumps(content).encode()}, own_patterns=False)
+
+
+@pytest.fixture(scope="module")
+def small():
+    """A small file of our own making: 300 tokens, of which 280 count, after 5 special ones."""
+    history = train("the theme of the thesis is there", recipe="bytes", num_merges=20)
+    learned = [Tokenizer.from_history(history).vocab[merge.new_id] for merge in history.merges]
+    tokens = [*(bytes([byte]) for byte in range(256)), *learned]
+    size = len(tokens) + 5 - 4
+    content = tekken_file(
+        tokens, pattern=SPLIT_PATTERNS["tekken"], reserved=5, size=size, special=["<unk>", "<s>", "[INST]"]
+    )
+    return content, tokens[:-4]
+
+
+@given(text=TEXTS)
+def test_a_tekken_file_gives_the_ids_of_tiktoken_after_the_special_ones(small, text):
+    # As mistral-common does it: tiktoken with the ranks, and every id moved up by the special tokens.
+    content, tokens = small
+    ranks = {token: rank for rank, token in enumerate(tokens)}
+    theirs = tiktoken.Encoding(
+        "t", pat_str=content["config"]["pattern"], mergeable_ranks=ranks, special_tokens={}
+    )
+    ours = read_content(content)
+    assert ours.encode_ordinary(text) == [5 + id_ for id_ in theirs.encode_ordinary(text)]
+
+
+def test_special_tokens_of_a_tekken_file_are_filled_up(small):
+    content, _ = small
+    ours = read_content(content)
+    assert ours.special_tokens == {
+        "<unk>": 0, "<s>": 1, "[INST]": 2, "<SPECIAL_3>": 3, "<SPECIAL_4>": 4,
+    }  # fmt: skip
+    assert ours.encode("<s>the", allowed_special="all")[0] == 1
+
+
+def test_a_tekken_file_without_special_tokens_means_the_fixed_list():
+    published = load_published("tekken")
+    content = tekken_file(mergeable_ranks("tekken"), pattern=SPLIT_PATTERNS["tekken"], reserved=1000)
+    ours = read_content(content)
+    assert ours.special_tokens == TABLES["tekken"].special_tokens
+    assert ours.mergeable_ranks == published.mergeable_ranks
+    assert ours.rules.known_pairs is published.rules.known_pairs
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"vocab": None}, "key vocab: expected a list"),
+        ({"config": None}, "key config: expected"),
+        ({"config": {"pattern": "(a+)+b"}}, "key config.pattern: expected the split pattern of gpt2"),
+        ({"config": {"default_num_special_tokens": 10**9}}, "expected 2000 at most, found 1000000000"),
+        (
+            {"config": {"default_vocab_size": 9999}},
+            "expected 5 special tokens, and as many others as there are",
+        ),
+        ({"config": {"default_vocab_size": 2}}, "expected 5 special tokens, and as many others as there are"),
+        ({"config": {"default_vocab_size": 100}}, "none for 0x5F"),
+        ({"special_tokens": [{"rank": 1, "token_str": "a"}]}, r"special_tokens\[0\].rank: expected 0"),
+        ({"special_tokens": [{"rank": n, "token_str": "a"} for n in range(2)]}, "2, 1 different"),
+    ],
+)
+def test_what_is_wrong_in_a_tekken_file_is_named(small, change, message):
+    content, _ = small
+    merged = content | {
+        key: content[key] | value if isinstance(value, dict) else value for key, value in change.items()
+    }
+    with pytest.raises(FormatError, match=message):
+        read_content(merged)
+
+
+@pytest.mark.parametrize(
+    ("entry", "message"),
+    [
+        ({"rank": 7, "token_bytes": "AA=="}, r"vocab\[0\].rank: expected 0, found 7"),
+        ({"rank": 0, "token_bytes": "AQ=="}, r"vocab\[1\]: expected each token once"),
+        ({"rank": 0, "token_bytes": "A"}, r"vocab\[0\]: expected a token in Base64"),
+        ({"rank": 0}, r"vocab\[0\].token_bytes: expected"),
+        (3, r"vocab\[0\]: expected"),
+    ],
+)
+def test_a_wrong_entry_of_a_tekken_file_is_named(small, entry, message):
+    content, _ = small
+    with pytest.raises(FormatError, match=message):
+        read_content(content | {"vocab": [entry, *content["vocab"][1:]]})
+
+
+@pytest.mark.parametrize("name", ["tokenizer.model", "Tokenizer.MODEL", "ranks.txt", "ranks"])
+def test_ranks_are_told_under_any_name(name):
+    file = write(load_published("gpt2"), "tiktoken")["tokenizer.tiktoken"]
+    tokenizer = read({name: file})
+    assert detect({name: file})[0].name == "tiktoken"
+    assert tokenizer.encode("Hello world") == [15496, 995]
+
+
+def test_ranks_with_a_gap_for_a_special_token_are_read():
+    file = write(load_published("p50k_base"), "tiktoken")["tokenizer.tiktoken"]
+    assert b" 50256\n" not in file
+    tokenizer = read({"p50k.tiktoken": file}, special_tokens={"<|endoftext|>": 50256})
+    text = "def f():\n        return 1<|endoftext|>"
+    ids = load_published("p50k_base").encode(text, allowed_special="all")
+    assert tokenizer.encode(text, allowed_special="all") == ids
+    assert ids[-1] == 50256
+    assert max(ids) > 50256
+
+
+# ---- SentencePiece
+
+
+def field(number, value):
+    """A field of a protocol buffer, of small numbers and lengths."""
+    if isinstance(value, int):
+        return bytes([number << 3, value])
+    return bytes([number << 3 | 2, len(value)]) + value
+
+
+@pytest.mark.parametrize(
+    ("trained", "kind"),
+    [
+        (field(3, 2), "BPE over characters"),
+        (field(3, 1), "Unigram"),
+        (b"", "Unigram"),
+        (field(4, 100) + field(3, 3), "WordLevel"),
+        (field(3, 4), "single characters"),
+    ],
+)
+def test_a_sentencepiece_model_is_refused_by_name(trained, kind):
+    piece = field(1, b"<unk>") + b"\x15\0\0\0\0" + field(3, 2)
+    data = field(1, piece) * 3 + field(2, trained) + field(3, field(1, b"identity"))
+    with pytest.raises(FormatError, match=f"found a SentencePiece model, {kind}"):
+        read({"tokenizer.model": data})
+
+
+@given(data=st.binary(max_size=60))
+def test_any_bytes_called_a_model_are_refused_in_one_sentence(data):
+    with pytest.raises(FormatError):
+        read({"tokenizer.model": b"\n\x0e" + data})
+
+
+@pytest.mark.parametrize("data", [b"\xff" * 11, b"\x0a\xff", b"\x0b", b"\x80"])
+def test_what_is_no_protocol_buffer_is_told(data):
+    with pytest.raises(ValueError, match="no protocol buffer"):
+        list(fields(data))
+
+
+@pytest.mark.parametrize("kind", ["Unigram", "WordPiece", "WordLevel"])
+def test_a_model_that_is_no_bpe_is_refused_by_what_it_is(kind):
+    data = json.dumps({"version": "1.0", "model": {"type": kind, "vocab": {}}}).encode()
+    with pytest.raises(FormatError, match=f"key model.type: expected 'BPE', found {kind}"):
+        read({"tokenizer.json": data})
