@@ -192,6 +192,7 @@ def test_page_writes_one_file_that_asks_for_no_other(run: Run, tmp_path: Path) -
     ("arguments", "status", "said"),
     [
         (["nonsense"], 2, "invalid choice"),
+        (["app", "--port", "70000"], 2, "'70000' is no port"),
         (["encode", "--model"], 2, "expected one argument"),
         (["train", "a.txt", "--out", "t.json"], 2, "one of the arguments --merges --vocab-size is required"),
         (["encode", "--model", "gtp-4", "x"], 1, "'gtp-4'"),

@@ -8,10 +8,16 @@ from explorer_ui.root import ROOT
 
 
 def run(options: Namespace) -> None:
-    """Run the app until it is interrupted; Streamlit reads the settings that lie beside it."""
+    """Run the app until it is interrupted, which raises KeyboardInterrupt; Streamlit reads the settings that lie beside it."""
     said = [f"--server.address={options.address}"]
     if options.port is not None:
         said.append(f"--server.port={options.port}")
     if options.no_browser:
         said.append("--server.headless=true")
-    cli.main(["run", str(ROOT / "app.py"), *said], standalone_mode=False)
+    try:
+        cli.main(["run", str(ROOT / "app.py"), *said], standalone_mode=False)
+    except RuntimeError as error:
+        # What Streamlit's command line makes of Ctrl+C.
+        if isinstance(error.__cause__, KeyboardInterrupt):
+            raise KeyboardInterrupt from error
+        raise

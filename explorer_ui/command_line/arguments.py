@@ -54,11 +54,17 @@ def _app(commands: Any) -> None:
         f"{PROGRAM} app --port 8600",
         f"{PROGRAM} app --no-browser --address 0.0.0.0    # a server that other machines reach",
     )
-    command.add_argument("--port", type=int, help="the port to answer on (default: 8501, or the next free)")
+    command.add_argument("--port", type=_port, help="the port to answer on (default: 8501, or the next free)")
     command.add_argument(
         "--address", default="127.0.0.1", help="the address to answer on (default: this machine alone)"
     )
     command.add_argument("--no-browser", action="store_true", help="start the server alone")
+
+
+def _port(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and 0 < int(text) < 1 << 16):
+        raise argparse.ArgumentTypeError(f"{text!r} is no port: it must be 1 to 65535")
+    return int(text)
 
 
 def _encode(commands: Any) -> None:

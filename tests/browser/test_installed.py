@@ -1,5 +1,7 @@
 """The installed program opens the app: from any folder, with the app's own settings, on this machine alone."""
 
+import os
+import signal
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,8 +29,10 @@ def server(installed: Installed, tmp_path: Path) -> Iterator[Server]:
         wait_until_healthy(running, process)
         yield running
     finally:
-        process.terminate()
-        process.wait(timeout=30)
+        process.send_signal(signal.SIGINT if os.name != "nt" else signal.SIGTERM)
+        status = process.wait(timeout=30)
+    assert "Traceback" not in log.read_text("utf-8", "replace")
+    assert os.name == "nt" or status == 130
 
 
 def test_a_text_is_trained_on_in_the_installed_app(server: Server, page: Page) -> None:
