@@ -29,7 +29,7 @@ class View:
 
     def _repr_html_(self) -> str:
         return (
-            f'<iframe sandbox="allow-scripts allow-downloads" srcdoc="{html.escape(self.page)}" '
+            f'<iframe sandbox="allow-scripts allow-downloads" allow="clipboard-write" srcdoc="{html.escape(self.page)}" '
             f'style="width: 100%; height: {self.height}px; border: 0" title="Byte-pair encoding"></iframe>'
         )
 

@@ -75,7 +75,9 @@ def test_a_history_is_written_again_once_the_extension_is_gone(shell: Interactiv
 def test_a_view_is_a_sealed_frame_whatever_the_text_holds() -> None:
     text = "</script><!--\"'&lt; \x00 \ud800 \u2028"
     frame = show(train(text, recipe="bytes", num_merges=2))._repr_html_()
-    assert frame.startswith('<iframe sandbox="allow-scripts allow-downloads" srcdoc="')
+    assert frame.startswith(
+        '<iframe sandbox="allow-scripts allow-downloads" allow="clipboard-write" srcdoc="'
+    )
     (srcdoc,) = re.findall(r'srcdoc="([^"]*)"', frame)
     page = html.unescape(srcdoc)
     assert "default-src 'none'" in page
