@@ -3,6 +3,8 @@
 import base64
 import json
 import random
+import sys
+import tracemalloc
 
 import pytest
 import tiktoken
@@ -225,3 +227,99 @@ def test_a_long_table_that_only_python_could_merge_is_refused():
     assert table_of_ranks(falling).encode("xyz yz") == [256, 32, 257]
     with pytest.raises(BpeError, match="expected each token made of lower ranks"):
         table_of_ranks([*(b"a" * length for length in range(2, 2652)), *falling])
+
+
+# ---- the steps of a tokenizer.json
+
+LETTERS = {chr(letter): number for number, letter in enumerate(range(33, 127))}
+
+
+def with_steps(*, normalizers=(), cutters=(), added=(), **model):
+    content = {
+        "added_tokens": [
+            {"id": len(LETTERS) + number, "content": one, "normalized": normalized}
+            for number, (one, normalized) in enumerate(added)
+        ],
+        "normalizer": {"type": "Sequence", "normalizers": list(normalizers)},
+        "pre_tokenizer": {"type": "Sequence", "pretokenizers": list(cutters)},
+        "model": {"type": "BPE", "vocab": LETTERS, "merges": []} | model,
+    }
+    return read({"tokenizer.json": json.dumps(content).encode()}, own_patterns=False)
+
+
+def replacing(old, new):
+    return {"type": "Replace", "pattern": {"String": old}, "content": new}
+
+
+def nested(levels):
+    step = {"type": "Lowercase"}
+    for _ in range(levels):
+        step = {"type": "Sequence", "normalizers": [step]}
+    return step
+
+
+DIGITS = {"type": "Digits", "individual_digits": True}
+
+
+@pytest.mark.parametrize(
+    ("steps", "words"),
+    [
+        ({"normalizers": [replacing("a", "b" * 257)]}, "256 characters at most, found 257"),
+        ({"normalizers": [replacing("a" * 257, "")]}, "256 characters at most, found 257"),
+        (
+            {"normalizers": [{"type": "Prepend", "prepend": "x" * 10_000}]},
+            "256 characters at most, found 10000",
+        ),
+        ({"normalizers": [{"type": "Lowercase"}] * 17}, "16 steps at most, found 17"),
+        ({"normalizers": [nested(300)]}, "sequences of a few levels"),
+        ({"cutters": [DIGITS] * 17}, "16 steps at most, found 17"),
+        ({"cutters": [{"type": "Metaspace", "replacement": "xx"}]}, "one character, found 'xx'"),
+        ({"cutters": [{"type": "Metaspace", "replacement": ""}]}, "one character, found ''"),
+        ({"continuing_subword_prefix": "x" * 300}, "256 characters at most, found 300"),
+        ({"added": [("x" * 1_001, False)]}, "1000 characters at most, found 1001"),
+        ({"added": [("#" * size + "!", False) for size in range(1, 66)]}, "64 lengths at most"),
+    ],
+)
+def test_steps_without_measure_are_refused(steps, words):
+    with pytest.raises(BpeError, match=words):
+        with_steps(**steps)
+
+
+@pytest.mark.parametrize(
+    ("steps", "text"),
+    [
+        ({"normalizers": [replacing("a", "aa")] * 16}, "a" * 1_000),
+        ({"normalizers": [replacing("a", "b" * 256)]}, "a" * 100_000),
+        ({"normalizers": [replacing("", "xxxx")]}, "a" * 1_000_000),
+        # U+FDFA becomes 18 letters.
+        ({"normalizers": [{"type": "NFKC"}]}, "\ufdfa" * 1_000_000),
+        (
+            {
+                "normalizers": [replacing("a", "b" * 256)] * 2,
+                "added": [("a" * 999 + chr(33 + n), True) for n in range(50)],
+            },
+            "b",
+        ),
+        ({"cutters": [DIGITS] * 16}, "a1" * 500_000),
+    ],
+    ids=["doubled", "multiplied", "inserted", "normal form", "added tokens", "many steps"],
+)
+def test_steps_that_make_too_much_of_a_text_say_so(steps, text):
+    tokenizer = with_steps(**steps)
+    before = sys.getsizeof(text)
+    tracemalloc.start()
+    try:
+        with pytest.raises(BpeError, match=r"characters|too long"):
+            tokenizer.encode(text, disallowed_special=())
+        most = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert most - before < 400_000_000
+
+
+def test_twenty_thousand_added_tokens_are_not_all_tried_at_every_character():
+    tokenizer = with_steps(added=[(chr(0x4E00 + number), False) for number in range(19_999)])
+    text = "".join(chr(0x4E00 + number) for number in range(19_999))
+    ids, calls = calls_of(lambda: tokenizer.encode(text, disallowed_special=()))
+    assert ids == list(range(len(LETTERS), len(LETTERS) + 19_999))
+    assert calls < 20 * len(text)

@@ -31,6 +31,18 @@ Short lines can make many long tokens, so that a file of a few KB would cost sec
 MAX_SPECIAL = 2_000
 """The most special tokens: every text is searched for all of them."""
 
+MAX_STEPS = 16
+"""How many steps may change a text before it is cut, and how many may cut it; those in use have five."""
+
+MAX_STEP_TEXT = 256
+"""The longest string that a step looks for or puts in, in characters."""
+
+MAX_ADDED_TEXT = 1_000
+"""The longest added token, in characters."""
+
+MAX_ADDED_LENGTHS = 64
+"""How many different lengths the added tokens may have that begin with one character: all are tried where it stands."""
+
 MAX_ADDED = 20_000
 """The most added tokens of a file with steps, which are found by their first characters; Gemma 3 has 6,415."""
 

@@ -11,7 +11,11 @@ from typing import Any
 from bpe_core.alphabets import BYTE_GLYPHS, BYTE_OF_GLYPH, BaseVocabulary
 from bpe_core.formats.checks import (
     MAX_ADDED,
+    MAX_ADDED_LENGTHS,
+    MAX_ADDED_TEXT,
     MAX_ID,
+    MAX_STEP_TEXT,
+    MAX_STEPS,
     MAX_TOKEN,
     FormatError,
     check_length,
@@ -39,6 +43,7 @@ OTHER_MODELS: Mapping[str, str] = {
 }
 """The models that are no BPE, by the name that the file gives them, and what they are."""
 
+_MAX_DEPTH = 8
 _BEHAVIORS = ("Isolated", "Removed", "MergedWithPrevious", "MergedWithNext", "Contiguous")
 
 
@@ -113,13 +118,18 @@ class _Reader:
             self.problems.append("its model drops merges at random (dropout)")
         normalizers = tuple(self._normalizers(content.get("normalizer")))
         cutters = self._cutters(content.get("pre_tokenizer"))
+        for key, steps in (("normalizer", normalizers), ("pre_tokenizer", cutters)):
+            if len(steps) > MAX_STEPS:
+                raise wrong(
+                    self.file, f"key {key}", expected=f"{MAX_STEPS} steps at most", found=str(len(steps))
+                )
         writes_bytes = any(isinstance(cutter, ByteLevel) for cutter in cutters)
         flags = {
             key: model.get(key) is not None and read_flag(model[key], self.file, f"key model.{key}")
             for key in ("fuse_unk", "byte_fallback", "ignore_merges")
         }
         prefix, suffix = (
-            read_string(model.get(key) or "", self.file, f"key model.{key}")
+            self.short(model.get(key) or "", f"key model.{key}")
             for key in ("continuing_subword_prefix", "end_of_word_suffix")
         )
         return Steps(
@@ -150,12 +160,22 @@ class _Reader:
             self.problems.append("it writes bytes as glyphs twice")
         return tuple(cutters)
 
-    def _listed(self, part: object, key: str, where: str) -> list[Any]:
+    def short(self, value: object, where: str) -> str:
+        """Return a string that a step looks for or puts in."""
+        text = read_string(value, self.file, where)
+        if len(text) > MAX_STEP_TEXT:
+            expected = f"{MAX_STEP_TEXT} characters at most"
+            raise wrong(self.file, where, expected=expected, found=str(len(text)))
+        return text
+
+    def _listed(self, part: object, key: str, where: str, depth: int = 0) -> list[Any]:
         if part is None:
             return []
+        if depth > _MAX_DEPTH:
+            raise wrong(self.file, f"key {where}", expected="sequences of a few levels", found="more")
         if isinstance(part, dict) and part.get("type") == "Sequence":
             inner = read_list(part.get(key), self.file, f"key {where}.{key}")
-            return [step for one in inner for step in self._listed(one, key, where)]
+            return [step for one in inner for step in self._listed(one, key, where, depth + 1)]
         return [part]
 
     def _made(
@@ -173,7 +193,7 @@ class _Reader:
         """Return (pattern, whether it is a regular expression), or None after noting what is wrong with it."""
         pattern = read_object(part, self.file, f"key {where}.pattern")
         if list(pattern) == ["String"]:
-            return read_string(pattern["String"], self.file, f"key {where}.pattern.String"), False
+            return self.short(pattern["String"], f"key {where}.pattern.String"), False
         if list(pattern) != ["Regex"]:
             raise wrong(
                 self.file, f"key {where}.pattern", expected="String or Regex", found=shown([*pattern][:4])
@@ -207,7 +227,7 @@ class _Reader:
 
     def replace(self, step: dict[str, Any]) -> Replace | None:
         found = self.pattern(step.get("pattern"), "normalizer")
-        content = read_string(step.get("content"), self.file, "key normalizer.content")
+        content = self.short(step.get("content"), "key normalizer.content")
         return found and Replace(found[0], content, is_regex=found[1])
 
     def metaspace(self, step: dict[str, Any]) -> Metaspace:
@@ -218,11 +238,14 @@ class _Reader:
             raise wrong(
                 self.file, "key prepend_scheme", expected="always, first or never", found=shown(scheme)
             )
-        sign = read_string(step.get("replacement", "▁"), self.file, "key replacement")
+        sign = self.short(step.get("replacement", "▁"), "key replacement")
+        if len(sign) != 1:
+            raise wrong(self.file, "key replacement", expected="one character", found=shown(sign))
         return Metaspace(sign, scheme, self.flag(step, "split", otherwise=True))
 
     def added(self, part: object, strings: dict[str, int]) -> tuple[AddedToken, ...]:
         found: dict[str, AddedToken] = {}
+        lengths_of: dict[str, set[int]] = {}
         numbered = 0
         for number, value in enumerate(read_list(part, self.file, "key added_tokens")):
             where = f"added_tokens[{number}]"
@@ -235,6 +258,14 @@ class _Reader:
             }
             if not content:
                 continue
+            if len(content) > MAX_ADDED_TEXT:
+                expected = f"{MAX_ADDED_TEXT} characters at most"
+                raise wrong(self.file, f"{where}.content", expected=expected, found=str(len(content)))
+            lengths = lengths_of.setdefault(content[0], set())
+            lengths.add(len(content))
+            if len(lengths) > MAX_ADDED_LENGTHS:
+                expected = f"{MAX_ADDED_LENGTHS} lengths at most of those that begin with {shown(content[0])}"
+                raise wrong(self.file, "key added_tokens", expected=expected, found="more")
             if content in found:
                 given = found[content].token_id
             elif content in strings:
@@ -257,7 +288,7 @@ def _strip(reader: _Reader, step: dict[str, Any]) -> Strip:
 
 
 def _prepend(reader: _Reader, step: dict[str, Any]) -> Prepend:
-    return Prepend(read_string(step.get("prepend"), reader.file, "key normalizer.prepend"))
+    return Prepend(reader.short(step.get("prepend"), "key normalizer.prepend"))
 
 
 _NORMALIZERS: Mapping[str, Callable[[_Reader, dict[str, Any]], Normalizer | None]] = {

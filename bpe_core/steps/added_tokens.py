@@ -13,7 +13,8 @@ from dataclasses import dataclass
 
 import regex
 
-from bpe_core.steps.pieces import Normalizer, Piece
+from bpe_core.steps.pieces import MAX_WRITTEN, Normalizer, Piece
+from bpe_core.types import BpeError
 
 _WORD = regex.compile(r"\w")
 _SPACE = regex.compile(r"\s")
@@ -52,8 +53,11 @@ class Finder:
         self._lengths: dict[str, list[int]] = {}
         for length, first in sorted({(-len(string), string[0]) for string in self._token_of}):
             self._lengths.setdefault(first, []).append(-length)
-        firsts = "|".join(map(regex.escape, self._lengths))
-        self._first = regex.compile(firsts) if firsts else None
+
+    @property
+    def most_lengths(self) -> int:
+        """How many slices are looked up where a token may begin."""
+        return max(map(len, self._lengths.values()), default=0)
 
     def cut(self, piece: Piece, *, without: Collection[str] = ()) -> Iterator[Piece | int]:
         """Yield what stands between tokens as pieces, none of them empty, and each token as its id.
@@ -79,26 +83,33 @@ class Finder:
             yield piece.part(done, len(text))
 
     def _matches(self, text: str) -> Iterator[tuple[int, int]]:
-        first = self._first
-        found = first.search(text) if first else None
-        while first and found:
-            start = found.start()
-            lengths = self._lengths[found.group()]
-            end = next(
-                (start + size for size in lengths if text[start : start + size] in self._token_of), None
-            )
-            if end is not None:
-                yield start, end
-            found = first.search(text, start + 1 if end is None else end)
+        lengths_of = self._lengths
+        done = 0
+        for start, character in enumerate(text if lengths_of else ""):
+            if character not in lengths_of or start < done:
+                continue
+            for length in lengths_of[character]:
+                if text[start : start + length] in self._token_of:
+                    done = start + length
+                    yield start, done
+                    break
 
 
 def finders(tokens: Sequence[AddedToken], normalizers: Sequence[Normalizer]) -> tuple[Finder, Finder]:
-    """Return what finds tokens in the text as it stands, and what finds the others after the normalizers."""
+    """Return what finds tokens in the text as it stands, and what finds the others after the normalizers.
+
+    Raises `BpeError` where the normalizers make too much of the tokens.
+    """
+    written = 0
 
     def normalized(content: str) -> str:
+        nonlocal written
         piece = Piece.of(content)
         for normalizer in normalizers:
             piece = normalizer.apply(piece)
+            written += len(piece.text)
+            if written > MAX_WRITTEN:
+                raise BpeError("The steps of this tokenizer make its added tokens too long.")
         return piece.text
 
     first = [(token.content, token) for token in tokens if not token.normalized]

@@ -4,6 +4,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from bpe_core.types import BpeError
+
+MAX_WRITTEN = 3_000_000
+"""How many characters a step may make of a text: one ligature has a normal form of 18."""
+
 
 @dataclass(frozen=True, slots=True)
 class Piece:
@@ -31,7 +36,8 @@ class Piece:
     def with_text(self, parts: Iterable[tuple[int, int, str]]) -> "Piece":
         """Return the piece with the given parts, in order, in place of what stood there: (start, end, new).
 
-        The characters of a new part are from its first character. An empty part is an insertion.
+        The characters of a new part are from its first character. An empty part is an insertion. Raises `BpeError`
+        where more than `MAX_WRITTEN` characters would come of it.
 
         >>> Piece.of("a b").with_text([(1, 2, "▁▁")])
         Piece(text='a▁▁b', origins=[0, 1, 1, 2])
@@ -40,6 +46,11 @@ class Piece:
         origins: list[int] = []
         done = 0
         for start, end, new in parts:
+            if len(origins) + len(new) > MAX_WRITTEN:
+                raise BpeError(
+                    f"The steps of this tokenizer would make more than {MAX_WRITTEN:,} characters of the text. "
+                    "Take a shorter text."
+                )
             texts += [self.text[done:start], new]
             origins += self.origins[done:start]
             at = self.origins[start] if start < len(self.text) else (self.origins[-1] + 1 if self.text else 0)

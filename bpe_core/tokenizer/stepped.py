@@ -18,6 +18,9 @@ from bpe_core.types import BpeError
 _KEPT_CHUNKS = 1 << 16
 _KEPT_LENGTH = 64
 
+MAX_WORK = 10_000_000
+"""The most characters that all steps go through for one text, each counted once for every step."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Steps:
@@ -157,6 +160,11 @@ class SteppedTokenizer(Tokenizer):
     def passes_of_text(self, text: str, *, without: Iterable[str] = ()) -> Iterator[list[list[Piece]] | int]:
         """Yield each stretch between added tokens as the pieces after each cutter, and each added token as its id."""
         without = frozenset(without)
+        if len(text) * self._work_per_character > MAX_WORK:
+            most = MAX_WORK // self._work_per_character
+            raise BpeError(
+                f"{self.name} does so much to a text that {most:,} characters are the most; this one has {len(text):,}."
+            )
         for found in self.stretches(text, without=without):
             if isinstance(found, int):
                 yield found
@@ -220,6 +228,12 @@ class SteppedTokenizer(Tokenizer):
             if content not in known
         ]
         return finders([*self.steps.added_tokens, *later], self.steps.normalizers)
+
+    @cached_property
+    def _work_per_character(self) -> int:
+        # A step goes through the whole text; eight slices looked up take about as long.
+        steps = len(self.steps.normalizers) + len(self.steps.cutters)
+        return 2 + steps + sum(finder.most_lengths for finder in self._finders) // 8
 
     @cached_property
     def _kept(self) -> dict[str, list[int]]:
