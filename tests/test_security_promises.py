@@ -22,6 +22,8 @@ def test_something_is_promised() -> None:
     # Each row of the table is read, and each name of a test.
     assert len(LIMITS) == len([line for line in PROMISES.splitlines() if line.startswith("|")]) - 2
     assert len(NAMED) == PROMISES.count("::")
+    constants = [constant for _, _, constant in LIMITS]
+    assert len(set(constants)) == len(constants), "a limit stands twice"
 
 
 @pytest.mark.parametrize(("file", "name"), sorted(set(NAMED)))

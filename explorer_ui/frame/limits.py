@@ -1,8 +1,8 @@
 """Every bound on what a visitor can give the app; said before it is hit, and measured by a test.
 
 The bounds on a pattern of one's own stand beside the process that runs it, in `bpe_core.sandbox.safe_split`.
-Streamlit's own settings (`.streamlit/config.toml`) and the figures in README.md follow from these; a test holds
-them together.
+Streamlit's own settings (`.streamlit/config.toml`) and the figures in README.md and SECURITY.md follow from these;
+tests hold them together.
 """
 
 MAX_TEXT = 1_000_000
@@ -48,6 +48,12 @@ MAX_COMPARED = 4
 MAX_LINK_TEXT = 6_000
 """The longest compressed text that goes into a link, in characters of the link."""
 
+MAX_HANDOUT_TITLE = 200
+"""The longest title of a page that is saved, in characters."""
+
+MAX_HANDOUT_SENTENCE = 1_000
+"""The longest sentence below it, in characters."""
+
 
 def largest_message(text: int = MAX_TEXT, merges: int = MAX_MERGES) -> int:
     """Return how many bytes the largest message to the browser can have: a text with its history.
@@ -60,10 +66,3 @@ def largest_message(text: int = MAX_TEXT, merges: int = MAX_MERGES) -> int:
     """
     utf8 = 4 * text
     return (utf8 + 2 * utf8) * 4 // 3 + utf8 + merges * 5 * 8
-
-
-MAX_HANDOUT_TITLE = 200
-"""The longest title of a page that is saved, in characters."""
-
-MAX_HANDOUT_SENTENCE = 1_000
-"""The longest sentence below it, in characters."""
