@@ -7,6 +7,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, get_args
 
+from bpe_core.formats import FORMATS
 from bpe_core.recipes import RECIPES
 from bpe_core.types import TieBreak
 
@@ -127,7 +128,7 @@ def _train(commands: Any) -> None:
     )
     command.add_argument(
         "--format",
-        choices=("own", "huggingface", "tiktoken", "gpt2", "minbpe"),
+        choices=tuple(FORMATS),
         help="the format, where the name does not say it",
     )
     command.add_argument("--quiet", action="store_true", help="no progress bar and no summary")
