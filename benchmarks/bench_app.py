@@ -3,7 +3,8 @@
     python -m benchmarks app
 
 In milliseconds, from the key, the click or the upload until the new tokens stand on the screen: the Tokens page with the
-vocabulary of cl100k_base, on texts of 1 KB, 100 KB and 1 MB that it has not met before.
+vocabulary of cl100k_base. A key at the end of 1 and 10 KB, which the browser answers alone (a message to the server ends
+the measurement); a text of 100 KB and 1 MB that was not met before, which the server answers; a change of page.
 """
 
 import statistics
@@ -18,9 +19,26 @@ from tests.browser.driver import Server, open_page, serve
 
 ROUNDS = 7
 TYPED = 500_000  # a longer text is uploaded: a browser takes long to draw so much in a box
-CHANGES = {"change of text, 1 KB": (1_000, 150), "100 KB": (100_000, 400), "1 MB": (999_000, 2_000)}
+CHANGES = {"a new text, 100 KB": (100_000, 400), "1 MB": (999_000, 2_000)}
+KEYS = {"a key, 1 KB": 1_000, "a key, 10 KB": 10_000}
+KEY_TARGET = 60
 SWITCH_TARGET = 400
 
+# A character is typed at the end as the keyboard would, once its place is in view; until the frame after it is painted.
+PRESSED = """(character) => new Promise((done) => {
+    const hosts = [...document.querySelectorAll("*")].filter((host) => host.shadowRoot);
+    const find = (selector) => hosts.map((host) => host.shadowRoot.querySelector(selector)).find(Boolean);
+    const box = find(".bpe-text-box textarea");
+    const figure = find('[data-figure="Characters"]');
+    const before = figure.textContent;
+    requestAnimationFrame(() => setTimeout(() => {
+        const begun = performance.now();
+        box.focus();
+        document.execCommand("insertText", false, character);
+        if (figure.textContent === before) throw new Error("the browser did not follow");
+        requestAnimationFrame(() => setTimeout(() => done(performance.now() - begun)));
+    }));
+})"""
 PAINTED = "new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0)))"
 
 
@@ -31,7 +49,15 @@ def main() -> None:
     with serve() as server, sync_playwright() as playwright:
         browser = launch(playwright)
         page = browser.new_page(viewport={"width": 1280, "height": 800})
+        sent: list[float] = []
+
+        def count(_: object) -> None:
+            sent.append(time.perf_counter())
+
+        page.on("websocket", lambda socket: socket.on("framesent", count))
         open_page(page, server, "Tokens", tokenizer="cl100k_base")
+        for name, size in KEYS.items():
+            _print(name, _keys(page, size, sent), KEY_TARGET)
         for name, (size, target) in CHANGES.items():
             _print(name, [_change(page, size, number) for number in range(ROUNDS)], target)
         _print("change of page", _switches(page, server), SWITCH_TARGET)
@@ -61,6 +87,19 @@ def _change(page: Page, size: int, number: int) -> float:
     waited = time.perf_counter() - begun
     page.wait_for_timeout(500)
     return 1000 * waited
+
+
+def _keys(page: Page, size: int, sent: list[float]) -> list[float]:
+    page.get_by_role("textbox", name="Your text").fill(english(size))
+    page.wait_for_timeout(2_000)
+    times = []
+    for number in range(4 * ROUNDS):
+        messages = len(sent)
+        times.append(float(page.evaluate(PRESSED, "a new word "[number % 11])))
+        if len(sent) > messages:
+            raise RuntimeError("a key was told to the server before the hand rested")
+        page.wait_for_timeout(100 if number % 4 else 1_500)  # the hand rests now and then
+    return times
 
 
 def _switches(page: Page, server: Server) -> list[float]:
