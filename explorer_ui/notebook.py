@@ -16,8 +16,8 @@ from explorer_ui.components.export_page import export_page, export_strip
 from explorer_ui.components.player.payload import encoding_data, player_data
 from explorer_ui.components.strip.token_strip import StripData, strip_data
 
-PLAYER_HEIGHT = 720
-STRIP_HEIGHT = 220
+PLAYER_HEIGHT = 800
+STRIP_HEIGHT = 240
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def show(
     >>> history = train("low lower lowest", recipe="gpt2", num_merges=2)
     >>> tokenizer = Tokenizer.from_history(history)
     >>> show(history).height, show(tokenizer, "slow").height, show(tokenizer, tokenizer.trace("slow")).height
-    (720, 220, 720)
+    (800, 240, 800)
     """
     if isinstance(what, TrainingHistory):
         return View(export_page(player_data(what)), height or PLAYER_HEIGHT)
@@ -57,7 +57,7 @@ def show(
         return View(export_page(encoding_data(what, _text_of(what, text))), height or PLAYER_HEIGHT)
     # The row of buttons and the frame's margins stand around the strip.
     height = height or STRIP_HEIGHT
-    return View(export_strip(_strip_of(what, text, height - 90)), height)
+    return View(export_strip(_strip_of(what, text, height - 110)), height)
 
 
 def load_ipython_extension(ipython: Any) -> None:
