@@ -1655,6 +1655,7 @@ function readPayload(data) {
 }
 
 // explorer_ui/components/strip/selection.js
+var REST = 150;
 var anchorOf = (text, at) => ({
   selected: at,
   token: text.token(at).id,
@@ -1665,6 +1666,48 @@ function foundAgain(text, anchor) {
   const places = [anchor.selected, text.length - 1 - anchor.after];
   return places.find((at) => at >= 0 && at < text.length && text.token(at).id === anchor.token) ?? null;
 }
+var Selection = class {
+  /** @param {(anchor: Anchor | null) => void} send */
+  constructor(send) {
+    this.send = send;
+    this.anchor = null;
+    this.told = "null";
+    this.resting = 0;
+    this.at = null;
+  }
+  /**
+   * Finds the token in another text; one that is gone may come back while somebody types.
+   *
+   * @param {TokenizedText} text
+   */
+  findIn(text) {
+    this.at = foundAgain(text, this.anchor);
+    if (this.at !== null) this.anchor = anchorOf(text, this.at);
+  }
+  /**
+   * Selects a token; a second time, none.
+   *
+   * @param {TokenizedText} text
+   * @param {number} at
+   */
+  toggle(text, at) {
+    this.at = at === this.at ? null : at;
+    this.anchor = this.at === null ? null : anchorOf(text, at);
+  }
+  /** Tells Python when the hand rests. */
+  tell() {
+    clearTimeout(this.resting);
+    this.resting = window.setTimeout(() => {
+      if (this.at === null) this.anchor = null;
+      const place = JSON.stringify(this.anchor);
+      if (place !== this.told) this.send(this.anchor);
+      this.told = place;
+    }, REST);
+  }
+  wait() {
+    clearTimeout(this.resting);
+  }
+};
 
 // explorer_ui/components/strip/walk.js
 function walked(key, at, layout, page) {
@@ -1688,7 +1731,6 @@ function walked(key, at, layout, page) {
 }
 
 // explorer_ui/components/strip/token_strip.js
-var REST = 150;
 var PADDING = 26;
 var strips = 0;
 var Strip = class {
@@ -1697,7 +1739,6 @@ var Strip = class {
    * @param {(name: string, value: unknown) => void} send
    */
   constructor(parent, send) {
-    this.send = send;
     this.data = null;
     this.answer = null;
     this.text = null;
@@ -1705,19 +1746,12 @@ var Strip = class {
     this.widths = null;
     this.view = "tokens";
     this.room = 0;
-    this.marks = {
-      uid: `strip${++strips}`,
-      /** @type {number | null} */
-      selected: null,
-      /** @type {number | null} */
-      cursor: null,
-      /** @type {number | null} */
-      lit: null
-    };
-    this.anchor = null;
+    this.uid = `strip${++strips}`;
+    this.selection = new Selection((anchor) => send("place", anchor));
+    this.cursor = null;
+    this.lit = null;
     this.settled = false;
-    this.told = "null";
-    this.resting = this.resizing = 0;
+    this.resizing = 0;
     this.root = attrs(el("div", "bpe bpe-strip"), { role: "group" });
     parent.append(this.root);
     this.box = attrs(el("div", "box"), { tabindex: 0 });
@@ -1733,7 +1767,7 @@ var Strip = class {
     this.box.append(this.hint);
     this.rows = new VirtualRows(
       this.box,
-      (row) => this.layout ? drawRow(this.layout, row, this.visibleMarks()) : el("div")
+      (row) => this.layout ? drawRow(this.layout, row, this.marks()) : el("div")
     );
     this.pointer = new TokenPointer({
       root: this.root,
@@ -1741,8 +1775,8 @@ var Strip = class {
       describe: (node) => this.describe(Number(node.dataset.at)),
       light: (id) => this.light(id),
       choose: (node) => {
-        this.marks.cursor = Number(node.dataset.at);
-        this.select(this.marks.cursor);
+        this.cursor = Number(node.dataset.at);
+        this.select(this.cursor);
       }
     });
     this.live = new LiveText(() => this.live.tokens() && this.follow());
@@ -1777,16 +1811,16 @@ var Strip = class {
     this.figures.show(answered ? data.counts : this.live.counts());
     this.settled = answered;
     if (!this.text?.equals(text)) this.show(text);
-    if (answered) this.tellInAWhile();
+    if (answered) this.selection.tell();
+    else this.selection.wait();
   }
   /** @param {TokenizedText} text */
   show(text) {
     const { layout, rows } = this;
     const atEnd = layout && rows.visible[1] >= layout.rows - 1;
     this.text = text;
-    const selected = foundAgain(text, this.anchor);
-    if (selected !== null) this.anchor = anchorOf(text, selected);
-    Object.assign(this.marks, { selected, cursor: null });
+    this.selection.findIn(text);
+    this.cursor = null;
     this.pointer.hide();
     this.bar.count(text);
     this.hint.hidden = text.length > 0;
@@ -1828,8 +1862,10 @@ var Strip = class {
     if (this.layout) this.rows.reveal(this.layout.rowOf(at));
   }
   // ------------------------------------------------ one token
-  visibleMarks() {
-    return focusedBeside(this.box) === this.box ? this.marks : { ...this.marks, cursor: null };
+  marks() {
+    const { uid, lit, selection } = this;
+    const cursor = focusedBeside(this.box) === this.box ? this.cursor : null;
+    return { uid, lit, cursor, selected: selection.at };
   }
   /** @param {number} at */
   describe(at) {
@@ -1841,8 +1877,8 @@ var Strip = class {
   }
   /** @param {number | null} id */
   light(id) {
-    if (this.marks.lit === id) return;
-    this.marks.lit = id;
+    if (this.lit === id) return;
+    this.lit = id;
     for (const row of this.rows.cache.values())
       for (const node of row.querySelectorAll(".tok"))
         node.classList.toggle(
@@ -1854,21 +1890,9 @@ var Strip = class {
   /** @param {number} at */
   select(at) {
     if (!this.text) return;
-    this.marks.selected = at === this.marks.selected ? null : at;
-    this.anchor = this.marks.selected === null ? null : anchorOf(this.text, at);
+    this.selection.toggle(this.text, at);
     this.rows.paint(true);
-    this.tellInAWhile();
-  }
-  /** Python hears of the selection when it knows the text, so that both mean the same token. */
-  tellInAWhile() {
-    clearTimeout(this.resting);
-    this.resting = window.setTimeout(() => {
-      if (!this.settled) return;
-      if (this.marks.selected === null) this.anchor = null;
-      const place = JSON.stringify(this.anchor);
-      if (place !== this.told) this.send("place", this.anchor);
-      this.told = place;
-    }, REST);
+    if (this.settled) this.selection.tell();
   }
   // ------------------------------------------------ sizes and keys
   listen() {
@@ -1885,13 +1909,13 @@ var Strip = class {
     box.addEventListener("keydown", (event) => this.press(event));
     box.addEventListener("focus", () => {
       const top = this.layout?.starts[this.rows.visible[0]] ?? 0;
-      if (box.matches(":focus-visible")) this.moveCursor(this.marks.cursor ?? this.marks.selected ?? top);
+      if (box.matches(":focus-visible")) this.moveCursor(this.cursor ?? this.selection.at ?? top);
     });
   }
   /** @param {KeyboardEvent} event */
   press(event) {
     if (isChord(event) || !this.layout || !this.text?.length || this.view === "plain") return;
-    const at = this.marks.cursor ?? 0;
+    const at = this.cursor ?? 0;
     const page = Math.max(1, Math.floor(this.rows.view / this.rows.height) - 1);
     const to = walked(event.key, at, this.layout, page);
     if (to !== null) this.moveCursor(to);
@@ -1903,12 +1927,12 @@ var Strip = class {
   /** @param {number} to */
   moveCursor(to) {
     if (!this.text?.length || this.view === "plain") return;
-    this.marks.cursor = clamp(to, 0, this.text.length - 1);
-    this.reveal(this.marks.cursor);
-    this.pointer.moveTo(`.tok[data-at="${this.marks.cursor}"]`);
+    this.cursor = clamp(to, 0, this.text.length - 1);
+    this.reveal(this.cursor);
+    this.pointer.moveTo(`.tok[data-at="${this.cursor}"]`);
   }
   destroy() {
-    clearTimeout(this.resting);
+    this.selection.wait();
     this.live.destroy();
     this.bar.destroy();
     this.pointer.destroy();

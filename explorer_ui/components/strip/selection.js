@@ -10,12 +10,14 @@
  * @typedef {{selected: number, token: number, after: number}} Anchor
  */
 
+const REST = 150; // milliseconds until Python hears of it
+
 /**
  * @param {TokenizedText} text
  * @param {number} at
  * @returns {Anchor}
  */
-export const anchorOf = (text, at) => ({
+const anchorOf = (text, at) => ({
   selected: at,
   token: text.token(at).id,
   after: text.length - 1 - at,
@@ -27,8 +29,58 @@ export const anchorOf = (text, at) => ({
  * @param {TokenizedText} text
  * @param {Anchor | null} anchor
  */
-export function foundAgain(text, anchor) {
+function foundAgain(text, anchor) {
   if (!anchor) return null;
   const places = [anchor.selected, text.length - 1 - anchor.after];
   return places.find((at) => at >= 0 && at < text.length && text.token(at).id === anchor.token) ?? null;
+}
+
+/** The selected token, and what Python has been told of it. */
+export class Selection {
+  /** @param {(anchor: Anchor | null) => void} send */
+  constructor(send) {
+    this.send = send;
+    /** @type {Anchor | null} */
+    this.anchor = null;
+    this.told = "null";
+    this.resting = 0;
+    /** @type {number | null} */
+    this.at = null;
+  }
+
+  /**
+   * Finds the token in another text; one that is gone may come back while somebody types.
+   *
+   * @param {TokenizedText} text
+   */
+  findIn(text) {
+    this.at = foundAgain(text, this.anchor);
+    if (this.at !== null) this.anchor = anchorOf(text, this.at);
+  }
+
+  /**
+   * Selects a token; a second time, none.
+   *
+   * @param {TokenizedText} text
+   * @param {number} at
+   */
+  toggle(text, at) {
+    this.at = at === this.at ? null : at;
+    this.anchor = this.at === null ? null : anchorOf(text, at);
+  }
+
+  /** Tells Python when the hand rests. */
+  tell() {
+    clearTimeout(this.resting);
+    this.resting = window.setTimeout(() => {
+      if (this.at === null) this.anchor = null;
+      const place = JSON.stringify(this.anchor);
+      if (place !== this.told) this.send(this.anchor);
+      this.told = place;
+    }, REST);
+  }
+
+  wait() {
+    clearTimeout(this.resting);
+  }
 }

@@ -17,18 +17,16 @@ import { factsOf } from "./facts.js";
 import { Figures } from "./figures.js";
 import { Layout, Widths } from "./layout.js";
 import { readPayload } from "./payload.js";
-import { anchorOf, foundAgain } from "./selection.js";
+import { Selection } from "./selection.js";
 import { walked } from "./walk.js";
 
 /**
  * @import {Mounted} from "../shared/mount.js"
  * @import {View} from "./layout.js"
  * @import {StripData} from "./payload.js"
- * @import {Anchor} from "./selection.js"
  * @import {TokenizedText} from "./tokenized_text.js"
  */
 
-const REST = 150; // milliseconds until Python hears of a selection
 const PADDING = 26; // pixels beside a row
 
 let strips = 0;
@@ -39,7 +37,6 @@ class Strip {
    * @param {(name: string, value: unknown) => void} send
    */
   constructor(parent, send) {
-    this.send = send;
     /** @type {StripData | null} */
     this.data = null;
     /** @type {TokenizedText | null} What Python sent, */
@@ -53,17 +50,14 @@ class Strip {
     /** @type {View} */
     this.view = "tokens";
     this.room = 0;
-    this.marks = {
-      uid: `strip${++strips}`,
-      /** @type {number | null} */ selected: null,
-      /** @type {number | null} */ cursor: null,
-      /** @type {number | null} */ lit: null,
-    };
-    /** @type {Anchor | null} */
-    this.anchor = null;
+    this.uid = `strip${++strips}`;
+    this.selection = new Selection((anchor) => send("place", anchor));
+    /** @type {number | null} The token that the keyboard is at, */
+    this.cursor = null;
+    /** @type {number | null} and the id whose tokens are lit. */
+    this.lit = null;
     this.settled = false; // whether what is shown is Python's answer
-    this.told = "null"; // the anchor that Python knows
-    this.resting = this.resizing = 0;
+    this.resizing = 0;
 
     this.root = attrs(el("div", "bpe bpe-strip"), { role: "group" });
     parent.append(this.root);
@@ -79,7 +73,7 @@ class Strip {
     this.root.append(this.figures.root, this.bar.root, this.box);
     this.box.append(this.hint);
     this.rows = new VirtualRows(this.box, (row) =>
-      this.layout ? drawRow(this.layout, row, this.visibleMarks()) : el("div"),
+      this.layout ? drawRow(this.layout, row, this.marks()) : el("div"),
     );
     this.pointer = new TokenPointer({
       root: this.root,
@@ -87,8 +81,8 @@ class Strip {
       describe: (node) => this.describe(Number(node.dataset.at)),
       light: (id) => this.light(id),
       choose: (node) => {
-        this.marks.cursor = Number(node.dataset.at);
-        this.select(this.marks.cursor);
+        this.cursor = Number(node.dataset.at);
+        this.select(this.cursor);
       },
     });
     // What only Python can encode leaves the picture as it is until Python answers.
@@ -127,7 +121,9 @@ class Strip {
     this.figures.show(answered ? data.counts : this.live.counts());
     this.settled = answered;
     if (!this.text?.equals(text)) this.show(text);
-    if (answered) this.tellInAWhile();
+    // Python hears of the selection when it knows the text, so that both mean the same token.
+    if (answered) this.selection.tell();
+    else this.selection.wait();
   }
 
   /** @param {TokenizedText} text */
@@ -135,9 +131,8 @@ class Strip {
     const { layout, rows } = this;
     const atEnd = layout && rows.visible[1] >= layout.rows - 1;
     this.text = text;
-    const selected = foundAgain(text, this.anchor);
-    if (selected !== null) this.anchor = anchorOf(text, selected);
-    Object.assign(this.marks, { selected, cursor: null });
+    this.selection.findIn(text);
+    this.cursor = null;
     this.pointer.hide();
     this.bar.count(text);
     this.hint.hidden = text.length > 0;
@@ -188,8 +183,10 @@ class Strip {
 
   // ------------------------------------------------ one token
 
-  visibleMarks() {
-    return focusedBeside(this.box) === this.box ? this.marks : { ...this.marks, cursor: null };
+  marks() {
+    const { uid, lit, selection } = this;
+    const cursor = focusedBeside(this.box) === this.box ? this.cursor : null;
+    return { uid, lit, cursor, selected: selection.at };
   }
 
   /** @param {number} at */
@@ -200,8 +197,8 @@ class Strip {
 
   /** @param {number | null} id */
   light(id) {
-    if (this.marks.lit === id) return;
-    this.marks.lit = id;
+    if (this.lit === id) return;
+    this.lit = id;
     for (const row of this.rows.cache.values())
       for (const node of row.querySelectorAll(".tok"))
         node.classList.toggle("same", /** @type {HTMLElement} */ (node).dataset.id === String(id));
@@ -210,22 +207,9 @@ class Strip {
   /** @param {number} at */
   select(at) {
     if (!this.text) return;
-    this.marks.selected = at === this.marks.selected ? null : at;
-    this.anchor = this.marks.selected === null ? null : anchorOf(this.text, at);
+    this.selection.toggle(this.text, at);
     this.rows.paint(true);
-    this.tellInAWhile();
-  }
-
-  /** Python hears of the selection when it knows the text, so that both mean the same token. */
-  tellInAWhile() {
-    clearTimeout(this.resting);
-    this.resting = window.setTimeout(() => {
-      if (!this.settled) return;
-      if (this.marks.selected === null) this.anchor = null;
-      const place = JSON.stringify(this.anchor);
-      if (place !== this.told) this.send("place", this.anchor);
-      this.told = place;
-    }, REST);
+    if (this.settled) this.selection.tell();
   }
 
   // ------------------------------------------------ sizes and keys
@@ -244,14 +228,14 @@ class Strip {
     box.addEventListener("keydown", (event) => this.press(event));
     box.addEventListener("focus", () => {
       const top = this.layout?.starts[this.rows.visible[0]] ?? 0;
-      if (box.matches(":focus-visible")) this.moveCursor(this.marks.cursor ?? this.marks.selected ?? top);
+      if (box.matches(":focus-visible")) this.moveCursor(this.cursor ?? this.selection.at ?? top);
     });
   }
 
   /** @param {KeyboardEvent} event */
   press(event) {
     if (isChord(event) || !this.layout || !this.text?.length || this.view === "plain") return;
-    const at = this.marks.cursor ?? 0;
+    const at = this.cursor ?? 0;
     const page = Math.max(1, Math.floor(this.rows.view / this.rows.height) - 1);
     const to = walked(event.key, at, this.layout, page);
     if (to !== null) this.moveCursor(to);
@@ -264,13 +248,13 @@ class Strip {
   /** @param {number} to */
   moveCursor(to) {
     if (!this.text?.length || this.view === "plain") return;
-    this.marks.cursor = clamp(to, 0, this.text.length - 1);
-    this.reveal(this.marks.cursor);
-    this.pointer.moveTo(`.tok[data-at="${this.marks.cursor}"]`);
+    this.cursor = clamp(to, 0, this.text.length - 1);
+    this.reveal(this.cursor);
+    this.pointer.moveTo(`.tok[data-at="${this.cursor}"]`);
   }
 
   destroy() {
-    clearTimeout(this.resting);
+    this.selection.wait();
     this.live.destroy();
     this.bar.destroy();
     this.pointer.destroy();
