@@ -11,7 +11,7 @@ from explorer_ui.frame.course import PAGES, Page, page_of
 from explorer_ui.frame.guide import show_guide, tour_button
 from explorer_ui.frame.limits import MAX_TEXT
 from explorer_ui.frame.replacing import lend
-from explorer_ui.frame.sharing import offer_link
+from explorer_ui.frame.sharing import current_link, offer_link, player_alone
 from explorer_ui.frame.state import Settings, current_settings, keep_state
 from explorer_ui.frame.text_source import ask_for_text
 from explorer_ui.frame.verbatim import show_verbatim
@@ -31,17 +31,22 @@ def open_page(name: str, *, folded: bool = False) -> Settings:
     guarded = _draw_head(name)
     if not begun:
         st.stop()
-    show_guide(name)
-    ask_for_text(folded=folded)
+    if not player_alone():
+        show_guide(name)
+        ask_for_text(folded=folded)
     settings = current_settings()
     _say_what_was_changed(settings, guarded, half_character=st.session_state.half_character)
     _stop_at_a_text_too_long(settings)
-    _explain(page_of(name))
+    if not player_alone():
+        _explain(page_of(name))
     return settings
 
 
 def close_page(name: str) -> None:
     """Draw what every page ends in: texts to try, the link and the tour, and the way on."""
+    if player_alone():
+        st.markdown(f"[Go on in the BPE explorer]({st.context.url}?{current_link() or ''})")
+        return
     page = page_of(name)
     st.subheader("Try this")
     columns = st.columns(max(len(page.tries), 1))
@@ -71,9 +76,10 @@ def close_page(name: str) -> None:
 
 def _draw_head(name: str) -> Guarded:
     """Draw the names of the pages and what only listens; return what was changed in the text boxes."""
-    with st.container(horizontal=True, key="navigation"):
-        for page in PAGES:
-            st.page_link(page.file, label=page.name)
+    if not player_alone():
+        with st.container(horizontal=True, key="navigation"):
+            for page in PAGES:
+                st.page_link(page.file, label=page.name)
     with st.container(key="arrival"):
         look = st.session_state.look
         arrive(name, look=st.session_state.text_revision if look and look[0] == name else None)

@@ -1,5 +1,7 @@
 """The link to what one sees: the button, and the dialog that shows it."""
 
+import html
+
 import streamlit as st
 
 from explorer_ui.frame.failures import contained
@@ -11,6 +13,23 @@ from explorer_ui.frame.settings import DEFAULTS
 def current_link() -> str | None:
     """Return the query of the link to what the visitor sees, or None if his text is too long for one."""
     return link_query({key: st.session_state[key] for key in DEFAULTS})
+
+
+def player_alone() -> bool:
+    """Say whether the address asks for the player without the page around it: for slides, and course pages.
+
+    No setting: a tab that was opened so is no less the app for whoever goes on in it.
+    """
+    return st.query_params.get("view") == "player"
+
+
+def frame_code() -> str | None:
+    """Return the markup that puts the player as one sees it on a page of one's own, or None as `current_link`."""
+    query = current_link()
+    if query is None:
+        return None
+    address = html.escape(f"{st.context.url or ''}?view=player&{query}")
+    return f'<iframe src="{address}" width="100%" height="720" title="Byte-pair encoding"></iframe>'
 
 
 def offer_link() -> None:

@@ -2,18 +2,18 @@
 
 import streamlit as st
 
-from bpe_core import BpeError
+from bpe_core import BpeError, Tokenizer
 from explorer_ui.classroom.offered import class_offer
 from explorer_ui.components.player.merge_player import merge_player
 from explorer_ui.components.player.payload import Start, encoding_data
 from explorer_ui.frame.beginning import remember
 from explorer_ui.frame.limits import MAX_ENCODE
 from explorer_ui.frame.look import look_here
-from explorer_ui.frame.sharing import current_link
+from explorer_ui.frame.sharing import current_link, player_alone
 from explorer_ui.frame.state import Settings
 from explorer_ui.frame.verbatim import show_verbatim
 from explorer_ui.views.handout import ask_for_page, offer_page, page_is_asked_for
-from explorer_ui.work.tokenizers import RANKS_OF_A_TABLE, choose_tokenizer
+from explorer_ui.work.tokenizers import RANKS_OF_A_TABLE, choose_tokenizer, get_tokenizer
 
 MAX_LINE = 200
 """How much of a line of the training text, in characters, is taken to be encoded."""
@@ -21,14 +21,14 @@ MAX_LINE = 200
 
 def show_encode(settings: Settings) -> None:
     """Draw the choice of tokenizer, the box for the new text, and the player."""
-    left, right = st.columns([3, 2], vertical_alignment="bottom")
-    with left:
-        text = st.text_input(
-            f"A new text to encode, up to {MAX_ENCODE:,} characters", key="encode_text", live=True
-        )
     try:
-        with right:
-            tokenizer = choose_tokenizer(settings)
+        if player_alone():
+            text, tokenizer = (
+                st.session_state.encode_text,
+                get_tokenizer(st.session_state.tokenizer, settings),
+            )
+        else:
+            text, tokenizer = _ask(settings)
         if len(text) > MAX_ENCODE:
             st.error(f"The text has {len(text):,} characters; {MAX_ENCODE:,} is the most here. Shorten it.")
             return
@@ -50,7 +50,7 @@ def show_encode(settings: Settings) -> None:
     start: Start = {
         "step": min(st.session_state.encode_step, len(data["merges"]) // 5),
         "selected": None,
-        "classroom": class_offer("encode", current_link()),
+        "classroom": None if player_alone() else class_offer("encode", current_link()),
     }
     st.session_state.encode_step = merge_player(data, start, on_save=ask_for_page, key="encoder").step
     if page_is_asked_for():
@@ -60,6 +60,16 @@ def show_encode(settings: Settings) -> None:
         remember("step_memory")
     if tokenizer.mergeable_ranks is not None:
         st.caption(RANKS_OF_A_TABLE)
+
+
+def _ask(settings: Settings) -> tuple[str, Tokenizer]:
+    left, right = st.columns([3, 2], vertical_alignment="bottom")
+    with left:
+        text = st.text_input(
+            f"A new text to encode, up to {MAX_ENCODE:,} characters", key="encode_text", live=True
+        )
+    with right:
+        return text, choose_tokenizer(settings)
 
 
 def _take_line(text: str) -> None:

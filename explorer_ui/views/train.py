@@ -16,7 +16,7 @@ from explorer_ui.frame.guide import step_is_done
 from explorer_ui.frame.limits import MAX_LEARNED
 from explorer_ui.frame.look import look_here
 from explorer_ui.frame.names import MORE_ABOUT_TRAINING, TIE_BREAKS
-from explorer_ui.frame.sharing import current_link
+from explorer_ui.frame.sharing import current_link, player_alone
 from explorer_ui.frame.state import Settings
 from explorer_ui.frame.training_settings import ask_for_training
 from explorer_ui.frame.verbatim import show_verbatim
@@ -33,7 +33,8 @@ def show_training(settings: Settings) -> None:
     """Draw the settings, train as they say and draw the player, or say what is in the way."""
     # One box around all, so that a style sheet can put the settings below the stage.
     with st.container(key="training"):
-        ask_for_training()
+        if not player_alone():
+            ask_for_training()
         _train_and_play(settings)
 
 
@@ -56,7 +57,7 @@ def _train_and_play(settings: Settings) -> None:
     start: Start = {
         "step": min(settings.step, len(history.merges)),
         "selected": settings.selected,
-        "classroom": class_offer("train", current_link()),
+        "classroom": None if player_alone() else class_offer("train", current_link()),
     }
     look_here("Train")
     _player(history, settings, start)
@@ -81,8 +82,9 @@ def _player(history: TrainingHistory, settings: Settings, start: Start) -> None:
     # A run of this fragment is no run of the page, which keeps the rest.
     with st.container(key="arrival_step"):
         remember("step_memory")
-    with st.container(key="below_player"):
-        _below(history, settings, step)
+    if not player_alone():
+        with st.container(key="below_player"):
+            _below(history, settings, step)
 
 
 def _below(history: TrainingHistory, settings: Settings, step: int) -> None:

@@ -1,7 +1,10 @@
 """The main job, as a reader does it: paste a text, train, step with the keyboard, read the tokens."""
 
 from collections.abc import Callable
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from driver import Server, open_page, text_box, wait_for_run
@@ -190,3 +193,28 @@ def test_an_encoding_is_carried_off_as_a_page(page: Page, server: Server) -> Non
     with page.expect_download() as download:
         dialog.get_by_role("button", name="Save bpe.html").click()
     assert download.value.path().read_bytes().startswith(b"<!doctype html>")
+
+
+@pytest.mark.parametrize("name", ["train", "encode"])
+def test_the_player_alone_stands_in_a_frame(page: Page, server: Server, tmp_path: Path, name: str) -> None:
+    query = "text=low%20lower%20lowest&step=2&encode_text=lower"
+    markup = f'<iframe src="{server.url}/{name}?view=player&{query}" width="900" height="700"></iframe>'
+    (tmp_path / "index.html").write_text(f"<!doctype html><link rel=icon href=data:,>{markup}", "utf-8")
+    # A course's page is of another origin, and from a server too: a browser asks where a frame comes from.
+    course = ThreadingHTTPServer(("127.0.0.1", 0), partial(SimpleHTTPRequestHandler, directory=tmp_path))
+    Thread(target=course.serve_forever, daemon=True).start()
+    page.goto(f"http://127.0.0.1:{course.server_port}/")
+    frame = page.frame_locator("iframe")
+    expect(frame.locator(".bpe-player .tok").first).to_be_visible()
+    if name == "train":
+        expect(frame.get_by_label("Step number")).to_have_value("2")
+    expect(frame.get_by_role("link", name="Go on in the BPE explorer")).to_be_visible()
+    for gone in (
+        frame.locator(".st-key-navigation"),
+        frame.get_by_role("button", name="Edit the text"),
+        frame.get_by_role("combobox", name="Training recipe"),
+        frame.get_by_role("button", name="Open a class"),
+    ):
+        expect(gone).to_have_count(0)
+    course.shutdown()
+    course.server_close()
