@@ -1,6 +1,8 @@
 """What the pages tell of a tokenizer's steps is what Hugging Face tokenizers does, step for step."""
 
 import json
+from bisect import bisect_right
+from itertools import accumulate
 
 import pytest
 import tokenizers
@@ -10,6 +12,7 @@ from hypothesis import strategies as st
 from benchmarks.families import HARD
 from bpe_core import load_published
 from bpe_core.formats import read_huggingface
+from bpe_core.lessons.cuts import cut_by_tokenizer, starts_in_text
 from bpe_core.lessons.steps_taken import changes, fallbacks, passes
 from bpe_core.published import tokenizer_json
 
@@ -123,3 +126,31 @@ def test_what_falls_back_is_told_as_the_library_encodes_it(of_the_model, expecte
 
 def test_bytes_lack_nothing():
     assert fallbacks(load_published("gpt_neox"), "é 🥖") == []
+
+
+@pytest.mark.parametrize("name", ["qwen2.5", "deepseek_v3"])
+def test_tokens_begin_in_the_text_where_the_library_says(name):
+    content = tokenizer_json(name)
+    content["post_processor"] = None
+    theirs = tokenizers.Tokenizer.from_str(json.dumps(content))
+    ours = load_published(name)
+    for text in (*HARD, "Cafe\u0301 a\u030ax e\u0301e\u0301 각 done"):
+        if any(token in text for token in ours.special_tokens):
+            continue
+        ends = list(accumulate(len(character.encode()) for character in text))
+        starts = [bisect_right(ends, start) for start in starts_in_text(ours, text)]
+        assert starts == [start for start, _ in theirs.encode(text, add_special_tokens=False).offsets]
+
+
+@pytest.mark.parametrize("name", ["qwen2.5", "deepseek_v3", "gpt_neox"])
+@given(text=TEXTS)
+def test_tokens_of_a_changed_text_are_set_beside_the_text_that_was_given(name, text):
+    cut = cut_by_tokenizer(load_published(name), text)
+    assert b"".join(cut.tokens) == text.encode()
+    assert all(cut.tokens)
+    assert cut.ids == load_published(name).encode_ordinary(text)
+
+
+def test_tokens_that_begin_with_a_sign_for_a_space_are_set_beside_the_text():
+    ours, _ = pair(character_json())
+    assert cut_by_tokenizer(ours, "low lowé").tokens == [b"low", b" low", b"\xc3", b"\xa9"]

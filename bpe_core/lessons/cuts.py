@@ -3,13 +3,17 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate, pairwise
 
 import numpy as np
 
-from bpe_core.alphabets import IntArray
+from bpe_core.alphabets import IntArray, replace_lone_surrogates
 from bpe_core.lessons.metrics import Agreement
 from bpe_core.lessons.word_level import UNKNOWN, UNKNOWN_ID, encode_words, learn_words
+from bpe_core.steps.pieces import Piece
 from bpe_core.tokenizer import Tokenizer
+from bpe_core.tokenizer.stepped import SteppedTokenizer
+from bpe_core.types import BpeError
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -37,7 +41,64 @@ def cut_by_tokenizer(tokenizer: Tokenizer, text: str) -> CutText:
     [b'str', b'aw', b'berry']
     """
     ids = tokenizer.encode_ordinary(text)
-    return CutText(ids, tokenizer.decode_tokens_bytes(ids), tokenizer.vocab, tokenizer.n_vocab)
+    tokens = tokenizer.decode_tokens_bytes(ids)
+    data = replace_lone_surrogates(text).encode("utf-8")
+    if isinstance(tokenizer, SteppedTokenizer) and b"".join(tokens) != data:
+        # It changed the text: its cuts are set where they are in the text that was given.
+        cuts = sorted({start for start in starts_in_text(tokenizer, text) if 0 < start < len(data)})
+        tokens = [data[start:end] for start, end in pairwise([0, *cuts, len(data)])] if data else []
+    return CutText(ids, tokens, tokenizer.vocab, tokenizer.n_vocab)
+
+
+def starts_in_text(tokenizer: SteppedTokenizer, text: str) -> list[int]:
+    r"""Return for each token of a text the byte of the text, as it was given, at which it begins.
+
+    A token that begins inside of what a normalizer changed begins where the change does. Raises `BpeError` where
+    tokens cannot be followed back: where some are unknown, or are spelled with signs of the tokenizer's own.
+
+    >>> from bpe_core import load_published
+    >>> starts_in_text(load_published("qwen2.5"), "cafe\u0301 on")
+    [0, 2, 6]
+    """
+    text = replace_lone_surrogates(text)
+    byte_of = [0, *accumulate(len(character.encode("utf-8")) for character in text)]
+    chunks = tokenizer.encode_chunks(text, disallowed_special=())
+    parts = tokenizer.parts_of_text(text, without=tokenizer.special_tokens)
+    starts: list[int] = []
+    done = 0
+    for part, ids in zip(parts, chunks, strict=True):
+        if isinstance(part, int):
+            content = tokenizer.vocab[part].decode("utf-8")
+            found = max(text.find(content, done), done)
+            starts.append(byte_of[found])
+            done = found + len(content)
+            continue
+        size = sum(len(tokenizer.vocab[token_id]) for token_id in ids)
+        came_from = _bytes_given(part, text, byte_of, size, writes_bytes=tokenizer.steps.writes_bytes)
+        if came_from is None:
+            raise BpeError(
+                f"{tokenizer.name} writes this text in a way that cannot be set beside the text itself."
+            )
+        lengths = (len(tokenizer.vocab[token_id]) for token_id in ids[:-1])
+        starts += [came_from[place] for place in accumulate(lengths, initial=0)] if ids else []
+        done = max(done, part.origins[-1] + 1)
+    return list(accumulate(starts, max))
+
+
+def _bytes_given(
+    part: Piece, text: str, byte_of: Sequence[int], size: int, *, writes_bytes: bool
+) -> list[int] | None:
+    """Return for each of `size` bytes of a chunk the byte of the text that it is from; None where they are others.
+
+    Where bytes are written as glyphs, each is a character of the chunk; else a ▁ stands for a space.
+    """
+    came_from: list[int] = []
+    in_glyphs = writes_bytes and size == len(part.text)
+    for character, origin in zip(part.text, part.origins, strict=True):
+        length = 1 if in_glyphs or (character == "▁" and not writes_bytes) else len(character.encode("utf-8"))
+        kept = origin < len(text) and text[origin] == character
+        came_from += [byte_of[origin] + (index if kept else 0) for index in range(length)]
+    return came_from if len(came_from) == size else None
 
 
 def cut_by_words(text: str, *, learned_from: str) -> CutText:

@@ -41,9 +41,7 @@ def show_normalizing(settings: Settings) -> None:
             "(U+0301): two characters that look like one."
         )
         return
-    st.markdown(
-        f"**{counted(len(found), 'change')}**, made before any byte is merged. Decoding does not bring back what was typed."
-    )
+    st.markdown(f"**{counted(len(found), 'change')}**, made before anything is merged.")
     st.dataframe(changes_table(found[:_SHOWN_CHANGES]), hide_index=True)
     if len(found) > _SHOWN_CHANGES:
         st.caption(f"The first {_SHOWN_CHANGES:,} are shown.")

@@ -167,6 +167,9 @@ def _upload() -> None:
         "Llama and Gemma come with licences that do not let us carry their tokenizers: get `tokenizer.json` from the "
         "model's page at Hugging Face, and open it here."
     )
+    loaded: Tokenizer | None = SHARED.get(("uploaded", st.session_state.tokenizer_file))
+    if not uploads and loaded is not None:
+        st.caption(f"Your file is open: {loaded.n_vocab:,} tokens. Another one takes its place.")
     if not uploads:
         return
     meant = newest([upload.name for upload in uploads])
