@@ -1654,6 +1654,27 @@ function readPayload(data) {
   });
 }
 
+// explorer_ui/components/strip/room.js
+function watchRoom(box, changed) {
+  let width = 0;
+  let frame = 0;
+  const sizes = new ResizeObserver(() => {
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(() => {
+      if (box.clientWidth === width) return;
+      width = box.clientWidth;
+      changed();
+    });
+  });
+  sizes.observe(box);
+  document.fonts.addEventListener("loadingdone", changed);
+  return () => {
+    cancelAnimationFrame(frame);
+    document.fonts.removeEventListener("loadingdone", changed);
+    sizes.disconnect();
+  };
+}
+
 // explorer_ui/components/strip/selection.js
 var REST = 150;
 var anchorOf = (text, at) => ({
@@ -1751,7 +1772,6 @@ var Strip = class {
     this.cursor = null;
     this.lit = null;
     this.settled = false;
-    this.resizing = 0;
     this.root = attrs(el("div", "bpe bpe-strip"), { role: "group" });
     parent.append(this.root);
     this.box = attrs(el("div", "box"), { tabindex: 0 });
@@ -1780,9 +1800,13 @@ var Strip = class {
       }
     });
     this.live = new LiveText(() => this.live.tokens() && this.follow());
-    this.listen();
+    this.unwatch = watchRoom(this.box, () => this.fit());
+    this.box.addEventListener("keydown", (event) => this.press(event));
+    this.box.addEventListener("focus", () => {
+      const top = this.layout?.starts[this.rows.visible[0]] ?? 0;
+      if (this.box.matches(":focus-visible")) this.moveCursor(this.cursor ?? this.selection.at ?? top);
+    });
   }
-  // ------------------------------------------------ what is shown
   /** @param {StripData} data */
   update(data) {
     const before = this.data;
@@ -1861,7 +1885,6 @@ var Strip = class {
   reveal(at) {
     if (this.layout) this.rows.reveal(this.layout.rowOf(at));
   }
-  // ------------------------------------------------ one token
   marks() {
     const { uid, lit, selection } = this;
     const cursor = focusedBeside(this.box) === this.box ? this.cursor : null;
@@ -1894,24 +1917,6 @@ var Strip = class {
     this.rows.paint(true);
     if (this.settled) this.selection.tell();
   }
-  // ------------------------------------------------ sizes and keys
-  listen() {
-    const { box } = this;
-    this.sizes = new ResizeObserver(() => {
-      cancelAnimationFrame(this.resizing);
-      this.resizing = requestAnimationFrame(() => {
-        if (box.clientWidth - PADDING !== this.room) this.fit();
-      });
-    });
-    this.sizes.observe(box);
-    this.onFonts = () => this.fit();
-    document.fonts.addEventListener("loadingdone", this.onFonts);
-    box.addEventListener("keydown", (event) => this.press(event));
-    box.addEventListener("focus", () => {
-      const top = this.layout?.starts[this.rows.visible[0]] ?? 0;
-      if (box.matches(":focus-visible")) this.moveCursor(this.cursor ?? this.selection.at ?? top);
-    });
-  }
   /** @param {KeyboardEvent} event */
   press(event) {
     if (isChord(event) || !this.layout || !this.text?.length || this.view === "plain") return;
@@ -1936,9 +1941,7 @@ var Strip = class {
     this.live.destroy();
     this.bar.destroy();
     this.pointer.destroy();
-    cancelAnimationFrame(this.resizing);
-    if (this.onFonts) document.fonts.removeEventListener("loadingdone", this.onFonts);
-    this.sizes?.disconnect();
+    this.unwatch();
     this.rows.destroy();
   }
 };

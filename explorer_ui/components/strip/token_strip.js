@@ -17,6 +17,7 @@ import { factsOf } from "./facts.js";
 import { Figures } from "./figures.js";
 import { Layout, Widths } from "./layout.js";
 import { readPayload } from "./payload.js";
+import { watchRoom } from "./room.js";
 import { Selection } from "./selection.js";
 import { walked } from "./walk.js";
 
@@ -57,7 +58,6 @@ class Strip {
     /** @type {number | null} and the id whose tokens are lit. */
     this.lit = null;
     this.settled = false; // whether what is shown is Python's answer
-    this.resizing = 0;
 
     this.root = attrs(el("div", "bpe bpe-strip"), { role: "group" });
     parent.append(this.root);
@@ -87,10 +87,13 @@ class Strip {
     });
     // What only Python can encode leaves the picture as it is until Python answers.
     this.live = new LiveText(() => this.live.tokens() && this.follow());
-    this.listen();
+    this.unwatch = watchRoom(this.box, () => this.fit());
+    this.box.addEventListener("keydown", (event) => this.press(event));
+    this.box.addEventListener("focus", () => {
+      const top = this.layout?.starts[this.rows.visible[0]] ?? 0;
+      if (this.box.matches(":focus-visible")) this.moveCursor(this.cursor ?? this.selection.at ?? top);
+    });
   }
-
-  // ------------------------------------------------ what is shown
 
   /** @param {StripData} data */
   update(data) {
@@ -181,8 +184,6 @@ class Strip {
     if (this.layout) this.rows.reveal(this.layout.rowOf(at));
   }
 
-  // ------------------------------------------------ one token
-
   marks() {
     const { uid, lit, selection } = this;
     const cursor = focusedBeside(this.box) === this.box ? this.cursor : null;
@@ -212,26 +213,6 @@ class Strip {
     if (this.settled) this.selection.tell();
   }
 
-  // ------------------------------------------------ sizes and keys
-
-  listen() {
-    const { box } = this;
-    this.sizes = new ResizeObserver(() => {
-      cancelAnimationFrame(this.resizing);
-      this.resizing = requestAnimationFrame(() => {
-        if (box.clientWidth - PADDING !== this.room) this.fit();
-      });
-    });
-    this.sizes.observe(box);
-    this.onFonts = () => this.fit();
-    document.fonts.addEventListener("loadingdone", this.onFonts);
-    box.addEventListener("keydown", (event) => this.press(event));
-    box.addEventListener("focus", () => {
-      const top = this.layout?.starts[this.rows.visible[0]] ?? 0;
-      if (box.matches(":focus-visible")) this.moveCursor(this.cursor ?? this.selection.at ?? top);
-    });
-  }
-
   /** @param {KeyboardEvent} event */
   press(event) {
     if (isChord(event) || !this.layout || !this.text?.length || this.view === "plain") return;
@@ -258,9 +239,7 @@ class Strip {
     this.live.destroy();
     this.bar.destroy();
     this.pointer.destroy();
-    cancelAnimationFrame(this.resizing);
-    if (this.onFonts) document.fonts.removeEventListener("loadingdone", this.onFonts);
-    this.sizes?.disconnect();
+    this.unwatch();
     this.rows.destroy();
   }
 }
