@@ -14,6 +14,7 @@ from explorer_ui.frame.links import link_query, read_query
 from explorer_ui.frame.names import QUESTION_KINDS as KINDS
 from explorer_ui.frame.samples import sample_text
 from explorer_ui.frame.settings import DEFAULTS
+from explorer_ui.frame.teaching import LESSONS, Scene
 from explorer_ui.views import challenge as challenge_view
 from explorer_ui.views import train as stage
 from tests.apps import open_app, type_text, words
@@ -184,3 +185,15 @@ def test_a_puzzle_takes_its_reader_to_the_page_with_the_text(number: int) -> Non
     assert not app.exception
     assert app.session_state["text"] == PUZZLES[number].state["text"]
     assert page_of(PUZZLES[number].page).question in "".join(caption.value for caption in app.caption)
+
+
+@pytest.mark.parametrize(
+    ("lesson", "scene"), [(lesson, scene) for lesson, scenes in LESSONS.items() for scene in scenes]
+)
+def test_a_scene_of_a_lesson_is_set_and_can_be_undone(lesson: str, scene: Scene) -> None:
+    app = open_app(text="a text of the teacher's own")
+    app.button(key=f"scene_{lesson}_{scene.minutes}").click().run()
+    assert not app.exception
+    assert {key: app.session_state[key] for key in scene.state} == scene.state
+    assert scene.words in words(app)
+    assert app.session_state["undone"][-1].before["text"] == "a text of the teacher's own"

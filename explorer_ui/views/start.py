@@ -6,8 +6,9 @@ from bpe_core import BpeError, TrainingHistory, load_published
 from explorer_ui.components.strip.token_strip import token_strip
 from explorer_ui.frame.course import PAGES, PUZZLES, page_of
 from explorer_ui.frame.guide import tour_button
-from explorer_ui.frame.replacing import lend
+from explorer_ui.frame.replacing import lend, replace
 from explorer_ui.frame.state import Settings
+from explorer_ui.frame.teaching import LESSONS
 from explorer_ui.frame.verbatim import show_verbatim
 from explorer_ui.frame.words import counted
 from explorer_ui.work.shared import shared
@@ -47,6 +48,7 @@ def show_landing(settings: Settings) -> None:
                 st.page_link(page.file, label=f"**{page.name}**", width=110)
                 st.markdown(page.question)
     _puzzles()
+    _teaching()
 
 
 def _puzzles() -> None:
@@ -62,6 +64,28 @@ def _puzzles() -> None:
                 kwargs={"look": (puzzle.page, f"**{puzzle.question}** {puzzle.answer}")},
             ):
                 st.switch_page(page_of(puzzle.page).file)
+
+
+def _teaching() -> None:
+    st.subheader("Teaching with it")
+    for name, scenes in LESSONS.items():
+        with st.expander(name):
+            st.markdown(
+                "Each button sets its scene; what you typed before comes back with “Undo” beside the text. On a "
+                "projector, press P for the presenter's view."
+            )
+            for scene in scenes:
+                with st.container(horizontal=True, vertical_alignment="center"):
+                    if st.button(
+                        f"{scene.page}, minutes {scene.minutes}",
+                        key=f"scene_{name}_{scene.minutes}",
+                        width=230,
+                        on_click=replace,
+                        args=(f"the scene on {scene.page}", scene.state),
+                        kwargs={"look": (scene.page, scene.words)},
+                    ):
+                        st.switch_page(page_of(scene.page).file)
+                    st.markdown(scene.words)
 
 
 def _as_gpt4o(text: str) -> None:
