@@ -6,6 +6,7 @@ ends in one sentence: which file, which line or key, what was expected, what was
 
 import io
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
 from typing import Any, TypeAlias
@@ -146,8 +147,7 @@ def read_json(data: bytes, file: str, max_bytes: int) -> dict[str, Any]:
     def no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         found = dict(pairs)
         if len(found) < len(pairs):
-            seen: set[str] = set()
-            twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
+            twice = next(key for key, count in Counter(key for key, _ in pairs).items() if count > 1)
             raise wrong(file, f"key {shown(twice)}", expected="each key once", found="it twice")
         return found
 

@@ -687,6 +687,22 @@ def test_the_strip_shows_tokens_ids_and_bytes(open_html: Callable[..., Page]) ->
     expect(page.get_by_role("tooltip")).to_contain_text("20 63 61 74")
 
 
+def test_the_corners_of_all_boxes_of_tokens_are_one_setting(open_html: Callable[..., Page]) -> None:
+    player, strip = naive_player_data(PROSE, 9, split=WORDS), words_data("low lower")
+    for component, data in (("player/merge_player", player), ("strip/token_strip", strip)):
+        page = open_html(html_around(component, data))
+        assert corners(page) == {"4px"}
+        page.add_style_tag(content=".bpe { --token-radius: 0px !important; }")
+        assert corners(page) == {"0px"}
+
+
+def corners(page: Page) -> set[str]:
+    """The radii of what stands for a token, wherever it is drawn; boxes that go on in another row are left out."""
+    boxes = page.locator(".tok:not(.open-left, .open-right), .chip, .node")
+    expect(boxes.first).to_be_attached()
+    return set(boxes.evaluate_all("nodes => nodes.map(n => getComputedStyle(n).borderRadius)"))
+
+
 def test_the_strip_is_walked_by_keyboard_and_tells_python(open_html: Callable[..., Page]) -> None:
     data = words_data("the cat and the dog\nran to the cat")
     page = open_html(html_around("strip/token_strip", data))

@@ -1936,6 +1936,7 @@ var MadePanel = class {
       role: "group",
       "aria-label": "Learned tokens, newest first"
     });
+    box.style.setProperty("--row", ROW_HEIGHT + "px");
     this.node = el("div", "words-part");
     this.node.append(head, this.usesTitle, box);
     this.rows = new VirtualRows(box, (row) => this.drawRow(row));
@@ -2781,7 +2782,6 @@ function drawRoofs(line, history, step, lane) {
 }
 
 // explorer_ui/components/player/draw_row.js
-var BRACKET = 2;
 function drawRow(line, scene, lanes, tokens) {
   const { history, step } = scene;
   for (const token of tokens.slice(1)) {
@@ -2835,7 +2835,7 @@ function drawJoint({ one, two, kind }, lane) {
   mark.style.width = lane.right(last) - x - GAP + "px";
   if (kind === "joint" && two.start > lane.from && two.start < lane.to) {
     const weld = el("span", "weld");
-    weld.style[lane.start] = lane.left(two.start) - x - GAP - BRACKET + "px";
+    weld.style[lane.start] = `calc(${lane.left(two.start) - x - GAP}px - var(--bracket))`;
     mark.append(weld);
   }
   return mark;
@@ -3053,6 +3053,7 @@ var Stage = class {
   constructor(box, canvas, uid) {
     this.box = box;
     this.uid = uid;
+    box.style.setProperty("--gap", GAP + "px");
     this.rail = new Rail(canvas);
     this.rows = new VirtualRows(box, (row) => this.drawRow(row));
     this.rows.onPaint = () => this.drawRail();

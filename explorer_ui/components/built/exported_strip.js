@@ -1786,6 +1786,7 @@ var Strip = class {
     this.root = attrs(el("div", "bpe bpe-strip"), { role: "group" });
     parent.append(this.root);
     this.box = attrs(el("div", "box"), { tabindex: 0 });
+    this.box.style.setProperty("--gap", TOKEN_GAP + "px");
     this.figures = new Figures();
     this.bar = new Bar({
       root: this.root,

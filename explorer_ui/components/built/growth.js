@@ -944,6 +944,9 @@ var TextStage = class {
       role: "group",
       "aria-label": "The text, cut into tokens"
     });
+    this.box.style.setProperty("--row", ROW_HEIGHT + "px");
+    this.box.style.setProperty("--size", FONT_SIZE + "px");
+    this.box.style.setProperty("--edge", EDGE + "px");
     this.rows = /* @__PURE__ */ new Map();
     this.scroller = new VirtualRows(this.box, (row) => this.makeRow(row));
     Object.assign(this.scroller, { onPaint: () => this.settle() });

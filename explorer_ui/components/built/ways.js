@@ -222,8 +222,7 @@ function drawWord(word, cuts, room) {
           x: x(start) + 1,
           y: top + 18,
           width: (end - start) * unit - 2,
-          height: BOX,
-          rx: 4
+          height: BOX
         })
       );
       drawLetters(picture, word, start, end, x, top + 35, Math.min(16, unit * 1.35));

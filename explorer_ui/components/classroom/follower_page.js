@@ -121,7 +121,7 @@ class FollowerPage {
     this.link.textContent = "Explore this text in the app";
   }
 
-  // The player came to rest somewhere else than the teacher: by this one's own hand.
+  // The player stopped somewhere else than the teacher: by the follower's own hand.
   /** @param {Rest} rest */
   moved({ step }) {
     if (this.trouble === "over" || step === this.shown?.step) return;

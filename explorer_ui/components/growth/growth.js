@@ -45,7 +45,7 @@ import { TextStage } from "./text_stage.js";
  * @property {PackedVocabulary[]} vocabularies
  */
 
-const REST = 400; // milliseconds until a screen reader is told where the hand came to rest
+const REST = 400; // milliseconds without a move until a screen reader is told the size
 const POINT = "Point at a token to see from which size on it is one.";
 
 /** @param {PackedText} packed */

@@ -12,10 +12,11 @@ import { TextRow, breakRows } from "./text_row.js";
 /** @import {Piece} from "../shared/pieces.js" */
 /** @import {GrownText} from "./grown_text.js" */
 
-const ROW_HEIGHT = 34; // as in the style sheet
+// In pixels; the style sheet is told them.
+const ROW_HEIGHT = 34;
 const FONT_SIZE = 17;
 const MOST_ROWS = 8; // seen at once
-const EDGE = 10; // pixels kept free on either side of a row
+const EDGE = 10; // kept free on either side of a row
 
 export class TextStage {
   /** @param {(place: number | null) => void} onPoint Hears which byte of the text the pointer is over. */
@@ -25,6 +26,9 @@ export class TextStage {
       role: "group",
       "aria-label": "The text, cut into tokens",
     });
+    this.box.style.setProperty("--row", ROW_HEIGHT + "px");
+    this.box.style.setProperty("--size", FONT_SIZE + "px");
+    this.box.style.setProperty("--edge", EDGE + "px");
     /** @type {Map<Element, TextRow>} */
     this.rows = new Map();
     this.scroller = new VirtualRows(this.box, (/** @type {number} */ row) => this.makeRow(row));

@@ -30,8 +30,6 @@ import { GAP, WALL_GAP } from "./rows.js";
  * @typedef {{one: Token, two: Token, kind: "acts" | "joint" | "overlap"}} Joint
  */
 
-const BRACKET = 2; // width of the bracket's line, as in the style sheet
-
 /**
  * Draws the units of the lanes into `line`.
  *
@@ -110,7 +108,7 @@ function drawJoint({ one, two, kind }, lane) {
   mark.style.width = lane.right(last) - x - GAP + "px";
   if (kind === "joint" && two.start > lane.from && two.start < lane.to) {
     const weld = el("span", "weld");
-    weld.style[lane.start] = lane.left(two.start) - x - GAP - BRACKET + "px";
+    weld.style[lane.start] = `calc(${lane.left(two.start) - x - GAP}px - var(--bracket))`;
     mark.append(weld);
   }
   return mark;

@@ -1,4 +1,4 @@
-// What Python hears: where the visitor came to rest. Each message runs the page again.
+// What Python hears: where the visitor stopped. Each message runs the page again.
 
 /**
  * @import {Player} from "./player.js"
@@ -12,7 +12,7 @@
  * @typedef {{history_id: string, mode: string, step: number, selected: number | null}} Unheard
  */
 
-const REST = 250; // milliseconds until the hand is taken to rest
+const REST = 250; // milliseconds without a move until Python hears of it
 const ELSEWHERE = 1000; // milliseconds after a press outside the player
 
 /** @type {Unheard | null} */

@@ -10,7 +10,7 @@ import { VirtualRows } from "../shared/virtual_rows.js";
  * @import {Telling} from "./steps.js"
  */
 
-const ROW_HEIGHT = 26; // as in the style sheet
+const ROW_HEIGHT = 26; // pixels; the style sheet is told it
 
 export class MadePanel {
   /** @param {(rank: number) => void} go Goes to the step that makes a token. */
@@ -26,6 +26,7 @@ export class MadePanel {
       role: "group",
       "aria-label": "Learned tokens, newest first",
     });
+    box.style.setProperty("--row", ROW_HEIGHT + "px");
     this.node = el("div", "words-part");
     this.node.append(head, this.usesTitle, box);
     this.rows = new VirtualRows(box, (row) => this.drawRow(row));

@@ -1,6 +1,6 @@
 """The merge player, which draws in the browser alone.
 
-The data goes there once, and Python hears only where the user came to rest. Text travels as base64 of its
+The data goes there once, and Python hears only where the user stopped. Text travels as base64 of its
 UTF-8 bytes, so that no character in it can break the message.
 """
 
@@ -28,7 +28,7 @@ class SelectedToken:
 
 @dataclass(frozen=True)
 class PlayerState:
-    """Where the user came to rest: the step, and the selected token if there is one."""
+    """Where the user stopped: the step, and the selected token if there is one."""
 
     step: int
     selected: SelectedToken | None
@@ -37,7 +37,7 @@ class PlayerState:
 def merge_player(
     data: TrainingData | EncodingData, start: Start, *, on_save: Callable[[], None], key: str
 ) -> PlayerState:
-    """Draw the merge player and return where the user came to rest.
+    """Draw the merge player and return where the user stopped.
 
     Args:
         data: A finished history as the player's payload. The same `history_id` keeps the user's place.

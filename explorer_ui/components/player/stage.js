@@ -29,6 +29,7 @@ export class Stage {
   constructor(box, canvas, uid) {
     this.box = box;
     this.uid = uid;
+    box.style.setProperty("--gap", GAP + "px");
     this.rail = new Rail(canvas);
     this.rows = new VirtualRows(box, (row) => this.drawRow(row));
     this.rows.onPaint = () => this.drawRail();

@@ -12,7 +12,7 @@ import { decodeUtf8 } from "../shared/utf8.js";
  * @typedef {"tokens" | "ids" | "bytes" | "plain" | "ribbon"} View
  */
 
-export const TOKEN_GAP = 3; // pixels, as in the style sheet
+export const TOKEN_GAP = 3; // pixels; the style sheet is told it
 export const MOST_PIECES = 60; // of one token, in one row: a longer token is shortened with an ellipsis
 
 const MOST_OF_A_PARAGRAPH = 4096; // bytes in which its first letter is looked for

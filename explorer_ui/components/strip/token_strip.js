@@ -15,7 +15,7 @@ import { Bar } from "./bar.js";
 import { drawRow } from "./draw_row.js";
 import { factsOf } from "./facts.js";
 import { Figures } from "./figures.js";
-import { Layout, Widths } from "./layout.js";
+import { Layout, TOKEN_GAP, Widths } from "./layout.js";
 import { readPayload } from "./payload.js";
 import { watchRoom } from "./room.js";
 import { Selection } from "./selection.js";
@@ -62,6 +62,7 @@ class Strip {
     this.root = attrs(el("div", "bpe bpe-strip"), { role: "group" });
     parent.append(this.root);
     this.box = attrs(el("div", "box"), { tabindex: 0 });
+    this.box.style.setProperty("--gap", TOKEN_GAP + "px");
     this.figures = new Figures();
     this.bar = new Bar({
       root: this.root,

@@ -52,7 +52,6 @@ export function drawWord(word, cuts, room) {
           y: top + 18,
           width: (end - start) * unit - 2,
           height: BOX,
-          rx: 4,
         }),
       );
       drawLetters(picture, word, start, end, x, top + 35, Math.min(16, unit * 1.35));
