@@ -4,7 +4,8 @@
     pages/train.py      ->     explorer_ui/installed/pages/train.py
     .streamlit/config.toml     explorer_ui/installed/.streamlit/config.toml
 
-`explorer_ui.root` finds it there.
+`explorer_ui.root` finds it there. Beside them lies a list of the components, from which Streamlit learns that it may serve
+their JavaScript as files, which browsers keep: else every change of a page sends it again.
 """
 
 import shutil
@@ -27,14 +28,32 @@ class BuildWithWhatLiesBeside(build_py):
             for source, target in self._beside().items():
                 target.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(source, target)
+            self._manifest().write_text(manifest(), "utf-8")
 
     def get_outputs(self, include_bytecode: bool = True) -> list[str]:  # noqa: FBT001, FBT002 - as setuptools has it
         """Return every file that is built, those copied here too."""
-        return [*super().get_outputs(include_bytecode), *map(str, self._beside().values())]
+        return [
+            *super().get_outputs(include_bytecode),
+            *map(str, [*self._beside().values(), self._manifest()]),
+        ]
+
+    def _manifest(self) -> Path:
+        return Path(self.build_lib, "explorer_ui", "pyproject.toml")
 
     def _beside(self) -> dict[Path, Path]:
         files = (path for pattern in BESIDE for path in Path().glob(pattern) if path.is_file())
         return {path: Path(self.build_lib) / INSTALLED / path for path in files}
+
+
+def manifest() -> str:
+    """Return the list of components as Streamlit looks for it in what is installed."""
+    names = sorted(path.stem for path in Path("explorer_ui", "components", "built").glob("*.js"))
+    lines = ['[project]\nname = "bpe-explorer"\n']
+    lines += [
+        f'[[tool.streamlit.component.components]]\nname = "{name}"\nasset_dir = "components/built"\n'
+        for name in names
+    ]
+    return "\n".join(lines)
 
 
 setup(cmdclass={"build_py": BuildWithWhatLiesBeside})

@@ -4,7 +4,10 @@ from pathlib import Path
 
 _INSTALLED = Path(__file__).parent / "installed"
 
-ROOT = _INSTALLED if _INSTALLED.is_dir() else Path(__file__).parents[1]
+IS_INSTALLED = _INSTALLED.is_dir()
+"""Whether this is the installed package, and not a checkout."""
+
+ROOT = _INSTALLED if IS_INSTALLED else Path(__file__).parents[1]
 """The root of the checkout; where the package is installed, the folder in it that `setup.py` filled from there.
 
 >>> (ROOT / "app.py").is_file()

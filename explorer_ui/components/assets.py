@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import streamlit as st
+from streamlit import runtime
 
 from explorer_ui.components.files import component_css, component_js
+from explorer_ui.root import IS_INSTALLED
 
 
 def component(path: str, *looks: str) -> Any:
@@ -16,4 +18,8 @@ def component(path: str, *looks: str) -> Any:
     again on a rerun would mount a new component, which begins anew.
     """
     name = path.rpartition("/")[2]
-    return st.components.v2.component(f"bpe_{name}", css=component_css(path, *looks), js=component_js(path))
+    css = component_css(path, *looks)
+    if IS_INSTALLED and runtime.exists():
+        # A file that the server hands out: setup.py put it on the list that Streamlit reads of installed packages.
+        return st.components.v2.component(f"bpe-explorer.{name}", css=css, js=f"{name}.js")
+    return st.components.v2.component(f"bpe_{name}", css=css, js=component_js(path))

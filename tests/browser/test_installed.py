@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from driver import Server, free_port, open_page, text_box, wait_for_run, wait_until_healthy
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Response, expect
 
 from tests.installed import Installed, environment
 
@@ -36,6 +36,12 @@ def server(installed: Installed, tmp_path: Path) -> Iterator[Server]:
 
 
 def test_a_text_is_trained_on_in_the_installed_app(server: Server, page: Page) -> None:
+    answers: dict[str, int] = {}
+
+    def hear(response: Response) -> None:
+        answers[response.url.rpartition("/")[2]] = response.status
+
+    page.on("response", hear)
     open_page(page, server, "Train")
     box = text_box(page)
     box.fill("hug hugs hugging hugged")
@@ -45,6 +51,8 @@ def test_a_text_is_trained_on_in_the_installed_app(server: Server, page: Page) -
     number.fill("2")
     number.press("Enter")
     expect(page.locator(".bpe-player .tok", has_text="hug").first).to_be_visible()
+    # The components come as files, not with every message.
+    assert answers["merge_player.js"] == answers["text_box.js"] == 200
     # Our settings, and not Streamlit's: the colour of the page, and who is answered.
     colour = page.evaluate("getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor")
     assert colour == "rgb(252, 252, 250)"
