@@ -23,6 +23,7 @@ from explorer_ui.frame.training_settings import offer_training
 from explorer_ui.frame.verbatim import show_verbatim
 from explorer_ui.frame.words import readable
 from explorer_ui.views.compare_languages import show_languages
+from explorer_ui.views.compare_vocabularies import show_vocabularies
 from explorer_ui.work.parked import parked_fragment
 from explorer_ui.work.tokenizers import cut_text
 
@@ -48,6 +49,7 @@ def show_compare(settings: Settings) -> None:
                 st.caption("Special tokens in the text are taken as plain text on this page.")
             _cuts(text, cuts)
     show_languages(chosen, learning)
+    show_vocabularies([name for name in chosen if name in PUBLISHED])
 
 
 def _choose(settings: Settings) -> tuple[list[str], Settings]:

@@ -1,0 +1,58 @@
+"""What the published vocabularies that are compared have in common, under the Compare view."""
+
+from collections.abc import Sequence
+from itertools import combinations
+
+import pandas as pd
+import streamlit as st
+
+from bpe_core import load_published
+from bpe_core.lessons.beside import Beside, beside
+from explorer_ui.frame.names import TOKENIZERS
+from explorer_ui.frame.words import readable
+from explorer_ui.work.shared import shared
+
+
+def show_vocabularies(names: Sequence[str]) -> None:
+    """Draw how many tokens each two share, and what only one of the first two has; nothing for fewer than two."""
+    if len(names) < 2:
+        return
+    st.subheader("The vocabularies beside each other")
+    st.markdown(
+        "Some vocabularies were grown from others and still hold nearly all of their tokens: Qwen's from GPT-4's "
+        "(Qwen technical report, 2023). Special tokens are not counted."
+    )
+    st.dataframe(pairs_table(names), hide_index=True)
+    left, right = names[:2]
+    found = _beside(left, right)
+    sides = ((left, found.only_left), (right, found.only_right))
+    for column, (name, tokens) in zip(st.columns(2), sides, strict=True):
+        with column:
+            st.markdown(f"**{TOKENIZERS[name].short} alone has**, in the order of the ids")
+            rows = [readable(token) for token in tokens] or ["nothing"]
+            st.dataframe(pd.DataFrame({"token": rows}), hide_index=True, height=200)
+
+
+def pairs_table(names: Sequence[str]) -> pd.DataFrame:
+    """Return one row for each two vocabularies: their sizes, what both have, and how far they are the same."""
+    rows = []
+    for left, right in combinations(names, 2):
+        found = _beside(left, right)
+        # Rounded down: what is not all is never 100 %.
+        share = found.shared * 1000 // min(found.left_size, found.right_size) / 10
+        rows.append(
+            (
+                f"{TOKENIZERS[left].short} and {TOKENIZERS[right].short}",
+                f"{found.left_size:,} and {found.right_size:,}",
+                f"{found.shared:,}",
+                f"{share:.1f} %",
+                f"{found.begins:,}",
+            )
+        )
+    columns = ["vocabularies", "tokens", "both have", "of the smaller", "the same from the first on"]
+    return pd.DataFrame(rows, columns=columns)
+
+
+@shared
+def _beside(left: str, right: str) -> Beside:
+    return beside(load_published(left), load_published(right))
