@@ -65,6 +65,6 @@ RECIPES: Mapping[str, Recipe] = {
 }
 """The recipes by name.
 
->>> sorted(RECIPES)
-['bytes', 'characters', 'gpt2', 'gpt4', 'gpt4o', 'hf-course', 'word-marker']
+>>> RECIPES["gpt4"].alphabet, RECIPES["gpt4"].split_pattern
+('bytes', 'cl100k_base')
 """

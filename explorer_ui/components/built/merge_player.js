@@ -879,7 +879,7 @@ var SHORTCUTS = [
 var keysOf = (act2) => SHORTCUTS.filter((shortcut) => shortcut.act === act2).map(({ title }) => title).join(" or ");
 function actOf(event, place) {
   if (event.defaultPrevented || isChord(event)) return null;
-  if (event.shiftKey && event.key !== "P") return null;
+  if (event.shiftKey && !/^[A-Z]$/.test(event.key)) return null;
   const shortcut = SHORTCUTS.find(({ keys }) => keys.includes(event.key));
   if (!shortcut || shortcut.act === "leave" && !place.presenting) return null;
   return isTaken(event, shortcut, place) ? null : shortcut.act;

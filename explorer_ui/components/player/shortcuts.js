@@ -42,7 +42,7 @@ export const keysOf = (act) =>
  */
 export function actOf(event, place) {
   if (event.defaultPrevented || isChord(event)) return null;
-  if (event.shiftKey && event.key !== "P") return null;
+  if (event.shiftKey && !/^[A-Z]$/.test(event.key)) return null;
   const shortcut = SHORTCUTS.find(({ keys }) => keys.includes(event.key));
   if (!shortcut || (shortcut.act === "leave" && !place.presenting)) return null;
   return isTaken(event, shortcut, place) ? null : shortcut.act;

@@ -1,0 +1,66 @@
+"""What the READMEs list is what there is: pages, recipes, formats, and the files where one changes something."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from bpe_core import RECIPES
+from bpe_core.formats import FORMATS
+from explorer_ui.frame.course import PAGES
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text("utf-8")
+HOUSE = (ROOT / "explorer_ui" / "README.md").read_text("utf-8")
+
+
+def rows(text: str, heading: str) -> list[list[str]]:
+    """The cells of the first table below a heading, row by row, without its head."""
+    _, _, below = text.partition(f"\n{heading}")
+    table = re.search(r"^\|.*\n\|[-|]+\|\n((?:\|.*\n)+)", below, re.MULTILINE)
+    assert table, heading
+    return [[cell.strip() for cell in line.strip("|").split(" | ")] for line in table[1].splitlines()]
+
+
+def test_the_course_is_listed_page_by_page() -> None:
+    listed = rows(README, "## The course")
+    assert [row[0] for row in listed] == [page.name for page in PAGES]
+    for row, page in zip(listed, PAGES, strict=True):
+        assert row[1].startswith(page.question), page.name
+
+
+def test_every_page_leads_to_its_view_and_its_tests() -> None:
+    listed = rows(HOUSE, "## From a page to its test")
+    assert [row[0].partition(" ")[0] for row in listed] == [page.name for page in PAGES]
+    for _, views, components, tests in listed:
+        assert all((ROOT / "explorer_ui" / path).is_file() for path in re.findall(r"`(\S+)`", views))
+        assert all((ROOT / "explorer_ui" / "components" / name).is_dir() for name in components.split(", "))
+        assert all((ROOT / "tests" / path).is_file() for path in re.findall(r"`(\S+)`", tests))
+
+
+def test_every_recipe_is_listed() -> None:
+    listed = [
+        name for row in rows(README, "The recipes reproduce") for name in re.findall(r"`([^`]+)`", row[0])
+    ]
+    assert sorted(listed) == sorted(RECIPES)
+
+
+def test_every_format_is_listed_with_what_it_holds() -> None:
+    listed = rows(README, "## File formats")
+    for one in FORMATS.values():
+        file = re.findall(r"\S*\.\S+", one.files)[-1]
+        [row] = [row for row in listed if f"`{file}`" in row[0]]
+        assert "no" not in row[1:3], one.name
+        assert (row[3] != "no", row[4] != "no") == (one.keeps_special, one.keeps_pattern), one.name
+
+
+@pytest.mark.parametrize("row", rows(README, "## For contributors"), ids=lambda row: row[0])
+def test_what_one_wants_to_change_is_where_it_is_said_to_be(row: list[str]) -> None:
+    paths = [
+        path
+        for cell in row[1:]
+        for path in re.findall(r"`((?:[\w.]+/)[\w./]*|[\w-]+\.(?:py|toml|yml))`", cell)
+    ]
+    assert paths or "TypedDict" in row[1]
+    for path in paths:
+        assert (ROOT / path).exists(), path
