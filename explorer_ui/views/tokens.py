@@ -105,9 +105,10 @@ def _strip(
             _details(tokenizer, int(ids[selected]))
     with listing:
         st.markdown("**The ids**")
-        more = f" … and {len(ids) - _SHOWN_IDS:,} more" if len(ids) > _SHOWN_IDS else ""
         with st.container(height=200):
-            st.code("[" + ", ".join(map(str, ids[:_SHOWN_IDS])) + "]" + more, language=None, wrap_lines=True)
+            st.code("[" + ", ".join(map(str, ids[:_SHOWN_IDS])) + "]", language=None, wrap_lines=True)
+        if len(ids) > _SHOWN_IDS:
+            st.caption(f"The first {_SHOWN_IDS:,} of {len(ids):,}; “Copy ids” above takes all.")
         with st.container(horizontal=True):
             # Written when they are asked for: a long text makes long files.
             for name, written in (("tokens.csv", tokens_csv), ("tokens.json", tokens_json)):
