@@ -75,17 +75,17 @@ def _teaching() -> None:
                 "projector, press P for the presenter's view."
             )
             for scene in scenes:
-                with st.container(horizontal=True, vertical_alignment="center"):
-                    if st.button(
-                        f"{scene.page}, minutes {scene.minutes}",
-                        key=f"scene_{name}_{scene.minutes}",
-                        width=230,
-                        on_click=replace,
-                        args=(f"the scene on {scene.page}", scene.state),
-                        kwargs={"look": (scene.page, scene.words)},
-                    ):
-                        st.switch_page(page_of(scene.page).file)
-                    st.markdown(scene.words)
+                press, words = st.columns([2, 7], vertical_alignment="center")
+                words.markdown(scene.words)
+                if press.button(
+                    f"{scene.page}, minutes {scene.minutes}",
+                    key=f"scene_{name}_{scene.minutes}",
+                    width="stretch",
+                    on_click=replace,
+                    args=(f"the scene on {scene.page}", scene.state),
+                    kwargs={"look": (scene.page, scene.words)},
+                ):
+                    st.switch_page(page_of(scene.page).file)
 
 
 def _as_gpt4o(text: str) -> None:
