@@ -46,8 +46,9 @@ def changes(tokenizer: SteppedTokenizer, text: str) -> list[Change]:
     r"""Return what the normalizers change, in the order of the text; special tokens are plain text.
 
     >>> from bpe_core import load_published
-    >>> changes(load_published("qwen2.5"), "cafe\u0301 e")
-    [Change(start=3, before='é', after='é')]
+    >>> (change,) = changes(load_published("qwen2.5"), "cafe\u0301 e")
+    >>> change.start, change.before == "e\u0301", change.after
+    (3, True, 'é')
     """
     text = replace_lone_surrogates(text)
     found: list[Change] = []
