@@ -71,6 +71,8 @@ SHOTS = (
     Shot(name="decode", page="Decode"),
     Shot(name="vocabulary", page="Vocabulary", query={"tokenizer": "gpt2"}),
     Shot(name="compare", page="Compare"),
+    Shot(name="growth", page="Growth", query={"tokenizer": "o200k_base"}),
+    Shot(name="ways", page="Ways"),
     Shot(name="challenge", page="Challenge"),
 )
 """The pictures of the README."""
