@@ -29,14 +29,14 @@ def merge_pair(ids: Sequence[int], pair: Pair, new_id: int) -> list[int]:
     [8, 7]
     """
     merged: list[int] = []
-    place = 0
-    while place < len(ids):
-        if place + 1 < len(ids) and (ids[place], ids[place + 1]) == pair:
+    index = 0
+    while index < len(ids):
+        if index + 1 < len(ids) and (ids[index], ids[index + 1]) == pair:
             merged.append(new_id)
-            place += 2
+            index += 2
         else:
-            merged.append(ids[place])
-            place += 1
+            merged.append(ids[index])
+            index += 1
     return merged
 
 
@@ -66,7 +66,7 @@ def rank_pairs(
 
 
 GLYPH_ORDER: Mapping[int, int] = {
-    byte: place for place, byte in enumerate(sorted(range(256), key=BYTE_GLYPHS.__getitem__))
+    byte: index for index, byte in enumerate(sorted(range(256), key=BYTE_GLYPHS.__getitem__))
 }
 """The index of each byte when bytes are sorted by their glyphs: Hugging Face tokenizers numbers them so.
 

@@ -61,27 +61,27 @@ def split_branches(pattern: str) -> list[str]:
     branches = [""]
     depth = 0
     class_start = -1
-    place = 0
-    while place < len(pattern):
-        sign = pattern[place]
+    index = 0
+    while index < len(pattern):
+        sign = pattern[index]
         if sign == "\\":
-            sign = pattern[place : place + 2]
+            sign = pattern[index : index + 2]
         elif class_start >= 0:
             # The first sign of a class may be a literal `]`, also after `^`: []a] and [^]a].
-            if sign == "]" and pattern[class_start + 1 : place] not in ("", "^"):
+            if sign == "]" and pattern[class_start + 1 : index] not in ("", "^"):
                 class_start = -1
         elif sign == "[":
-            class_start = place
+            class_start = index
         elif sign == "(":
             depth += 1
         elif sign == ")":
             depth -= 1
         elif sign == "|" and depth == 0:
             branches.append("")
-            place += 1
+            index += 1
             continue
         branches[-1] += sign
-        place += len(sign)
+        index += len(sign)
     return branches
 
 
@@ -94,8 +94,8 @@ def _spans(text: str, split_pattern: str, *, tell_branches: bool) -> Iterator[tu
     if tell_branches:
         branches = branch_numbers(regex, matcher, split_branches(matcher.pattern), text, spans)
     done = 0
-    for place, branch in enumerate(branches or bytes(len(spans) // 2)):
-        start, end = spans[2 * place], spans[2 * place + 1]
+    for index, branch in enumerate(branches or bytes(len(spans) // 2)):
+        start, end = spans[2 * index], spans[2 * index + 1]
         if start > done:
             yield done, start, -1
         yield start, end, branch

@@ -109,15 +109,15 @@ def encode_in_passes(ids: Sequence[int], merges: Mapping[Pair, tuple[int, int]])
     while joined:
         joined = False
         after: list[int] = []
-        place = 0
-        while place < len(now):
-            rule = merges.get((now[place], now[place + 1])) if place + 1 < len(now) else None
+        index = 0
+        while index < len(now):
+            rule = merges.get((now[index], now[index + 1])) if index + 1 < len(now) else None
             if rule is not None:
                 after.append(rule[1])
-                place += 2
+                index += 2
                 joined = True
             else:
-                after.append(now[place])
-                place += 1
+                after.append(now[index])
+                index += 1
         now = after
     return now

@@ -121,15 +121,15 @@ def _written_apart(text: str, alphabet: AlphabetName) -> list[str]:
 
 
 def _number_chunks(texts: Sequence[str], split_pattern: str | None) -> tuple[list[str], IntArray]:
-    """Cut texts into chunks: each different one once, and for every chunk of the texts its place among them."""
+    """Cut texts into chunks: each different one once, and for every chunk of the texts its index among them."""
     cuts = [distinct_chunks(text, split_pattern) for text in texts]
     if len(cuts) == 1:
         return cuts[0].chunks, cuts[0].numbers
     number: dict[str, int] = {}
     parts = [np.zeros(0, np.int32)]
     for cut in cuts:
-        place = [number.setdefault(chunk, len(number)) for chunk in cut.chunks]
-        parts.append(np.array(place, np.int32)[cut.numbers])
+        indices = [number.setdefault(chunk, len(number)) for chunk in cut.chunks]
+        parts.append(np.array(indices, np.int32)[cut.numbers])
     return list(number), np.concatenate(parts)
 
 
@@ -205,9 +205,9 @@ def iter_merges(
     if isinstance(text, Iterator):
         return Training(count_chunks(text, recipe=recipe), recipe, min_count, max_learned)
     texts = [text] if isinstance(text, str) else list(text)
-    for place, one in enumerate(texts):
+    for index, one in enumerate(texts):
         if not isinstance(one, str):
-            raise BpeError(f"Text {place} is no str but {type(one).__name__}.")
+            raise BpeError(f"Text {index} is no str but {type(one).__name__}.")
     return Training(texts, recipe, min_count, max_learned)
 
 

@@ -290,8 +290,8 @@ def _check_kinds_apart(first: list[str], then: list[str], file: str) -> None:
 
 def _longer(in_order: list[str], start: str) -> str:
     """Return the first of some strings in order that goes on after this start, or an empty one."""
-    place = bisect_right(in_order, start)
-    return in_order[place] if place < len(in_order) and in_order[place].startswith(start) else ""
+    index = bisect_right(in_order, start)
+    return in_order[index] if index < len(in_order) and in_order[index].startswith(start) else ""
 
 
 def _merges(part: object, file: str) -> Iterator[tuple[str, str, str]]:

@@ -67,8 +67,8 @@ class TokenTable:
 
     `lengths` count bytes, `characters` code points, -1 where the bytes are no whole text. `ranks` are the
     ranks of the merges, `left` and `right` the ids of the parts; all -1 for a token that no merge makes.
-    For a table of ranks the rank is the id. `scripts` is the place in `SCRIPTS` of the script of the first
-    letter, `kinds` the place in `KINDS`. `leading_space` says whether byte 32 begins the token.
+    For a table of ranks the rank is the id. `scripts` is the index in `SCRIPTS` of the script of the first
+    letter, `kinds` the index in `KINDS`. `leading_space` says whether byte 32 begins the token.
     """
 
     token_ids: IntArray
@@ -175,13 +175,13 @@ def merge_nodes(table: TokenTable, token_id: int, *, max_nodes: int) -> list[Mer
     [(257, 1, 2), (256, 3, 4), (119, -1, -1), (108, -1, -1), (111, -1, -1)]
     """
     nodes = [MergeNode(token_id, -1, -1)]
-    place = 0
-    while place < len(nodes) and len(nodes) + 2 <= max_nodes:
-        row = table.row_of(nodes[place].token_id)
+    index = 0
+    while index < len(nodes) and len(nodes) + 2 <= max_nodes:
+        row = table.row_of(nodes[index].token_id)
         if row is not None and table.left[row] >= 0:
-            nodes[place] = nodes[place]._replace(left=len(nodes), right=len(nodes) + 1)
+            nodes[index] = nodes[index]._replace(left=len(nodes), right=len(nodes) + 1)
             nodes += [MergeNode(int(part[row]), -1, -1) for part in (table.left, table.right)]
-        place += 1
+        index += 1
     return nodes
 
 

@@ -221,11 +221,11 @@ def join_with_dropout(
     now = list(ids)
     while True:
         places = [
-            (rank, place)
-            for place, pair in enumerate(pairwise(now))
+            (rank, index)
+            for index, pair in enumerate(pairwise(now))
             if (rank := rank_of(*pair)) is not None and random() >= dropout
         ]
         if not places:
             return now
-        rank, place = min(places)
-        now[place : place + 2] = [rank if new_ids is None else new_ids[rank]]
+        rank, index = min(places)
+        now[index : index + 2] = [rank if new_ids is None else new_ids[rank]]

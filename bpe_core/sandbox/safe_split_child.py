@@ -82,8 +82,8 @@ def cut(text: str, pattern: str, branches: list[str], cpu_seconds: float) -> Non
     ends = array("I")
     taken_by = array("h")
     done = 0
-    for place, number in enumerate(found or array("h", bytes(len(spans)))):
-        start, end = spans[2 * place], spans[2 * place + 1]
+    for index, number in enumerate(found or array("h", bytes(len(spans)))):
+        start, end = spans[2 * index], spans[2 * index + 1]
         if start > done:
             ends.append(start)
             taken_by.append(-1)
@@ -117,18 +117,18 @@ def branch_numbers(
     except regex.error:
         return None
     numbers = array("h")
-    place = 0
+    index = 0
     for match in matches:
         start, end = match.span()
         if start == end:
             continue
         name = match.lastgroup or ""
-        same = spans[place : place + 2].tolist() == [start, end]
+        same = spans[index : index + 2].tolist() == [start, end]
         if not (same and name[1:].isdigit()):
             return None
         numbers.append(int(name[1:]))
-        place += 2
-    return numbers if place == len(spans) else None
+        index += 2
+    return numbers if index == len(spans) else None
 
 
 def answer(header: dict[str, Any], body: bytes = b"") -> NoReturn:
