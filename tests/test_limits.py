@@ -9,6 +9,7 @@ import pytest
 
 from bpe_core import train
 from bpe_core.lessons.decoding import MAX_DECODED
+from explorer_ui.components.paste_guard.paste_guard import MAX_BOX
 from explorer_ui.components.player.payload import player_data
 from explorer_ui.frame.limits import (
     MAX_ENCODE,
@@ -19,6 +20,7 @@ from explorer_ui.frame.limits import (
     MAX_UPLOAD_MB,
     largest_message,
 )
+from explorer_ui.frame.samples import sample_names
 from tests.apps import open_app, say, type_text, words
 
 
@@ -127,3 +129,23 @@ def test_the_readme_says_the_limits() -> None:
         f"a text has up to {MAX_TEXT:,} characters, a file {MAX_UPLOAD_MB} MB, a tokenizer {MAX_TOKENIZER_MB} MB, a training {MAX_MERGES:,} merges"
         in said
     )
+
+
+def test_texts_that_are_heard_of_too_late_take_no_more_room_than_others():
+    app = open_app("pages/train.py")
+    revisions = []
+    for number in range(5):
+        revisions.append(app.session_state["text_revision"])
+        say(app, "sample", name=sample_names()[number % 2])
+    for revision in revisions:
+        say(app, "typed", text="x" * MAX_TEXT, revision=revision)
+    undone = app.session_state["undone"]
+    assert sum(len(item.before.get("text", "")) for item in undone) <= MAX_TEXT
+    assert undone
+
+
+def test_a_text_that_no_box_sends_is_not_kept():
+    app = open_app("pages/train.py")
+    before = app.session_state["text"]
+    say(app, "typed", text="x" * (MAX_BOX + 1))
+    assert app.session_state["text"] == before

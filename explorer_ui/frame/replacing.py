@@ -43,7 +43,7 @@ def replace(
     if "encode_text" in changes:
         changes = {"encode_step": 0} | dict(changes)
     before = {key: state[key] for key in changes}
-    state.undone = _bounded((*state.undone, Replaced(what, before, state.text_revision)))
+    state.undone = bounded((*state.undone, Replaced(what, before, state.text_revision)))
     state.update(changes, notice=None, look=look)
     state.text_revision += 1
 
@@ -75,7 +75,8 @@ def undo() -> None:
         state.text_revision += 1
 
 
-def _bounded(replaced: tuple[Replaced, ...]) -> tuple[Replaced, ...]:
+def bounded(replaced: tuple[Replaced, ...]) -> tuple[Replaced, ...]:
+    """Return the last replacements, as many as may be kept: always one, more while their texts are short enough."""
     kept: list[Replaced] = []
     room = MAX_TEXT
     for item in reversed(replaced[-MAX_UNDONE:]):

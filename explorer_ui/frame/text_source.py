@@ -5,9 +5,10 @@ from typing import Any
 
 import streamlit as st
 
+from explorer_ui.components.paste_guard.paste_guard import MAX_BOX
 from explorer_ui.components.textbox.text_box import BoxState, text_box
 from explorer_ui.frame.limits import MAX_EDITED, MAX_TEXT, MAX_UPLOAD_MB
-from explorer_ui.frame.replacing import replace, undo
+from explorer_ui.frame.replacing import bounded, replace, undo
 from explorer_ui.frame.samples import sample_names, sample_text
 
 
@@ -44,7 +45,8 @@ def hear(message: Mapping[str, Any]) -> None:
         return
     state.text_heard = serial
     typed = message.get("text")
-    if isinstance(typed, str):
+    # The box sends no more than that; whoever does is no box of ours.
+    if isinstance(typed, str) and len(typed) <= MAX_BOX:
         _take_typed(typed, message.get("revision"))
     state.half_character = message.get("half") is True
     act = message.get("act")
@@ -70,9 +72,11 @@ def _take_typed(text: str, revision: object) -> None:
             # What one types oneself is nobody's to give back.
             state.lent = {key: value for key, value in state.lent.items() if key != "text"}
         return
-    state.undone = tuple(
-        item.with_text(text) if item.revision == revision and "text" in item.before else item
-        for item in state.undone
+    state.undone = bounded(
+        tuple(
+            item.with_text(text) if item.revision == revision and "text" in item.before else item
+            for item in state.undone
+        )
     )
 
 
