@@ -154,8 +154,9 @@ def test_the_operating_system_says_so_too() -> None:
     )
     grown, counted = map(int, done.stdout.split())
     assert 15_000_000 < counted <= 30_000_000
-    # What is in use lies scattered over pages that are not full.
-    assert grown < 2 * 30_000_000
+    # What is in use lies scattered over pages that are not full: 46.5 MB for 29.1 counted, after 24 visitors and after
+    # 60, whatever else the machine does; with a bound four times as high, 176 for 120.
+    assert grown < 50_000_000
 
 
 def test_every_cache_of_the_app_is_the_shared_one() -> None:
