@@ -9,7 +9,6 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Mapping
-from functools import cache
 from hashlib import sha256
 from typing import Literal, TypedDict
 
@@ -18,6 +17,7 @@ from bpe_core.alphabets import BYTE_GLYPHS
 from bpe_core.fast.automaton import automaton_of
 from bpe_core.published.tables import DATA, TABLES
 from bpe_core.unicode16 import CLASS_OF_CATEGORY, TABLE
+from explorer_ui.work.shared import shared
 
 Policy = Literal["refuse", "ordinary", "special"]
 
@@ -96,7 +96,7 @@ def encoder_parts(name: str) -> EncoderParts:
     }
 
 
-@cache
+@shared
 def _files() -> Mapping[str, bytes]:
     parts = {f"{name}.parts": json.dumps(encoder_parts(name)).encode() for name in TABLES}
     merges = {
@@ -107,7 +107,7 @@ def _files() -> Mapping[str, bytes]:
     return parts | merges | {"categories": TABLE.read_bytes()}
 
 
-@cache
+@shared
 def _digest(data: bytes) -> str:
     return sha256(data).hexdigest()[:16]
 
