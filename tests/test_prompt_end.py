@@ -71,10 +71,32 @@ def test_three_digits_of_gpt4_are_settled_and_two_are_not():
     assert ending(load_published("cl100k_base"), "in 12").unsettled == 1
 
 
-def test_a_pattern_of_ones_own_is_not_answered_for():
+def test_of_a_pattern_of_ones_own_only_the_least_is_known():
     recipe = Recipe(name="own", title="own", alphabet="bytes", split_pattern="[a-z]+", source="this test")
     tokenizer = Tokenizer.from_history(train("low low", recipe=recipe, num_merges=2))
-    assert ending(tokenizer, "low").unsettled is None
+    found = ending(tokenizer, "lo")
+    assert (found.unsettled, found.example, found.at_least) == (1, "w", True)
+
+
+@pytest.mark.parametrize("name", ["qwen2.5", "deepseek_v3", "gpt_neox"])
+def test_where_steps_prepare_the_text_only_the_least_is_known(name):
+    """Qwen and GPT-NeoX write what is typed with the letter before it as one: 가 and ᆨ are 각."""
+    tokenizer = load_published(name)
+    for text in ("so low", "https:", "가", "x  "):
+        found = ending(tokenizer, text)
+        ids = tokenizer.encode_ordinary(text)
+        settled = len(ids) - found.unsettled
+        after = tokenizer.encode_ordinary(text + found.example)
+        assert found.at_least
+        assert after[:settled] == ids[:settled]
+        assert found.unsettled == 0 or after[: settled + 1] != ids[: settled + 1]
+
+
+@pytest.mark.parametrize("last", [0, 1, 5, 99])
+def test_the_last_prefixes_are_the_last_of_all(last):
+    gpt2 = load_published("gpt2")
+    every = list(prefix_cuts(gpt2, "so lower it"))
+    assert list(prefix_cuts(gpt2, "so lower it", last=last)) == every[len(every) - min(last, len(every)) :]
 
 
 @pytest.mark.parametrize("name", NAMES)

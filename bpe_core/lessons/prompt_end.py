@@ -20,6 +20,7 @@ from weakref import WeakKeyDictionary
 from bpe_core.lessons.ways import ids_of_bytes
 from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.tokenizer import Tokenizer
+from bpe_core.tokenizer.stepped import SteppedTokenizer
 
 _TRIES = 5000
 _LAST_CHUNKS = 2
@@ -44,13 +45,15 @@ class Prefix(NamedTuple):
 class Ending:
     """How firm the end of a prompt is: `num_tokens` tokens, of which the last `unsettled` may still change.
 
-    `unsettled` is None for a pattern of one's own, of which nobody knows how far back it looks. `example`
-    is a text that, typed next, changes so many; "" where none is known.
+    `example` is a text that, typed next, changes so many; "" where none is known. With `at_least` more may
+    change than were found: the pattern is one's own, or several steps prepare the text, and nobody knows how
+    far back those look.
     """
 
     num_tokens: int
-    unsettled: int | None
+    unsettled: int
     example: str
+    at_least: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,18 +69,19 @@ class Healing:
     candidates: list[int]
 
 
-def prefix_cuts(tokenizer: Tokenizer, text: str) -> Iterator[Prefix]:
-    """Yield the cut of every prefix of a text, one character after the other; each encoded by itself.
+def prefix_cuts(tokenizer: Tokenizer, text: str, *, last: int | None = None) -> Iterator[Prefix]:
+    """Yield the cut of every prefix of a text, or of the `last` so many, one character after the other.
 
-    Costs the square of the length: some 0.1 seconds for 1,000 characters. Special tokens are ordinary text.
+    Each is encoded by itself: some 0.1 seconds for all of 1,000 characters. Special tokens are ordinary text.
 
     >>> from bpe_core import load_published
     >>> gpt2 = load_published("gpt2")
     >>> [(row.taken_back, gpt2.decode(row.new_ids)) for row in prefix_cuts(gpt2, "lower")]
     [(0, 'l'), (1, 'lo'), (1, 'low'), (0, 'e'), (2, 'lower')]
     """
-    before: list[int] = []
-    for end in range(1, len(text) + 1):
+    first = 1 if last is None else max(len(text) - last, 0) + 1
+    before = tokenizer.encode_ordinary(text[: first - 1])
+    for end in range(first, len(text) + 1):
         ids = tokenizer.encode_ordinary(text[:end])
         kept = _common(before, ids)
         yield Prefix(kept, len(before) - kept, ids[kept:])
@@ -94,11 +98,11 @@ def ending(tokenizer: Tokenizer, text: str) -> Ending:
 
     >>> from bpe_core import load_published
     >>> ending(load_published("gpt2"), "so low")
-    Ending(num_tokens=2, unsettled=1, example='er')
+    Ending(num_tokens=2, unsettled=1, example='er', at_least=False)
     """
     ids = tokenizer.encode_ordinary(text)
-    if tokenizer.recipe.split_pattern not in {None, *SPLIT_PATTERNS}:
-        return Ending(num_tokens=len(ids), unsettled=None, example="")
+    known = not isinstance(tokenizer, SteppedTokenizer)
+    known = known and tokenizer.recipe.split_pattern in {None, *SPLIT_PATTERNS}
     chunks = tokenizer.encode_chunks(text, disallowed_special=())[-_LAST_CHUNKS:]
     tail_ids = [token_id for chunk in chunks for token_id in chunk]
     tail = tokenizer.decode_bytes(tail_ids)
@@ -106,7 +110,9 @@ def ending(tokenizer: Tokenizer, text: str) -> Ending:
     for start in range(len(tail)):
         for tried, token in enumerate(_tokens_that_go_on(tokenizer, tail[start:])):
             if tried == _TRIES:
-                return Ending(num_tokens=len(ids), unsettled=len(tail_ids), example="")
+                if known:
+                    return Ending(num_tokens=len(ids), unsettled=len(tail_ids), example="")
+                break
             more = _as_text(token[len(tail) - start :])
             if more is None:
                 continue
@@ -117,7 +123,7 @@ def ending(tokenizer: Tokenizer, text: str) -> Ending:
             if common < settled:
                 settled, example = common, more
             break
-    return Ending(num_tokens=len(ids), unsettled=len(tail_ids) - settled, example=example)
+    return Ending(num_tokens=len(ids), unsettled=len(tail_ids) - settled, example=example, at_least=not known)
 
 
 def heal(tokenizer: Tokenizer, text: str) -> Healing | None:

@@ -403,6 +403,42 @@ PAGES = (
         ),
     ),
     Page(
+        "pages/prompt.py",
+        "Prompt",
+        "What happens where a prompt ends?",
+        "Each row is the prompt one letter longer, cut anew. Where a line runs down, a cut stands; where it breaks, "
+        "tokens were taken back, because the new letter made a longer token. So the last tokens of a prompt are not "
+        "settled: with more text they would have been others. A model that has to go on from such an end goes on "
+        "from a place that it seldom saw in training. Token healing (Lundberg and Ribeiro, 2023) takes the last "
+        "token back, and lets the model choose again among all that begin with its bytes.",
+        (
+            Try(
+                "A space at the end",
+                "For GPT-4 the space is a token of its own, and the word to come would have had it inside: "
+                "44,609 of its tokens are longer and begin with a space. Delete it, and five tokens are left.",
+                {"text": "The cat sat on the ", "tokenizer": "cl100k_base"},
+            ),
+            Try(
+                "https, and a colon",
+                "GPT-4 writes :// as one token. A prompt that ends in the colon has used up its beginning: a model "
+                "may think that no // comes, or else it would stand there already.",
+                {"text": "The link is https:", "tokenizer": "cl100k_base"},
+            ),
+            Try(
+                "Twenty-seven tokens taken back",
+                "While this word is typed GPT-4 takes 27 tokens back, most of them because the last one grows. The "
+                "h of establish takes three at once: est, ab and lis.",
+                {"text": "antidisestablishmentarianism", "tokenizer": "cl100k_base"},
+            ),
+            Try(
+                "Half a character",
+                "The baguette is four bytes and three tokens of GPT-4. Without the last of them the prompt ends "
+                "inside a character, and no text ends so.",
+                {"text": "I baked a 🥖", "tokenizer": "cl100k_base"},
+            ),
+        ),
+    ),
+    Page(
         "pages/challenge.py",
         "Challenge",
         "Did you get it?",

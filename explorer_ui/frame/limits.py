@@ -33,6 +33,9 @@ MAX_GROWN = 100_000
 MAX_WAYS = 2_000
 """The longest text, in characters, that the Ways page takes apart."""
 
+MAX_PROMPT = 2_000
+"""The longest text, in characters, that the Prompt page takes as a prompt: of a longer one, its end."""
+
 MAX_IDS = 100_000
 """The most ids that the Decode page takes."""
 

@@ -22,6 +22,7 @@ const ENTRIES = [
   "paste_guard/paste_guard.js",
   "player/exported_page.js",
   "player/merge_player.js",
+  "prompt/prompt.js",
   "strip/exported_strip.js",
   "strip/token_strip.js",
   "tab/tab_memory.js",

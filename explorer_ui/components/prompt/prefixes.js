@@ -1,0 +1,71 @@
+// The prefixes of a text below each other: which tokens stay from row to row, and which cuts are taken back.
+
+/**
+ * @typedef {object} PromptRow
+ * @property {[number, number, number][]} tokens Start, end and id of each that reaches into what is drawn, in bytes
+ *   from where that begins: the first may begin before it.
+ * @property {number} count How many tokens the whole prefix has.
+ * @property {number} taken_back How many tokens of the row above are gone.
+ * @property {number} added How many tokens there are in their stead, and for the new character.
+ */
+
+/**
+ * A token that stands unchanged in the rows from `first` to `last`.
+ *
+ * @typedef {{start: number, end: number, id: number, first: number, last: number}} Stripe
+ *
+ * A cut behind the byte `at` that stands in the rows from `first` to `last`; `broken` if the row below lacks it.
+ * @typedef {{at: number, first: number, last: number, broken: boolean}} Cut
+ */
+
+/**
+ * @param {PromptRow[]} rows
+ * @returns {Stripe[]}
+ */
+export function stripesOf(rows) {
+  /** @type {Map<string, Stripe>} */
+  let above = new Map();
+  /** @type {Stripe[]} */
+  const stripes = [];
+  rows.forEach(({ tokens }, row) => {
+    /** @type {typeof above} */
+    const here = new Map();
+    for (const [start, end, id] of tokens) {
+      const key = `${start} ${end} ${id}`;
+      const stripe = above.get(key) ?? { start, end, id, first: row, last: row };
+      if (stripe.first === row) stripes.push(stripe);
+      stripe.last = row;
+      here.set(key, stripe);
+    }
+    above = here;
+  });
+  return stripes;
+}
+
+/**
+ * The cuts within the rows; where a row ends is not one of its cuts.
+ *
+ * Of `low`, `low|e`, `lower` there is one: behind the third byte, in the second row alone, broken.
+ *
+ * @param {PromptRow[]} rows
+ * @returns {Cut[]}
+ */
+export function cutsOf(rows) {
+  /** @type {Map<number, Cut>} */
+  let above = new Map();
+  /** @type {Cut[]} */
+  const cuts = [];
+  rows.forEach(({ tokens }, row) => {
+    /** @type {typeof above} */
+    const here = new Map();
+    for (const [, at] of tokens.slice(0, -1)) {
+      const cut = above.get(at) ?? { at, first: row, last: row, broken: false };
+      if (cut.first === row) cuts.push(cut);
+      cut.last = row;
+      here.set(at, cut);
+    }
+    for (const cut of above.values()) cut.broken = cut.last < row;
+    above = here;
+  });
+  return cuts;
+}

@@ -1,0 +1,216 @@
+// The end of a prompt: how its last tokens came and went while it was typed, which may still change, and what could
+// stand in the stead of the last one.
+
+import { attrs, closest, el, isChord } from "../shared/dom.js";
+import { chip } from "../shared/draw_pieces.js";
+import { mountInstance } from "../shared/mount.js";
+import { clamp, grouped, plural } from "../shared/numbers.js";
+import { bytesOf } from "../shared/payload.js";
+import { piecesOf } from "../shared/pieces.js";
+import { Columns, drawTriangle, fitting, lastRows } from "./triangle.js";
+
+/** @import {Mounted} from "../shared/mount.js" */
+/** @import {PromptRow} from "./prefixes.js" */
+
+/**
+ * @typedef {object} NamedToken
+ * @property {number} id
+ * @property {string} spelled Base64 of its bytes.
+ */
+
+/**
+ * The prompt without its last token.
+ *
+ * @typedef {object} HealedPrompt
+ * @property {number} kept How many tokens are left.
+ * @property {boolean} inside_character Whether what is left ends inside a character.
+ * @property {NamedToken} removed
+ * @property {NamedToken[]} candidates The first of those that begin with its bytes and go on.
+ * @property {number} num_candidates How many there are.
+ */
+
+/**
+ * @typedef {object} PromptData
+ * @property {string} prompt_id The same for the same prompt: then the row that is touched stays.
+ * @property {string} tokenizer Its name.
+ * @property {string} text Base64 of the last characters in UTF-8, one for each row.
+ * @property {PromptRow[]} rows The prefixes of the prompt that end in each of them.
+ * @property {number} unsettled How many tokens at the end may still change.
+ * @property {boolean} at_least Whether it may be more.
+ * @property {string} example Base64 of a text that changes so many when it comes next; "" where none is known.
+ * @property {HealedPrompt} healed
+ */
+
+const TOUCH = "Touch a row, or use the arrow keys in the picture, to read what that letter did.";
+
+/** @param {NamedToken} token */
+const chipOf = ({ id, spelled }) => chip({ id, pieces: piecesOf(bytesOf(spelled)), quiet: false }, 40);
+
+class Prompt {
+  /** @param {HTMLElement} parent */
+  constructor(parent) {
+    /** @type {PromptData | null} */
+    this.data = null;
+    this.columns = new Columns(new Uint8Array());
+    this.chosen = -1; // the row that is touched, of all that were sent
+    this.hidden = 0; // so many of them do not fit
+    this.head = el("p", "head");
+    this.frame = attrs(el("div", "frame"), { tabindex: 0, role: "group" });
+    this.touched = attrs(el("p", "touched"), { "aria-live": "polite" });
+    this.key = el("p", "key");
+    this.window = el("span");
+    this.key.append(this.window, el("i", "runs"), "a cut that stands");
+    this.key.append(el("i", "breaks"), "a cut that was taken back");
+    this.healed = el("p", "healed");
+    this.candidates = el("p", "candidates");
+    this.root = el("div", "bpe prompt");
+    this.root.append(this.head, this.frame, this.key, this.touched);
+    this.root.append(el("h3", "", "One token back: how a prompt is healed"), this.healed, this.candidates);
+    parent.append(this.root);
+    for (const name of ["pointerover", "click"])
+      this.frame.addEventListener(name, (event) => {
+        const row = closest(event, ".prefix")?.dataset.row;
+        if (row !== undefined) this.choose(Number(row) + this.hidden);
+      });
+    this.frame.addEventListener("keydown", (event) => this.pressed(event));
+    this.width = 0;
+    this.observer = new ResizeObserver(() => {
+      if (this.frame.clientWidth !== this.width) this.drawPicture();
+    });
+    this.observer.observe(this.frame);
+  }
+
+  /** @param {PromptData} data */
+  update(data) {
+    if (this.data?.prompt_id === data.prompt_id) return;
+    this.data = data;
+    this.columns = new Columns(bytesOf(data.text));
+    this.chosen = -1;
+    this.touched.textContent = TOUCH;
+    this.drawHead(data);
+    this.drawHealed(data);
+    this.drawPicture();
+  }
+
+  /** @param {PromptData} data */
+  drawHead({ rows, unsettled, at_least, example, tokenizer }) {
+    const { count } = rows[rows.length - 1];
+    const least = at_least ? "at least " : "";
+    const which = unsettled === 1 ? "the last one" : `the last ${grouped(unsettled)}`;
+    const some = unsettled ? `${least}${which} may still change` : "none was found that may still change";
+    this.head.replaceChildren(
+      `The prompt has `,
+      el("b", "", grouped(count)),
+      ` ${count === 1 ? "token" : "tokens"} of ${tokenizer}; `,
+    );
+    if (unsettled || at_least) this.head.append(el("b", "", some), ".");
+    else this.head.append("all of them stay, whatever comes next.");
+    const pieces = piecesOf(bytesOf(example));
+    if (pieces.length)
+      this.head.append(" For example when ", chip({ id: 0, pieces, quiet: true }), " comes next.");
+    if (at_least)
+      this.head.append(" This tokenizer cuts or changes a text in a way of its own, so it may be more.");
+  }
+
+  /** @param {PromptData} data */
+  drawHealed({ healed, tokenizer }) {
+    const { kept, removed, candidates, num_candidates: many, inside_character } = healed;
+    this.healed.replaceChildren(
+      "Without its last token, ",
+      chipOf(removed),
+      `, the prompt has ${plural(kept, "token")}`,
+    );
+    this.healed.append(inside_character ? " and ends inside a character. " : ". ");
+    if (!many) {
+      this.healed.append(
+        `No longer token of ${tokenizer} begins with these bytes: nothing can be won by it.`,
+      );
+    } else {
+      const begin = many === 1 ? "begins" : "begin";
+      this.healed.append(
+        `${plural(many, "longer token")} of ${tokenizer} ${begin} with the same bytes. A model that goes on from ` +
+          "there, and may choose that token or any of these, is not bound by where the typing stopped.",
+      );
+    }
+    this.candidates.replaceChildren(...candidates.flatMap((token) => [chipOf(token), " "]));
+    if (many > candidates.length) this.candidates.append(`and ${grouped(many - candidates.length)} more`);
+  }
+
+  drawPicture() {
+    this.width = this.frame.clientWidth;
+    if (!this.data || !this.width) return;
+    const all = this.data.rows;
+    const most = fitting(this.columns, this.width);
+    this.hidden = all.length - most;
+    const { rows, columns } = lastRows(all, this.columns, most);
+    const back = rows.reduce((sum, { taken_back }) => sum + taken_back, 0);
+    attrs(this.frame, {
+      "aria-label":
+        `The last ${plural(most, "character")} as they were typed, a row each. ` +
+        `On the way ${plural(back, "token")} ${back === 1 ? "was" : "were"} taken back.`,
+    });
+    this.window.textContent = `The last ${plural(most, "character")}, a row each:`;
+    this.frame.replaceChildren(drawTriangle(rows, columns, this.data.unsettled, this.width));
+    this.frame.scrollLeft = this.frame.scrollWidth;
+    this.markChosen();
+  }
+
+  /** @param {KeyboardEvent} event */
+  pressed(event) {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!by || isChord(event) || !this.data) return;
+    event.preventDefault();
+    const last = this.data.rows.length - 1;
+    this.choose(this.chosen < 0 ? last : clamp(this.chosen + by, this.hidden, last));
+  }
+
+  /** @param {number} row */
+  choose(row) {
+    if (!this.data || row === this.chosen) return;
+    this.chosen = row;
+    this.markChosen();
+    const { rows } = this.data;
+    const { starts, bytes } = this.columns;
+    const typed = piecesOf(bytes.subarray(starts[row], starts[row + 1]));
+    const { tokens, count, taken_back, added } = rows[row];
+    const [start, end, id] = tokens[tokens.length - 1];
+    const stood = taken_back && row ? rows[row - 1].tokens.slice(-taken_back) : [];
+    const chips = (/** @type {[number, number, number][]} */ some) =>
+      some.flatMap(([from, to, of]) => [this.spanChip(from, to, of), " "]);
+    this.touched.replaceChildren(
+      chip({ id: 0, pieces: typed, quiet: true }),
+      ` typed: ${plural(count, "token")}`,
+      ...(taken_back
+        ? [
+            `, ${grouped(taken_back)} taken back: `,
+            ...chips(stood),
+            "became ",
+            ...chips(tokens.slice(-added)),
+          ]
+        : ["; nothing is taken back, and at the end stands ", this.spanChip(start, end, id)]),
+    );
+  }
+
+  /**
+   * @param {number} start
+   * @param {number} end
+   * @param {number} id
+   */
+  spanChip(start, end, id) {
+    return chip({ id, pieces: piecesOf(this.columns.bytes.subarray(Math.max(start, 0), end)), quiet: false });
+  }
+
+  markChosen() {
+    for (const node of this.frame.querySelectorAll(".prefix"))
+      node.classList.toggle("chosen", Number(node.getAttribute("data-row")) + this.hidden === this.chosen);
+  }
+
+  destroy() {
+    this.observer.disconnect();
+  }
+}
+
+/** @param {Mounted<PromptData>} component */
+export default function mount(component) {
+  return mountInstance(Prompt, component);
+}

@@ -1,0 +1,137 @@
+"""The end of a prompt, drawn in the browser: how its last tokens came and went while it was typed."""
+
+import base64
+import hashlib
+from collections.abc import Sequence
+from itertools import accumulate, pairwise
+from typing import TypedDict
+
+from bpe_core import BpeError, Tokenizer
+from bpe_core.alphabets import counts_bytes
+from bpe_core.lessons.prompt_end import Healing, ending, heal, prefix_cuts
+from explorer_ui.components.assets import component
+
+MAX_ROWS = 32
+"""How many characters at the end of a prompt are drawn as they are typed."""
+
+MAX_CANDIDATES = 30
+"""How many of the tokens are listed that may stand in the stead of the last one."""
+
+_mount = component("prompt/prompt")
+
+
+class PromptRow(TypedDict):
+    """A prefix of the prompt; `prefixes.js` says what each value is, here and below."""
+
+    tokens: list[tuple[int, int, int]]
+    count: int
+    taken_back: int
+    added: int
+
+
+class NamedToken(TypedDict):
+    """A token with its bytes."""
+
+    id: int
+    spelled: str
+
+
+class HealedPrompt(TypedDict):
+    """The prompt without its last token."""
+
+    kept: int
+    inside_character: bool
+    removed: NamedToken
+    candidates: list[NamedToken]
+    num_candidates: int
+
+
+class PromptData(TypedDict):
+    """All that the component takes."""
+
+    prompt_id: str
+    tokenizer: str
+    text: str
+    rows: list[PromptRow]
+    unsettled: int
+    at_least: bool
+    example: str
+    healed: HealedPrompt
+
+
+def show_prompt(tokenizer: Tokenizer, text: str, *, name: str, key: str) -> None:
+    """Draw the end of a prompt of at least one character; `name` is the tokenizer's.
+
+    Raises `BpeError` for a tokenizer whose tokens do not spell the text as it is.
+    """
+    _mount(key=key, data=prompt_data(tokenizer, text, name=name))
+
+
+def prompt_data(tokenizer: Tokenizer, text: str, *, name: str) -> PromptData:
+    """Return what the component takes; raises `BpeError` as `show_prompt` does."""
+    rows = _rows(tokenizer, text)
+    found, healing = ending(tokenizer, text), heal(tokenizer, text)
+    if healing is None:
+        raise ValueError("a prompt without tokens has no end to draw")
+    prompt_id = hashlib.blake2b(repr((name, text, rows)).encode(), digest_size=12).hexdigest()
+    return {
+        "prompt_id": prompt_id,
+        "tokenizer": name,
+        "text": _packed(text[-MAX_ROWS:].encode("utf-8")),
+        "rows": rows,
+        "unsettled": found.unsettled,
+        "at_least": found.at_least,
+        "example": _packed(found.example.encode("utf-8")),
+        "healed": _healed(tokenizer, healing),
+    }
+
+
+def _rows(tokenizer: Tokenizer, text: str) -> list[PromptRow]:
+    first_byte = len(text[:-MAX_ROWS].encode("utf-8"))
+    ids = tokenizer.encode_ordinary(text[:-MAX_ROWS])
+    in_bytes = counts_bytes(tokenizer.base.alphabet)
+    rows: list[PromptRow] = []
+    shown = text[-MAX_ROWS:]
+    for typed, prefix in enumerate(prefix_cuts(tokenizer, text, last=MAX_ROWS), 1):
+        ids = [*ids[: prefix.kept], *prefix.new_ids]
+        spelled = b"".join(tokenizer.decode_tokens_bytes(ids))
+        if not in_bytes or spelled != (text[:-MAX_ROWS] + shown[:typed]).encode("utf-8"):
+            raise BpeError(
+                "The tokens of this tokenizer are not the bytes of the text as it was typed: they are characters, or "
+                "the text is changed first. Its prompts cannot be drawn here; choose another tokenizer."
+            )
+        tokens = [token for token in _spans(tokenizer, ids, -first_byte) if token[1] > 0]
+        rows.append(
+            {
+                "tokens": tokens,
+                "count": len(ids),
+                "taken_back": prefix.taken_back,
+                "added": len(prefix.new_ids),
+            }
+        )
+    return rows
+
+
+def _spans(tokenizer: Tokenizer, ids: Sequence[int], origin: int) -> list[tuple[int, int, int]]:
+    ends = accumulate(map(len, tokenizer.decode_tokens_bytes(ids)), initial=origin)
+    return [(start, end, token_id) for (start, end), token_id in zip(pairwise(ends), ids, strict=True)]
+
+
+def _healed(tokenizer: Tokenizer, healing: Healing) -> HealedPrompt:
+    removed, *_ = tokenizer.decode_tokens_bytes([healing.removed])
+    listed = [id_ for id_ in healing.candidates if id_ != healing.removed][:MAX_CANDIDATES]
+    return {
+        "kept": len(healing.kept),
+        # A byte 10xxxxxx goes on with a character that the token before has begun.
+        "inside_character": removed[0] & 0xC0 == 0x80,
+        "removed": {"id": healing.removed, "spelled": _packed(removed)},
+        "candidates": [
+            {"id": id_, "spelled": _packed(spelled)}
+            for id_, spelled in zip(listed, tokenizer.decode_tokens_bytes(listed), strict=True)
+        ],
+        "num_candidates": len(healing.candidates) - 1,
+    }
+
+
+def _packed(some_bytes: bytes) -> str:
+    return base64.b64encode(some_bytes).decode("ascii")

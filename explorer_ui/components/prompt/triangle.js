@@ -1,0 +1,194 @@
+// The prefixes of a text as rows below each other: a triangle, in which settled tokens are stripes that run down.
+
+import { tintOf } from "../shared/colours.js";
+import { attrs, svg } from "../shared/dom.js";
+import { clamp, lastAtMost } from "../shared/numbers.js";
+import { piecesOf } from "../shared/pieces.js";
+import { decodeUtf8, encodeUtf8 } from "../shared/utf8.js";
+import { cutsOf, stripesOf } from "./prefixes.js";
+
+/** @import {PromptRow} from "./prefixes.js" */
+
+const ROW = 24; // height
+const FOOT = 34; // below the last row: what of it is settled
+const EDGE = 6;
+const NOTE = 106; // beside a row: what it took back
+const LEAST = 11; // width of a letter
+const MOST = 24;
+
+/** The characters of a text side by side: each as wide as its bytes need. */
+export class Columns {
+  /** @param {Uint8Array} bytes */
+  constructor(bytes) {
+    const characters = Array.from(decodeUtf8(bytes));
+    this.bytes = bytes;
+    this.starts = [0]; // the byte that each character begins at, and the end
+    this.lefts = [0]; // in widths of a letter
+    for (const character of characters) {
+      const { length } = encodeUtf8(character);
+      this.starts.push((this.starts.at(-1) ?? 0) + length);
+      this.lefts.push((this.lefts.at(-1) ?? 0) + Math.max(1, 0.8 * length));
+    }
+  }
+
+  get length() {
+    return this.starts.length - 1;
+  }
+
+  /**
+   * Where a byte stands, in widths of a letter; within a character as far along as its bytes are.
+   *
+   * @param {number} byte
+   */
+  place(byte) {
+    const at = clamp(byte, 0, this.bytes.length);
+    const index = Math.min(lastAtMost(this.starts, at), this.length - 1);
+    const [start, end] = [this.starts[index], this.starts[index + 1]];
+    return this.lefts[index] + ((this.lefts[index + 1] - this.lefts[index]) * (at - start)) / (end - start);
+  }
+
+  /** The same without the characters before `index`. */
+  from(/** @type {number} */ index) {
+    return new Columns(this.bytes.subarray(this.starts[index]));
+  }
+}
+
+/**
+ * How many rows at the end fit beside each other as letters that one can read.
+ *
+ * @param {Columns} columns
+ * @param {number} room In pixels.
+ */
+export function fitting(columns, room) {
+  const widths = Math.max(room - 2 * EDGE - NOTE, LEAST) / LEAST;
+  const last = columns.lefts[columns.length];
+  const first = columns.lefts.findIndex((left) => last - left <= widths);
+  return clamp(columns.length - first, 1, columns.length);
+}
+
+/**
+ * @param {PromptRow[]} rows One for each column.
+ * @param {Columns} columns
+ * @param {number} unsettled How many tokens at the end of the last row may still change.
+ * @param {number} room In pixels.
+ */
+export function drawTriangle(rows, columns, unsettled, room) {
+  const unit = clamp((room - 2 * EDGE - NOTE) / columns.lefts[columns.length], LEAST, MOST);
+  const width = Math.ceil(columns.lefts[columns.length] * unit + 2 * EDGE + NOTE);
+  const height = rows.length * ROW + FOOT;
+  const picture = svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "group" });
+  const x = (/** @type {number} */ byte) => EDGE + columns.place(byte) * unit;
+
+  for (const { start, end, id, first, last } of stripesOf(rows)) {
+    const [left, right] = [x(start), x(end)];
+    picture.append(
+      svg("rect", {
+        class: `stripe ${tintOf({ id, quiet: false })}`,
+        x: left,
+        y: first * ROW,
+        width: right - left,
+        height: (last - first + 1) * ROW,
+      }),
+    );
+    drawLetters(picture, columns.bytes, Math.max(start, 0), end, x, first * ROW + 17, unit);
+  }
+  for (const { at, first, last, broken } of cutsOf(rows)) {
+    const bottom = (last + 1) * ROW;
+    const line = { x1: x(at), x2: x(at), y1: first * ROW, y2: bottom };
+    picture.append(svg("line", { class: broken ? "cut broken" : "cut", ...line }));
+    if (broken) picture.append(svg("path", { class: "end", d: `M${x(at) - 4},${bottom - 4}l8,8m0,-8l-8,8` }));
+  }
+  rows.forEach(({ tokens, taken_back, added }, row) => {
+    const right = x(tokens[tokens.length - 1][1]);
+    const group = svg("g", { class: "prefix", "data-row": row });
+    group.append(
+      svg("rect", { class: "reach", x: 1, y: row * ROW, width: width - 2, height: ROW }),
+      svg("rect", { class: "frame-line", x: EDGE, y: row * ROW + 1, width: right - EDGE, height: ROW - 2 }),
+    );
+    // One token for one is the last of them grown by a letter: most rows are so, and nothing is to be said.
+    if (taken_back > 1 || (taken_back && added > 1))
+      group.append(write(`takes ${taken_back} back`, right + 8, row * ROW + 16, "note"));
+    picture.append(group);
+  });
+  picture.append(...foot(rows[rows.length - 1], unsettled, x, rows.length * ROW));
+  return picture;
+}
+
+/**
+ * Below the last row: a line under what stays whatever comes, and one under what may change.
+ *
+ * @param {PromptRow} row
+ * @param {number} unsettled
+ * @param {(byte: number) => number} x
+ * @param {number} y
+ */
+function foot({ tokens }, unsettled, x, y) {
+  const end = tokens[tokens.length - 1][1];
+  const frontier = unsettled ? Math.max(tokens[Math.max(tokens.length - unsettled, 0)][0], 0) : end;
+  const parts = [];
+  if (frontier > 0) {
+    parts.push(svg("line", { class: "stays", x1: x(0), x2: x(frontier) - 2, y1: y + 6, y2: y + 6 }));
+    if (x(frontier) - x(0) > 50) parts.push(write("settled", x(0), y + 24, "name"));
+  }
+  if (frontier < end) {
+    parts.push(svg("line", { class: "may", x1: x(frontier) + 1, x2: x(end), y1: y + 6, y2: y + 6 }));
+    const anchor = x(frontier) - x(0) > 120 ? "end" : "start";
+    const at = anchor === "end" ? x(end) + NOTE - 8 : Math.max(x(frontier), x(0));
+    parts.push(attrs(write("may still change", at, y + 24, "name may-name"), { "text-anchor": anchor }));
+  }
+  return parts;
+}
+
+/**
+ * @param {SVGSVGElement} picture
+ * @param {Uint8Array} bytes
+ * @param {number} from
+ * @param {number} to
+ * @param {(byte: number) => number} x
+ * @param {number} y
+ * @param {number} unit
+ */
+function drawLetters(picture, bytes, from, to, x, y, unit) {
+  let at = from;
+  for (const piece of piecesOf(bytes.subarray(from, to))) {
+    const small = piece.kind === "hex" || piece.kind === "label";
+    const letter = write(piece.text, (x(at) + x(at + piece.size)) / 2, y, `letter ${piece.kind}`);
+    const size = small ? Math.min(12, unit * 0.6) : Math.min(17, unit * 1.45);
+    picture.append(attrs(letter, { "text-anchor": "middle", "font-size": size }));
+    at += piece.size;
+  }
+}
+
+/**
+ * @param {string} text
+ * @param {number} x
+ * @param {number} y
+ * @param {string} className
+ */
+function write(text, x, y, className) {
+  const node = svg("text", { x, y, class: className });
+  node.textContent = text;
+  return node;
+}
+
+/**
+ * The last so many rows as if nothing stood before them.
+ *
+ * @param {PromptRow[]} rows
+ * @param {Columns} columns
+ * @param {number} most
+ * @returns {{rows: PromptRow[], columns: Columns}}
+ */
+export function lastRows(rows, columns, most) {
+  const skipped = rows.length - most;
+  const origin = columns.starts[skipped];
+  return {
+    columns: columns.from(skipped),
+    rows: rows.slice(skipped).map((row) => ({
+      ...row,
+      tokens: row.tokens
+        .filter(([, end]) => end > origin)
+        .map(([start, end, id]) => [start - origin, end - origin, id]),
+    })),
+  };
+}

@@ -1,0 +1,66 @@
+"""The Prompt page in a browser: stripes are the tokens of the prefixes, on a laptop and on a telephone."""
+
+from driver import Server, open_page
+from playwright.sync_api import Page, expect
+
+from explorer_ui.frame.links import text_to_query
+from tests.peers import tiktoken_encoding
+
+WORD = "so lower"
+
+
+def open_word(page: Page, server: Server, text: str = WORD) -> None:
+    open_page(page, server, "Prompt", text=text_to_query(text), tokenizer="gpt2")
+    count = len(tiktoken_encoding("gpt2").encode_ordinary(text))
+    expect(page.locator(".bpe.prompt .head")).to_contain_text(f"The prompt has {count} token")
+
+
+def test_stripes_and_cuts_are_those_of_the_prefixes(page: Page, server: Server) -> None:
+    open_word(page, server)
+    encoding = tiktoken_encoding("gpt2")
+    rows = [encoding.decode_tokens_bytes(encoding.encode_ordinary(WORD[:end])) for end in range(1, 9)]
+    tokens = set()
+    for row in rows:
+        start = 0
+        for token in row:
+            tokens.add((start, token))
+            start += len(token)
+    # Here no token goes and comes again, so each is one stripe.
+    expect(page.locator(".bpe.prompt .stripe")).to_have_count(len(tokens))
+    expect(page.locator(".bpe.prompt .prefix")).to_have_count(len(WORD))
+    expect(page.locator(".bpe.prompt .cut.broken")).to_have_count(1)
+    expect(page.locator(".bpe.prompt .note")).to_have_text(["takes 2 back"])
+
+
+def test_a_row_says_what_its_letter_did(page: Page, server: Server) -> None:
+    open_word(page, server)
+    frame, touched = page.locator(".bpe.prompt .frame"), page.locator(".bpe.prompt .touched")
+    frame.focus()
+    frame.press("ArrowUp")
+    expect(touched).to_have_text("r typed: 2 tokens, 2 taken back: ·low e became ·lower ")
+    frame.press("ArrowUp")
+    expect(touched).to_contain_text("e typed: 3 tokens; nothing is taken back")
+    expect(page.locator(".bpe.prompt .prefix.chosen")).to_have_count(1)
+
+
+def test_the_end_says_what_may_change_and_what_could_stand_there(page: Page, server: Server) -> None:
+    open_word(page, server, "so low")
+    expect(page.locator(".bpe.prompt .head")).to_contain_text("the last one may still change")
+    expect(page.locator(".bpe.prompt .head .chip")).to_have_text("er")
+    expect(page.locator(".bpe.prompt .healed")).to_contain_text("Without its last token, ·low")
+    candidates = page.locator(".bpe.prompt .candidates .chip").all_inner_texts()
+    assert "·lower" in candidates
+    assert all(token.startswith("·low") for token in candidates)
+
+
+def test_a_telephone_shows_the_last_letters_and_never_scrolls_sideways(page: Page, server: Server) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    open_word(page, server, "The lowest tokenization, naïve 🥖 indeed, https:")
+    rows = page.locator(".bpe.prompt .prefix")
+    expect(rows.first).to_be_visible()
+    assert 8 <= rows.count() < 32
+    frame = page.locator(".bpe.prompt .frame")
+    assert frame.evaluate("frame => frame.scrollWidth <= frame.clientWidth")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    rows.last.click()
+    expect(page.locator(".bpe.prompt .touched")).to_contain_text(": typed")

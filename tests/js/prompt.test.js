@@ -1,0 +1,78 @@
+// The triangle of prefixes: stripes, cuts that stand or break, and what fits.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { cutsOf, stripesOf } from "../../explorer_ui/components/prompt/prefixes.js";
+import { Columns, fitting, lastRows } from "../../explorer_ui/components/prompt/triangle.js";
+
+/** @import {PromptRow} from "../../explorer_ui/components/prompt/prefixes.js" */
+
+/**
+ * @param {[number, number, number][]} tokens
+ * @returns {PromptRow}
+ */
+const row = (...tokens) => ({ tokens, count: tokens.length, taken_back: 0, added: 1 });
+
+// "low", "low|e", "lower", "lower| ": GPT-2's ids are of no matter here.
+const ROWS = [row([0, 3, 1]), row([0, 3, 1], [3, 4, 2]), row([0, 5, 3]), row([0, 5, 3], [5, 6, 4])];
+
+test("a token that stays is one stripe", () => {
+  assert.deepEqual(stripesOf(ROWS), [
+    { start: 0, end: 3, id: 1, first: 0, last: 1 },
+    { start: 3, end: 4, id: 2, first: 1, last: 1 },
+    { start: 0, end: 5, id: 3, first: 2, last: 3 },
+    { start: 5, end: 6, id: 4, first: 3, last: 3 },
+  ]);
+});
+
+test("a token that comes again is another stripe", () => {
+  const again = stripesOf([row([0, 1, 1]), row([0, 2, 2]), row([0, 1, 1], [1, 3, 3])]);
+  assert.deepEqual(
+    again.map(({ id, first, last }) => [id, first, last]),
+    [
+      [1, 0, 0],
+      [2, 1, 1],
+      [1, 2, 2],
+      [3, 2, 2],
+    ],
+  );
+});
+
+test("a cut is broken where the row below lacks it, and one in the last row stands", () => {
+  assert.deepEqual(cutsOf(ROWS), [
+    { at: 3, first: 1, last: 1, broken: true },
+    { at: 5, first: 3, last: 3, broken: false },
+  ]);
+});
+
+test("a byte within a character stands within its width", () => {
+  const columns = new Columns(new TextEncoder().encode("a🥖b"));
+  assert.equal(columns.length, 3);
+  const places = [0, 1, 3, 5, 6].map((byte) => columns.place(byte).toFixed(1));
+  assert.deepEqual(places, ["0.0", "1.0", "2.6", "4.2", "5.2"]);
+  assert.equal(columns.place(-3), 0);
+});
+
+test("the last rows that fit are drawn as if nothing stood before them", () => {
+  const columns = new Columns(new TextEncoder().encode("abcd"));
+  assert.equal(fitting(columns, 1000), 4);
+  assert.equal(fitting(columns, 1), 1);
+  const rows = [
+    row([0, 1, 1]),
+    row([0, 2, 2]),
+    row([0, 2, 2], [2, 3, 3]),
+    row([0, 1, 1], [1, 3, 5], [3, 4, 4]),
+  ];
+  const last = lastRows(rows, columns, 2);
+  assert.equal(last.columns.length, 2);
+  assert.deepEqual(
+    last.rows.map(({ tokens }) => tokens),
+    [
+      [[0, 1, 3]],
+      [
+        [-1, 1, 5],
+        [1, 2, 4],
+      ],
+    ],
+  );
+});

@@ -1,0 +1,102 @@
+"""The Prompt page holds tiktoken's tokens of every prefix, and says what it leaves out."""
+
+import base64
+
+import pytest
+
+from bpe_core import BpeError, Tokenizer, load_published, train
+from explorer_ui.components.prompt.prompt import MAX_ROWS, PromptData, prompt_data
+from explorer_ui.frame.course import page_of
+from explorer_ui.frame.limits import MAX_PROMPT
+from tests.apps import open_app, words
+from tests.peers import tiktoken_encoding
+
+PROMPT = "pages/prompt.py"
+LONG = "It began as a mistake. I baked a 🥖 and the lowest newspapers, naïve as ever, https:"
+
+
+def data_of(text: str, name: str = "cl100k_base") -> PromptData:
+    return prompt_data(load_published(name), text, name=name)
+
+
+@pytest.mark.parametrize("name", ["gpt2", "cl100k_base", "o200k_base"])
+@pytest.mark.parametrize("text", [LONG, "I baked a 🥖", "x"])
+def test_every_row_holds_tiktokens_tokens(name, text):
+    data = data_of(text, name)
+    encoding = tiktoken_encoding(name)
+    shown = text[-MAX_ROWS:]
+    assert base64.b64decode(data["text"]) == shown.encode()
+    assert len(data["rows"]) == len(shown)
+    before = text[: len(text) - len(shown)]
+    old = encoding.encode_ordinary(before)
+    for typed, row in enumerate(data["rows"], 1):
+        new = encoding.encode_ordinary(before + shown[:typed])
+        kept = next((at for at, (one, other) in enumerate(zip(old, new, strict=False)) if one != other), None)
+        kept = min(len(old), len(new)) if kept is None else kept
+        assert row["count"] == len(new)
+        assert (row["taken_back"], row["added"]) == (len(old) - kept, len(new) - kept)
+        end = 0
+        expected = []
+        for token_id in new:
+            start, end = end, end + len(encoding.decode_single_token_bytes(token_id))
+            expected.append((start - len(before.encode()), end - len(before.encode()), token_id))
+        assert row["tokens"] == [token for token in expected if token[1] > 0]
+        old = new
+
+
+def test_the_tokens_that_may_stand_in_the_stead_of_the_last_are_listed():
+    healed = data_of("The link is https:")["healed"]
+    ranks = load_published("cl100k_base").mergeable_ranks
+    longer = sorted(rank for token, rank in ranks.items() if token.startswith(b":") and token != b":")
+    assert healed["num_candidates"] == len(longer)
+    listed = [(one["id"], base64.b64decode(one["spelled"])) for one in healed["candidates"]]
+    assert listed == [
+        (rank, tiktoken_encoding("cl100k_base").decode_single_token_bytes(rank))
+        for rank in longer[: len(listed)]
+    ]
+    assert base64.b64decode(healed["removed"]["spelled"]) == b":"
+    assert not healed["inside_character"]
+
+
+def test_what_the_tries_promise():
+    space, colon, word, half = (attempt.state["text"] for attempt in page_of("Prompt").tries)
+    encoding = tiktoken_encoding("cl100k_base")
+    tokens = encoding.token_byte_values()
+    assert len(encoding.encode_ordinary(space)) == 6
+    assert len(encoding.encode_ordinary(space[:-1])) == 5
+    longer = sum(token.startswith(b" ") for token in tokens) - 1
+    assert data_of(space)["healed"]["num_candidates"] == longer == 44_609
+    assert b"://" in tokens
+    assert encoding.decode([encoding.encode_ordinary(colon)[-1]]) == ":"
+    rows = data_of(word)["rows"]
+    assert sum(row["taken_back"] for row in rows) == 27
+    (third,) = (at for at, row in enumerate(rows) if row["taken_back"] == 3)
+    assert word[: third + 1].endswith("establish")
+    gone = rows[third - 1]["tokens"][-3:]
+    assert [word[start:end] for start, end, _ in gone] == ["est", "ab", "lis"]
+    baguette = encoding.encode_ordinary(half)[-3:]
+    assert encoding.decode_bytes(baguette) == " 🥖".encode()
+    assert data_of(half)["healed"]["inside_character"]
+
+
+def test_where_nobody_knows_how_far_back_a_letter_acts_the_page_gets_the_least():
+    assert data_of("so low", "deepseek_v3")["at_least"]
+    assert not data_of("so low")["at_least"]
+
+
+def test_a_long_text_gives_its_end_and_no_text_asks_for_one():
+    app = open_app(PROMPT, text="ab " * MAX_PROMPT, tokenizer="gpt2")
+    assert f"last {MAX_PROMPT:,}" in words(app)
+    assert "Type or paste" in words(open_app(PROMPT, text=""))
+
+
+def test_a_tokenizer_that_marks_words_is_not_drawn_and_the_page_says_why():
+    tokenizer = Tokenizer.from_history(train("low lower", recipe="word-marker", num_merges=2))
+    with pytest.raises(BpeError, match="are not the bytes of the text"):
+        prompt_data(tokenizer, "low", name="trained")
+    assert "are not the bytes of the text" in words(open_app(PROMPT, recipe="word-marker", text="low lower"))
+
+
+@pytest.mark.parametrize("name", ["trained", "characters", "bytes", "o200k_base", "qwen3"])
+def test_every_tokenizer_gives_a_page(name):
+    assert not open_app(PROMPT, tokenizer=name).exception
