@@ -73,6 +73,11 @@ SHOTS = (
     Shot(name="compare", page="Compare"),
     Shot(name="growth", page="Growth", query={"tokenizer": "o200k_base"}),
     Shot(name="ways", page="Ways"),
+    Shot(
+        name="prompt",
+        page="Prompt",
+        query={"text": text_to_query("The lowest price: https:"), "tokenizer": "gpt2"},
+    ),
     Shot(name="challenge", page="Challenge"),
 )
 """The pictures of the README."""

@@ -238,6 +238,7 @@ var EDGE = 6;
 var NOTE = 106;
 var LEAST = 11;
 var MOST = 24;
+var HEX_ROOM = 13;
 var Columns = class _Columns {
   /** @param {Uint8Array} bytes */
   constructor(bytes) {
@@ -276,7 +277,7 @@ function fitting(columns, room) {
   const first = columns.lefts.findIndex((left) => last - left <= widths);
   return clamp(columns.length - first, 1, columns.length);
 }
-function drawTriangle(rows, columns, unsettled, room) {
+function drawTriangle(rows, columns, ending, room) {
   const unit = clamp((room - 2 * EDGE - NOTE) / columns.lefts[columns.length], LEAST, MOST);
   const width = Math.ceil(columns.lefts[columns.length] * unit + 2 * EDGE + NOTE);
   const height = rows.length * ROW + FOOT;
@@ -312,16 +313,17 @@ function drawTriangle(rows, columns, unsettled, room) {
       group.append(write(`takes ${taken_back} back`, right + 8, row * ROW + 16, "note"));
     picture.append(group);
   });
-  picture.append(...foot(rows[rows.length - 1], unsettled, x, rows.length * ROW));
+  picture.append(...foot(rows[rows.length - 1], ending, x, rows.length * ROW));
   return picture;
 }
-function foot({ tokens }, unsettled, x, y) {
+function foot({ tokens }, { unsettled, at_least }, x, y) {
   const end = tokens[tokens.length - 1][1];
   const frontier = unsettled ? Math.max(tokens[Math.max(tokens.length - unsettled, 0)][0], 0) : end;
   const parts = [];
   if (frontier > 0) {
     parts.push(svg("line", { class: "stays", x1: x(0), x2: x(frontier) - 2, y1: y + 6, y2: y + 6 }));
-    if (x(frontier) - x(0) > 50) parts.push(write("settled", x(0), y + 24, "name"));
+    const name = at_least ? "settled, it seems" : "settled";
+    if (x(frontier) - x(0) > 8 * name.length) parts.push(write(name, x(0), y + 24, "name"));
   }
   if (frontier < end) {
     parts.push(svg("line", { class: "may", x1: x(frontier) + 1, x2: x(end), y1: y + 6, y2: y + 6 }));
@@ -335,10 +337,12 @@ function drawLetters(picture, bytes, from, to, x, y, unit) {
   let at = from;
   for (const piece of piecesOf(bytes.subarray(from, to))) {
     const small = piece.kind === "hex" || piece.kind === "label";
-    const letter = write(piece.text, (x(at) + x(at + piece.size)) / 2, y, `letter ${piece.kind}`);
+    const room = x(at + piece.size) - x(at);
+    at += piece.size;
+    if (small && room < HEX_ROOM) continue;
+    const letter = write(piece.text, x(at) - room / 2, y, `letter ${piece.kind}`);
     const size = small ? Math.min(12, unit * 0.6) : Math.min(17, unit * 1.45);
     picture.append(attrs(letter, { "text-anchor": "middle", "font-size": size }));
-    at += piece.size;
   }
 }
 function write(text, x, y, className) {
@@ -457,7 +461,7 @@ var Prompt = class {
       "aria-label": `The last ${plural(most, "character")} as they were typed, a row each. On the way ${plural(back, "token")} ${back === 1 ? "was" : "were"} taken back.`
     });
     this.window.textContent = `The last ${plural(most, "character")}, a row each:`;
-    this.frame.replaceChildren(drawTriangle(rows, columns, this.data.unsettled, this.width));
+    this.frame.replaceChildren(drawTriangle(rows, columns, this.data, this.width));
     this.frame.scrollLeft = this.frame.scrollWidth;
     this.markChosen();
   }

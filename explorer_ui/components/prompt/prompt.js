@@ -150,7 +150,7 @@ class Prompt {
         `On the way ${plural(back, "token")} ${back === 1 ? "was" : "were"} taken back.`,
     });
     this.window.textContent = `The last ${plural(most, "character")}, a row each:`;
-    this.frame.replaceChildren(drawTriangle(rows, columns, this.data.unsettled, this.width));
+    this.frame.replaceChildren(drawTriangle(rows, columns, this.data, this.width));
     this.frame.scrollLeft = this.frame.scrollWidth;
     this.markChosen();
   }

@@ -15,6 +15,7 @@ const EDGE = 6;
 const NOTE = 106; // beside a row: what it took back
 const LEAST = 11; // width of a letter
 const MOST = 24;
+const HEX_ROOM = 13; // for the two digits of a byte
 
 /** The characters of a text side by side: each as wide as its bytes need. */
 export class Columns {
@@ -69,10 +70,10 @@ export function fitting(columns, room) {
 /**
  * @param {PromptRow[]} rows One for each column.
  * @param {Columns} columns
- * @param {number} unsettled How many tokens at the end of the last row may still change.
+ * @param {{unsettled: number, at_least: boolean}} ending How many tokens at the end of the last row may still change.
  * @param {number} room In pixels.
  */
-export function drawTriangle(rows, columns, unsettled, room) {
+export function drawTriangle(rows, columns, ending, room) {
   const unit = clamp((room - 2 * EDGE - NOTE) / columns.lefts[columns.length], LEAST, MOST);
   const width = Math.ceil(columns.lefts[columns.length] * unit + 2 * EDGE + NOTE);
   const height = rows.length * ROW + FOOT;
@@ -110,7 +111,7 @@ export function drawTriangle(rows, columns, unsettled, room) {
       group.append(write(`takes ${taken_back} back`, right + 8, row * ROW + 16, "note"));
     picture.append(group);
   });
-  picture.append(...foot(rows[rows.length - 1], unsettled, x, rows.length * ROW));
+  picture.append(...foot(rows[rows.length - 1], ending, x, rows.length * ROW));
   return picture;
 }
 
@@ -118,17 +119,18 @@ export function drawTriangle(rows, columns, unsettled, room) {
  * Below the last row: a line under what stays whatever comes, and one under what may change.
  *
  * @param {PromptRow} row
- * @param {number} unsettled
+ * @param {{unsettled: number, at_least: boolean}} ending
  * @param {(byte: number) => number} x
  * @param {number} y
  */
-function foot({ tokens }, unsettled, x, y) {
+function foot({ tokens }, { unsettled, at_least }, x, y) {
   const end = tokens[tokens.length - 1][1];
   const frontier = unsettled ? Math.max(tokens[Math.max(tokens.length - unsettled, 0)][0], 0) : end;
   const parts = [];
   if (frontier > 0) {
     parts.push(svg("line", { class: "stays", x1: x(0), x2: x(frontier) - 2, y1: y + 6, y2: y + 6 }));
-    if (x(frontier) - x(0) > 50) parts.push(write("settled", x(0), y + 24, "name"));
+    const name = at_least ? "settled, it seems" : "settled";
+    if (x(frontier) - x(0) > 8 * name.length) parts.push(write(name, x(0), y + 24, "name"));
   }
   if (frontier < end) {
     parts.push(svg("line", { class: "may", x1: x(frontier) + 1, x2: x(end), y1: y + 6, y2: y + 6 }));
@@ -152,10 +154,13 @@ function drawLetters(picture, bytes, from, to, x, y, unit) {
   let at = from;
   for (const piece of piecesOf(bytes.subarray(from, to))) {
     const small = piece.kind === "hex" || piece.kind === "label";
-    const letter = write(piece.text, (x(at) + x(at + piece.size)) / 2, y, `letter ${piece.kind}`);
+    const room = x(at + piece.size) - x(at);
+    at += piece.size;
+    // Two digits that would run into the next ones are left out; the sentence of the row has them.
+    if (small && room < HEX_ROOM) continue;
+    const letter = write(piece.text, x(at) - room / 2, y, `letter ${piece.kind}`);
     const size = small ? Math.min(12, unit * 0.6) : Math.min(17, unit * 1.45);
     picture.append(attrs(letter, { "text-anchor": "middle", "font-size": size }));
-    at += piece.size;
   }
 }
 
