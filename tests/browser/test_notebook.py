@@ -13,7 +13,8 @@ def test_the_player_and_the_strip_work_in_their_frames(new_page: Callable[..., P
         show(train("low lower lowest", recipe="gpt2", num_merges=4)),
         show(load_published("gpt2"), "slow café"),
     ]
-    page = new_page()
+    # Both are in sight: Chromium draws in a frame when it is.
+    page = new_page(viewport={"width": 1280, "height": 1200})
     asked: list[str] = []
 
     def hear(request: Request) -> None:
