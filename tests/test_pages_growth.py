@@ -39,6 +39,8 @@ def test_every_language_is_there_for_every_published_vocabulary():
 
 def test_a_long_text_is_shown_in_part_and_no_text_asks_for_one():
     assert f"first {MAX_GROWN:,}" in words(open_app(GROWTH, text="a " * MAX_GROWN))
+    # What it costs goes by bytes: of a Chinese text it shows a third.
+    assert f"first {MAX_GROWN // 3:,}" in words(open_app(GROWTH, text="字句" * MAX_GROWN))
     assert "Type or paste a text" in words(open_app(GROWTH, text=""))
 
 

@@ -28,7 +28,7 @@ MAX_ENCODE = 10_000
 """The longest text, in characters, that the Encode page takes apart join by join."""
 
 MAX_GROWN = 100_000
-"""The longest text, in characters, that the Growth page shows under every size of a vocabulary."""
+"""The longest text, in bytes, that the Growth page shows under every size of a vocabulary."""
 
 MAX_WAYS = 2_000
 """The longest text, in characters, that the Ways page takes apart."""

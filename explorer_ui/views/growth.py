@@ -24,13 +24,15 @@ def show_growing(settings: Settings) -> None:
     if not text:
         st.info("Type or paste a text to see it under every size of a vocabulary.")
         return
-    if len(text) > MAX_GROWN:
-        st.caption(f"The text has {len(text):,} characters; its first {MAX_GROWN:,} are shown.")
-        text = text[:MAX_GROWN]
-    vocabularies = [
-        GrowingVocabulary(TOKENIZERS[name].sentence, grown(load_published(name), text), grown_languages(name))
-        for name in NAMES
-    ]
+    shown = text.encode("utf-8")[:MAX_GROWN].decode("utf-8", "ignore")
+    if len(shown) < len(text):
+        st.caption(f"The text has {len(text):,} characters; its first {len(shown):,} are shown.")
+        text = shown
+    vocabularies = []
+    for name in NAMES:
+        with st.spinner(f"Encoding the text with {TOKENIZERS[name].sentence}"):
+            found = grown(load_published(name), text)
+            vocabularies.append(GrowingVocabulary(TOKENIZERS[name].sentence, found, grown_languages(name)))
     try:
         own = get_tokenizer("trained", settings)
         if not counts_bytes(own.base.alphabet):
