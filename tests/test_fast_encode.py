@@ -152,6 +152,33 @@ def test_tables_that_do_not_rise(language, further, served_in_c):
     assert ours.encode_ordinary("abc abc bcabc") == theirs.encode_ordinary("abc abc bcabc")
 
 
+def test_any_table_of_ranks_gives_tiktokens_ids_and_its_pairs():
+    unmade = 0
+    for seed in range(400):
+        rng = random.Random(seed)
+        pool, tokens = [b"a", b"b", b"c"], []
+        for _ in range(rng.randint(1, 14)):
+            token = rng.choice(pool) + rng.choice(pool)
+            if rng.random() < 0.2:
+                token = bytes(rng.choices(b"abc", k=rng.randint(2, 6)))
+            if token not in tokens and len(token) < 40:
+                tokens.append(token)
+                pool.append(token)
+        if rng.random() < 0.3:
+            rng.shuffle(tokens)
+        ranks = {bytes([byte]): byte for byte in range(256)}
+        ranks |= {token: rank for rank, token in enumerate(tokens, 256)}
+        ours = Tokenizer.from_ranks(ranks, split_pattern=None)
+        theirs = tiktoken.Encoding("x", pat_str="(?s:.+)", mergeable_ranks=ranks, special_tokens={})
+        pairs = [ours.rules.parts(token_id) or (-1, -1) for token_id in ours.rules.made_ids.tolist()]
+        assert ours.rules.made.pairs.tolist() == [list(pair) for pair in pairs]
+        unmade += (-1, -1) in pairs
+        for _ in range(10):
+            text = "".join(rng.choices("abc", k=rng.randint(1, 60)))
+            assert ours.encode(text) == theirs.encode(text)
+    assert unmade > 100
+
+
 @settings(max_examples=80, **HOLDS)
 @given(
     splits=st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30)), max_size=30),

@@ -293,6 +293,8 @@ def test_every_allocation_may_fail(library):
             library.distinct(text, cutter, 1),
             [one.encode(text, how) for one in [*merged, tokens] for how in (cutter, ends(180, len(text)))],
             merged[0].encode_chunks(text, cutter),
+            # The last one is long, and no pair makes it.
+            library.Encoder(BYTES, MADE[:2], None, b"ab" + b"ab" * 90, ends(0, 2, 182), True, 1).pairs(),
             # What was learned before memory ran out is given, and the next call goes on.
             list(chain.from_iterable(iter(lambda: trainer.learn(50, 10**6), []))),
             trainer.symbols(),
