@@ -20,6 +20,7 @@ SHOW = {
     "pages/decode.py": "explorer_ui.views.decode.show_decode",
     "pages/encode.py": "explorer_ui.views.encode.show_encode",
     "pages/growth.py": "explorer_ui.views.growth.show_growing",
+    "pages/lives.py": "explorer_ui.views.lives.show_token_lives",
     "pages/prompt.py": "explorer_ui.views.prompt.show_prompt_end",
     "pages/tokens.py": "explorer_ui.views.tokens.show_tokens",
     "pages/train.py": "explorer_ui.views.train.show_training",

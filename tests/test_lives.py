@@ -26,13 +26,16 @@ def check(history):
         changed = [step for step in range(len(counts)) if counts[step] != (counts[step - 1] if step else 0)]
         assert (life.steps, life.counts) == (changed, [counts[step] for step in changed])
         assert (born, final, highest) == (changed[0], counts[-1], max(counts))
-    for token_id, part in zip(found.token_ids.tolist(), found.swallowed, strict=True):
-        taken = [
-            merge.replaced * merge.pair.count(token_id) / standing[step][token_id]
+    for token_id, part, at in zip(
+        found.token_ids.tolist(), found.swallowed, found.swallowed_at.tolist(), strict=True
+    ):
+        taken = {
+            step + 1: merge.replaced * merge.pair.count(token_id) / standing[step][token_id]
             for step, merge in enumerate(history.merges)
             if token_id in merge.pair
-        ]
-        assert part == max(taken, default=0.0)
+        }
+        assert part == max(taken.values(), default=0.0)
+        assert at == max(taken, key=taken.__getitem__, default=0)
 
 
 @given(text=TEXTS, recipe=st.sampled_from(sorted(RECIPES)), num_merges=st.integers(0, 30))

@@ -85,5 +85,13 @@ def test_a_card_has_the_same_fields_in_python_and_javascript() -> None:
 
 def test_there_is_something_to_compare() -> None:
     names = [message.__name__ for message in messages()]
-    assert {"TrainingData", "EncodingData", "Start", "GrowthData", "WaysData", "PromptData"} <= set(names)
+    assert {
+        "TrainingData",
+        "EncodingData",
+        "Start",
+        "GrowthData",
+        "WaysData",
+        "PromptData",
+        "LivesData",
+    } <= set(names)
     assert len(names) == len(set(names))

@@ -32,8 +32,8 @@ class Lives:
 
     `born` int32 is the number of merges after which the token first stands in the text, 0 for base units.
     `final` and `highest` int64: how often it stands at the end, and at most. `swallowed` float64: the
-    largest part of its places, from 0 to 1, that one merge took at once (see `lives`). `changes` are the
-    lives themselves.
+    largest part of its places, from 0 to 1, that one merge took at once (see `lives`), and `swallowed_at` int32
+    the number of merges after it, 0 where none took any. `changes` are the lives themselves.
     """
 
     token_ids: IntArray
@@ -41,6 +41,7 @@ class Lives:
     final: npt.NDArray[np.int64]
     highest: npt.NDArray[np.int64]
     swallowed: npt.NDArray[np.float64]
+    swallowed_at: IntArray
     changes: tuple[Life, ...]
 
     def scaffolds(self) -> list[int]:
@@ -81,7 +82,7 @@ def lives(history: TrainingHistory) -> Lives:
     """
     ids, places = np.unique(history.base_ids, return_counts=True)
     changes = {id_: Life([0], [count]) for id_, count in zip(ids.tolist(), places.tolist(), strict=True)}
-    swallowed: dict[int, float] = {}
+    swallowed: dict[int, tuple[float, int]] = {}
 
     def change(token_id: int, step: int, by: int) -> None:
         life = changes.setdefault(token_id, Life([], []))
@@ -95,7 +96,9 @@ def lives(history: TrainingHistory) -> Lives:
     for done, merge in enumerate(history.merges, 1):
         for side in set(merge.pair):
             taken = merge.replaced * merge.pair.count(side)
-            swallowed[side] = max(swallowed.get(side, 0.0), taken / changes[side].counts[-1])
+            part = taken / changes[side].counts[-1]
+            if part > swallowed.get(side, (0.0, 0))[0]:
+                swallowed[side] = (part, done)
             change(side, done, -taken)
         change(merge.new_id, done, merge.replaced)
     return Lives(
@@ -103,6 +106,7 @@ def lives(history: TrainingHistory) -> Lives:
         born=np.array([life.steps[0] for life in changes.values()], np.int32),
         final=np.array([life.counts[-1] for life in changes.values()], np.int64),
         highest=np.array([max(life.counts) for life in changes.values()], np.int64),
-        swallowed=np.array([swallowed.get(id_, 0.0) for id_ in changes]),
+        swallowed=np.array([swallowed.get(id_, (0.0, 0))[0] for id_ in changes]),
+        swallowed_at=np.array([swallowed.get(id_, (0.0, 0))[1] for id_ in changes], np.int32),
         changes=tuple(changes.values()),
     )

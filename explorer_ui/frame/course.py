@@ -439,6 +439,35 @@ PAGES = (
         ),
     ),
     Page(
+        "pages/lives.py",
+        "Lives",
+        "Where do dead tokens come from?",
+        "Each band is a learned token: the more often it stands in the text, the higher it is. It is born with a merge, and every "
+        "longer token that is made of it takes some of its places. Some are eaten whole: they were scaffolds, and in "
+        "the end they stand nowhere, but keep their place in the vocabulary. Picky BPE (Chizhov and others, 2024) "
+        "would drop a token of which one merge took at least a part of your choice: move the slider, and those are "
+        "coloured. They are only coloured: training without them would go on otherwise.",
+        (
+            Try(
+                "Two scaffolds for one word",
+                "aa is made, then eaten whole by aaa, and aaa by aaab. Of three learned tokens one is left.",
+                {"text": "aaabdaaabac", "recipe": "bytes", "num_merges": 3},
+            ),
+            Try(
+                "Program code",
+                "Of 208 tokens learned from this piece of Python 57 stand nowhere in the end: names that come "
+                "again and again are built step by step, and the steps are left behind.",
+                {"text": sample_text("code python"), "recipe": "gpt2", "num_merges": 380},
+            ),
+            Try(
+                "Prose",
+                "Of 500 tokens learned from prose only 38 stand nowhere in the end: most short pieces are words of "
+                "their own, or parts of many words.",
+                {"text": sample_text("prose"), "recipe": "gpt2", "num_merges": 500},
+            ),
+        ),
+    ),
+    Page(
         "pages/challenge.py",
         "Challenge",
         "Did you get it?",

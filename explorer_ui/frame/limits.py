@@ -36,6 +36,9 @@ MAX_WAYS = 2_000
 MAX_PROMPT = 2_000
 """The longest text, in characters, that the Prompt page takes as a prompt: of a longer one, its end."""
 
+MAX_LIVES = 100_000
+"""The longest text, in characters, in which the Lives page follows the tokens of a training."""
+
 MAX_IDS = 100_000
 """The most ids that the Decode page takes."""
 

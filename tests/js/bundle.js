@@ -19,6 +19,7 @@ const ENTRIES = [
   "classroom/follower_page.js",
   "cuts/aligned_cuts.js",
   "growth/growth.js",
+  "lives/lives.js",
   "paste_guard/paste_guard.js",
   "player/exported_page.js",
   "player/merge_player.js",

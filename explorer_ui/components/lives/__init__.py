@@ -1,0 +1,1 @@
+"""The lives of tokens over the steps of a training."""

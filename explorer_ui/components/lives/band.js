@@ -1,0 +1,26 @@
+// A token's life as a band: as high as the token stands often.
+
+/**
+ * The outline of a band around a middle line. Heights go by the square root of the count, so that a token that
+ * stands once is seen beside one that stands a thousand times.
+ *
+ * @param {{steps: number[], counts: number[]}} life
+ * @param {object} frame
+ * @param {number} frame.last The last step.
+ * @param {number} frame.most The count that is as high as the row.
+ * @param {(step: number) => number} frame.x
+ * @param {number} frame.middle
+ * @param {number} frame.height
+ */
+export function outline({ steps, counts }, { last, most, x, middle, height }) {
+  const half = (/** @type {number} */ count) => (Math.sqrt(count / most) * height) / 2;
+  let above = "";
+  let below = "";
+  counts.forEach((count, index) => {
+    const [left, right] = [x(steps[index]).toFixed(1), x(steps[index + 1] ?? last).toFixed(1)];
+    const [top, bottom] = [(middle - half(count)).toFixed(1), (middle + half(count)).toFixed(1)];
+    above += `${index ? "L" : "M"}${left},${top}H${right}`;
+    below = `L${right},${bottom}H${left}${below}`;
+  });
+  return `${above}${below}Z`;
+}

@@ -1,0 +1,206 @@
+// The lives of tokens: a band for each over the steps of a training, and which of them Picky BPE would drop.
+
+import { tintOf } from "../shared/colours.js";
+import { attrs, closest, el, isChord, svg } from "../shared/dom.js";
+import { chip } from "../shared/draw_pieces.js";
+import { mountInstance } from "../shared/mount.js";
+import { clamp, grouped, plural } from "../shared/numbers.js";
+import { bytesOf } from "../shared/payload.js";
+import { piecesOf } from "../shared/pieces.js";
+import { outline } from "./band.js";
+
+/** @import {Mounted} from "../shared/mount.js" */
+
+/**
+ * @typedef {object} Band
+ * @property {number} id
+ * @property {string} spelled Base64 of the token's bytes.
+ * @property {number[]} steps After how many merges its count changed.
+ * @property {number[]} counts How often it stands from then on.
+ * @property {number} swallowed The largest part of its places that one merge took at once, from 0 to 1.
+ * @property {number} swallowed_at The number of merges after that one; 0 where none took any.
+ * @property {string} eater Base64 of the bytes of what that merge made; "" where none took any.
+ */
+
+/**
+ * @typedef {object} LivesData
+ * @property {string} lives_id The same for the same lives: then what the visitor chose is kept.
+ * @property {number} num_merges
+ * @property {number} num_learned
+ * @property {number} num_scaffolds How many of them stand nowhere in the end.
+ * @property {number[]} dropped How many Picky BPE would drop at a threshold of 50, 51, ... 100 per cent.
+ * @property {Band[]} bands
+ */
+
+const ROW = 22;
+const BAND = 19; // the height of the token that stands most often
+const AXIS = 24;
+const EDGE = 8;
+const LEAST = 50; // per cent
+const LETTERS = 12; // of a token, beside its band
+const TOUCH = "Touch a band, or use the arrow keys in the picture, to read its life.";
+
+/** @param {string} spelled */
+const pieces = (spelled) => piecesOf(bytesOf(spelled));
+
+class Lives {
+  /** @param {HTMLElement} parent */
+  constructor(parent) {
+    /** @type {LivesData | null} */
+    this.data = null;
+    this.chosen = -1;
+    this.head = el("p", "head");
+    this.slider = attrs(el("input"), {
+      type: "range",
+      min: LEAST,
+      max: 100,
+      value: 90,
+      "aria-label": "Threshold in per cent",
+    });
+    this.percent = el("output", "percent");
+    this.dropped = attrs(el("p", "dropped"), { "aria-live": "polite" });
+    const controls = el("div", "controls");
+    controls.append(el("span", "", "Drop what one merge took to at least"), this.slider, this.percent);
+    this.frame = attrs(el("div", "frame"), { tabindex: 0, role: "group" });
+    this.touched = attrs(el("p", "touched", TOUCH), { "aria-live": "polite" });
+    this.root = el("div", "bpe lives");
+    this.root.append(this.head, controls, this.dropped, this.touched, this.frame);
+    parent.append(this.root);
+    this.slider.addEventListener("input", () => this.mark());
+    for (const name of ["pointerover", "click"])
+      this.frame.addEventListener(name, (event) => {
+        const band = closest(event, ".life")?.dataset.band;
+        if (band !== undefined) this.choose(Number(band));
+      });
+    this.frame.addEventListener("keydown", (event) => this.pressed(event));
+    this.width = 0;
+    this.observer = new ResizeObserver(() => {
+      if (this.frame.clientWidth !== this.width) this.drawPicture();
+    });
+    this.observer.observe(this.frame);
+  }
+
+  /** @param {LivesData} data */
+  update(data) {
+    if (this.data?.lives_id === data.lives_id) return;
+    this.data = data;
+    this.chosen = -1;
+    this.touched.textContent = TOUCH;
+    const { num_learned, num_scaffolds, bands } = data;
+    this.head.replaceChildren(
+      `${plural(num_learned, "token")} learned; `,
+      el("b", "", grouped(num_scaffolds)),
+    );
+    this.head.append(` of them ${num_scaffolds === 1 ? "stands" : "stand"} nowhere in the end.`);
+    const ended = bands.filter(({ counts }) => !counts[counts.length - 1]).length;
+    if (bands.length < num_learned)
+      this.head.append(
+        ` Drawn are ${grouped(ended)} of those, and ${grouped(bands.length - ended)} that stand: of each kind those ` +
+          "that stood most often.",
+      );
+    this.drawPicture();
+  }
+
+  drawPicture() {
+    const { data, frame } = this;
+    this.width = frame.clientWidth;
+    if (!data || !this.width) return;
+    const { bands, num_merges } = data;
+    const last = num_merges + 1; // what is there after the last merge has its width too
+    const label = this.width < 600 ? 96 : 130;
+    const x = (/** @type {number} */ step) => label + (step / last) * (this.width - label - EDGE);
+    const most = Math.max(...bands.flatMap(({ counts }) => counts));
+    const height = bands.length * ROW + AXIS;
+    const picture = svg("svg", { width: this.width, height, viewBox: `0 0 ${this.width} ${height}` });
+    bands.forEach((band, row) => {
+      const middle = (row + 0.5) * ROW;
+      const life = svg("g", { class: "life", "data-band": row });
+      const shape = { last, most, x, middle, height: BAND };
+      const text = svg("text", { class: "spelled", x: label - 8, y: middle + 5, "text-anchor": "end" });
+      const shown = pieces(band.spelled);
+      text.textContent =
+        shown
+          .slice(0, LETTERS)
+          .map((piece) => piece.text)
+          .join("") + (shown.length > LETTERS ? "…" : "");
+      life.append(
+        svg("rect", { class: "reach", x: 1, y: row * ROW, width: this.width - 2, height: ROW }),
+        svg("line", { class: "span", x1: x(band.steps[0]), x2: x(last), y1: middle, y2: middle }),
+        svg("path", { class: `band ${tintOf({ id: band.id, quiet: false })}`, d: outline(band, shape) }),
+        text,
+      );
+      picture.append(life);
+    });
+    for (const share of [0, 0.5, 1]) {
+      const step = Math.round(num_merges * share);
+      const anchor = share === 0 ? "start" : share === 1 ? "end" : "middle";
+      const tick = svg("text", {
+        class: "tick",
+        x: x(share === 1 ? last : step),
+        y: height - 6,
+        "text-anchor": anchor,
+      });
+      tick.textContent = share === 1 ? `${grouped(step)} merges` : grouped(step);
+      picture.append(tick);
+    }
+    attrs(frame, {
+      "aria-label": `The lives of ${plural(bands.length, "token")} over ${plural(num_merges, "merge")}`,
+    });
+    frame.replaceChildren(picture);
+    this.mark();
+  }
+
+  mark() {
+    const { data } = this;
+    if (!data) return;
+    const percent = Number(this.slider.value);
+    const many = data.dropped[percent - LEAST];
+    this.percent.textContent = `${percent} %`;
+    this.dropped.textContent =
+      `Picky BPE would drop ${grouped(many)} of the ${grouped(data.num_learned)} at this threshold: ` +
+      "one merge took at least such a part of their places. They are coloured; the others are grey.";
+    for (const node of this.frame.querySelectorAll(".life")) {
+      const index = Number(node.getAttribute("data-band"));
+      node.classList.toggle("drops", data.bands[index].swallowed >= percent / 100);
+      node.classList.toggle("chosen", index === this.chosen);
+    }
+  }
+
+  /** @param {KeyboardEvent} event */
+  pressed(event) {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!by || isChord(event) || !this.data) return;
+    event.preventDefault();
+    this.choose(clamp(this.chosen + by, 0, this.data.bands.length - 1));
+  }
+
+  /** @param {number} index */
+  choose(index) {
+    if (!this.data || index === this.chosen) return;
+    this.chosen = index;
+    this.mark();
+    const { id, spelled, steps, counts, swallowed, swallowed_at, eater } = this.data.bands[index];
+    const last = counts[counts.length - 1];
+    const end = last ? `${plural(last, "time")} in the end` : "nowhere in the end";
+    this.touched.replaceChildren(
+      chip({ id, pieces: pieces(spelled), quiet: false }),
+      ` is born at merge ${grouped(steps[0])}, stands ${plural(Math.max(...counts), "time")} at most and ${end}. `,
+    );
+    if (!swallowed_at) this.touched.append("No longer token was made of it.");
+    else
+      this.touched.append(
+        `Merge ${grouped(swallowed_at)} took most at once: ${Math.floor(100 * swallowed)} % of its places, for `,
+        chip({ id: 0, pieces: pieces(eater), quiet: true }),
+        ".",
+      );
+  }
+
+  destroy() {
+    this.observer.disconnect();
+  }
+}
+
+/** @param {Mounted<LivesData>} component */
+export default function mount(component) {
+  return mountInstance(Lives, component);
+}

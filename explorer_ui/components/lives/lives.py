@@ -1,0 +1,84 @@
+"""The lives of tokens, drawn in the browser."""
+
+import base64
+import hashlib
+from typing import TypedDict
+
+from bpe_core import TrainingHistory
+from bpe_core.lessons.lives import lives
+from explorer_ui.components.assets import component
+
+MAX_BANDS = 60
+"""How many learned tokens are drawn: those that stood most often, up to half of them scaffolds."""
+
+PERCENT = range(50, 101)
+"""The thresholds that can be chosen, in per cent; the paper takes 60 to 90."""
+
+_mount = component("lives/lives")
+
+
+class Band(TypedDict):
+    """The life of a learned token; `lives.js` says what each value is, here and below."""
+
+    id: int
+    spelled: str
+    steps: list[int]
+    counts: list[int]
+    swallowed: float
+    swallowed_at: int
+    eater: str
+
+
+class LivesData(TypedDict):
+    """All that the component takes."""
+
+    lives_id: str
+    num_merges: int
+    num_learned: int
+    num_scaffolds: int
+    dropped: list[int]
+    bands: list[Band]
+
+
+def show_lives(history: TrainingHistory, *, key: str) -> None:
+    """Draw the lives of the learned tokens of a history with one merge or more."""
+    _mount(key=key, data=lives_data(history))
+
+
+def lives_data(history: TrainingHistory) -> LivesData:
+    """Return what the component takes."""
+    found = lives(history)
+    learned = [index for index, born in enumerate(found.born.tolist()) if born]
+    learned.sort(key=lambda index: -int(found.highest[index]))
+    ended = [index for index in learned if not found.final[index]][: MAX_BANDS // 2]
+    lasting = [index for index in learned if found.final[index]][: MAX_BANDS - len(ended)]
+    vocab = history.vocab
+    bands: list[Band] = []
+    # In the order in which they were learned.
+    for index in sorted(ended + lasting, key=lambda index: int(found.born[index])):
+        life, at = found.changes[index], int(found.swallowed_at[index])
+        token_id = int(found.token_ids[index])
+        bands.append(
+            {
+                "id": token_id,
+                "spelled": _packed(vocab[token_id]),
+                "steps": life.steps,
+                "counts": life.counts,
+                "swallowed": float(found.swallowed[index]),
+                "swallowed_at": at,
+                "eater": _packed(vocab[history.merges[at - 1].new_id]) if at else "",
+            }
+        )
+    of = repr((len(history.merges), bands)).encode()
+    return {
+        "lives_id": hashlib.blake2b(of, digest_size=12).hexdigest(),
+        "num_merges": len(history.merges),
+        "num_learned": len(learned),
+        "num_scaffolds": len(found.scaffolds()),
+        "dropped": [len(found.dropped_at(percent / 100)) for percent in PERCENT],
+        "bands": bands,
+    }
+
+
+def _packed(some_bytes: bytes) -> str:
+    return base64.b64encode(some_bytes).decode("ascii")

@@ -1,0 +1,36 @@
+"""The Lives view: the tokens that training learns from the text, over its steps."""
+
+from dataclasses import replace
+
+import streamlit as st
+
+from bpe_core import BpeError
+from explorer_ui.components.lives.lives import show_lives
+from explorer_ui.frame.limits import MAX_LIVES
+from explorer_ui.frame.look import look_here
+from explorer_ui.frame.state import Settings
+from explorer_ui.frame.training_settings import ask_for_training
+from explorer_ui.frame.verbatim import show_verbatim
+from explorer_ui.work.training_runs import train_with_progress
+
+
+def show_token_lives(settings: Settings) -> None:
+    """Draw the settings of the training, and the lives of its tokens."""
+    if not settings.text:
+        st.info("Type or paste a text, or choose a sample, to see the lives of the tokens learned from it.")
+        return
+    ask_for_training()
+    if len(settings.text) > MAX_LIVES:
+        st.caption(
+            f"The text has {len(settings.text):,} characters; its first {MAX_LIVES:,} are learned from here."
+        )
+    try:
+        history = train_with_progress(replace(settings, text=settings.text[:MAX_LIVES]))
+    except BpeError as error:
+        show_verbatim(str(error))
+        return
+    if not history.merges:
+        st.info("No merge was done, so no token was learned: take a longer text, or more merges.")
+        return
+    look_here("Lives")
+    show_lives(history, key="lives")

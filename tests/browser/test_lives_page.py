@@ -1,0 +1,46 @@
+"""The Lives page in a browser: a band for each learned token, what took its places, and the slider's colours."""
+
+import pytest
+from driver import Server, open_page
+from playwright.sync_api import Page, expect
+
+from explorer_ui.frame.links import text_to_query
+
+
+def open_lives(page: Page, server: Server) -> None:
+    query = {"recipe": "bytes", "num_merges": "3", "text": text_to_query("aaabdaaabac")}
+    open_page(page, server, "Lives", **query)
+    expect(page.locator(".bpe.lives .head")).to_have_text(
+        "3 tokens learned; 2 of them stand nowhere in the end."
+    )
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_band_tells_the_life_of_its_token(page: Page, server: Server, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 844})
+    open_lives(page, server)
+    expect(page.locator(".bpe.lives .spelled")).to_have_text(["aa", "aaa", "aaab"])
+    frame, touched = page.locator(".bpe.lives .frame"), page.locator(".bpe.lives .touched")
+    frame.focus()
+    frame.press("ArrowDown")
+    expect(touched).to_have_text(
+        "aa is born at merge 1, stands 2 times at most and nowhere in the end. "
+        "Merge 2 took most at once: 100 % of its places, for aaa."
+    )
+    page.locator(".bpe.lives .life").last.click()
+    expect(touched).to_contain_text("2 times in the end. No longer token was made of it.")
+    assert frame.evaluate("frame => frame.scrollWidth <= frame.clientWidth")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_the_slider_colours_what_would_be_dropped(page: Page, server: Server) -> None:
+    # Prose of short words: some tokens lose half of their places at once, fewer lose them all.
+    open_page(page, server, "Lives", num_merges="100")
+    drops, dropped = page.locator(".bpe.lives .drops"), page.locator(".bpe.lives .dropped")
+    slider = page.get_by_label("Threshold in per cent")
+    slider.fill("100")
+    expect(page.locator(".bpe.lives .percent")).to_have_text("100 %")
+    whole, said = drops.count(), dropped.inner_text()
+    slider.fill("50")
+    expect(dropped).not_to_have_text(said)
+    assert drops.count() > whole

@@ -1,0 +1,79 @@
+"""The Lives page holds the counts of each token in the text, and says what it leaves out."""
+
+import base64
+from pathlib import Path
+
+from bpe_core import train
+from bpe_core.lessons.lives import lives
+from explorer_ui.components.lives.lives import MAX_BANDS, PERCENT, lives_data
+from explorer_ui.frame.course import page_of
+from explorer_ui.frame.limits import MAX_LIVES
+from tests.apps import open_app, words
+
+LIVES = "pages/lives.py"
+PROSE = (Path(__file__).parents[1] / "sample_texts" / "prose.txt").read_text("utf-8")
+
+
+def spelled(packed: str) -> bytes:
+    return base64.b64decode(packed)
+
+
+def test_a_band_counts_its_token_in_the_text_after_every_merge():
+    history = train(PROSE[:3000], recipe="gpt2", num_merges=40)
+    data = lives_data(history)
+    assert len(data["bands"]) == data["num_learned"] == 40
+    for band in data["bands"]:
+        changes = dict(zip(band["steps"], band["counts"], strict=True))
+        count = 0
+        for step in range(41):
+            count = changes.get(step, count)
+            assert history.ids_at(step).count(band["id"]) == count
+        assert spelled(band["spelled"]) == history.vocab[band["id"]]
+
+
+def test_the_worked_example():
+    data = lives_data(train("aaabdaaabac", recipe="bytes", num_merges=3))
+    assert (data["num_learned"], data["num_scaffolds"]) == (3, 2)
+    aa, aaa, aaab = data["bands"]
+    assert (spelled(aa["spelled"]), aa["steps"], aa["counts"]) == (b"aa", [1, 2], [2, 0])
+    assert (aa["swallowed"], aa["swallowed_at"], spelled(aa["eater"])) == (1.0, 2, b"aaa")
+    assert spelled(aaa["eater"]) == b"aaab"
+    assert (aaab["swallowed_at"], aaab["eater"]) == (0, "")
+
+
+def test_of_many_tokens_those_are_drawn_that_stood_most_often():
+    history = train(PROSE, recipe="gpt2", num_merges=300)
+    data = lives_data(history)
+    assert len(data["bands"]) == MAX_BANDS
+    drawn = {band["id"] for band in data["bands"]}
+    standing = history.ids_at(300)
+    found = lives(history)
+    rows = zip(found.token_ids.tolist(), found.highest.tolist(), found.born.tolist(), strict=True)
+    highest = {token_id: high for token_id, high, born in rows if born}
+    for kind in (highest.keys() & set(standing), highest.keys() - set(standing)):
+        left_out = max((highest[token_id] for token_id in kind - drawn), default=0)
+        assert min(highest[token_id] for token_id in kind & drawn) >= left_out
+    assert data["bands"] == sorted(data["bands"], key=lambda band: band["steps"][0])
+    assert data["dropped"] == [len(found.dropped_at(percent / 100)) for percent in PERCENT]
+
+
+def test_what_the_tries_promise():
+    figures = []
+    for attempt in page_of("Lives").tries:
+        state = attempt.state
+        history = train(state["text"], recipe=state["recipe"], num_merges=state["num_merges"], min_count=2)
+        data = lives_data(history)
+        figures.append((data["num_learned"], data["num_scaffolds"]))
+    assert figures == [(3, 2), (208, 57), (500, 38)]
+
+
+def test_a_long_text_is_taken_in_part_and_no_text_asks_for_one():
+    app = open_app(LIVES, text="a b " * (MAX_LIVES // 4) + "more", num_merges=5)
+    assert f"first {MAX_LIVES:,}" in words(app)
+    assert "Type or paste" in words(open_app(LIVES, text=""))
+    assert "no token was learned" in words(open_app(LIVES, text="a"))
+
+
+def test_every_recipe_gives_a_page():
+    for recipe in ("characters", "word-marker", "gpt2"):
+        assert not open_app(LIVES, recipe=recipe).exception
