@@ -34,6 +34,7 @@ from bpe_core import train
 from explorer_ui.components.export_page import export_page
 from explorer_ui.components.player.payload import player_data
 from explorer_ui.frame.links import text_to_query
+from explorer_ui.frame.samples import sample_text
 
 THEMES = ("light", "dark")
 SIZES = ((1280, 800), (390, 844))
@@ -77,6 +78,11 @@ SHOTS = (
         name="prompt",
         page="Prompt",
         query={"text": text_to_query("The lowest price: https:"), "tokenizer": "gpt2"},
+    ),
+    Shot(
+        name="lives",
+        page="Lives",
+        query={"text": text_to_query(sample_text("code python")), "num_merges": "60"},
     ),
     Shot(name="challenge", page="Challenge"),
 )

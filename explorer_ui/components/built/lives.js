@@ -288,6 +288,16 @@ var Lives = class {
         svg("path", { class: `band ${tintOf({ id: band.id, quiet: false })}`, d: outline(band, shape) }),
         text
       );
+      const tint = tintOf({ id: band.id, quiet: false });
+      if (!band.counts[band.counts.length - 1])
+        life.append(
+          svg("circle", {
+            class: `end ${tint}`,
+            cx: x(band.steps[band.steps.length - 1]),
+            cy: middle,
+            r: 4.5
+          })
+        );
       picture.append(life);
     });
     for (const share of [0, 0.5, 1]) {
