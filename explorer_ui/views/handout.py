@@ -8,6 +8,7 @@ from bpe_core import TrainingHistory
 from bpe_core.lessons.asking import Material, QuestionKind, make_question
 from explorer_ui.components.export_page import FoldedAnswer, export_page
 from explorer_ui.components.player.payload import StageData, player_data
+from explorer_ui.frame.failures import contained
 from explorer_ui.frame.limits import MAX_HANDOUT_SENTENCE, MAX_HANDOUT_TITLE
 from explorer_ui.frame.sharing import frame_code
 from explorer_ui.views.challenge_cards import Asked, card_of
@@ -30,6 +31,7 @@ def page_is_asked_for() -> bool:
 
 
 @st.dialog("The player as a web page")
+@contained()
 def offer_page(made: TrainingHistory | StageData, text: str, step: int) -> None:
     """Draw the dialog for a training, or for an encoding as the player takes it; `text` is what was trained on."""
     st.caption(
