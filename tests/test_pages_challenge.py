@@ -169,7 +169,9 @@ def test_the_tour_can_be_left_and_taken_up_again() -> None:
 def test_a_step_done_in_the_player_reruns_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
     at = [0]
     state = PlayerState(step=0, selected=None)
-    monkeypatch.setattr(stage, "merge_player", lambda data, start, *, key: replace(state, step=at[0]))
+    monkeypatch.setattr(
+        stage, "merge_player", lambda data, start, *, on_save, key: replace(state, step=at[0])
+    )
     app = open_app("pages/train.py", guide_step=3)
     assert TOUR[3].sentence in words(app)
     at[0] = 1

@@ -20,10 +20,17 @@ def server(installed: Installed, tmp_path: Path) -> Iterator[Server]:
     log = tmp_path / "server.log"
     (tmp_path / "empty").mkdir()
     command = [str(installed.bin / "bpe-explorer"), "app", "--no-browser", "--port", str(port)]
+    # Tests that run in the background of a shell ignore Ctrl+C, and so would what they start.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     with log.open("wb") as output:
         process = subprocess.Popen(
-            command, cwd=tmp_path / "empty", stdout=output, stderr=subprocess.STDOUT, env=environment()
+            command,
+            cwd=tmp_path / "empty",
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            env=environment(),
         )
+    signal.signal(signal.SIGINT, before)
     try:
         running = Server(url=f"http://127.0.0.1:{port}", pid=process.pid, log=log)
         wait_until_healthy(running, process)
