@@ -60,7 +60,9 @@ def test_a_link_goes_before_what_was_kept_and_what_was_typed_since_before_the_li
     expect(text_box(page)).to_have_value("changed")
 
 
-def test_two_tabs_do_not_mix(page: Page, server: Server) -> None:
+@DEVICES
+def test_two_tabs_do_not_mix(new_page: Callable[..., Page], server: Server, device: dict) -> None:
+    page = new_page(**device)
     other = page.context.new_page()
     open_page(page, server, "Tokens")
     text_box(page).fill("one")
@@ -74,9 +76,11 @@ def test_two_tabs_do_not_mix(page: Page, server: Server) -> None:
         expect(text_box(tab)).to_have_value(text)
 
 
+@DEVICES
 def test_a_server_that_restarts_gives_settings_of_other_pages_back(
-    page: Page, browser_errors: list[str]
+    new_page: Callable[..., Page], browser_errors: list[str], device: dict
 ) -> None:
+    page = new_page(**device)
     with serve() as server:
         open_page(page, server, "Encode")
         page.get_by_label("A new text to encode").fill("typed on Encode")
@@ -146,7 +150,11 @@ def test_half_a_character_is_replaced_and_said(page: Page, server: Server) -> No
     expect(text_box(page)).to_have_value("a\ufffd")
 
 
-def test_what_is_being_composed_is_left_alone(page: Page, server: Server) -> None:
+@DEVICES
+def test_what_is_being_composed_is_left_alone(
+    new_page: Callable[..., Page], server: Server, device: dict
+) -> None:
+    page = new_page(**device)
     open_page(page, server, "Tokens", tokenizer="gpt2")
     before = count(page)
     box = text_box(page)
