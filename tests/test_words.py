@@ -114,3 +114,8 @@ def test_the_tour_keeps_to_the_course() -> None:
     for step in TOUR:
         assert step.watched
         assert set(step.watched) <= DEFAULTS.keys()
+
+
+def test_the_tour_points_at_nothing_that_another_theme_or_screen_has_elsewhere() -> None:
+    told = " ".join(step.sentence for step in TOUR)
+    assert not re.search(r"\b(black|white|grey|dark|at the top|sidebar|at the side)\b", told)

@@ -138,3 +138,11 @@ def test_the_same_sample_can_be_taken_again(page: Page, server: Server) -> None:
     page.get_by_role("combobox", name="Sample").select_option(index=1)
     wait_for_run(page)
     expect(text_box(page)).to_have_value(sample)
+
+
+def test_a_presenters_pairs_are_whole(page: Page, server: Server) -> None:
+    open_page(page, server, "Train", step=30)
+    page.get_by_label("Presenter mode").click()
+    page.get_by_role("button", name="Pairs", exact=True).click()
+    expect(page.locator(".pair .chip").first).to_have_text("·beg")
+    assert spilling(page, ".bpe-player .pair .chip") == []
