@@ -3,16 +3,14 @@
 from typing import Literal
 
 from explorer_ui.components.player.payload import Offer
+from explorer_ui.frame.sharing import current_link, player_alone
 
 base: str | None = None
 """The path of the classes, such as "/class"; None where no route leads to one, or a setting takes them away."""
 
 
-def class_offer(page: Literal["train", "encode"], link: str | None) -> Offer | None:
-    """Return what the player needs to open a class on a page, or None where it cannot.
-
-    Args:
-        page: The page of the app, "train" or "encode".
-        link: The query that restores what it shows, or None if the text is too long for one.
-    """
-    return None if base is None else {"base": base, "page": page, "link": link}
+def class_offer(page: Literal["train", "encode"]) -> Offer | None:
+    """Return what the player needs to open a class on a page that shows what it shows now, or None where it cannot."""
+    if base is None or player_alone():
+        return None
+    return {"base": base, "page": page, "link": current_link()}

@@ -1,7 +1,7 @@
 """The Challenge view: a question on the visitor's text, the answer with its reason, and the score."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from random import Random
 
@@ -24,7 +24,7 @@ from explorer_ui.frame.state import Settings
 from explorer_ui.frame.training_settings import offer_training
 from explorer_ui.frame.verbatim import show_verbatim
 from explorer_ui.views.challenge_cards import Asked, card_of
-from explorer_ui.views.challenge_sheet import gift, plain_question, sheet
+from explorer_ui.views.challenge_sheet import PlainQuestion, gift, question_with_answer, sheet
 from explorer_ui.work.parked import parked_call
 from explorer_ui.work.shared import shared
 from explorer_ui.work.tokenizers import choose_tokenizer
@@ -96,25 +96,27 @@ def show_challenge(settings: Settings) -> None:
 def _take_along(kind: str, text: str, history: TrainingHistory, tokenizer: Tokenizer) -> None:
     seed = st.session_state.challenge_seed
     st.caption(f"The first {_TAKEN} questions of challenge {seed}, as they are asked here.")
-    arguments = ((kind, seed), text, history, tokenizer)
-    for name, label, mime in (
-        ("bpe-questions.html", "To print, with a key", "text/html"),
-        ("bpe-questions.gift.txt", "For Moodle (GIFT)", "text/plain"),
+    for name, label, mime, form in (
+        ("bpe-questions.html", "To print, with a key", "text/html", sheet),
+        ("bpe-questions.gift.txt", "For Moodle (GIFT)", "text/plain", gift),
     ):
-        file = parked_call(name, _written, name, *arguments)
+        file = parked_call(name, _written, form, (kind, seed), text, history, tokenizer)
         st.download_button(label, file, name, mime, key=f"take_{name}", on_click="ignore")
 
 
 def _written(
-    name: str, challenge: tuple[str, int], text: str, history: TrainingHistory, tokenizer: Tokenizer
+    form: Callable[[Sequence[PlainQuestion], str], str],
+    challenge: tuple[str, int],
+    text: str,
+    history: TrainingHistory,
+    tokenizer: Tokenizer,
 ) -> bytes:
     kind, seed = challenge
-    asked = [_ask(kind, number, text, history, tokenizer, seed=seed) for number in range(_TAKEN)]
     questions = [
-        plain_question(card_of(one, one.question.answer, number=number)) for number, one in enumerate(asked)
+        question_with_answer(_ask(kind, number, text, history, tokenizer, seed=seed), number=number)
+        for number in range(_TAKEN)
     ]
-    title = f"Byte-pair encoding, challenge {seed}"
-    return (sheet if name.endswith(".html") else gift)(questions, title).encode("utf-8")
+    return form(questions, f"Byte-pair encoding, challenge {seed}").encode("utf-8")
 
 
 def _ask(

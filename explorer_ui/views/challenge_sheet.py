@@ -14,6 +14,7 @@ from typing import NamedTuple
 from explorer_ui.components.card.challenge_card import Card, Part
 from explorer_ui.components.standalone_page import policy_for, standalone_page
 from explorer_ui.frame.words import readable
+from explorer_ui.views.challenge_cards import Asked, card_of
 
 LETTERS = "ABCD"
 
@@ -34,6 +35,11 @@ class PlainQuestion(NamedTuple):
     options: Sequence[str]
     answer: int
     reason: str
+
+
+def question_with_answer(asked: Asked, *, number: int) -> PlainQuestion:
+    """Return question `number` as text, with its answer and its reason."""
+    return plain_question(card_of(asked, asked.question.answer, number=number))
 
 
 def plain_question(card: Card) -> PlainQuestion:

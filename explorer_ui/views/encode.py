@@ -9,7 +9,7 @@ from explorer_ui.components.player.payload import Start, encoding_data
 from explorer_ui.frame.beginning import remember
 from explorer_ui.frame.limits import MAX_ENCODE
 from explorer_ui.frame.look import look_here
-from explorer_ui.frame.sharing import current_link, player_alone
+from explorer_ui.frame.sharing import player_alone
 from explorer_ui.frame.state import Settings
 from explorer_ui.frame.verbatim import show_verbatim
 from explorer_ui.views.handout import ask_for_page, offer_page, page_is_asked_for
@@ -23,10 +23,8 @@ def show_encode(settings: Settings) -> None:
     """Draw the choice of tokenizer, the box for the new text, and the player."""
     try:
         if player_alone():
-            text, tokenizer = (
-                st.session_state.encode_text,
-                get_tokenizer(st.session_state.tokenizer, settings),
-            )
+            text = st.session_state.encode_text
+            tokenizer = get_tokenizer(st.session_state.tokenizer, settings)
         else:
             text, tokenizer = _ask(settings)
         if len(text) > MAX_ENCODE:
@@ -50,7 +48,7 @@ def show_encode(settings: Settings) -> None:
     start: Start = {
         "step": min(st.session_state.encode_step, len(data["merges"]) // 5),
         "selected": None,
-        "classroom": None if player_alone() else class_offer("encode", current_link()),
+        "classroom": class_offer("encode"),
     }
     st.session_state.encode_step = merge_player(data, start, on_save=ask_for_page, key="encoder").step
     if page_is_asked_for():

@@ -11,8 +11,8 @@ from explorer_ui.components.player.payload import StageData, player_data
 from explorer_ui.frame.failures import contained
 from explorer_ui.frame.limits import MAX_HANDOUT_SENTENCE, MAX_HANDOUT_TITLE
 from explorer_ui.frame.sharing import frame_code
-from explorer_ui.views.challenge_cards import Asked, card_of
-from explorer_ui.views.challenge_sheet import LETTERS, plain_question
+from explorer_ui.views.challenge_cards import Asked
+from explorer_ui.views.challenge_sheet import LETTERS, question_with_answer
 from explorer_ui.work.parked import parked_call
 from explorer_ui.work.tokenizers import tokenizer_of
 
@@ -72,10 +72,9 @@ def two_questions(history: TrainingHistory, text: str) -> list[FoldedAnswer]:
     for number, kind in enumerate(kinds):
         question = make_question(kind, material, rng)
         if question:
-            card = card_of(
-                Asked(kind, question, history, tokenizer, from_sample=False), question.answer, number=number
+            plain = question_with_answer(
+                Asked(kind, question, history, tokenizer, from_sample=False), number=number
             )
-            plain = plain_question(card)
             options = [f"{letter} {option}" for letter, option in zip(LETTERS, plain.options, strict=False)]
             answer = f"{LETTERS[plain.answer]}. {plain.reason}"
             asked.append(FoldedAnswer([f"{number + 1}. {plain.question}", plain.subject, *options], answer))

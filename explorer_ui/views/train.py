@@ -16,7 +16,7 @@ from explorer_ui.frame.guide import step_is_done
 from explorer_ui.frame.limits import MAX_LEARNED
 from explorer_ui.frame.look import look_here
 from explorer_ui.frame.names import MORE_ABOUT_TRAINING, TIE_BREAKS
-from explorer_ui.frame.sharing import current_link, player_alone
+from explorer_ui.frame.sharing import player_alone
 from explorer_ui.frame.state import Settings
 from explorer_ui.frame.training_settings import ask_for_training
 from explorer_ui.frame.verbatim import show_verbatim
@@ -57,7 +57,7 @@ def _train_and_play(settings: Settings) -> None:
     start: Start = {
         "step": min(settings.step, len(history.merges)),
         "selected": settings.selected,
-        "classroom": None if player_alone() else class_offer("train", current_link()),
+        "classroom": class_offer("train"),
     }
     look_here("Train")
     _player(history, settings, start)
