@@ -13,14 +13,18 @@ from strategies import TEXTS
 from bpe_core import (
     OPEN,
     RECIPES,
+    SPLIT_PATTERNS,
     WALL,
     BpeError,
     Recipe,
     TieBreak,
     Tokenizer,
     count_chunks,
+    reference,
+    to_glyphs,
     train,
 )
+from bpe_core.pairs import GLYPH_ORDER
 from tests.textbook import textbook
 
 SAMPLES = Path(__file__).parents[1] / "sample_texts"
@@ -120,3 +124,73 @@ def test_counts_that_cannot_be_are_refused():
     assert train({"ab" + chr(0xD800): 1, "ab\ufffd": 2}, recipe="gpt2", num_merges=1).merges[0].count == 3
     assert train({}, recipe="gpt2", num_merges=1).merges == ()
     assert train(iter([]), recipe="gpt2", num_merges=1).merges == ()
+
+
+TEXTS_OF_STREAM = [
+    "low lower lowest",
+    "newer newest\nwider  ",
+    "",
+    "ties ties seit seit 12,345 naïve 雨",
+    "aaaa aaa a",
+]
+
+
+@pytest.mark.parametrize("repeats", [1, 30])
+def test_a_stream_of_texts_trains_as_hugging_face_does(repeats):
+    from tokenizers import Tokenizer as Peer
+    from tokenizers import models, pre_tokenizers, trainers
+
+    texts = TEXTS_OF_STREAM * repeats
+    peer = Peer(models.BPE())
+    peer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=True)
+    alphabet = pre_tokenizers.ByteLevel.alphabet()
+    peer.train_from_iterator(
+        iter(texts), trainers.BpeTrainer(vocab_size=300, initial_alphabet=alphabet, show_progress=False)
+    )
+    history = train(iter(texts), recipe="gpt2", vocab_size=300, tie_break="lowest-glyphs")
+    learned = peer.get_vocab()
+    tokens = [to_glyphs(history.vocab[merge.new_id]) for merge in history.merges]
+    assert tokens == sorted(learned, key=learned.__getitem__)[256:]
+
+
+@pytest.mark.parametrize("repeats", [1, 30])
+def test_a_stream_of_texts_trains_as_rustbpe_does(repeats):
+    import rustbpe
+
+    texts = TEXTS_OF_STREAM * repeats
+    peer = rustbpe.Tokenizer()
+    peer.train_from_iterator(iter(texts), vocab_size=300, pattern=SPLIT_PATTERNS["gpt2"])
+    history = train(iter(texts), recipe="gpt2", vocab_size=300, tie_break="lowest-pair")
+    tokens = [history.vocab[merge.new_id] for merge in history.merges]
+    assert tokens == [bytes(token) for token, _ in peer.get_mergeable_ranks()[256:]]
+
+
+@given(
+    counts=st.dictionaries(st.text("ab", min_size=1, max_size=6), st.integers(1, 4), max_size=6),
+    tie_break=st.sampled_from(["first-seen", "lowest-pair", "lowest-glyphs"]),
+)
+def test_counted_chunks_train_as_the_textbook_loop_on_each_as_often(counts, tie_break):
+    chunks = [list(chunk.encode()) for chunk, count in counts.items() for _ in range(count)]
+    order = GLYPH_ORDER if tie_break == "lowest-glyphs" else None
+    steps = reference.train(
+        chunks, first_new_id=256, num_merges=9, tie_break=tie_break, tie_order=order, min_count=2
+    )
+    history = train(counts, recipe="gpt2", num_merges=9, tie_break=tie_break, min_count=2)
+    for step, expected in enumerate(steps):
+        assert history.pair_counts_at(step) == expected.pair_counts
+        assert step == len(history.merges) or history.merges[step] == expected.merge
+
+
+def test_a_stream_is_counted_in_the_memory_of_its_distinct_chunks():
+    import tracemalloc
+
+    def most_memory(texts):
+        tracemalloc.start()
+        counted = count_chunks((f"word{number % 50} of a line\n" for number in range(texts)), recipe="gpt2")
+        most = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        assert sum(counted.values()) > 4 * texts
+        return most
+
+    most_memory(100)  # what is made once: patterns, tables
+    assert most_memory(20_000) < most_memory(200) + 20_000
