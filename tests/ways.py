@@ -1,10 +1,14 @@
 """The two ways to encode and to train: in C, where it was built, and in plain Python."""
 
+from collections.abc import Callable
+from typing import TypeVar
+
 import pytest
 
 from bpe_core.fast import native
 
 BOTH = ["C", "Python"]
+Value = TypeVar("Value")
 
 
 def in_language(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -12,3 +16,14 @@ def in_language(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BPE_CORE_PURE", "0" if language == "C" else "1")
     if language == "C" and native.library() is None:
         pytest.skip("the C file was not built: there is no compiler")
+
+
+def each_language(do: Callable[[], Value]) -> dict[str, Value]:
+    """Do something in each language, C only where it was built; return what came out of each."""
+    results = {}
+    for language in BOTH:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("BPE_CORE_PURE", "0" if language == "C" else "1")
+            if language == "Python" or native.library() is not None:
+                results[language] = do()
+    return results

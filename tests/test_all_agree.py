@@ -1,0 +1,181 @@
+"""Everything that trains and everything that encodes, ours and other people's, agrees on any text.
+
+Training: the C file, plain Python, the textbook loop, rustbpe and Hugging Face tokenizers. Encoding: the first
+three of these, tiktoken and Hugging Face. Each test names the contestants that can do the same work.
+"""
+
+import os
+
+# Before a peer is loaded: it asks once. Threads of its own would only be in the way of texts so small.
+os.environ |= {"RAYON_NUM_THREADS": "1", "TOKENIZERS_PARALLELISM": "false"}
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from itertools import chain, pairwise
+
+import pytest
+import rustbpe
+import tiktoken
+import tokenizers
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tokenizers import models, pre_tokenizers, trainers
+
+from bpe_core import RECIPES, SPLIT_PATTERNS, Recipe, Tokenizer, load_published, to_glyphs, train
+from bpe_core.alphabets import from_glyphs
+from bpe_core.pretokenization import split
+from bpe_core.reference import encode_by_rank
+from tests.peers import OF_TIKTOKEN, tiktoken_encoding
+from tests.strategies import TEXTS
+from tests.textbook import textbook
+from tests.ways import each_language
+
+PATTERNS = {"gpt2": "gpt2", "gpt4": "cl100k_base", "gpt4o": "o200k_base"}
+
+# What a pattern tells apart, what repeats, what runs into itself. No character of the last years: the peers
+# do not all know of it (see test_exactness.py).
+PIECES = (
+    " ", "  ", "   ", "\n", "\r\n", "\t", " \n ", "don't", "WE'LL", "'s", "'ſ", "aaaa", "aaaaaaa", "abab", "ababab",
+    "low", " low", "lower", " lowest", "Über", "naïve", "e\u0301", "12345", "1", "...", "!?/", "字", "你好", "日本語", "한글",
+    "हिन्दी", "🙂", "👩🏽\u200d🚀", "\x00", "\u00a0", "\u2028", "ǅ", "ʰ", "ª", "²",
+)  # fmt: skip
+HARD = st.one_of(TEXTS, st.lists(st.sampled_from(PIECES), max_size=30).map("".join))
+LONG = st.tuples(HARD, st.integers(1, 6)).map(lambda both: both[0] * both[1])
+HOLDS = settings(max_examples=60)
+
+
+def cut_by(name: str) -> pre_tokenizers.Sequence:
+    cut = pre_tokenizers.Split(tokenizers.Regex(SPLIT_PATTERNS[name]), "isolated")
+    return pre_tokenizers.Sequence([cut, pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False)])
+
+
+# ---- training
+
+
+def assert_all_of_ours_learn(text: str, recipe: Recipe, num_merges: int) -> list[bytes]:
+    """Hold C, Python and the textbook against each other; return the bytes of what is learned."""
+    histories = each_language(lambda: train(text, recipe=recipe, num_merges=num_merges))
+    first = next(iter(histories.values()))
+    expected = [step.merge for step in textbook(first, num_merges, 1) if step.merge]
+    for language, history in histories.items():
+        assert list(history.merges) == expected, language
+        assert history.closed_at.tolist() == first.closed_at.tolist(), language
+    return [first.vocab[merge.new_id] for merge in expected]
+
+
+@pytest.mark.parametrize("name", PATTERNS)
+@HOLDS
+@given(text=LONG, num_merges=st.integers(0, 40))
+def test_all_learn_the_same_as_rustbpe(name, text, num_merges):
+    peer = rustbpe.Tokenizer()
+    peer.train_from_iterator(
+        iter([text]), vocab_size=256 + num_merges, pattern=SPLIT_PATTERNS[PATTERNS[name]]
+    )
+    learned = assert_all_of_ours_learn(text, replace(RECIPES[name], tie_break="lowest-pair"), num_merges)
+    assert learned == [bytes(token) for token, _ in peer.get_mergeable_ranks()[256:]]
+
+
+@pytest.mark.parametrize("name", PATTERNS)
+@HOLDS
+@given(text=LONG, num_merges=st.integers(0, 40))
+def test_all_learn_the_same_as_hugging_face(name, text, num_merges):
+    peer = tokenizers.Tokenizer(models.BPE())
+    peer.pre_tokenizer = cut_by(PATTERNS[name])
+    alphabet = pre_tokenizers.ByteLevel.alphabet()
+    trainer = trainers.BpeTrainer(vocab_size=256 + num_merges, initial_alphabet=alphabet, show_progress=False)
+    peer.train_from_iterator([text], trainer)
+    learned = assert_all_of_ours_learn(text, replace(RECIPES[name], tie_break="lowest-glyphs"), num_merges)
+    # Theirs makes one token of what is spelled the same, ours makes two, unless the recipe says otherwise.
+    if len(set(learned)) == len(learned):
+        vocab = peer.get_vocab()
+        assert learned == [from_glyphs(glyphs) for glyphs in sorted(vocab, key=vocab.__getitem__)[256:]]
+
+
+# ---- encoding
+
+
+def by_rank(chunk: bytes, ranks: Mapping[bytes, int]) -> list[int]:
+    """Encode a chunk as a table of ranks says, in the plainest way."""
+    parts = [chunk] if chunk in ranks else [bytes([byte]) for byte in chunk]
+    while joined := [left + right for left, right in pairwise(parts) if left + right in ranks]:
+        lowest = min(joined, key=ranks.__getitem__)
+        at = next(index for index, both in enumerate(pairwise(parts)) if both[0] + both[1] == lowest)
+        parts[at : at + 2] = [lowest]
+    return [ranks[part] for part in parts]
+
+
+def assert_all_of_ours_give(tokenizer: Tokenizer, text: str, expected: Sequence[int]) -> None:
+    """Hold C and Python against what the others gave: a text not met before, met before, and in chunks."""
+
+    def encode() -> list[list[int]]:
+        tokenizer.forget()
+        new, again = (tokenizer.encode_ordinary(text) for _ in range(2))
+        chunks = tokenizer.encode_chunks(text, disallowed_special=())
+        return [new, again, list(chain.from_iterable(chunks))]
+
+    for language, found in each_language(encode).items():
+        assert found == [expected] * 3, language
+    assert tokenizer.trace(text).ids == expected
+
+
+@pytest.mark.parametrize("name", PATTERNS)
+@HOLDS
+@given(learned_from=LONG, num_merges=st.integers(0, 60), text=HARD)
+def test_all_encode_the_same_by_merges_as_hugging_face(name, learned_from, num_merges, text):
+    history = train(learned_from, recipe=name, num_merges=num_merges)
+    rules = {merge.pair: (merge.rank, merge.new_id) for merge in history.merges}
+    chunks = split(text, PATTERNS[name])
+    expected = [token_id for chunk in chunks for token_id in encode_by_rank(list(chunk.encode()), rules)]
+    assert_all_of_ours_give(Tokenizer.from_history(history), text, expected)
+    glyphs = {token_id: to_glyphs(token) for token_id, token in history.vocab.items()}
+    if len(set(glyphs.values())) == len(glyphs):  # its vocabulary cannot hold two tokens of the same bytes
+        merges = [(glyphs[left], glyphs[right]) for left, right in rules]
+        peer = tokenizers.Tokenizer(models.BPE({glyph: id_ for id_, glyph in glyphs.items()}, merges))
+        peer.pre_tokenizer = cut_by(PATTERNS[name])
+        assert peer.encode(text).ids == expected
+
+
+@pytest.mark.parametrize("name", PATTERNS)
+@HOLDS
+@given(tokens=st.lists(LONG, max_size=20), learned_from=LONG, text=HARD)
+def test_all_encode_the_same_by_ranks_as_tiktoken(name, tokens, learned_from, text):
+    # What training learns, so that much is joined; and any bytes at all, so that not all of it can be made.
+    learned = train(learned_from, recipe=name, num_merges=40).vocab.values()
+    table = dict.fromkeys([*(bytes([byte]) for byte in range(256)), *learned])
+    table |= dict.fromkeys(token.encode()[:12] for token in tokens if token)
+    ranks = {token: rank for rank, token in enumerate(table)}
+    expected = list(
+        chain.from_iterable(by_rank(chunk.encode(), ranks) for chunk in split(text, PATTERNS[name]))
+    )
+    peer = tiktoken.Encoding(
+        "peer", pat_str=SPLIT_PATTERNS[PATTERNS[name]], mergeable_ranks=ranks, special_tokens={}
+    )
+    assert peer.encode_ordinary(text) == expected
+    assert_all_of_ours_give(Tokenizer.from_ranks(ranks, split_pattern=PATTERNS[name]), text, expected)
+
+
+@cache
+def published_by_hugging_face(name: str) -> tokenizers.Tokenizer:
+    ours = load_published(name)
+    glyphs = {token_id: to_glyphs(token) for token, token_id in ours.mergeable_ranks.items()}
+    pairs = (ours.parts(token_id) for token_id in sorted(glyphs))
+    merges = [(glyphs[pair[0]], glyphs[pair[1]]) for pair in pairs if pair]
+    vocab = {glyph: token_id for token_id, glyph in glyphs.items()}
+    # As the files of these vocabularies on their hub have it: a chunk that is a token is not merged.
+    peer = tokenizers.Tokenizer(models.BPE(vocab, merges, ignore_merges=True))
+    peer.pre_tokenizer = cut_by(ours.recipe.split_pattern)
+    return peer
+
+
+@pytest.mark.parametrize("name", [name for name in SPLIT_PATTERNS if name in OF_TIKTOKEN])
+@settings(max_examples=100)
+@given(text=st.one_of(LONG, st.text("etaoin shrdlu'S.\n", max_size=200)))
+def test_all_encode_the_same_by_a_published_vocabulary(name, text):
+    ours = load_published(name)
+    ranks: Mapping[bytes, int] = ours.mergeable_ranks
+    expected = tiktoken_encoding(name).encode_ordinary(text)
+    chunks = split(text, ours.recipe.split_pattern)
+    assert [*chain.from_iterable(by_rank(chunk.encode(), ranks) for chunk in chunks)] == expected
+    assert published_by_hugging_face(name).encode(text).ids == expected
+    assert_all_of_ours_give(ours, text, expected)
