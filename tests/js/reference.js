@@ -17,8 +17,17 @@ import { execFileSync } from "node:child_process";
  * @property {string} directions
  * @property {Step[]} steps
  *
+ * `merges` are [left, right, new id, times counted, times replaced] as somebody picked them; `ids` are those of the text
+ * before the first and after each.
+ * @typedef {object} FreeHand
+ * @property {string} name
+ * @property {TrainingData} data
+ * @property {[number, number, number, number, number][]} merges
+ * @property {number[][]} ids
+ *
  * @typedef {object} Reference
  * @property {Training[]} trainings
+ * @property {FreeHand[]} freeHands
  * @property {{name: string, data: EncodingData, ids: number[]}[]} encodings
  * @property {{bytes: number[], kinds: string[]}[]} pieces
  * @property {string[]} glyphs

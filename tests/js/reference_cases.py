@@ -14,7 +14,7 @@ from typing import Any
 from bpe_core import RECIPES, Tokenizer, train
 from bpe_core.alphabets import BYTE_GLYPHS, counts_bytes, written
 from explorer_ui.components.player.payload import encoding_data, player_data
-from tests.textbook import textbook
+from tests.textbook import by_hand, textbook
 
 PROSE = "low lower lowest, newer newest\nthe lowest of the low"
 MIXED = "שלום low עולם\nlow שלום low\nسَلام 12 سَلام"
@@ -60,6 +60,7 @@ def main() -> None:
     json.dump(
         {
             "trainings": [_training(*each) for each in trainings],
+            "freeHands": [_free_hand(dice, *each) for each in trainings],
             "encodings": [_encoding(text, name) for text in HARD_ENCODINGS for name in RECIPES],
             "pieces": [_pieces(dice) for _ in range(300)],
             "glyphs": BYTE_GLYPHS,
@@ -75,12 +76,13 @@ def _training(text: str, recipe: str, tie_break: Any, most: int) -> dict[str, An
     history = train(text, recipe=recipe, tie_break=tie_break, num_merges=most, min_count=1)
     units = dict.fromkeys(history.base.vocab, 1)  # how many base units each token has
     steps = textbook(history, most, 1)
-    for step in steps[:-1]:
-        units[step.merge.new_id] = sum(units[part] for part in step.merge.pair)
+    merges = [step.merge for step in steps if step.merge]
+    for merge in merges:
+        units[merge.new_id] = sum(units[part] for part in merge.pair)
     return {
         "name": f"{text[:20]!r} by {recipe}, {tie_break}",
         "data": player_data(history),
-        "merges": [[*step.merge.pair, step.merge.new_id] for step in steps[:-1]],
+        "merges": [[*merge.pair, merge.new_id] for merge in merges],
         "directions": _directions(text, recipe),
         "steps": [
             {
@@ -90,6 +92,19 @@ def _training(text: str, recipe: str, tie_break: Any, most: int) -> dict[str, An
             }
             for step in steps
         ],
+    }
+
+
+def _free_hand(dice: random.Random, text: str, recipe: str, tie_break: Any, most: int) -> dict[str, Any]:
+    """Return merges in an order that nobody would choose, and the ids after each."""
+    history = train(text, recipe=recipe, tie_break=tie_break, num_merges=most, min_count=1)
+    steps = by_hand(history, dice.choice, most)
+    merges = [step.merge for step in steps if step.merge]
+    return {
+        "name": f"{text[:20]!r} by {recipe}",
+        "data": player_data(history),
+        "merges": [[*merge.pair, merge.new_id, merge.count, merge.replaced] for merge in merges],
+        "ids": [[id_ for chunk in step.chunks for id_ in chunk] for step in steps],
     }
 
 

@@ -738,6 +738,7 @@ var ClassPanel = class {
   }
   tellScene() {
     if (!this.offer || !this.shows || !this.player.shown) return;
+    this.player.freeHand.switch(false);
     const { page, link } = this.offer;
     const payload = { ...this.player.shown.data, selected: null, classroom: null };
     this.teaching?.tell({ scene: { player: payload, page, link }, step: this.player.step, question: null });
@@ -758,6 +759,7 @@ var ClassPanel = class {
   // The next pair among others that are frequent; in the order of their ids, which tells nothing.
   ask() {
     const { player } = this;
+    player.freeHand.switch(false);
     if (!player.shown) return;
     const { question: prompt, everywhere } = player.shown.telling;
     const { options, right } = (everywhere ? frequentPairs : neighbouringPairs)(
@@ -1107,10 +1109,12 @@ var Curve = class {
   /**
    * @param {History} history
    * @param {string} stepName "merge" or "join"
+   * @param {History} [beside] Another history of the same text, drawn behind it.
    */
-  draw(history, stepName) {
+  draw(history, stepName, beside) {
     const { node } = this;
-    const { steps, units } = history;
+    const { units } = history;
+    const steps = Math.max(history.steps, beside?.steps ?? 0);
     const width = Math.max(160, node.clientWidth);
     const height = Math.max(70, node.clientHeight);
     const [left, right, top, bottom] = [8 + 7 * grouped(units).length, 10, 8, 20];
@@ -1118,18 +1122,17 @@ var Curve = class {
     const x = (step) => left + (steps ? step / steps : 0) * across;
     const y = (n) => height - bottom - (units ? n / units : 0) * (height - top - bottom);
     Object.assign(this, { x, y, stepAt: (at) => (at - left) / across * steps });
-    const points = [];
-    for (let step = 0; step < steps; step += Math.max(1, steps / POINTS)) points.push(Math.floor(step));
-    points.push(steps);
-    const path = points.map((step, i) => `${i ? "L" : "M"}${x(step).toFixed(1)} ${y(history.tokensAt(step)).toFixed(1)}`).join("");
+    const path = (of) => stepsDrawn(of.steps).map((step, i) => `${i ? "L" : "M"}${x(step).toFixed(1)} ${y(of.tokensAt(step)).toFixed(1)}`).join("");
+    const line = path(history);
     const floor = y(0);
     attrs(node, { viewBox: `0 0 ${width} ${height}` });
     attrs(this.now, { y1: top, y2: floor });
     node.replaceChildren(
-      svg("path", { d: `${path}L${x(steps)} ${floor}L${x(0)} ${floor}Z`, class: "area" }),
+      svg("path", { d: `${line}L${x(history.steps)} ${floor}L${x(0)} ${floor}Z`, class: "area" }),
       svg("line", { x1: x(0), x2: x(steps), y1: floor, y2: floor, class: "axis" }),
       this.now,
-      svg("path", { d: path, class: "line" }),
+      ...beside ? [svg("path", { d: path(beside), class: "beside" })] : [],
+      svg("path", { d: line, class: "line" }),
       this.dot,
       label(grouped(units), left - 5, top + 7, "end"),
       label("0", left - 5, floor + 4, "end"),
@@ -1175,10 +1178,645 @@ var Curve = class {
     return copy;
   }
 };
+function stepsDrawn(steps) {
+  const drawn = [];
+  for (let step = 0; step < steps; step += Math.max(1, steps / POINTS)) drawn.push(Math.floor(step));
+  return [...drawn, steps];
+}
 function label(words, x, y, anchor) {
   const node = svg("text", { x, y, "text-anchor": anchor });
   node.textContent = words;
   return node;
+}
+
+// explorer_ui/components/shared/closed_at.js
+function startOf(closed, unit, step) {
+  let start = unit;
+  while (start > 0 && closed[start - 1] < step) start--;
+  return start;
+}
+function spanFrom(closed, start, step) {
+  let rank = -1;
+  let end = start + 1;
+  while (end <= closed.length && closed[end - 1] < step) {
+    if (closed[end - 1] > rank) rank = closed[end - 1];
+    end++;
+  }
+  return { start, end, rank };
+}
+function gapsByRank(closed, steps) {
+  const starts = new Uint32Array(steps + 1);
+  for (const rank of closed) if (rank < steps) starts[rank + 1]++;
+  for (let rank = 0; rank < steps; rank++) starts[rank + 1] += starts[rank];
+  const gaps = new Uint32Array(starts[steps]);
+  const next = starts.slice();
+  closed.forEach((rank, gap) => {
+    if (rank < steps) gaps[next[rank]++] = gap;
+  });
+  return { starts, gaps };
+}
+
+// explorer_ui/components/shared/payload.js
+function bytesOf(base64) {
+  const raw = atob(base64);
+  const bytes = new Uint8Array(raw.length);
+  for (let i = 0; i < raw.length; i++) bytes[i] = raw.charCodeAt(i);
+  return bytes;
+}
+function uint16sOf(base64) {
+  const view = new DataView(bytesOf(base64).buffer);
+  return Uint16Array.from({ length: view.byteLength / 2 }, (_, i) => view.getUint16(2 * i, true));
+}
+
+// explorer_ui/components/player/text_units.js
+var TextUnits = class {
+  /** @param {Pick<StageData, "text" | "units" | "base_ids">} data */
+  constructor({ text, units, base_ids }) {
+    this.bytes = bytesOf(text);
+    this.kind = units;
+    this.characters = units === "characters" ? characterStarts(this.bytes) : null;
+    this.length = this.characters ? this.characters.length - 1 : this.bytes.length;
+    this.ids = new Uint32Array(this.length);
+    this.bytesOfId = /* @__PURE__ */ new Map();
+    const idOf2 = base_ids && new Map(base_ids);
+    for (let unit = 0; unit < this.length; unit++) {
+      const value = this.valueAt(unit);
+      const id = idOf2?.get(value) ?? value;
+      this.ids[unit] = id;
+      if (!this.bytesOfId.has(id)) this.bytesOfId.set(id, this.bytesBetween(unit, unit + 1));
+    }
+  }
+  /**
+   * The byte or the code point of a unit.
+   *
+   * @param {number} unit
+   */
+  valueAt(unit) {
+    if (!this.characters) return this.bytes[unit];
+    return characterAt(this.bytes, this.characters[unit], this.characters[unit + 1])?.point ?? 65533;
+  }
+  /**
+   * The first byte of a unit; of the unit after the last, where the text ends.
+   *
+   * @param {number} unit
+   */
+  byteOf(unit) {
+    return this.characters ? this.characters[unit] : unit;
+  }
+  /**
+   * @param {number} from
+   * @param {number} to
+   */
+  bytesBetween(from, to) {
+    return this.bytes.subarray(this.byteOf(from), this.byteOf(to));
+  }
+};
+function characterStarts(bytes) {
+  const starts = new Uint32Array(bytes.length + 1);
+  let n = 0;
+  for (let i = 0; i < bytes.length; i++) if (!isContinuation(bytes[i])) starts[n++] = i;
+  starts[n++] = bytes.length;
+  return starts.slice(0, n);
+}
+
+// explorer_ui/components/player/vocabulary.js
+var Vocabulary = class {
+  /**
+   * @param {Merge[]} merges
+   * @param {Map<number, Uint8Array>} base The bytes of each base unit.
+   * @param {Display} display
+   */
+  constructor(merges, base, display) {
+    this.base = base;
+    this.display = display;
+    this.madeBy = /* @__PURE__ */ new Map();
+    for (const merge of merges) if (!this.madeBy.has(merge.id)) this.madeBy.set(merge.id, merge);
+    this.known = /* @__PURE__ */ new Map();
+  }
+  /**
+   * The bytes of a token. No recursion: a token can be thousands of merges deep.
+   *
+   * @param {number} id
+   */
+  bytesOf(id) {
+    const found = this.known.get(id);
+    if (found) return found;
+    const bytes = [];
+    const left = [id];
+    for (let next = left.pop(); next !== void 0; next = left.pop()) {
+      const merge = this.madeBy.get(next);
+      const whole = this.known.get(next) ?? (merge ? void 0 : this.base.get(next));
+      if (whole) for (const byte of whole) bytes.push(byte);
+      else if (merge) left.push(merge.right, merge.left);
+    }
+    const made = Uint8Array.from(bytes);
+    this.known.set(id, made);
+    return made;
+  }
+  /**
+   * @param {number} id
+   * @returns {DrawnToken}
+   */
+  tokenOf(id) {
+    return { id, pieces: piecesOf(this.bytesOf(id), this.display), quiet: !this.madeBy.has(id) };
+  }
+};
+
+// explorer_ui/components/player/history.js
+var WALL = 65534;
+var OPEN = 65535;
+var History = class {
+  /**
+   * @param {StageData} data
+   * @param {Unpacked} [unpacked] What happened to the text where it was not as the data says.
+   */
+  constructor(data, { text, closed, merges } = unpack(data)) {
+    this.text = text;
+    this.units = text.length;
+    this.display = data.display;
+    this.ending = data.ending;
+    this.closed = closed;
+    this.merges = merges;
+    this.steps = this.merges.length;
+    this.vocabulary = new Vocabulary(this.merges, this.text.bytesOfId, this.display);
+    const { starts, gaps } = gapsByRank(this.closed, this.steps);
+    this.starts = starts;
+    this.gaps = gaps;
+  }
+  /**
+   * The gaps that the merge of this rank closes, ascending.
+   *
+   * @param {number} rank
+   */
+  gapsOf(rank) {
+    return rank < this.steps ? this.gaps.subarray(this.starts[rank], this.starts[rank + 1]) : new Uint32Array(0);
+  }
+  /**
+   * How many tokens there are at a step.
+   *
+   * @param {number} step
+   */
+  tokensAt(step) {
+    return this.units - this.starts[step];
+  }
+  /** @param {number} gap */
+  isWall(gap) {
+    return this.closed[gap] === WALL;
+  }
+  get hasWalls() {
+    return this.closed.includes(WALL);
+  }
+  /**
+   * The first unit of the token that holds `unit`.
+   *
+   * @param {number} unit
+   * @param {number} step
+   */
+  startOf(unit, step) {
+    return startOf(this.closed, unit, step);
+  }
+  /**
+   * The token that begins at unit `start`.
+   *
+   * @param {number} start
+   * @param {number} step
+   * @returns {Token}
+   */
+  tokenFrom(start, step) {
+    const { end, rank } = spanFrom(this.closed, start, step);
+    return { start, end, rank, id: rank < 0 ? this.text.ids[start] : this.merges[rank].id };
+  }
+  /**
+   * The token that holds `unit`.
+   *
+   * @param {number} unit
+   * @param {number} step
+   */
+  tokenAt(unit, step) {
+    return this.tokenFrom(this.startOf(unit, step), step);
+  }
+  /**
+   * Every token from the one that begins at `from` to the end of the text.
+   *
+   * @param {number} step
+   * @param {number} [from]
+   */
+  *tokens(step, from = 0) {
+    for (let start = from; start < this.units; ) {
+      const token = this.tokenFrom(start, step);
+      yield token;
+      start = token.end;
+    }
+  }
+  /**
+   * The gaps at which `left` and `right` stand side by side at a step, whether or not they are joined next.
+   *
+   * @param {{left: number, right: number}} pair
+   * @param {number} step
+   */
+  gapsBetween({ left, right }, step) {
+    const gaps = [];
+    let before = null;
+    for (const token of this.tokens(step)) {
+      if (before?.id === left && token.id === right && !this.isWall(token.start - 1))
+        gaps.push(token.start - 1);
+      before = token;
+    }
+    return gaps;
+  }
+  /**
+   * @param {number} from
+   * @param {number} to
+   */
+  piecesBetween(from, to) {
+    return piecesOf(this.text.bytesBetween(from, to), this.display);
+  }
+  /**
+   * A token as it stands in the text: bytes that an id stands for may differ from its own (an unknown character).
+   *
+   * @param {Token} token
+   * @returns {DrawnToken}
+   */
+  drawn({ start, end, id, rank }) {
+    return { id, pieces: this.piecesBetween(start, end), quiet: rank < 0 };
+  }
+  /**
+   * The units of the chunk that holds `unit`, or null if the whole text is one.
+   *
+   * @param {number} unit
+   * @returns {[number, number] | null}
+   */
+  chunkOf(unit) {
+    let from = unit;
+    let to = unit + 1;
+    while (from > 0 && !this.isWall(from - 1)) from--;
+    while (to < this.units && !this.isWall(to - 1)) to++;
+    return from === 0 && to === this.units ? null : [from, to];
+  }
+};
+function unpack(data) {
+  const merges = Array.from({ length: data.merges.length / 5 }, (_, rank) => {
+    const [left, right, id, counted, replaced] = data.merges.slice(5 * rank, 5 * rank + 5);
+    return { rank, left, right, id, counted, replaced };
+  });
+  return { text: new TextUnits(data), closed: uint16sOf(data.closed_at), merges };
+}
+
+// explorer_ui/components/player/neighbours.js
+var Neighbours = class {
+  constructor() {
+    this.first = null;
+  }
+  /**
+   * A token is touched. Returns the pair if it stands beside the one before it and may be joined with it, in the
+   * order of the text; else it is the first of two.
+   *
+   * @param {History} history
+   * @param {number} step
+   * @param {number} unit Of the token.
+   * @returns {Pair | null}
+   */
+  touch(history, step, unit) {
+    const token = history.tokenAt(unit, step);
+    const other = this.first === null ? token : history.tokenAt(this.first, step);
+    const [left, right] = other.start < token.start ? [other, token] : [token, other];
+    if (left.end !== right.start || history.isWall(left.end - 1)) {
+      this.first = token.start;
+      return null;
+    }
+    this.first = null;
+    return { left: left.id, right: right.id };
+  }
+};
+
+// explorer_ui/components/player/own_merges.js
+function cutAt(data, { closed, merges, text }, step) {
+  return new History(data, {
+    text,
+    closed: closed.map((rank) => rank >= step && rank < WALL ? OPEN : rank),
+    merges: merges.slice(0, step)
+  });
+}
+function mergedNext(data, history, step, { left, right }) {
+  const { closed, merges, text } = cutAt(data, history, step);
+  const gaps = history.gapsBetween({ left, right }, step);
+  if (!gaps.length) return null;
+  let replaced = 0;
+  let last = -1;
+  for (const gap of gaps) {
+    if (last >= 0 && history.startOf(gap, step) === last + 1) continue;
+    closed[gap] = step;
+    last = gap;
+    replaced++;
+  }
+  const id = idOf({ left, right }, data, history, merges);
+  merges.push({ rank: step, left, right, id, counted: gaps.length, replaced });
+  return new History(data, { text, closed, merges });
+}
+function idOf({ left, right }, data, { vocabulary }, merges) {
+  const bytes = [...vocabulary.bytesOf(left), ...vocabulary.bytesOf(right)];
+  const same2 = (other) => other.length === bytes.length && other.every((byte, i) => byte === bytes[i]);
+  const spelled = data.same_string_same_token && merges.find(({ id }) => same2(vocabulary.bytesOf(id)));
+  return spelled ? spelled.id : Math.max(data.first_new_id, ...merges.map(({ id }) => id + 1));
+}
+
+// explorer_ui/components/player/pair_counts.js
+var PairIndex = class {
+  constructor() {
+    this.size = 1 << 12;
+    this.slots = new Int32Array(this.size);
+    this.left = new Int32Array(this.size);
+    this.right = new Int32Array(this.size);
+    this.counts = new Int32Array(this.size);
+    this.distinct = 0;
+  }
+  /**
+   * @param {number} a
+   * @param {number} b
+   */
+  slotOf(a, b) {
+    let slot = (Math.imul(a, 2654435761) ^ Math.imul(b, 2246822507)) >>> 0;
+    slot = (slot ^ slot >>> 15) & this.size - 1;
+    for (let i = this.slots[slot]; i; i = this.slots[slot]) {
+      if (this.left[i - 1] === a && this.right[i - 1] === b) break;
+      slot = slot + 1 & this.size - 1;
+    }
+    return slot;
+  }
+  /**
+   * @param {number} a
+   * @param {number} b
+   */
+  add(a, b) {
+    const slot = this.slotOf(a, b);
+    if (this.slots[slot]) {
+      this.counts[this.slots[slot] - 1]++;
+      return;
+    }
+    this.left[this.distinct] = a;
+    this.right[this.distinct] = b;
+    this.counts[this.distinct] = 1;
+    this.slots[slot] = ++this.distinct;
+    if (2 * this.distinct > this.size) this.grow();
+  }
+  grow() {
+    this.size *= 2;
+    const wider = (old) => {
+      const array = new Int32Array(this.size);
+      array.set(old);
+      return array;
+    };
+    [this.left, this.right, this.counts] = [wider(this.left), wider(this.right), wider(this.counts)];
+    this.slots = new Int32Array(this.size);
+    for (let i = 0; i < this.distinct; i++) this.slots[this.slotOf(this.left[i], this.right[i])] = i + 1;
+  }
+};
+function countPairs(history, step) {
+  const { closed, units, text, merges } = history;
+  const pairs = new PairIndex();
+  let most = 0;
+  for (const id of text.ids) if (id > most) most = id;
+  for (const { id } of merges) if (id > most) most = id;
+  const uses = new Uint32Array(most + 1);
+  let before = -1;
+  for (let start = 0; start < units; ) {
+    let rank = -1;
+    let end = start + 1;
+    while (end < units && closed[end - 1] < step) {
+      if (closed[end - 1] > rank) rank = closed[end - 1];
+      end++;
+    }
+    const id = rank < 0 ? text.ids[start] : merges[rank].id;
+    uses[id]++;
+    if (before >= 0) pairs.add(before, id);
+    before = end < units && history.isWall(end - 1) ? -1 : id;
+    start = end;
+  }
+  const { left, right, counts, distinct } = pairs;
+  return { left, right, counts, distinct, uses };
+}
+var firstSeen = (_, i, j) => i < j;
+function lowestPair(order) {
+  const of = (id) => order?.get(id) ?? id;
+  return ({ left, right }, i, j) => {
+    const [a, b] = [of(left[i]), of(left[j])];
+    return a !== b ? a < b : of(right[i]) < of(right[j]);
+  };
+}
+function topPairs(table, tieRule, most) {
+  const { left, right, counts, distinct } = table;
+  const ahead = (i, j) => counts[i] !== counts[j] ? counts[i] > counts[j] : tieRule(table, i, j);
+  const top = [];
+  for (let i = 0; i < distinct; i++) {
+    if (top.length === most && !ahead(i, top[most - 1])) continue;
+    let at = top.length;
+    while (at > 0 && ahead(i, top[at - 1])) at--;
+    top.splice(at, 0, i);
+    if (top.length > most) top.pop();
+  }
+  const best = top.length ? counts[top[0]] : 0;
+  let tied = 0;
+  for (let i = 0; i < distinct; i++) if (counts[i] === best) tied++;
+  return { rows: top.map((i) => ({ left: left[i], right: right[i], count: counts[i] })), tied };
+}
+
+// explorer_ui/components/player/words_of_training.js
+var ROWS = 8;
+function wordsOfTraining(data, history) {
+  const first = data.tie_break === "first-seen";
+  const order = data.tie_order && new Map(data.tie_order);
+  const tieRule = first ? firstSeen : lowestPair(order);
+  const rule = first ? "the one seen first in the text." : `the one with the lowest ${order ? "glyphs" : "ids"}.`;
+  return {
+    step: "merge",
+    rule: rule.replace(/\.$/, ""),
+    question: "Which pair is merged next?",
+    made: "Learned tokens",
+    everywhere: true,
+    detail: ({ rank, left, right }) => `Rank ${rank} (ranks count from 0): pair (${left}, ${right})`,
+    outcome: ({ counted, replaced }, tokens) => `It occurs ${plural(counted, "time")}; ${plural(tokens, "token")} become ${grouped(tokens - replaced)}.`,
+    remark: overlaps,
+    maker: (rank) => `merge ${rank + 1} (rank ${rank})`,
+    pairs: (step, counts) => {
+      const { rows, tied } = topPairs(counts, tieRule, ROWS);
+      const most = rows[0]?.count ?? 1;
+      const merge = history.merges[step];
+      const others = merge && tied > 1 ? `Tied with ${plural(tied - 1, "other pair")} at ${grouped(merge.counted)}; the rule takes ${rule}` : "";
+      return {
+        title: "Pairs",
+        note: plural(counts.distinct, "different pair"),
+        label: "Most frequent pairs",
+        remark: merge ? [overlaps(merge), others].filter(Boolean).join(" ") : "",
+        rows: rows.map(({ left, right, count }, i) => {
+          const next = i === 0 && step < history.steps;
+          return {
+            left,
+            right,
+            count,
+            next,
+            mark: next ? "next" : String(i + 1),
+            tie: Boolean(merge) && tied > 1 && count === most,
+            rule: true,
+            share: count / most,
+            figure: grouped(count)
+          };
+        })
+      };
+    }
+  };
+}
+function overlaps({ counted, replaced }) {
+  if (counted === replaced) return "";
+  return `Counted ${plural(counted, "time")}, replaced ${grouped(replaced)}: where occurrences overlap (a a a holds a a twice), a token can join only once.`;
+}
+
+// explorer_ui/components/player/free_hand.js
+var CHOOSE = "Touch two neighbours in the text, or a row of the table: they are merged everywhere.";
+var NOTHING = "No two neighbours are left that could join.";
+var FreeHand = class {
+  /** @param {Player} player */
+  constructor(player) {
+    this.player = player;
+    this.trained = null;
+    this.neighbours = new Neighbours();
+    const name = "Make your own merges, beside BPE's";
+    this.toggle = attrs(
+      button("free-hand", name, "Free hand", () => this.switch(!this.on)),
+      { "aria-pressed": "false" }
+    );
+    this.words = attrs(el("p"), { role: "status" });
+    const go = (by) => player.goByHand(by);
+    this.undo = button("plain-button", "Undo the last merge", "Undo", () => go(player.step - 1));
+    this.over = button("plain-button", "Start over from the base units", "Start over", () => go(0));
+    this.root = attrs(el("section", "predict-panel"), { "aria-label": "Free hand" });
+    this.root.append(this.words, this.undo, this.over);
+    this.root.hidden = true;
+  }
+  get on() {
+    return this.trained !== null;
+  }
+  /** Another history: BPE's, and only of a training can another be made. */
+  begin() {
+    this.trained = null;
+    this.toggle.hidden = this.player.shown?.data.mode !== "train";
+    this.draw();
+  }
+  /** @param {boolean} on */
+  switch(on) {
+    const { player, trained } = this;
+    if (on === this.on || player.shown?.data.mode !== "train") return;
+    const { data, history, telling } = player.shown;
+    player.predict.switch(false);
+    player.playback.pause();
+    if (trained) {
+      this.trained = null;
+      player.shown = { data, history: trained.history, telling: trained.telling };
+      player.step = trained.step;
+    } else {
+      this.trained = { history, telling, step: player.step };
+      this.take(data, cutAt(data, history, player.step));
+    }
+    player.selected = null;
+    if (player.shown) player.stage.begin(player.shown.history, player.shown.telling);
+    player.panels.begin();
+    player.fit();
+    player.link.report();
+    this.draw();
+  }
+  /**
+   * Gives the player the learner's merges.
+   *
+   * @param {TrainingData & Start} data
+   * @param {History} own
+   */
+  take(data, own) {
+    own.ending = own.closed.includes(OPEN) ? CHOOSE : NOTHING;
+    this.player.shown = { data, history: own, telling: wordsOfOwn(data, own) };
+  }
+  /**
+   * A token was touched: the first of two, or the second; null: the first once more.
+   *
+   * @param {number | null} unit
+   */
+  touch(unit) {
+    const { shown, stage, step } = this.player;
+    if (!shown) return;
+    const pair = unit === null ? null : this.neighbours.touch(shown.history, step, unit);
+    if (unit === null) this.neighbours.first = null;
+    else if (pair) this.merge(pair);
+    else this.words.textContent = "Now touch the token beside it.";
+    stage.paint({ selected: this.neighbours.first });
+  }
+  /**
+   * Merges a pair wherever it stands, and forgets what was merged after this step before.
+   *
+   * @param {Pair} pair
+   */
+  merge(pair) {
+    const { player } = this;
+    const { shown, stage, step } = player;
+    if (shown?.data.mode !== "train" || !stage.scene) return;
+    const { data } = shown;
+    const own = mergedNext(data, shown.history, step, pair);
+    if (!own) return;
+    this.take(data, own);
+    stage.scene.history = own;
+    player.controls.setSteps(own.steps);
+    player.drawCurve();
+    player.goByHand(step + 1);
+  }
+  /** What the step comes to, beside BPE's. */
+  draw() {
+    const { shown, step } = this.player;
+    const { trained } = this;
+    attrs(this.toggle, { "aria-pressed": String(this.on) });
+    this.root.hidden = !trained;
+    if (!trained || !shown) return;
+    this.neighbours.first = null;
+    attrs(this.undo, { "aria-disabled": step ? null : "true" });
+    attrs(this.over, { "aria-disabled": step ? null : "true" });
+    this.words.textContent = wordsBeside(shown.history, trained.history, step);
+  }
+  /** What stands over the curve, null while the hand is not free. */
+  get note() {
+    const { shown, step } = this.player;
+    if (!this.trained || !shown) return null;
+    const best = this.trained.history;
+    return `yours ${grouped(shown.history.tokensAt(step))}, BPE ${grouped(best.tokensAt(Math.min(step, best.steps)))}`;
+  }
+};
+function wordsOfOwn(data, own) {
+  const telling = wordsOfTraining(data, own);
+  return {
+    ...telling,
+    made: "Your tokens",
+    pairs: (step, counts) => {
+      const merge = own.merges[step];
+      const panel = telling.pairs(step, counts);
+      const rows = panel.rows.map((row, i) => {
+        const next = row.left === merge?.left && row.right === merge.right;
+        return { ...row, next, tie: false, mark: next ? "next" : String(i + 1) };
+      });
+      return { ...panel, rows, remark: merge ? telling.remark(merge) : "" };
+    }
+  };
+}
+function wordsBeside(own, best, step) {
+  if (!step) return CHOOSE;
+  const mine = own.tokensAt(step);
+  const merges = plural(step, "merge");
+  if (step > best.steps)
+    return `After ${merges}: yours ${plural(mine, "token")}; BPE had ${grouped(best.tokensAt(best.steps))} when it ended, after ${grouped(best.steps)}.`;
+  let same2 = 0;
+  while (same2 < step && alike(own, best, same2)) same2++;
+  const bpe = best.tokensAt(step);
+  const said = `After ${merges}: yours ${plural(mine, "token")}, BPE ${grouped(bpe)}.`;
+  if (same2 === step) return `${said} The same merges so far.`;
+  if (mine >= bpe) return said;
+  return `${said} Fewer: the most frequent pair of each step is not always the best in the end.`;
+}
+function alike({ merges: one }, { merges: two }, rank) {
+  return one[rank].left === two[rank].left && one[rank].right === two[rank].right;
 }
 
 // explorer_ui/components/player/dragged.js
@@ -1350,7 +1988,7 @@ function ordersTo(player) {
     goByHand: (step) => player.goByHand(step),
     setSpeed: (speed) => player.playback.speed = speed,
     toggleTable: () => player.presenter.toggleTable(),
-    more: [player.predict.toggle, player.classPanel.opener],
+    more: [player.predict.toggle, player.freeHand.toggle, player.classPanel.opener],
     saves: [
       ["Text as SVG", () => saveSvg(text())],
       ["Text as PNG", () => savePng(text())],
@@ -1394,271 +2032,6 @@ function pressed(event, player) {
   event.preventDefault();
   if (!(event.repeat && actsOnce(what))) act(player, what);
 }
-
-// explorer_ui/components/shared/closed_at.js
-function startOf(closed, unit, step) {
-  let start = unit;
-  while (start > 0 && closed[start - 1] < step) start--;
-  return start;
-}
-function spanFrom(closed, start, step) {
-  let rank = -1;
-  let end = start + 1;
-  while (end <= closed.length && closed[end - 1] < step) {
-    if (closed[end - 1] > rank) rank = closed[end - 1];
-    end++;
-  }
-  return { start, end, rank };
-}
-function gapsByRank(closed, steps) {
-  const starts = new Uint32Array(steps + 1);
-  for (const rank of closed) if (rank < steps) starts[rank + 1]++;
-  for (let rank = 0; rank < steps; rank++) starts[rank + 1] += starts[rank];
-  const gaps = new Uint32Array(starts[steps]);
-  const next = starts.slice();
-  closed.forEach((rank, gap) => {
-    if (rank < steps) gaps[next[rank]++] = gap;
-  });
-  return { starts, gaps };
-}
-
-// explorer_ui/components/shared/payload.js
-function bytesOf(base64) {
-  const raw = atob(base64);
-  const bytes = new Uint8Array(raw.length);
-  for (let i = 0; i < raw.length; i++) bytes[i] = raw.charCodeAt(i);
-  return bytes;
-}
-function uint16sOf(base64) {
-  const view = new DataView(bytesOf(base64).buffer);
-  return Uint16Array.from({ length: view.byteLength / 2 }, (_, i) => view.getUint16(2 * i, true));
-}
-
-// explorer_ui/components/player/text_units.js
-var TextUnits = class {
-  /** @param {Pick<StageData, "text" | "units" | "base_ids">} data */
-  constructor({ text, units, base_ids }) {
-    this.bytes = bytesOf(text);
-    this.kind = units;
-    this.characters = units === "characters" ? characterStarts(this.bytes) : null;
-    this.length = this.characters ? this.characters.length - 1 : this.bytes.length;
-    this.ids = new Uint32Array(this.length);
-    this.bytesOfId = /* @__PURE__ */ new Map();
-    const idOf = base_ids && new Map(base_ids);
-    for (let unit = 0; unit < this.length; unit++) {
-      const value = this.valueAt(unit);
-      const id = idOf?.get(value) ?? value;
-      this.ids[unit] = id;
-      if (!this.bytesOfId.has(id)) this.bytesOfId.set(id, this.bytesBetween(unit, unit + 1));
-    }
-  }
-  /**
-   * The byte or the code point of a unit.
-   *
-   * @param {number} unit
-   */
-  valueAt(unit) {
-    if (!this.characters) return this.bytes[unit];
-    return characterAt(this.bytes, this.characters[unit], this.characters[unit + 1])?.point ?? 65533;
-  }
-  /**
-   * The first byte of a unit; of the unit after the last, where the text ends.
-   *
-   * @param {number} unit
-   */
-  byteOf(unit) {
-    return this.characters ? this.characters[unit] : unit;
-  }
-  /**
-   * @param {number} from
-   * @param {number} to
-   */
-  bytesBetween(from, to) {
-    return this.bytes.subarray(this.byteOf(from), this.byteOf(to));
-  }
-};
-function characterStarts(bytes) {
-  const starts = new Uint32Array(bytes.length + 1);
-  let n = 0;
-  for (let i = 0; i < bytes.length; i++) if (!isContinuation(bytes[i])) starts[n++] = i;
-  starts[n++] = bytes.length;
-  return starts.slice(0, n);
-}
-
-// explorer_ui/components/player/vocabulary.js
-var Vocabulary = class {
-  /**
-   * @param {Merge[]} merges
-   * @param {Map<number, Uint8Array>} base The bytes of each base unit.
-   * @param {Display} display
-   */
-  constructor(merges, base, display) {
-    this.base = base;
-    this.display = display;
-    this.madeBy = /* @__PURE__ */ new Map();
-    for (const merge of merges) if (!this.madeBy.has(merge.id)) this.madeBy.set(merge.id, merge);
-    this.known = /* @__PURE__ */ new Map();
-  }
-  /**
-   * The bytes of a token. No recursion: a token can be thousands of merges deep.
-   *
-   * @param {number} id
-   */
-  bytesOf(id) {
-    const found = this.known.get(id);
-    if (found) return found;
-    const bytes = [];
-    const left = [id];
-    for (let next = left.pop(); next !== void 0; next = left.pop()) {
-      const merge = this.madeBy.get(next);
-      const whole = this.known.get(next) ?? (merge ? void 0 : this.base.get(next));
-      if (whole) for (const byte of whole) bytes.push(byte);
-      else if (merge) left.push(merge.right, merge.left);
-    }
-    const made = Uint8Array.from(bytes);
-    this.known.set(id, made);
-    return made;
-  }
-  /**
-   * @param {number} id
-   * @returns {DrawnToken}
-   */
-  tokenOf(id) {
-    return { id, pieces: piecesOf(this.bytesOf(id), this.display), quiet: !this.madeBy.has(id) };
-  }
-};
-
-// explorer_ui/components/player/history.js
-var WALL = 65534;
-var History = class {
-  /** @param {StageData} data */
-  constructor(data) {
-    this.text = new TextUnits(data);
-    this.units = this.text.length;
-    this.display = data.display;
-    this.ending = data.ending;
-    this.closed = uint16sOf(data.closed_at);
-    this.merges = Array.from({ length: data.merges.length / 5 }, (_, rank) => {
-      const [left, right, id, counted, replaced] = data.merges.slice(5 * rank, 5 * rank + 5);
-      return { rank, left, right, id, counted, replaced };
-    });
-    this.steps = this.merges.length;
-    this.vocabulary = new Vocabulary(this.merges, this.text.bytesOfId, this.display);
-    const { starts, gaps } = gapsByRank(this.closed, this.steps);
-    this.starts = starts;
-    this.gaps = gaps;
-  }
-  /**
-   * The gaps that the merge of this rank closes, ascending.
-   *
-   * @param {number} rank
-   */
-  gapsOf(rank) {
-    return rank < this.steps ? this.gaps.subarray(this.starts[rank], this.starts[rank + 1]) : new Uint32Array(0);
-  }
-  /**
-   * How many tokens there are at a step.
-   *
-   * @param {number} step
-   */
-  tokensAt(step) {
-    return this.units - this.starts[step];
-  }
-  /** @param {number} gap */
-  isWall(gap) {
-    return this.closed[gap] === WALL;
-  }
-  get hasWalls() {
-    return this.closed.includes(WALL);
-  }
-  /**
-   * The first unit of the token that holds `unit`.
-   *
-   * @param {number} unit
-   * @param {number} step
-   */
-  startOf(unit, step) {
-    return startOf(this.closed, unit, step);
-  }
-  /**
-   * The token that begins at unit `start`.
-   *
-   * @param {number} start
-   * @param {number} step
-   * @returns {Token}
-   */
-  tokenFrom(start, step) {
-    const { end, rank } = spanFrom(this.closed, start, step);
-    return { start, end, rank, id: rank < 0 ? this.text.ids[start] : this.merges[rank].id };
-  }
-  /**
-   * The token that holds `unit`.
-   *
-   * @param {number} unit
-   * @param {number} step
-   */
-  tokenAt(unit, step) {
-    return this.tokenFrom(this.startOf(unit, step), step);
-  }
-  /**
-   * Every token from the one that begins at `from` to the end of the text.
-   *
-   * @param {number} step
-   * @param {number} [from]
-   */
-  *tokens(step, from = 0) {
-    for (let start = from; start < this.units; ) {
-      const token = this.tokenFrom(start, step);
-      yield token;
-      start = token.end;
-    }
-  }
-  /**
-   * The gaps at which `left` and `right` stand side by side at a step, whether or not they are joined next.
-   *
-   * @param {{left: number, right: number}} pair
-   * @param {number} step
-   */
-  gapsBetween({ left, right }, step) {
-    const gaps = [];
-    let before = null;
-    for (const token of this.tokens(step)) {
-      if (before?.id === left && token.id === right && !this.isWall(token.start - 1))
-        gaps.push(token.start - 1);
-      before = token;
-    }
-    return gaps;
-  }
-  /**
-   * @param {number} from
-   * @param {number} to
-   */
-  piecesBetween(from, to) {
-    return piecesOf(this.text.bytesBetween(from, to), this.display);
-  }
-  /**
-   * A token as it stands in the text: bytes that an id stands for may differ from its own (an unknown character).
-   *
-   * @param {Token} token
-   * @returns {DrawnToken}
-   */
-  drawn({ start, end, id, rank }) {
-    return { id, pieces: this.piecesBetween(start, end), quiet: rank < 0 };
-  }
-  /**
-   * The units of the chunk that holds `unit`, or null if the whole text is one.
-   *
-   * @param {number} unit
-   * @returns {[number, number] | null}
-   */
-  chunkOf(unit) {
-    let from = unit;
-    let to = unit + 1;
-    while (from > 0 && !this.isWall(from - 1)) from--;
-    while (to < this.units && !this.isWall(to - 1)) to++;
-    return from === 0 && to === this.units ? null : [from, to];
-  }
-};
 
 // explorer_ui/components/player/link_to_python.js
 var REST = 250;
@@ -1709,8 +2082,8 @@ var LinkToPython = class {
     clearTimeout(this.waiting);
   }
 };
-function whereAtRest({ playback, selected, shown, step }) {
-  if (!shown || playback.playing) return null;
+function whereAtRest({ freeHand, playback, selected, shown, step }) {
+  if (!shown || playback.playing || freeHand.on) return null;
   const { data, history } = shown;
   const token = selected === null ? null : history.tokenAt(selected, step);
   return {
@@ -1735,7 +2108,7 @@ var Page = class {
    * @param {HTMLElement} root
    * @param {Parts} parts
    */
-  constructor(root, { controls, classPanel, predict, sentence, curve, panels }) {
+  constructor(root, { controls, classPanel, predict, freeHand, sentence, curve, panels }) {
     this.box = attrs(el("div", "stage"), {
       role: "listbox",
       tabindex: 0,
@@ -1764,6 +2137,7 @@ var Page = class {
       controls.node,
       classPanel.root,
       predict.root,
+      freeHand.root,
       sentence.node,
       inside("div", "main", left, right),
       this.live
@@ -1978,106 +2352,6 @@ var MadePanel = class {
   }
 };
 
-// explorer_ui/components/player/pair_counts.js
-var PairIndex = class {
-  constructor() {
-    this.size = 1 << 12;
-    this.slots = new Int32Array(this.size);
-    this.left = new Int32Array(this.size);
-    this.right = new Int32Array(this.size);
-    this.counts = new Int32Array(this.size);
-    this.distinct = 0;
-  }
-  /**
-   * @param {number} a
-   * @param {number} b
-   */
-  slotOf(a, b) {
-    let slot = (Math.imul(a, 2654435761) ^ Math.imul(b, 2246822507)) >>> 0;
-    slot = (slot ^ slot >>> 15) & this.size - 1;
-    for (let i = this.slots[slot]; i; i = this.slots[slot]) {
-      if (this.left[i - 1] === a && this.right[i - 1] === b) break;
-      slot = slot + 1 & this.size - 1;
-    }
-    return slot;
-  }
-  /**
-   * @param {number} a
-   * @param {number} b
-   */
-  add(a, b) {
-    const slot = this.slotOf(a, b);
-    if (this.slots[slot]) {
-      this.counts[this.slots[slot] - 1]++;
-      return;
-    }
-    this.left[this.distinct] = a;
-    this.right[this.distinct] = b;
-    this.counts[this.distinct] = 1;
-    this.slots[slot] = ++this.distinct;
-    if (2 * this.distinct > this.size) this.grow();
-  }
-  grow() {
-    this.size *= 2;
-    const wider = (old) => {
-      const array = new Int32Array(this.size);
-      array.set(old);
-      return array;
-    };
-    [this.left, this.right, this.counts] = [wider(this.left), wider(this.right), wider(this.counts)];
-    this.slots = new Int32Array(this.size);
-    for (let i = 0; i < this.distinct; i++) this.slots[this.slotOf(this.left[i], this.right[i])] = i + 1;
-  }
-};
-function countPairs(history, step) {
-  const { closed, units, text, merges } = history;
-  const pairs = new PairIndex();
-  let most = 0;
-  for (const id of text.ids) if (id > most) most = id;
-  for (const { id } of merges) if (id > most) most = id;
-  const uses = new Uint32Array(most + 1);
-  let before = -1;
-  for (let start = 0; start < units; ) {
-    let rank = -1;
-    let end = start + 1;
-    while (end < units && closed[end - 1] < step) {
-      if (closed[end - 1] > rank) rank = closed[end - 1];
-      end++;
-    }
-    const id = rank < 0 ? text.ids[start] : merges[rank].id;
-    uses[id]++;
-    if (before >= 0) pairs.add(before, id);
-    before = end < units && history.isWall(end - 1) ? -1 : id;
-    start = end;
-  }
-  const { left, right, counts, distinct } = pairs;
-  return { left, right, counts, distinct, uses };
-}
-var firstSeen = (_, i, j) => i < j;
-function lowestPair(order) {
-  const of = (id) => order?.get(id) ?? id;
-  return ({ left, right }, i, j) => {
-    const [a, b] = [of(left[i]), of(left[j])];
-    return a !== b ? a < b : of(right[i]) < of(right[j]);
-  };
-}
-function topPairs(table, tieRule, most) {
-  const { left, right, counts, distinct } = table;
-  const ahead = (i, j) => counts[i] !== counts[j] ? counts[i] > counts[j] : tieRule(table, i, j);
-  const top = [];
-  for (let i = 0; i < distinct; i++) {
-    if (top.length === most && !ahead(i, top[most - 1])) continue;
-    let at = top.length;
-    while (at > 0 && ahead(i, top[at - 1])) at--;
-    top.splice(at, 0, i);
-    if (top.length > most) top.pop();
-  }
-  const best = top.length ? counts[top[0]] : 0;
-  let tied = 0;
-  for (let i = 0; i < distinct; i++) if (counts[i] === best) tied++;
-  return { rows: top.map((i) => ({ left: left[i], right: right[i], count: counts[i] })), tied };
-}
-
 // explorer_ui/components/player/words_of_encoding.js
 var NEIGHBOUR_ROWS = 40;
 var REMARKS = {
@@ -2165,6 +2439,14 @@ var PairsPanel = class {
     this.rows.forEach((row, i) => row.draw(history, rows[i] ?? null));
   }
   /**
+   * Says what a press on a row does.
+   *
+   * @param {string} words
+   */
+  act(words) {
+    for (const { act: act2 } of this.rows) attrs(act2, { title: words });
+  }
+  /**
    * Marks the button of the pair that is shown, or of none.
    *
    * @param {{left: number, right: number} | null} pair
@@ -2178,7 +2460,7 @@ var Row = class {
   /** @param {(pair: PairRow) => void} show */
   constructor(show) {
     this.item = el("li");
-    this.act = attrs(el("button", "pair"), { type: "button", title: "Show where this pair stands" });
+    this.act = attrs(el("button", "pair"), { type: "button" });
     this.mark = el("span", "rank");
     this.sides = el("span", "sides");
     this.tie = el("span", "tie");
@@ -2346,7 +2628,7 @@ var Panels = class {
   }
   /** Counts the pairs, and draws what follows from the counts. */
   count() {
-    const { covered, root, sentence, shown, step } = this.player;
+    const { covered, freeHand, root, sentence, shown, step } = this.player;
     if (!shown) return;
     const began = performance.now();
     const { history, telling } = shown;
@@ -2356,6 +2638,9 @@ var Panels = class {
     const panel = telling.pairs(step, counts);
     this.rows = panel.rows;
     this.pairs.draw(history, covered ? coveredPanel(panel) : panel);
+    this.pairs.act(
+      freeHand.on ? "Merge this pair" : covered ? "Say that this pair is next" : "Show where this pair stands"
+    );
     if (step < history.steps && !covered) sentence.remark.textContent = panel.remark;
     this.made.draw(history, telling, step, counts.uses);
     this.drawSelected();
@@ -2367,7 +2652,11 @@ var Panels = class {
    * @param {PairRow} pair
    */
   showPair(pair) {
-    const { predict, stage, step } = this.player;
+    const { freeHand, predict, stage, step } = this.player;
+    if (freeHand.on) {
+      freeHand.merge(pair);
+      return;
+    }
     if (predict.waiting) {
       predict.guess(pair);
       return;
@@ -2454,7 +2743,7 @@ var Predict = class {
     this.on = false;
     this.guesses = 0;
     this.right = 0;
-    this.first = null;
+    this.neighbours = new Neighbours();
     this.merging = void 0;
     this.toggle = attrs(
       button("predict", "Predict the next step before you see it", "Predict", () => this.switch(!this.on)),
@@ -2476,6 +2765,7 @@ var Predict = class {
   }
   /** @param {boolean} on */
   switch(on) {
+    if (on) this.player.freeHand.switch(false);
     this.on = on;
     this.guesses = this.right = 0;
     attrs(this.toggle, { "aria-pressed": String(on) });
@@ -2493,7 +2783,7 @@ var Predict = class {
     clearTimeout(this.merging);
     const { shown, step } = this.player;
     const left = shown && step < shown.history.steps;
-    this.first = null;
+    this.neighbours.first = null;
     this.next.hidden = true;
     this.say(left ? ["Touch two neighbours in the text, or a row of the table."] : ["Nothing comes next."]);
     this.player.cover(Boolean(left));
@@ -2506,19 +2796,10 @@ var Predict = class {
   touch(unit) {
     const { shown, step } = this.player;
     if (!shown) return;
-    const { history } = shown;
-    const token = history.tokenAt(unit, step);
-    const first = this.first === null ? null : history.tokenAt(this.first, step);
-    this.first = null;
-    if (first && first.end === token.start && !history.isWall(first.end - 1))
-      this.guess({ left: first.id, right: token.id });
-    else if (first && token.end === first.start && !history.isWall(token.end - 1))
-      this.guess({ left: token.id, right: first.id });
-    else {
-      this.first = token.start;
-      this.say(["Now touch the token beside it."]);
-    }
-    this.player.stage.paint({ selected: this.first });
+    const pair = this.neighbours.touch(shown.history, step, unit);
+    if (pair) this.guess(pair);
+    else this.say(["Now touch the token beside it."]);
+    this.player.stage.paint({ selected: this.neighbours.first });
   }
   /** @param {Pair} pair */
   guess(pair) {
@@ -3222,56 +3503,6 @@ var Stage = class {
   }
 };
 
-// explorer_ui/components/player/words_of_training.js
-var ROWS = 8;
-function wordsOfTraining(data, history) {
-  const first = data.tie_break === "first-seen";
-  const order = data.tie_order && new Map(data.tie_order);
-  const tieRule = first ? firstSeen : lowestPair(order);
-  const rule = first ? "the one seen first in the text." : `the one with the lowest ${order ? "glyphs" : "ids"}.`;
-  return {
-    step: "merge",
-    rule: rule.replace(/\.$/, ""),
-    question: "Which pair is merged next?",
-    made: "Learned tokens",
-    everywhere: true,
-    detail: ({ rank, left, right }) => `Rank ${rank} (ranks count from 0): pair (${left}, ${right})`,
-    outcome: ({ counted, replaced }, tokens) => `It occurs ${plural(counted, "time")}; ${plural(tokens, "token")} become ${grouped(tokens - replaced)}.`,
-    remark: overlaps,
-    maker: (rank) => `merge ${rank + 1} (rank ${rank})`,
-    pairs: (step, counts) => {
-      const { rows, tied } = topPairs(counts, tieRule, ROWS);
-      const most = rows[0]?.count ?? 1;
-      const merge = history.merges[step];
-      const others = merge && tied > 1 ? `Tied with ${plural(tied - 1, "other pair")} at ${grouped(merge.counted)}; the rule takes ${rule}` : "";
-      return {
-        title: "Pairs",
-        note: plural(counts.distinct, "different pair"),
-        label: "Most frequent pairs",
-        remark: merge ? [overlaps(merge), others].filter(Boolean).join(" ") : "",
-        rows: rows.map(({ left, right, count }, i) => {
-          const next = i === 0 && step < history.steps;
-          return {
-            left,
-            right,
-            count,
-            next,
-            mark: next ? "next" : String(i + 1),
-            tie: Boolean(merge) && tied > 1 && count === most,
-            rule: true,
-            share: count / most,
-            figure: grouped(count)
-          };
-        })
-      };
-    }
-  };
-}
-function overlaps({ counted, replaced }) {
-  if (counted === replaced) return "";
-  return `Counted ${plural(counted, "time")}, replaced ${grouped(replaced)}: where occurrences overlap (a a a holds a a twice), a token can join only once.`;
-}
-
 // explorer_ui/components/player/player.js
 var SLOW_HAND = 120;
 var SLOW_PLAYING = 5;
@@ -3308,6 +3539,7 @@ var Player = class {
     );
     this.classPanel = new ClassPanel(this);
     this.predict = new Predict(this);
+    this.freeHand = new FreeHand(this);
     this.controls = new Controls(this.root, ordersTo(this), this.playback.speed);
     this.sentence = new Sentence();
     this.curve = new Curve();
@@ -3345,6 +3577,7 @@ var Player = class {
     const history = new History(data);
     const telling = data.mode === "encode" ? wordsOfEncoding(data, history) : wordsOfTraining(data, history);
     this.shown = { data, history, telling };
+    this.freeHand.begin();
     this.root.classList.toggle("encoding", data.mode === "encode");
     this.step = clamp(data.step, 0, history.steps);
     this.selected = data.selected !== null && data.selected < history.units ? data.selected : null;
@@ -3366,14 +3599,18 @@ var Player = class {
   /** Draws everything that depends on sizes and on colours. */
   fit() {
     if (!this.shown || !this.box.clientWidth) return;
-    const { history, telling } = this.shown;
+    const { history } = this.shown;
     this.stage.layout();
     this.controls.setSteps(history.steps);
     this.page.drawLegend(history);
-    this.curve.draw(history, telling.step);
+    this.drawCurve();
     this.controls.draw(this.step, history.steps);
     this.paint();
     if (this.step < history.steps) this.stage.bringNext(0);
+  }
+  drawCurve() {
+    const { freeHand, shown } = this;
+    if (shown) this.curve.draw(shown.history, shown.telling.step, freeHand.trained?.history);
   }
   // ------------------------------------------------ moving
   /** @param {number} step */
@@ -3400,7 +3637,7 @@ var Player = class {
       return step < steps;
     }
     this.step = step;
-    this.classPanel.stepped(step);
+    if (!this.freeHand.on) this.classPanel.stepped(step);
     this.predict.begin();
     if (this.stage.scene) this.stage.scene.acting = null;
     this.controls.draw(step, steps);
@@ -3429,12 +3666,18 @@ var Player = class {
     this.sentence.draw(history, telling, step, this.covered);
     const tokens = history.tokensAt(step);
     this.curve.mark(step, tokens);
-    this.page.curveNote.textContent = `${grouped(tokens)} after ${plural(step, telling.step)}`;
+    const note = this.freeHand.note ?? grouped(tokens);
+    this.page.curveNote.textContent = `${note} after ${plural(step, telling.step)}`;
+    this.freeHand.draw();
     this.panels.follow();
     Object.assign(this.root.dataset, { painted: step, paintMs: (performance.now() - began).toFixed(1) });
   }
   /** @param {number | null} unit */
   select(unit) {
+    if (this.freeHand.on) {
+      this.freeHand.touch(unit);
+      return;
+    }
     if (unit !== null && this.predict.waiting) {
       this.predict.touch(unit);
       return;

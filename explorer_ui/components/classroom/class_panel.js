@@ -130,6 +130,7 @@ export class ClassPanel {
 
   tellScene() {
     if (!this.offer || !this.shows || !this.player.shown) return;
+    this.player.freeHand.switch(false); // the class sees BPE's merges
     const { page, link } = this.offer;
     const payload = { ...this.player.shown.data, selected: null, classroom: null };
     this.teaching?.tell({ scene: { player: payload, page, link }, step: this.player.step, question: null });
@@ -154,6 +155,7 @@ export class ClassPanel {
   // The next pair among others that are frequent; in the order of their ids, which tells nothing.
   ask() {
     const { player } = this;
+    player.freeHand.switch(false);
     if (!player.shown) return;
     const { question: prompt, everywhere } = player.shown.telling;
     const { options, right } = (everywhere ? frequentPairs : neighbouringPairs)(

@@ -79,8 +79,12 @@ class FollowerPage {
   async take(shown) {
     this.shown = shown;
     this.drawQuestion();
-    if (!this.alone) await this.follow();
+    if (!this.isAlone) await this.follow();
     this.drawStatus();
+  }
+
+  get isAlone() {
+    return this.alone || Boolean(this.player?.freeHand.on);
   }
 
   // To where the teacher is now.
@@ -90,7 +94,7 @@ class FollowerPage {
     if (shown.scene !== this.sceneName) {
       try {
         const scene = await this.following.scene(shown.scene);
-        if (this.shown?.scene !== shown.scene || this.alone) return;
+        if (this.shown?.scene !== shown.scene || this.isAlone) return;
         this.begin(scene, shown.scene);
       } catch (error) {
         // A scene that has gone was replaced: the next state names the new one.
@@ -107,7 +111,10 @@ class FollowerPage {
    * @param {string} name
    */
   begin(scene, name) {
-    this.player ??= new Player(this.stage, (_, rest) => this.moved(/** @type {Rest} */ (rest)));
+    if (!this.player) {
+      this.player = new Player(this.stage, (_, rest) => this.moved(/** @type {Rest} */ (rest)));
+      this.player.freeHand.toggle.addEventListener("click", () => this.drawStatus());
+    }
     this.player.update({
       ...scene.player,
       step: this.shown?.step ?? 0,
@@ -131,6 +138,7 @@ class FollowerPage {
 
   async goBack() {
     this.alone = false;
+    this.player?.freeHand.switch(false);
     await this.follow();
     this.drawStatus();
   }
@@ -174,11 +182,11 @@ class FollowerPage {
 
   drawStatus() {
     const step = this.shown?.step;
-    this.back.hidden = !this.alone || this.trouble === "over";
+    this.back.hidden = !this.isAlone || this.trouble === "over";
     this.root.classList.toggle("in-trouble", Boolean(this.trouble));
     if (this.trouble) this.status.textContent = WORDS[this.trouble];
     else if (!this.shown?.scene) this.status.textContent = WORDS.waiting;
-    else if (this.alone) this.status.textContent = `You look around alone; the teacher is at step ${step}.`;
+    else if (this.isAlone) this.status.textContent = `You look around alone; the teacher is at step ${step}.`;
     else this.status.textContent = `You follow the teacher: step ${step}.`;
   }
 }

@@ -25,10 +25,12 @@ export class Curve {
   /**
    * @param {History} history
    * @param {string} stepName "merge" or "join"
+   * @param {History} [beside] Another history of the same text, drawn behind it.
    */
-  draw(history, stepName) {
+  draw(history, stepName, beside) {
     const { node } = this;
-    const { steps, units } = history;
+    const { units } = history;
+    const steps = Math.max(history.steps, beside?.steps ?? 0);
     const width = Math.max(160, node.clientWidth);
     const height = Math.max(70, node.clientHeight);
     const [left, right, top, bottom] = [8 + 7 * grouped(units).length, 10, 8, 20];
@@ -37,20 +39,20 @@ export class Curve {
     const y = (/** @type {number} */ n) =>
       height - bottom - (units ? n / units : 0) * (height - top - bottom);
     Object.assign(this, { x, y, stepAt: (/** @type {number} */ at) => ((at - left) / across) * steps });
-    const points = [];
-    for (let step = 0; step < steps; step += Math.max(1, steps / POINTS)) points.push(Math.floor(step));
-    points.push(steps);
-    const path = points
-      .map((step, i) => `${i ? "L" : "M"}${x(step).toFixed(1)} ${y(history.tokensAt(step)).toFixed(1)}`)
-      .join("");
+    const path = (/** @type {History} */ of) =>
+      stepsDrawn(of.steps)
+        .map((step, i) => `${i ? "L" : "M"}${x(step).toFixed(1)} ${y(of.tokensAt(step)).toFixed(1)}`)
+        .join("");
+    const line = path(history);
     const floor = y(0);
     attrs(node, { viewBox: `0 0 ${width} ${height}` });
     attrs(this.now, { y1: top, y2: floor });
     node.replaceChildren(
-      svg("path", { d: `${path}L${x(steps)} ${floor}L${x(0)} ${floor}Z`, class: "area" }),
+      svg("path", { d: `${line}L${x(history.steps)} ${floor}L${x(0)} ${floor}Z`, class: "area" }),
       svg("line", { x1: x(0), x2: x(steps), y1: floor, y2: floor, class: "axis" }),
       this.now,
-      svg("path", { d: path, class: "line" }),
+      ...(beside ? [svg("path", { d: path(beside), class: "beside" })] : []),
+      svg("path", { d: line, class: "line" }),
       this.dot,
       label(grouped(units), left - 5, top + 7, "end"),
       label("0", left - 5, floor + 4, "end"),
@@ -94,6 +96,17 @@ export class Curve {
     copy.prepend(svg("rect", { width, height, fill: solid(background) }));
     return copy;
   }
+}
+
+/**
+ * The steps of which a point is drawn: all, or as many as can be told apart.
+ *
+ * @param {number} steps
+ */
+function stepsDrawn(steps) {
+  const drawn = [];
+  for (let step = 0; step < steps; step += Math.max(1, steps / POINTS)) drawn.push(Math.floor(step));
+  return [...drawn, steps];
 }
 
 /**

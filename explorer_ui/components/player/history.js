@@ -16,21 +16,32 @@ import { Vocabulary } from "./vocabulary.js";
  */
 
 /** What closed_at holds where chunks meet: no merge can ever reach across. */
-const WALL = 65534;
+export const WALL = 65534;
+
+/** And where no merge has. */
+export const OPEN = 65535;
+
+/**
+ * A text and what happened to it, unpacked.
+ *
+ * @typedef {object} Unpacked
+ * @property {TextUnits} text
+ * @property {Uint16Array} closed
+ * @property {Merge[]} merges
+ */
 
 export class History {
-  /** @param {StageData} data */
-  constructor(data) {
-    this.text = new TextUnits(data);
-    this.units = this.text.length;
+  /**
+   * @param {StageData} data
+   * @param {Unpacked} [unpacked] What happened to the text where it was not as the data says.
+   */
+  constructor(data, { text, closed, merges } = unpack(data)) {
+    this.text = text;
+    this.units = text.length;
     this.display = data.display;
     this.ending = data.ending;
-    this.closed = uint16sOf(data.closed_at);
-    /** @type {Merge[]} */
-    this.merges = Array.from({ length: data.merges.length / 5 }, (_, rank) => {
-      const [left, right, id, counted, replaced] = data.merges.slice(5 * rank, 5 * rank + 5);
-      return { rank, left, right, id, counted, replaced };
-    });
+    this.closed = closed;
+    this.merges = merges;
     this.steps = this.merges.length;
     this.vocabulary = new Vocabulary(this.merges, this.text.bytesOfId, this.display);
     const { starts, gaps } = gapsByRank(this.closed, this.steps);
@@ -162,4 +173,16 @@ export class History {
     while (to < this.units && !this.isWall(to - 1)) to++;
     return from === 0 && to === this.units ? null : [from, to];
   }
+}
+
+/**
+ * @param {StageData} data
+ * @returns {Unpacked}
+ */
+function unpack(data) {
+  const merges = Array.from({ length: data.merges.length / 5 }, (_, rank) => {
+    const [left, right, id, counted, replaced] = data.merges.slice(5 * rank, 5 * rank + 5);
+    return { rank, left, right, id, counted, replaced };
+  });
+  return { text: new TextUnits(data), closed: uint16sOf(data.closed_at), merges };
 }

@@ -72,13 +72,13 @@ export class LinkToPython {
 }
 
 /**
- * Where Python should know the visitor to be; null while there is no history, or while playing.
+ * Where Python should know the visitor to be; null while there is no history, while playing, or among merges of his own.
  *
  * @param {Player} player
  * @returns {{key: string, rest: Rest} | null}
  */
-export function whereAtRest({ playback, selected, shown, step }) {
-  if (!shown || playback.playing) return null;
+export function whereAtRest({ freeHand, playback, selected, shown, step }) {
+  if (!shown || playback.playing || freeHand.on) return null;
   const { data, history } = shown;
   const token = selected === null ? null : history.tokenAt(selected, step);
   return {

@@ -54,7 +54,7 @@ export function ordersTo(player) {
     goByHand: (step) => player.goByHand(step),
     setSpeed: (speed) => (player.playback.speed = speed),
     toggleTable: () => player.presenter.toggleTable(),
-    more: [player.predict.toggle, player.classPanel.opener],
+    more: [player.predict.toggle, player.freeHand.toggle, player.classPanel.opener],
     saves: [
       ["Text as SVG", () => saveSvg(text())],
       ["Text as PNG", () => savePng(text())],

@@ -9,6 +9,7 @@ import { attrs, el } from "../shared/dom.js";
  * @property {{node: HTMLElement}} controls
  * @property {{root: HTMLElement}} classPanel
  * @property {{root: HTMLElement}} predict
+ * @property {{root: HTMLElement}} freeHand
  * @property {{node: HTMLElement}} sentence
  * @property {{node: SVGElement}} curve
  * @property {{pairs: {node: HTMLElement}, made: {node: HTMLElement}, tokenPanel: {node: HTMLElement}}} panels
@@ -19,7 +20,7 @@ export class Page {
    * @param {HTMLElement} root
    * @param {Parts} parts
    */
-  constructor(root, { controls, classPanel, predict, sentence, curve, panels }) {
+  constructor(root, { controls, classPanel, predict, freeHand, sentence, curve, panels }) {
     this.box = attrs(el("div", "stage"), {
       role: "listbox",
       tabindex: 0,
@@ -49,6 +50,7 @@ export class Page {
       controls.node,
       classPanel.root,
       predict.root,
+      freeHand.root,
       sentence.node,
       inside("div", "main", left, right),
       this.live,

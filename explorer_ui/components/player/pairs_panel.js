@@ -39,6 +39,15 @@ export class PairsPanel {
   }
 
   /**
+   * Says what a press on a row does.
+   *
+   * @param {string} words
+   */
+  act(words) {
+    for (const { act } of this.rows) attrs(act, { title: words });
+  }
+
+  /**
    * Marks the button of the pair that is shown, or of none.
    *
    * @param {{left: number, right: number} | null} pair
@@ -53,7 +62,7 @@ class Row {
   /** @param {(pair: PairRow) => void} show */
   constructor(show) {
     this.item = el("li");
-    this.act = attrs(el("button", "pair"), { type: "button", title: "Show where this pair stands" });
+    this.act = attrs(el("button", "pair"), { type: "button" });
     this.mark = el("span", "rank");
     this.sides = el("span", "sides");
     this.tie = el("span", "tie");

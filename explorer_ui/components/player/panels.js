@@ -52,7 +52,7 @@ export class Panels {
 
   /** Counts the pairs, and draws what follows from the counts. */
   count() {
-    const { covered, root, sentence, shown, step } = this.player;
+    const { covered, freeHand, root, sentence, shown, step } = this.player;
     if (!shown) return;
     const began = performance.now();
     const { history, telling } = shown;
@@ -62,6 +62,13 @@ export class Panels {
     const panel = telling.pairs(step, counts);
     this.rows = panel.rows;
     this.pairs.draw(history, covered ? coveredPanel(panel) : panel);
+    this.pairs.act(
+      freeHand.on
+        ? "Merge this pair"
+        : covered
+          ? "Say that this pair is next"
+          : "Show where this pair stands",
+    );
     if (step < history.steps && !covered) sentence.remark.textContent = panel.remark;
     this.made.draw(history, telling, step, counts.uses);
     this.drawSelected();
@@ -74,7 +81,11 @@ export class Panels {
    * @param {PairRow} pair
    */
   showPair(pair) {
-    const { predict, stage, step } = this.player;
+    const { freeHand, predict, stage, step } = this.player;
+    if (freeHand.on) {
+      freeHand.merge(pair);
+      return;
+    }
     if (predict.waiting) {
       predict.guess(pair);
       return;

@@ -19,6 +19,8 @@
  * @property {"train"} mode
  * @property {"first-seen" | "lowest-pair"} tie_break Which of several most frequent pairs is merged.
  * @property {[number, number][] | null} tie_order Pairs of id and its order, where not the ids themselves are compared.
+ * @property {number} first_new_id The id of the first token that is made.
+ * @property {boolean} same_string_same_token Whether two pairs that spell the same string make one token.
  */
 
 /**

@@ -43,6 +43,8 @@ class TrainingData(StageData):
     mode: Literal["train"]
     tie_break: Literal["first-seen", "lowest-pair"]
     tie_order: list[tuple[int, int]] | None
+    first_new_id: int
+    same_string_same_token: bool
 
 
 class EncodingData(StageData):
@@ -96,6 +98,8 @@ def _player_data(history: TrainingHistory) -> TrainingData:
         "mode": "train",
         "tie_break": "first-seen" if history.tie_break == "first-seen" else "lowest-pair",
         "tie_order": sorted(order.items()) if order else None,
+        "first_new_id": len(history.base.vocab),
+        "same_string_same_token": history.recipe.same_string_same_token,
     }
 
 

@@ -8,6 +8,7 @@ import { ClassPanel } from "../classroom/class_panel.js";
 import { Controls } from "./controls.js";
 import { Cursor } from "./cursor.js";
 import { Curve } from "./curve.js";
+import { FreeHand } from "./free_hand.js";
 import { listen } from "./hands.js";
 import { History } from "./history.js";
 import { LinkToPython, takeUnheard, whereAtRest } from "./link_to_python.js";
@@ -69,6 +70,7 @@ export class Player {
     );
     this.classPanel = new ClassPanel(this);
     this.predict = new Predict(this);
+    this.freeHand = new FreeHand(this);
     this.controls = new Controls(this.root, ordersTo(this), this.playback.speed);
     this.sentence = new Sentence();
     this.curve = new Curve();
@@ -110,6 +112,7 @@ export class Player {
     const history = new History(data);
     const telling = data.mode === "encode" ? wordsOfEncoding(data, history) : wordsOfTraining(data, history);
     this.shown = { data, history, telling };
+    this.freeHand.begin();
     this.root.classList.toggle("encoding", data.mode === "encode");
     this.step = clamp(data.step, 0, history.steps);
     this.selected = data.selected !== null && data.selected < history.units ? data.selected : null;
@@ -132,14 +135,19 @@ export class Player {
   /** Draws everything that depends on sizes and on colours. */
   fit() {
     if (!this.shown || !this.box.clientWidth) return;
-    const { history, telling } = this.shown;
+    const { history } = this.shown;
     this.stage.layout();
     this.controls.setSteps(history.steps);
     this.page.drawLegend(history);
-    this.curve.draw(history, telling.step);
+    this.drawCurve();
     this.controls.draw(this.step, history.steps);
     this.paint();
     if (this.step < history.steps) this.stage.bringNext(0);
+  }
+
+  drawCurve() {
+    const { freeHand, shown } = this;
+    if (shown) this.curve.draw(shown.history, shown.telling.step, freeHand.trained?.history);
   }
 
   // ------------------------------------------------ moving
@@ -169,7 +177,7 @@ export class Player {
       return step < steps;
     }
     this.step = step;
-    this.classPanel.stepped(step);
+    if (!this.freeHand.on) this.classPanel.stepped(step);
     this.predict.begin();
     if (this.stage.scene) this.stage.scene.acting = null;
     this.controls.draw(step, steps); // at once; the text follows with the next frame
@@ -201,13 +209,19 @@ export class Player {
     this.sentence.draw(history, telling, step, this.covered);
     const tokens = history.tokensAt(step);
     this.curve.mark(step, tokens);
-    this.page.curveNote.textContent = `${grouped(tokens)} after ${plural(step, telling.step)}`;
+    const note = this.freeHand.note ?? grouped(tokens);
+    this.page.curveNote.textContent = `${note} after ${plural(step, telling.step)}`;
+    this.freeHand.draw();
     this.panels.follow();
     Object.assign(this.root.dataset, { painted: step, paintMs: (performance.now() - began).toFixed(1) });
   }
 
   /** @param {number | null} unit */
   select(unit) {
+    if (this.freeHand.on) {
+      this.freeHand.touch(unit);
+      return;
+    }
     if (unit !== null && this.predict.waiting) {
       this.predict.touch(unit);
       return;

@@ -4,6 +4,7 @@ import { attrs, button, el } from "../shared/dom.js";
 import { chip } from "../shared/draw_pieces.js";
 import { countPairs } from "./pair_counts.js";
 import { judgeJoin, judgeMerge } from "./guess.js";
+import { Neighbours } from "./neighbours.js";
 
 /**
  * @import {Pair, Verdict} from "./guess.js"
@@ -19,8 +20,7 @@ export class Predict {
     this.on = false;
     this.guesses = 0;
     this.right = 0;
-    /** The unit of the first of two tokens that are touched. @type {number | null} */
-    this.first = null;
+    this.neighbours = new Neighbours();
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.merging = undefined;
     this.toggle = attrs(
@@ -45,6 +45,7 @@ export class Predict {
 
   /** @param {boolean} on */
   switch(on) {
+    if (on) this.player.freeHand.switch(false);
     this.on = on;
     this.guesses = this.right = 0;
     attrs(this.toggle, { "aria-pressed": String(on) });
@@ -63,7 +64,7 @@ export class Predict {
     clearTimeout(this.merging);
     const { shown, step } = this.player;
     const left = shown && step < shown.history.steps;
-    this.first = null;
+    this.neighbours.first = null;
     this.next.hidden = true;
     this.say(left ? ["Touch two neighbours in the text, or a row of the table."] : ["Nothing comes next."]);
     this.player.cover(Boolean(left));
@@ -77,19 +78,10 @@ export class Predict {
   touch(unit) {
     const { shown, step } = this.player;
     if (!shown) return;
-    const { history } = shown;
-    const token = history.tokenAt(unit, step);
-    const first = this.first === null ? null : history.tokenAt(this.first, step);
-    this.first = null;
-    if (first && first.end === token.start && !history.isWall(first.end - 1))
-      this.guess({ left: first.id, right: token.id });
-    else if (first && token.end === first.start && !history.isWall(token.end - 1))
-      this.guess({ left: token.id, right: first.id });
-    else {
-      this.first = token.start;
-      this.say(["Now touch the token beside it."]);
-    }
-    this.player.stage.paint({ selected: this.first });
+    const pair = this.neighbours.touch(shown.history, step, unit);
+    if (pair) this.guess(pair);
+    else this.say(["Now touch the token beside it."]);
+    this.player.stage.paint({ selected: this.neighbours.first });
   }
 
   /** @param {Pair} pair */

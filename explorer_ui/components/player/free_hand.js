@@ -1,0 +1,192 @@
+// A free hand: the learner picks which pair is merged, in any order, beside what BPE reaches after as many merges.
+
+import { attrs, button, el } from "../shared/dom.js";
+import { grouped, plural } from "../shared/numbers.js";
+import { OPEN } from "./history.js";
+import { Neighbours } from "./neighbours.js";
+import { cutAt, mergedNext } from "./own_merges.js";
+import { wordsOfTraining } from "./words_of_training.js";
+
+/**
+ * @import {Pair} from "./guess.js"
+ * @import {History} from "./history.js"
+ * @import {Start, TrainingData} from "./payload.js"
+ * @import {Player} from "./player.js"
+ * @import {Telling} from "./steps.js"
+ */
+
+const CHOOSE = "Touch two neighbours in the text, or a row of the table: they are merged everywhere.";
+const NOTHING = "No two neighbours are left that could join.";
+
+export class FreeHand {
+  /** @param {Player} player */
+  constructor(player) {
+    this.player = player;
+    /** BPE's own merges and where the player stood in them; null while the hand is not free. @type {{history: History, telling: Telling, step: number} | null} */
+    this.trained = null;
+    this.neighbours = new Neighbours();
+    const name = "Make your own merges, beside BPE's";
+    this.toggle = attrs(
+      button("free-hand", name, "Free hand", () => this.switch(!this.on)),
+      { "aria-pressed": "false" },
+    );
+    this.words = attrs(el("p"), { role: "status" });
+    const go = (/** @type {number} */ by) => player.goByHand(by);
+    this.undo = button("plain-button", "Undo the last merge", "Undo", () => go(player.step - 1));
+    this.over = button("plain-button", "Start over from the base units", "Start over", () => go(0));
+    this.root = attrs(el("section", "predict-panel"), { "aria-label": "Free hand" });
+    this.root.append(this.words, this.undo, this.over);
+    this.root.hidden = true;
+  }
+
+  get on() {
+    return this.trained !== null;
+  }
+
+  /** Another history: BPE's, and only of a training can another be made. */
+  begin() {
+    this.trained = null;
+    this.toggle.hidden = this.player.shown?.data.mode !== "train";
+    this.draw();
+  }
+
+  /** @param {boolean} on */
+  switch(on) {
+    const { player, trained } = this;
+    if (on === this.on || player.shown?.data.mode !== "train") return;
+    const { data, history, telling } = player.shown;
+    player.predict.switch(false);
+    player.playback.pause();
+    if (trained) {
+      this.trained = null;
+      player.shown = { data, history: trained.history, telling: trained.telling };
+      player.step = trained.step;
+    } else {
+      this.trained = { history, telling, step: player.step };
+      this.take(data, cutAt(data, history, player.step));
+    }
+    player.selected = null;
+    if (player.shown) player.stage.begin(player.shown.history, player.shown.telling);
+    player.panels.begin();
+    player.fit();
+    player.link.report();
+    this.draw();
+  }
+
+  /**
+   * Gives the player the learner's merges.
+   *
+   * @param {TrainingData & Start} data
+   * @param {History} own
+   */
+  take(data, own) {
+    own.ending = own.closed.includes(OPEN) ? CHOOSE : NOTHING;
+    this.player.shown = { data, history: own, telling: wordsOfOwn(data, own) };
+  }
+
+  /**
+   * A token was touched: the first of two, or the second; null: the first once more.
+   *
+   * @param {number | null} unit
+   */
+  touch(unit) {
+    const { shown, stage, step } = this.player;
+    if (!shown) return;
+    const pair = unit === null ? null : this.neighbours.touch(shown.history, step, unit);
+    if (unit === null) this.neighbours.first = null;
+    else if (pair) this.merge(pair);
+    else this.words.textContent = "Now touch the token beside it.";
+    stage.paint({ selected: this.neighbours.first });
+  }
+
+  /**
+   * Merges a pair wherever it stands, and forgets what was merged after this step before.
+   *
+   * @param {Pair} pair
+   */
+  merge(pair) {
+    const { player } = this;
+    const { shown, stage, step } = player;
+    if (shown?.data.mode !== "train" || !stage.scene) return;
+    const { data } = shown;
+    const own = mergedNext(data, shown.history, step, pair);
+    if (!own) return;
+    this.take(data, own);
+    stage.scene.history = own;
+    player.controls.setSteps(own.steps);
+    player.drawCurve();
+    player.goByHand(step + 1);
+  }
+
+  /** What the step comes to, beside BPE's. */
+  draw() {
+    const { shown, step } = this.player;
+    const { trained } = this;
+    attrs(this.toggle, { "aria-pressed": String(this.on) });
+    this.root.hidden = !trained;
+    if (!trained || !shown) return;
+    this.neighbours.first = null;
+    attrs(this.undo, { "aria-disabled": step ? null : "true" });
+    attrs(this.over, { "aria-disabled": step ? null : "true" });
+    this.words.textContent = wordsBeside(shown.history, trained.history, step);
+  }
+
+  /** What stands over the curve, null while the hand is not free. */
+  get note() {
+    const { shown, step } = this.player;
+    if (!this.trained || !shown) return null;
+    const best = this.trained.history;
+    return `yours ${grouped(shown.history.tokensAt(step))}, BPE ${grouped(best.tokensAt(Math.min(step, best.steps)))}`;
+  }
+}
+
+/**
+ * @param {TrainingData} data
+ * @param {History} own
+ * @returns {Telling}
+ */
+function wordsOfOwn(data, own) {
+  const telling = wordsOfTraining(data, own);
+  return {
+    ...telling,
+    made: "Your tokens",
+    pairs: (step, counts) => {
+      const merge = own.merges[step];
+      const panel = telling.pairs(step, counts);
+      const rows = panel.rows.map((row, i) => {
+        const next = row.left === merge?.left && row.right === merge.right;
+        return { ...row, next, tie: false, mark: next ? "next" : String(i + 1) };
+      });
+      return { ...panel, rows, remark: merge ? telling.remark(merge) : "" };
+    },
+  };
+}
+
+/**
+ * @param {History} own
+ * @param {History} best BPE's.
+ * @param {number} step
+ */
+export function wordsBeside(own, best, step) {
+  if (!step) return CHOOSE;
+  const mine = own.tokensAt(step);
+  const merges = plural(step, "merge");
+  if (step > best.steps)
+    return `After ${merges}: yours ${plural(mine, "token")}; BPE had ${grouped(best.tokensAt(best.steps))} when it ended, after ${grouped(best.steps)}.`;
+  let same = 0;
+  while (same < step && alike(own, best, same)) same++;
+  const bpe = best.tokensAt(step);
+  const said = `After ${merges}: yours ${plural(mine, "token")}, BPE ${grouped(bpe)}.`;
+  if (same === step) return `${said} The same merges so far.`;
+  if (mine >= bpe) return said;
+  return `${said} Fewer: the most frequent pair of each step is not always the best in the end.`;
+}
+
+/**
+ * @param {History} one
+ * @param {History} two
+ * @param {number} rank
+ */
+function alike({ merges: one }, { merges: two }, rank) {
+  return one[rank].left === two[rank].left && one[rank].right === two[rank].right;
+}

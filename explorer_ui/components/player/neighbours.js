@@ -1,0 +1,34 @@
+// Two neighbours are touched, one after the other.
+
+/**
+ * @import {Pair} from "./guess.js"
+ * @import {History} from "./history.js"
+ */
+
+export class Neighbours {
+  constructor() {
+    /** The first unit of the token that was touched first; null while none was. @type {number | null} */
+    this.first = null;
+  }
+
+  /**
+   * A token is touched. Returns the pair if it stands beside the one before it and may be joined with it, in the
+   * order of the text; else it is the first of two.
+   *
+   * @param {History} history
+   * @param {number} step
+   * @param {number} unit Of the token.
+   * @returns {Pair | null}
+   */
+  touch(history, step, unit) {
+    const token = history.tokenAt(unit, step);
+    const other = this.first === null ? token : history.tokenAt(this.first, step);
+    const [left, right] = other.start < token.start ? [other, token] : [token, other];
+    if (left.end !== right.start || history.isWall(left.end - 1)) {
+      this.first = token.start;
+      return null;
+    }
+    this.first = null;
+    return { left: left.id, right: right.id };
+  }
+}

@@ -1,0 +1,70 @@
+// Merges in an order of one's own: the text is merged as in training, and the pair is any that somebody picks.
+//
+//   a a a b d a a a b a c      trained: aa, aaa, aaab; by hand from step 1 on: a+b
+//    0 . . . . 0 . . . .       after aa:      aa a b d aa a b a c
+//    0 . 1 . . 0 . 1 . .       after a+b:     aa ab d aa ab a c
+
+import { History, OPEN, WALL } from "./history.js";
+
+/**
+ * @import {TrainingData} from "./payload.js"
+ * @import {Pair} from "./guess.js"
+ * @import {Merge} from "./vocabulary.js"
+ */
+
+/**
+ * The first `step` merges of a history and nothing after them.
+ *
+ * @param {TrainingData} data
+ * @param {History} history
+ * @param {number} step
+ */
+export function cutAt(data, { closed, merges, text }, step) {
+  return new History(data, {
+    text,
+    closed: closed.map((rank) => (rank >= step && rank < WALL ? OPEN : rank)),
+    merges: merges.slice(0, step),
+  });
+}
+
+/**
+ * The first `step` merges of a history, and then that of a pair, wherever it stands; null if it stands nowhere.
+ *
+ * @param {TrainingData} data
+ * @param {History} history
+ * @param {number} step
+ * @param {Pair} pair
+ */
+export function mergedNext(data, history, step, { left, right }) {
+  const { closed, merges, text } = cutAt(data, history, step);
+  const gaps = history.gapsBetween({ left, right }, step);
+  if (!gaps.length) return null;
+  let replaced = 0;
+  let last = -1; // the gap that was closed last
+  for (const gap of gaps) {
+    // a a a: the second a has been joined with the first, so it does not join with the third.
+    if (last >= 0 && history.startOf(gap, step) === last + 1) continue;
+    closed[gap] = step;
+    last = gap;
+    replaced++;
+  }
+  const id = idOf({ left, right }, data, history, merges);
+  merges.push({ rank: step, left, right, id, counted: gaps.length, replaced });
+  return new History(data, { text, closed, merges });
+}
+
+/**
+ * The id of what a pair makes.
+ *
+ * @param {Pair} pair
+ * @param {TrainingData} data
+ * @param {History} history
+ * @param {Merge[]} merges Those before it.
+ */
+function idOf({ left, right }, data, { vocabulary }, merges) {
+  const bytes = [...vocabulary.bytesOf(left), ...vocabulary.bytesOf(right)];
+  const same = (/** @type {Uint8Array} */ other) =>
+    other.length === bytes.length && other.every((byte, i) => byte === bytes[i]);
+  const spelled = data.same_string_same_token && merges.find(({ id }) => same(vocabulary.bytesOf(id)));
+  return spelled ? spelled.id : Math.max(data.first_new_id, ...merges.map(({ id }) => id + 1));
+}

@@ -1,0 +1,89 @@
+"""A free hand: any pair is merged in any order, beside what BPE reaches after as many merges."""
+
+from driver import Server, open_page
+from playwright.sync_api import Page, expect
+
+from bpe_core import train
+from explorer_ui.frame.links import text_to_query
+
+TEXT = "low lower newer"
+PANEL = "Free hand"
+
+
+def start(page: Page, server: Server) -> None:
+    query = {"text": text_to_query(TEXT), "recipe": "bytes", "num_merges": "4", "skip_rare": "0"}
+    open_page(page, server, "Train", **query)
+    page.get_by_role("button", name="Make your own merges, beside BPE's").click()
+
+
+def touch(page: Page, *texts: str) -> None:
+    """Touch neighbours with these texts, the second first."""
+    tokens = page.locator(".stage .tok")
+    shown = tokens.all_inner_texts()
+    place = next(i for i in range(len(shown)) if shown[i : i + 2] == list(texts))
+    tokens.nth(place + 1).click()
+    tokens.nth(place).click()
+
+
+def test_own_merges_beside_those_of_bpe(page: Page, server: Server) -> None:
+    best = train(TEXT, recipe="bytes", num_merges=4, min_count=1)
+    start(page, server)
+    said = page.get_by_role("region", name=PANEL).get_by_role("status")
+    expect(said).to_contain_text("Touch two neighbours")
+    expect(page.locator(".joint")).to_have_count(0)
+
+    touch(page, "e", "r")  # stands twice
+    player = page.locator(".bpe-player")
+    expect(player).to_have_attribute("data-painted", "1")
+    bpe = [len(best.tokens_at(step)[1]) for step in range(5)]
+    expect(said).to_contain_text(f"After 1 merge: yours {len(TEXT) - 2} tokens, BPE {bpe[1]}.")
+    expect(page.locator(".curve-panel .note")).to_have_text(
+        f"yours {len(TEXT) - 2}, BPE {bpe[1]} after 1 merge"
+    )
+    # A row of the table is a merge as well.
+    row = page.locator(".pair:visible", has_text="n").first
+    expect(row).to_have_attribute("title", "Merge this pair")
+    row.click()
+    expect(player).to_have_attribute("data-painted", "2")
+    expect(page.locator(".curve .beside")).to_have_count(1)
+
+    # Undone, and the arrow brings it again; another merge takes its place.
+    page.get_by_role("button", name="Undo the last merge").click()
+    expect(player).to_have_attribute("data-painted", "1")
+    expect(page.locator(".joint")).not_to_have_count(0)
+    page.keyboard.press("ArrowRight")
+    expect(player).to_have_attribute("data-painted", "2")
+    page.get_by_role("button", name="Start over from the base units").click()
+    expect(player).to_have_attribute("data-painted", "0")
+    page.locator(".pair:visible").nth(2).click()
+    expect(page.locator(".total")).to_have_text("/ 1")
+
+    # Back among BPE's merges, where one was.
+    page.get_by_role("button", name="Make your own merges, beside BPE's").click()
+    expect(player).to_have_attribute("data-painted", "0")
+    expect(page.locator(".total")).to_have_text("/ 4")
+    expect(page.locator(".curve .beside")).to_have_count(0)
+    expect(page.get_by_role("region", name=PANEL)).to_be_hidden()
+
+
+def test_by_the_keyboard(page: Page, server: Server) -> None:
+    start(page, server)
+    stage = page.get_by_role("listbox", name="The text as tokens")
+    stage.focus()
+    page.keyboard.press("Home")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("region", name=PANEL).get_by_role("status")).to_have_text(
+        "Now touch the token beside it."
+    )
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    expect(page.locator(".bpe-player")).to_have_attribute("data-painted", "1")
+    expect(page.locator(".stage .tok").first).to_have_text("lo")
+    page.keyboard.press("PageUp")
+    expect(page.locator(".bpe-player")).to_have_attribute("data-painted", "0")
+
+
+def test_on_encode_where_ranks_decide_there_is_none(page: Page, server: Server) -> None:
+    open_page(page, server, "Encode")
+    expect(page.get_by_role("button", name="Predict the next step")).to_be_visible()
+    expect(page.get_by_role("button", name="Make your own merges")).to_be_hidden()

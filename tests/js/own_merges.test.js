@@ -1,0 +1,83 @@
+// Merges by hand are the textbook loop's, whichever pair is picked.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { wordsBeside } from "../../explorer_ui/components/player/free_hand.js";
+import { History } from "../../explorer_ui/components/player/history.js";
+import { Neighbours } from "../../explorer_ui/components/player/neighbours.js";
+import { cutAt, mergedNext } from "../../explorer_ui/components/player/own_merges.js";
+import { reference } from "./reference.js";
+
+/**
+ * @param {History} history
+ * @param {number} step
+ */
+const idsAt = (history, step) => Array.from(history.tokens(step), ({ id }) => id);
+
+for (const { name, data, merges, ids } of reference.freeHands)
+  test(`${name}: merges in any order`, () => {
+    let own = cutAt(data, new History(data), 0);
+    merges.forEach(([left, right], step) => {
+      own = mergedNext(data, own, step, { left, right }) ?? assert.fail("the pair stands nowhere");
+    });
+    assert.deepEqual(
+      own.merges.map(({ left, right, id, counted, replaced }) => [left, right, id, counted, replaced]),
+      merges,
+    );
+    ids.forEach((expected, step) => assert.deepEqual(idsAt(own, step), expected));
+  });
+
+for (const { name, data, merges, steps } of reference.trainings)
+  test(`${name}: BPE's own choices by hand come to BPE's history, from wherever one begins`, () => {
+    const history = new History(data);
+    for (const begun of [0, merges.length >> 1]) {
+      let own = cutAt(data, history, begun);
+      for (let step = begun; step < merges.length; step++)
+        own = mergedNext(data, own, step, history.merges[step]) ?? assert.fail();
+      assert.deepEqual(own.merges, history.merges);
+      assert.deepEqual(own.closed, history.closed);
+      assert.equal(own.tokensAt(own.steps), steps[own.steps].tokens.length);
+    }
+  });
+
+const published = reference.trainings.find(({ name }) => name.startsWith("'aaabdaaabac'")) ?? assert.fail();
+
+test("a pair that stands nowhere is not merged, and another choice forgets what came after", () => {
+  const history = new History(published.data);
+  assert.equal(mergedNext(published.data, history, 0, { left: 99, right: 99 }), null);
+  // After aa: a b is merged where aaa was.
+  const own = mergedNext(published.data, history, 1, { left: 97, right: 98 }) ?? assert.fail();
+  assert.deepEqual(idsAt(own, 2), [256, 257, 100, 256, 257, 97, 99]);
+  assert.deepEqual([own.merges.length, history.merges.length], [2, 3]);
+});
+
+test("what is said beside BPE: the tokens after as many merges, and where BPE ended", () => {
+  const { data } = published;
+  const history = new History(data);
+  const pairs = [[97, 98], [97, 97], [256, 100], [257, 258]].map(([left, right]) => ({ left, right })); // prettier-ignore
+  let own = cutAt(data, history, 0);
+  pairs.forEach((pair, step) => (own = mergedNext(data, own, step, pair) ?? assert.fail()));
+  assert.match(wordsBeside(own, history, 0), /^Touch two neighbours/);
+  assert.equal(wordsBeside(own, history, 1), "After 1 merge: yours 9 tokens, BPE 9.");
+  assert.equal(wordsBeside(own, history, 3), "After 3 merges: yours 6 tokens, BPE 5.");
+  assert.equal(
+    wordsBeside(own, history, 4),
+    "After 4 merges: yours 5 tokens; BPE had 5 when it ended, after 3.",
+  );
+  assert.match(wordsBeside(history, history, 2), /The same merges so far\.$/);
+});
+
+test("two neighbours are a pair in the order of the text, whichever is touched first; others begin anew", () => {
+  const walled = reference.trainings.find(({ name }) => name.startsWith("'aaaa aaaaa aa'")) ?? assert.fail();
+  const history = new History(walled.data);
+  const neighbours = new Neighbours();
+  const touch = (/** @type {number} */ unit) => neighbours.touch(history, 0, unit);
+  assert.equal(touch(5), null);
+  assert.deepEqual(touch(4), { left: 32, right: 97 });
+  assert.equal(touch(0), null);
+  assert.equal(touch(2), null); // not beside it
+  assert.deepEqual(touch(3), { left: 97, right: 97 });
+  assert.equal(touch(3), null);
+  assert.equal(touch(4), null); // a chunk boundary lies between
+  assert.equal(neighbours.first, 4);
+});
