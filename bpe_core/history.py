@@ -11,12 +11,15 @@ holds every state there ever was:
     tokens after 2 merges: cut wherever closed_at >= 2:   aaa|b|d|aaa|b|a|c
     the id of a token:     the merge of the largest closed_at inside it
 
+Where walls fall on the way (see `walls`), a gap that was a wall is closed later than they fell, or never: the
+comparison holds at every step. Only who counts pairs must know, up to that step, that the wall still stood.
+
 Identical chunks have identical histories, so the array is kept once for each distinct chunk, and the one
 of the whole text is laid out from those when it is asked for.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -33,7 +36,8 @@ class Stream:
 
     `base_ids` int32, one per base unit. `closed_at` int32, one per gap between them, WALL between chunks.
     `chunk_starts` int32, the first unit of each chunk. `weights` int64, how often each chunk stands in
-    the text. `chunks_of_text` int32: the text is these chunks, one after the other.
+    the text. `chunks_of_text` int32: the text is these chunks, one after the other. Where walls fell, the
+    chunks are the runs between those that stay, and `fallen` int32 are the gaps of the others, rising.
 
     >>> from bpe_core import train
     >>> stream = train("low low low", recipe="gpt2", num_merges=0).stream
@@ -48,6 +52,12 @@ class Stream:
     chunk_starts: IntArray
     weights: npt.NDArray[np.int64]
     chunks_of_text: IntArray
+    fallen: IntArray = field(default_factory=lambda: np.zeros(0, np.int32))
+
+    @property
+    def before_units(self) -> IntArray:
+        """What `closed_at` says of the gap before each unit, WALL before the first; int32, a copy."""
+        return np.concatenate(([np.int32(WALL)], self.closed_at)).astype(np.int32)
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,7 +65,8 @@ class TrainingHistory:
     """What a training learned, and every state that the text went through; made by `train`.
 
     `text` is the text trained on (several texts joined), `stopped` says why training ended. All units,
-    gaps and offsets count base units (bytes or characters, by recipe) from 0.
+    gaps and offsets count base units (bytes or characters, by recipe) from 0. `walls_fell_at` is the number of
+    merges after which walls fell, or None where none did.
 
     >>> from bpe_core import train
     >>> history = train("aaabdaaabac", recipe="bytes", num_merges=3)
@@ -69,6 +80,7 @@ class TrainingHistory:
     merges: tuple[Merge, ...]
     stopped: Ending
     stream: Stream
+    walls_fell_at: int | None = None
 
     @property
     def tie_break(self) -> TieBreak:
@@ -96,8 +108,21 @@ class TrainingHistory:
     @cached_property
     def closed_at(self) -> IntArray:
         """For every gap of the text the rank of the merge that closed it, or OPEN, or WALL; int32."""
-        before_unit: IntArray = np.concatenate(([np.int32(WALL)], self.stream.closed_at))
-        return before_unit[self._unit_of_text[1:]]
+        return self.stream.before_units[self._unit_of_text[1:]]
+
+    @cached_property
+    def fallen(self) -> IntArray:
+        """The gaps of the text whose walls fell after `walls_fell_at` merges; int32, rising.
+
+        >>> from bpe_core import RECIPES, train
+        >>> falling = replace(RECIPES["gpt2"], walls_fall="blanks", walls_fall_at=1)
+        >>> history = train("no no. no no.", recipe=falling, num_merges=3)
+        >>> history.fallen.tolist(), [history.vocab[merge.new_id] for merge in history.merges]
+        ([1, 5, 8], [b'no', b' no', b'no no'])
+        """
+        fell = np.zeros(len(self.stream.base_ids) + 1, bool)
+        fell[self.stream.fallen + 1] = True
+        return np.flatnonzero(fell[self._unit_of_text[1:]]).astype(np.int32)
 
     def first(self, num_merges: int) -> "TrainingHistory":
         """Return the history of only the first merges; itself where it has no more than those.
@@ -112,19 +137,24 @@ class TrainingHistory:
             raise BpeError(f"There is no history of {num_merges} merges.")
         if num_merges >= len(self.merges):
             return self
-        closed_at = self.stream.closed_at.copy()
+        stream, fell_at = self.stream, self.walls_fell_at
+        closed_at = stream.closed_at.copy()
         closed_at[(closed_at >= num_merges) & (closed_at != WALL)] = OPEN
+        if fell_at is not None and num_merges < fell_at:
+            closed_at[stream.fallen] = WALL
+            stream, fell_at = replace(stream, fallen=stream.fallen[:0]), None
         return replace(
             self,
             merges=self.merges[:num_merges],
             stopped="merges-reached",
-            stream=replace(self.stream, closed_at=closed_at),
+            stream=replace(stream, closed_at=closed_at),
+            walls_fell_at=fell_at,
         )
 
     def tokens_at(self, step: int) -> tuple[IntArray, IntArray]:
         """Return (first unit, id) of every token of the text after `step` merges, two int32 arrays."""
         self._check(step, len(self.merges))
-        return _tokens_at(self.base_ids, self.closed_at, self._new_ids, step)
+        return tokens_at(self.base_ids, self.closed_at, self._new_ids, step)
 
     def ids_at(self, step: int) -> list[int]:
         """Return the ids of the whole text after `step` merges, 0 <= step <= len(merges).
@@ -149,10 +179,10 @@ class TrainingHistory:
         """
         self._check(step, len(self.merges))
         stream = self.stream
-        starts, ids = _tokens_at(stream.base_ids, stream.closed_at, self._new_ids, step)
+        starts, ids = tokens_at(stream.base_ids, stream.closed_at, self._new_ids, step)
         if len(starts) < 2:
             return {}
-        joined = stream.closed_at[starts[1:] - 1] != WALL
+        joined = self._are_open(stream.closed_at, stream.fallen, starts[1:] - 1, step)
         keys = (ids[:-1][joined].astype(np.int64) << 32) | ids[1:][joined]
         chunk = np.searchsorted(stream.chunk_starts, starts[:-1][joined], side="right") - 1
         pairs, first, where = np.unique(keys, return_index=True, return_inverse=True)
@@ -176,7 +206,8 @@ class TrainingHistory:
         left, right = self.merges[step].pair
         starts, ids = self.tokens_at(step)
         gaps = starts[1:] - 1
-        found = np.flatnonzero((ids[:-1] == left) & (ids[1:] == right) & (self.closed_at[gaps] != WALL))
+        open_now = self._are_open(self.closed_at, self.fallen, gaps, step)
+        found = np.flatnonzero((ids[:-1] == left) & (ids[1:] == right) & open_now)
         ends = np.append(starts[1:], len(self.base_ids))[found + 1]
         replaced = self.closed_at[gaps[found]] == step
         columns = (starts[found], gaps[found], ends, replaced)
@@ -200,14 +231,16 @@ class TrainingHistory:
 
     @cached_property
     def _unit_of_text(self) -> IntArray:
-        # chunks of 2 and 3 units, text = chunk 1, chunk 0, chunk 1:  2 3 4 | 0 1 | 2 3 4
-        starts = self.stream.chunk_starts
-        lengths = np.diff(np.append(starts, len(self.stream.base_ids)))[self.stream.chunks_of_text]
-        ends = np.cumsum(lengths)
-        total = int(ends[-1]) if len(ends) else 0
-        shift = starts[self.stream.chunks_of_text] - (ends - lengths)
-        units: IntArray = (np.arange(total) + np.repeat(shift, lengths)).astype(np.int32)
-        return units
+        return units_of_chunks(self.stream, self.stream.chunks_of_text)
+
+    def _are_open(
+        self, closed_at: IntArray, fallen: IntArray, gaps: IntArray, step: int
+    ) -> npt.NDArray[np.bool_]:
+        """Say which of some gaps between tokens are no walls after `step` merges."""
+        open_now: npt.NDArray[np.bool_] = closed_at[gaps] != WALL
+        if self.walls_fell_at is not None and step < self.walls_fell_at:
+            open_now &= ~np.isin(gaps, fallen, assume_unique=True)
+        return open_now
 
     def _tie_place(self, ids: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         order = tie_order(self.recipe)
@@ -230,9 +263,41 @@ def tie_order(recipe: Recipe) -> Mapping[int, int]:
     return GLYPH_ORDER if recipe.tie_break == "lowest-glyphs" and recipe.alphabet == "bytes" else {}
 
 
-def _tokens_at(
+def units_of_chunks(stream: Stream, chunks: IntArray) -> IntArray:
+    """Return the units of some chunks of a stream, one chunk after the other; int32.
+
+    >>> from bpe_core import train
+    >>> units_of_chunks(train("low low", recipe="gpt2", num_merges=0).stream, np.array([1, 0, 1])).tolist()
+    [3, 4, 5, 6, 0, 1, 2, 3, 4, 5, 6]
+    """
+    lengths = np.diff(stream.chunk_starts, append=len(stream.base_ids))[chunks]
+    shift = stream.chunk_starts[chunks] - first_units(stream, chunks)
+    units: IntArray = (np.arange(int(lengths.sum())) + np.repeat(shift, lengths)).astype(np.int32)
+    return units
+
+
+def first_units(stream: Stream, chunks: IntArray) -> IntArray:
+    """Return at which unit each of some chunks of a stream begins, laid one after the other; int32.
+
+    >>> from bpe_core import train
+    >>> first_units(train("low low", recipe="gpt2", num_merges=0).stream, np.array([1, 0, 1])).tolist()
+    [0, 4, 7]
+    """
+    lengths = np.diff(stream.chunk_starts, append=len(stream.base_ids))[chunks]
+    return (np.cumsum(lengths) - lengths).astype(np.int32)
+
+
+def tokens_at(
     base_ids: IntArray, closed_at: IntArray, new_ids: IntArray, step: int
 ) -> tuple[IntArray, IntArray]:
+    """Return (first unit, id) of every token after `step` merges: cut wherever `closed_at` is at least that.
+
+    `new_ids[rank]` is the id that a merge made; int32, as all others.
+
+    >>> closed_at = np.array([0, 1, OPEN], np.int32)
+    >>> [part.tolist() for part in tokens_at(np.array([97, 97, 97, 98]), closed_at, np.array([256, 257]), 2)]
+    [[0, 3], [257, 98]]
+    """
     if not len(base_ids):
         return base_ids, base_ids
     is_cut = np.concatenate(([True], closed_at >= step))

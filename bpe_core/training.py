@@ -1,7 +1,8 @@
 """Text to merges: what `train` and `iter_merges` do around the fast trainer.
 
 A text is cut into chunks; identical chunks train once, with a weight; the trainer learns merge after
-merge; and the gaps that they closed are the history.
+merge; and the gaps that they closed are the history. Where walls fall on the way, a new trainer goes on from
+the tokens that are there.
 """
 
 import sys
@@ -21,10 +22,11 @@ from bpe_core.alphabets import (
 )
 from bpe_core.fast.incremental import make_trainer
 from bpe_core.fast.split import blocks, distinct_chunks
-from bpe_core.history import Stream, TrainingHistory, tie_order
+from bpe_core.history import Stream, TrainingHistory, tie_order, tokens_at
 from bpe_core.normalization import normalize
 from bpe_core.recipes import RECIPES
-from bpe_core.types import AlphabetName, BpeError, Ending, Merge, Recipe, TieBreak
+from bpe_core.types import OPEN, WALL, AlphabetName, BpeError, Ending, Merge, Pair, Recipe, TieBreak
+from bpe_core.walls import check_walls, without_walls
 
 
 class Training(Iterator[Merge]):
@@ -43,34 +45,34 @@ class Training(Iterator[Merge]):
         max_learned: int | None,
     ) -> None:
         self.recipe = recipe
+        self._min_count = min_count
         self._max_learned = max_learned
         self._merges: list[Merge] = []
         self._stopped: Ending = "merges-reached"
         if isinstance(texts, Mapping):
             rows = chunks = list(texts)
-            self._chunks_of_text = np.arange(len(chunks), dtype=np.int32)
-            self._weights = np.array(list(texts.values()), np.int64)
+            numbers = np.arange(len(chunks), dtype=np.int32)
+            weights = np.array(list(texts.values()), np.int64)
+            self._first_chunks = numbers
             self._text = "".join(chunks)
         else:
             clean = [normalize(text, recipe.normalizers) for text in texts]
             rows = list(chain.from_iterable(_written_apart(text, recipe.alphabet) for text in clean))
-            chunks, self._chunks_of_text = _number_chunks(rows, recipe.split_pattern)
-            self._weights = np.bincount(self._chunks_of_text, minlength=len(chunks)).astype(np.int64)
+            chunks, numbers, self._first_chunks = _number_chunks(rows, recipe.split_pattern)
+            weights = np.bincount(numbers, minlength=len(chunks)).astype(np.int64)
             self._text = "".join(clean)
         self.base = base_vocabulary(recipe, rows)
         self._lengths = {token_id: len(token) for token_id, token in self.base.vocab.items()}
         self._learned = 0
-        self._base_ids, self._chunk_starts = self._lay_out(chunks)
-        self._trainer = make_trainer(
-            self._base_ids,
-            self._chunk_starts,
-            self._weights,
-            first_new_id=len(self.base.vocab),
-            tie_break=recipe.tie_break,
-            tie_order=tie_order(recipe),
-            strings=self.base.vocab if recipe.same_string_same_token else None,
-            min_count=min_count,
-        )
+        self._next_id = len(self.base.vocab)
+        self._id_of_pair: dict[Pair, int] = {}
+        self._fell_at: int | None = None
+        self._chunks = chunks if recipe.walls_fall else []
+        unit_ids, starts = self._lay_out(chunks)
+        closed_at = np.full(max(len(unit_ids) - 1, 0), OPEN, np.int32)
+        closed_at[starts[1:] - 1] = WALL
+        self._begin_stage(Stream(unit_ids, closed_at, starts, weights, numbers))
+        self._let_walls_fall()
 
     def __next__(self) -> Merge:
         """Learn the next merge; raises StopIteration when no pair is left, or none is frequent enough.
@@ -84,22 +86,73 @@ class Training(Iterator[Merge]):
         if merge is None:
             self._stopped = "pairs-too-rare" if self._trainer.best_count() else "no-pair-left"
             raise StopIteration
+        if self._stage_begins:
+            merge = replace(merge, rank=len(self._merges))
+        known = self._id_of_pair.setdefault(merge.pair, merge.new_id)
+        again = known != merge.new_id
+        if again:
+            # A rule that was learned before stands across a wall that fell: it makes the token that it made.
+            merge = replace(merge, new_id=known)
         self._merges.append(merge)
+        self._next_id = max(self._next_id, merge.new_id + 1)
         length = self._lengths[merge.pair[0]] + self._lengths[merge.pair[1]]
         self._lengths[merge.new_id] = length
         self._learned += length
+        if again:
+            self._begin_stage(self._stream_now())
+        self._let_walls_fall()
         return merge
 
     def history(self) -> TrainingHistory:
         """Return the history of the merges learned so far; the training can go on afterwards."""
-        stream = Stream(
-            base_ids=self._base_ids,
-            closed_at=self._trainer.closed_at(),
-            chunk_starts=self._chunk_starts,
-            weights=self._weights,
-            chunks_of_text=self._chunks_of_text,
+        return TrainingHistory(
+            self.recipe,
+            self._text,
+            self.base,
+            tuple(self._merges),
+            self._stopped,
+            self._stream_now(),
+            self._fell_at,
         )
-        return TrainingHistory(self.recipe, self._text, self.base, tuple(self._merges), self._stopped, stream)
+
+    def _begin_stage(self, stream: Stream) -> None:
+        """Train on, from the tokens that are there: most trainings have this one stage."""
+        self._stream, self._stage_begins = stream, len(self._merges)
+        new_ids = np.array([merge.new_id for merge in self._merges], np.int32)
+        self._token_starts, ids = tokens_at(stream.base_ids, stream.closed_at, new_ids, self._stage_begins)
+        strings = None
+        if self.recipe.same_string_same_token:
+            strings = dict(self.base.vocab)
+            for (left, right), new_id in ((merge.pair, merge.new_id) for merge in self._merges):
+                strings[new_id] = strings[left] + strings[right]
+        self._trainer = make_trainer(
+            ids,
+            np.searchsorted(self._token_starts, stream.chunk_starts).astype(np.int32),
+            stream.weights,
+            first_new_id=self._next_id,
+            tie_break=self.recipe.tie_break,
+            tie_order=tie_order(self.recipe),
+            strings=strings,
+            min_count=self._min_count,
+        )
+
+    def _let_walls_fall(self) -> None:
+        """Let walls fall where the recipe says so: after so many merges, or where no pair is left sooner."""
+        kind = self.recipe.walls_fall
+        if kind is None or self._fell_at is not None:
+            return
+        done = len(self._merges) >= self.recipe.walls_fall_at
+        if done or self._trainer.best_count() < max(self._min_count, 1):
+            self._fell_at = len(self._merges)
+            self._begin_stage(without_walls(self._stream_now(), self._chunks, self._first_chunks, kind))
+
+    def _stream_now(self) -> Stream:
+        """Return the stream with the gaps that this stage closed, which are some of those between its tokens."""
+        closed_at = self._stream.closed_at.copy()
+        closed_now = self._trainer.closed_at()
+        closed_now[closed_now < WALL] += self._stage_begins
+        closed_at[self._token_starts[1:] - 1] = closed_now
+        return replace(self._stream, closed_at=closed_at)
 
     def _lay_out(self, chunks: list[str]) -> tuple[IntArray, IntArray]:
         text = "".join(chunks)
@@ -120,17 +173,23 @@ def _written_apart(text: str, alphabet: AlphabetName) -> list[str]:
     return [whole[:1], whole[1:]] if alphabet == "word-marker" and whole[:1] == " " else [whole]
 
 
-def _number_chunks(texts: Sequence[str], split_pattern: str | None) -> tuple[list[str], IntArray]:
-    """Cut texts into chunks: each different one once, and for every chunk of the texts its index among them."""
+def _number_chunks(texts: Sequence[str], split_pattern: str | None) -> tuple[list[str], IntArray, IntArray]:
+    """Cut texts into chunks: each different one once, and for every chunk of the texts its index among them.
+
+    And which of those chunks is the first of each text.
+    """
     cuts = [distinct_chunks(text, split_pattern) for text in texts]
+    first_chunks = np.cumsum([0, *(len(cut.numbers) for cut in cuts if len(cut.numbers))])[:-1].astype(
+        np.int32
+    )
     if len(cuts) == 1:
-        return cuts[0].chunks, cuts[0].numbers
+        return cuts[0].chunks, cuts[0].numbers, first_chunks
     number: dict[str, int] = {}
     parts = [np.zeros(0, np.int32)]
     for cut in cuts:
         indices = [number.setdefault(chunk, len(number)) for chunk in cut.chunks]
         parts.append(np.array(indices, np.int32)[cut.numbers])
-    return list(number), np.concatenate(parts)
+    return list(number), np.concatenate(parts), first_chunks
 
 
 def count_chunks(texts: Iterable[str], *, recipe: str | Recipe = "gpt2") -> dict[str, int]:
@@ -199,6 +258,11 @@ def iter_merges(
     if recipe.tie_break not in get_args(TieBreak):
         raise BpeError(
             f"There is no tie rule {recipe.tie_break!r}; there are {', '.join(get_args(TieBreak))}."
+        )
+    check_walls(recipe)
+    if recipe.walls_fall and isinstance(text, Mapping | Iterator):
+        raise BpeError(
+            "Walls fall between chunks that are neighbours, and counted chunks have none: give texts."
         )
     if isinstance(text, Mapping):
         return Training(_checked_counts(text), recipe, min_count, max_learned)

@@ -10,11 +10,12 @@ OPEN = 2**31 - 1
 """In `closed_at`: no merge has closed this gap."""
 
 WALL = 2**31 - 2
-"""In `closed_at`: a chunk boundary lies on this gap, so no merge can ever close it."""
+"""In `closed_at`: a chunk boundary lies on this gap, so no merge can close it."""
 
 AlphabetName: TypeAlias = Literal["bytes", "byte-glyphs", "characters", "word-marker"]
 TieBreak: TypeAlias = Literal["first-seen", "lowest-pair", "lowest-glyphs"]
 NormalizerName: TypeAlias = Literal["lowercase"]
+WallKind: TypeAlias = Literal["blanks", "punctuation", "all"]
 EncodeOrder: TypeAlias = Literal["lowest-rank", "merge-list", "passes"]
 Ending: TypeAlias = Literal["merges-reached", "no-pair-left", "pairs-too-rare", "tokens-too-long"]
 
@@ -108,7 +109,8 @@ class Recipe:
     `normalizers` name what is done to a text before it is cut, in order (see `normalization`).
     `split_pattern` is a name in `SPLIT_PATTERNS`, a pattern of one's own, or None for one single stream.
     `special_tokens` get their ids before the base units if `specials_first`, else after them; merges
-    follow both. With `same_string_same_token`, two pairs that spell the same string make one token.
+    follow both. With `same_string_same_token`, two pairs that spell the same string make one token. After
+    `walls_fall_at` merges, or where no pair is left sooner, the walls of the kind `walls_fall` fall (see `walls`).
 
     >>> from bpe_core import Tokenizer, train
     >>> recipe = Recipe(name="mine", title="Lower case", alphabet="bytes", normalizers=("lowercase",), source="me")
@@ -126,4 +128,6 @@ class Recipe:
     specials_first: bool = False
     same_string_same_token: bool = False
     encode_order: EncodeOrder = "lowest-rank"
+    walls_fall: WallKind | None = None
+    walls_fall_at: int = 0
     source: str

@@ -383,7 +383,7 @@ def read_pattern_or_name(value: object, file: str, where: str, *, own_patterns: 
 
 
 def check_byte_level(tokenizer: Tokenizer, title: str) -> None:
-    """Refuse a tokenizer whose recipe is not byte-level, normalizes, or is not encoded by lowest rank."""
+    """Refuse a tokenizer whose recipe is not byte-level, normalizes, goes not by lowest rank, or lets walls fall."""
     recipe = tokenizer.recipe
     if recipe.alphabet != "bytes" or recipe.encode_order != "lowest-rank":
         reason = f"it is for tokens of all 256 bytes, and the recipe {recipe.title!r} works otherwise"
@@ -391,6 +391,9 @@ def check_byte_level(tokenizer: Tokenizer, title: str) -> None:
     if recipe.normalizers:
         changes = ", ".join(recipe.normalizers)
         raise cannot_hold(title, f"the recipe {recipe.title!r} changes a text before it is cut: {changes}")
+    if recipe.walls_fall:
+        rules = f"its first {recipe.walls_fall_at} rules may not act across walls and the others may"
+        raise cannot_hold(title, f"it cannot say that {rules}")
 
 
 def ordinary_vocab(tokenizer: Tokenizer, title: str) -> dict[bytes, int]:

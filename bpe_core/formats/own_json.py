@@ -36,7 +36,7 @@ from bpe_core.formats.checks import (
 from bpe_core.formats.format import Format, Sure, reads_one
 from bpe_core.normalization import NORMALIZERS
 from bpe_core.tokenizer import MergeRules, RankTable, Rules, Tokenizer
-from bpe_core.types import AlphabetName, EncodeOrder, Recipe, TieBreak
+from bpe_core.types import AlphabetName, EncodeOrder, Pair, Recipe, TieBreak, WallKind
 
 FORMAT = "bpe-explorer"
 VERSION = 1
@@ -45,6 +45,7 @@ _CHOICES = {
     "alphabet": get_args(AlphabetName),
     "tie_break": get_args(TieBreak),
     "encode_order": get_args(EncodeOrder),
+    "walls_fall": (None, *get_args(WallKind)),
 }
 
 
@@ -82,6 +83,9 @@ def read_own(
         raise wrong(name, "key version", expected=str(VERSION), found=shown(content.get("version")))
     title = read_string(content.get("name"), name, "key name")
     recipe = _read_recipe(content.get("recipe"), name, own_patterns=own_patterns)
+    if recipe.walls_fall and (recipe.split_pattern is None or "ranks" in content):
+        expected = "a split pattern and merges, where walls fall"
+        raise wrong(name, "key recipe.walls_fall", expected=expected, found="neither or one of them")
     if ("merges" in content) == ("ranks" in content):
         found = "both" if "merges" in content else "neither"
         raise wrong(name, "", expected="either the key merges or the key ranks", found=found)
@@ -126,22 +130,28 @@ def _read_recipe(value: object, file: str, *, own_patterns: bool) -> Recipe:
         elif key in ("specials_first", "same_string_same_token"):
             checked[key] = read_flag(found, file, where)
         elif key == "normalizers":
-            checked[key] = tuple(read_list(found, file, where))
-            for one in found:
-                if not isinstance(one, str) or one not in NORMALIZERS:
-                    expected = " or ".join(map(repr, NORMALIZERS))
-                    raise wrong(file, where, expected=expected, found=shown(one))
+            checked[key] = _read_normalizers(found, file, where)
         elif key == "special_tokens":
             tokens = read_list(found, file, where)
             checked[key] = tuple(read_string(token, file, where) for token in tokens)
             if "" in tokens or len(set(tokens)) < len(tokens):
                 problem = "an empty one" if "" in tokens else "one of them twice"
                 raise wrong(file, where, expected="each special token once", found=problem)
+        elif key == "walls_fall_at":
+            checked[key] = read_id(found, file, where)
         elif key == "split_pattern":
             checked[key] = read_pattern_or_name(found, file, where, own_patterns=own_patterns)
         else:
             checked[key] = read_string(found, file, where)
     return Recipe(**checked)
+
+
+def _read_normalizers(value: object, file: str, where: str) -> tuple[Any, ...]:
+    names = read_list(value, file, where)
+    for name in names:
+        if not isinstance(name, str) or name not in NORMALIZERS:
+            raise wrong(file, where, expected=" or ".join(map(repr, NORMALIZERS)), found=shown(name))
+    return tuple(names)
 
 
 def _read_base(value: object, recipe: Recipe, file: str) -> dict[int, int]:
@@ -170,7 +180,7 @@ def _read_base(value: object, recipe: Recipe, file: str) -> dict[int, int]:
 def _read_merges(value: object, recipe: Recipe, known: dict[int, bytes], file: str) -> Merges:
     vocab = dict(known)
     merges: Merges = []
-    pairs: set[tuple[int, int]] = set()
+    pairs: dict[Pair, int] = {}
     total = sum(map(len, vocab.values()))
     for number, entry in enumerate(read_list(value, file, "key merges")):
         where = f"merges[{number}]"
@@ -184,13 +194,16 @@ def _read_merges(value: object, recipe: Recipe, known: dict[int, bytes], file: s
         total += len(vocab[left]) + len(vocab[right])
         check_length(len(vocab[left]) + len(vocab[right]), total, file, where)
         token = vocab[left] + vocab[right]
-        # In some recipes a string is one token however it was made: a merge may make one that is there.
-        if new_id in vocab and not (recipe.same_string_same_token and vocab[new_id] == token):
+        # In some recipes a string is one token however it was made: a merge may make one that is there. Where
+        # walls fell, a merge may be learned again, across them.
+        again = pairs.get((left, right)) == new_id and recipe.walls_fall and number >= recipe.walls_fall_at
+        same_string = recipe.same_string_same_token and vocab.get(new_id) == token
+        if new_id in vocab and not (same_string or again):
             found = f"{new_id}, the id of {shown_token(vocab[new_id])}"
             raise wrong(file, where, expected=f"a new id for {shown_token(token)}", found=found)
-        if (left, right) in pairs and not recipe.same_string_same_token:
+        if (left, right) in pairs and not (recipe.same_string_same_token or again):
             raise wrong(file, where, expected="each merge once", found=f"{left}, {right} again")
-        pairs.add((left, right))
+        pairs[left, right] = new_id
         vocab[new_id] = token
         merges.append(((left, right), new_id))
     return merges

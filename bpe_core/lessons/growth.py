@@ -69,6 +69,11 @@ def growth(tokenizer: Tokenizer, text: str) -> Growth:
             "This tokenizer takes any rule it meets from left to right, whatever its rank, "
             "so a smaller vocabulary cuts the text in a way that the whole one does not tell."
         )
+    if tokenizer.recipe.walls_fall:
+        raise BpeError(
+            "Walls fell while this tokenizer was trained, so a smaller vocabulary joins within other walls. "
+            "Let none fall, or watch it on the Train page."
+        )
     encoding = tokenizer.trace(text)
     ranks = np.array([join.rank for join in encoding.joins], np.int64)
     _check_ranks_rise(encoding, ranks)

@@ -12,7 +12,9 @@ from bpe_core.tokenizer.encoder import TextEncoder
 from bpe_core.tokenizer.rules import MergeRules, RankTable, Rules, fields_alone
 from bpe_core.tokenizer.special_tokens import Allowed, Disallowed, cut_at_special
 from bpe_core.tokenizer.trace import Encoding, lay_out
+from bpe_core.tokenizer.two_stages import TwoStageEncoder
 from bpe_core.types import BpeError, Pair, Recipe
+from bpe_core.walls import in_one_pass
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -43,16 +45,20 @@ class Tokenizer:
 
     @classmethod
     def from_history(cls, history: TrainingHistory, *, name: str = "trained") -> "Tokenizer":
-        """Make the tokenizer that a training learned.
+        """Make the tokenizer that a training learned; where walls fell, it encodes in two stages as well.
 
         >>> from bpe_core import train
         >>> Tokenizer.from_history(train("low lower lowest", recipe="gpt2", num_merges=2)).merges
         (((108, 111), 256), ((256, 119), 257))
         """
         merges = tuple((merge.pair, merge.new_id) for merge in history.merges)
+        fell_at = history.walls_fell_at
+        recipe = replace(history.recipe, walls_fall_at=fell_at or 0)
+        if fell_at is None or fell_at == len(merges):
+            recipe = replace(recipe, walls_fall=None, walls_fall_at=0)  # no rule was learned across a wall
         return cls(
             name=name,
-            recipe=history.recipe,
+            recipe=recipe,
             base=history.base,
             rules=MergeRules(merges, history.base),
             special_tokens=dict(history.special_tokens),
@@ -134,6 +140,26 @@ class Tokenizer:
                 raise BpeError(f"{token!r} cannot be added: it is {why}.")
             special[token] = max(max(self.vocab, default=-1), *special.values(), -1) + 1
         return replace(self, special_tokens=special)
+
+    def in_one_pass(self) -> "Tokenizer":
+        """Return the tokenizer that knows no walls that fell: all its rules act wherever no other wall stands.
+
+        So SuperBPE's authors encode, and so other libraries can. A rule that was learned within walls may then
+        act across them, and the tokens differ from those of the training. Itself where no walls fell.
+
+        >>> from bpe_core import RECIPES, train
+        >>> falling = replace(RECIPES["gpt4"], walls_fall="all", walls_fall_at=1)
+        >>> learned = Tokenizer.from_history(train("12 12 12 12", recipe=falling, num_merges=2))
+        >>> [learned.vocab[token_id] for token_id in learned.encode("9912")]
+        [b'9', b'9', b'1', b'2']
+        >>> [learned.vocab[token_id] for token_id in learned.in_one_pass().encode("9912")]
+        [b'9', b'9', b'12']
+        """
+        if not self.recipe.walls_fall:
+            return self
+        # A rule that was learned again, across walls, has its first rank.
+        merges = tuple(dict.fromkeys(self.merges))
+        return replace(self, recipe=in_one_pass(self.recipe), rules=MergeRules(merges, self.base))
 
     # ---- the vocabulary
 
@@ -323,8 +349,9 @@ class Tokenizer:
     # ---- inside
 
     @cached_property
-    def _encoder(self) -> TextEncoder:
-        return TextEncoder(self.recipe, self.base, self.rules)
+    def _encoder(self) -> TextEncoder | TwoStageEncoder:
+        kind = TwoStageEncoder if self.recipe.walls_fall else TextEncoder
+        return kind(self.recipe, self.base, self.rules)
 
     def __getstate__(self) -> dict[str, Any]:
         return fields_alone(self)

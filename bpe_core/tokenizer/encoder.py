@@ -61,18 +61,18 @@ class TextEncoder:
         text = normalize(text, self._recipe.normalizers)
         if native.library() and self._native:
             return self._native.encode(text, self._recipe.split_pattern)
-        return list(chain.from_iterable(map(self._kept.__getitem__, self._cut(text, position))))
+        return list(chain.from_iterable(map(self._kept.__getitem__, self.cut(text, position=position))))
 
     def encode_chunks(self, text: str, *, position: int = 0) -> list[list[int]]:
         """Return the ids of each chunk of a text."""
         text = normalize(text, self._recipe.normalizers)
         if native.library() and self._native:
             return self._native.encode_chunks(text, self._recipe.split_pattern)
-        return [list(self._kept[chunk]) for chunk in self._cut(text, position)]
+        return [list(self._kept[chunk]) for chunk in self.cut(text, position=position)]
 
     def join_chunks(self, text: str) -> Iterator[JoinedChunk]:
         """Encode each chunk of a text and tell every join."""
-        return map(self._join_chunk, self._cut(normalize(text, self._recipe.normalizers), 0))
+        return map(self._join_chunk, self.cut(normalize(text, self._recipe.normalizers)))
 
     def forget(self) -> None:
         """Drop what is kept of the chunks met so far."""
@@ -97,8 +97,8 @@ class TextEncoder:
         except ValueError:
             return None
 
-    def _cut(self, text: str, position: int) -> list[str]:
-        """Cut a text into chunks, written in the alphabet of the recipe."""
+    def cut(self, text: str, *, position: int = 0) -> list[str]:
+        """Cut a normalized text into chunks, written in the alphabet of the recipe."""
         text = written(text, self._recipe.alphabet, position=position)
         check_alphabet(text, self._base, position=position)
         by_word = self._recipe.alphabet == "word-marker"

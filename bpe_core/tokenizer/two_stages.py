@@ -1,0 +1,95 @@
+"""Text to ids where walls fell in the training: within the walls first, and then across those that fell.
+
+    chunks           by|␣the|␣way|.         rules learned before the walls fell join within chunks
+    runs             by ␣the ␣way|.         those learned after join what is left, in the runs between the others
+
+So a text gets the tokens that it had in the training. (SuperBPE's authors encode in one pass, without the walls
+that fell; see `walls.in_one_pass`.)
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import chain, pairwise
+from typing import TypeVar
+
+import numpy as np
+
+from bpe_core.alphabets import BaseVocabulary
+from bpe_core.normalization import normalize
+from bpe_core.tokenizer.encoder import JoinedChunk, TextEncoder
+from bpe_core.tokenizer.joins import JOIN, Join
+from bpe_core.tokenizer.rules import MergeRules, Rules
+from bpe_core.types import Recipe
+from bpe_core.walls import is_of_kind
+
+T = TypeVar("T")
+
+
+class TwoStageEncoder:
+    """Encodes as `TextEncoder` does, for a recipe whose walls fell; its chunks are the runs between those that stay.
+
+    >>> from dataclasses import replace
+    >>> from bpe_core import RECIPES, Tokenizer, train
+    >>> falling = replace(RECIPES["gpt2"], walls_fall="blanks", walls_fall_at=1)
+    >>> learned = Tokenizer.from_history(train("no no. no no.", recipe=falling, num_merges=3))
+    >>> [learned.vocab[token_id] for token_id in learned.encode("so no no.")]
+    [b's', b'o', b' no', b' no', b'.']
+    """
+
+    def __init__(self, recipe: Recipe, base: BaseVocabulary, rules: Rules) -> None:
+        merges = rules.merges if isinstance(rules, MergeRules) else ()
+        self._recipe = recipe
+        self._first_late = recipe.walls_fall_at
+        self._within = TextEncoder(
+            replace(recipe, walls_fall=None), base, MergeRules(merges[: self._first_late], base)
+        )
+        # By the ranks of the whole list; a rule that was learned again, across walls, has its second rank too.
+        self._new_ids = rules.new_ids
+        self._late = {pair: rank for rank, (pair, _) in enumerate(merges) if rank >= self._first_late}
+
+    def encode(self, text: str, *, position: int = 0) -> list[int]:
+        """Return the ids of a text; raises `UnknownCharacterError` where the alphabet lacks a character."""
+        return list(chain.from_iterable(self.encode_chunks(text, position=position)))
+
+    def encode_chunks(self, text: str, *, position: int = 0) -> list[list[int]]:
+        """Return the ids of each run of a text."""
+        tokens = self._within.encode_chunks(text, position=position)
+        return [self._across(list(chain.from_iterable(run)))[0] for run in self._runs(text, position, tokens)]
+
+    def join_chunks(self, text: str) -> Iterator[JoinedChunk]:
+        """Encode each run of a text and tell every join, those within walls first."""
+        for run in self._runs(text, 0, list(self._within.join_chunks(text))):
+            base_ids = list(chain.from_iterable(chunk.base_ids for chunk in run))
+            first_units = np.cumsum([0, *(len(chunk.base_ids) for chunk in run)]).tolist()
+            within = [
+                join._replace(gap=first + join.gap)
+                for first, chunk in zip(first_units, run, strict=False)
+                for join in chunk.joins
+            ]
+            within.sort(key=lambda join: join.rank)
+            closed = {join.gap for join in within}
+            gaps = [gap for gap in range(len(base_ids) - 1) if gap not in closed]
+            ids, across = self._across(list(chain.from_iterable(chunk.ids for chunk in run)))
+            yield JoinedChunk(
+                base_ids, ids, [*within, *(join._replace(gap=gaps[join.gap]) for join in across)]
+            )
+
+    def forget(self) -> None:
+        """Drop what is kept of the chunks met so far."""
+        self._within.forget()
+
+    def _across(self, ids: list[int]) -> tuple[list[int], list[Join]]:
+        """Join the tokens of a run by the rules learned when the walls had fallen; gaps are those of the tokens."""
+        late = self._late
+        return JOIN[self._recipe.encode_order](
+            ids, lambda left, right: late.get((left, right)), self._new_ids
+        )
+
+    def _runs(self, text: str, position: int, chunks: Sequence[T]) -> list[Sequence[T]]:
+        """Put what belongs to the chunks of a text together, run by run."""
+        pieces = self._within.cut(normalize(text, self._recipe.normalizers), position=position)
+        if not pieces or self._recipe.walls_fall is None:
+            return []
+        falls = is_of_kind(self._recipe.walls_fall, pieces[:-1], pieces[1:])
+        bounds = [0, *(np.flatnonzero(~falls) + 1).tolist(), len(pieces)]
+        return [chunks[start:end] for start, end in pairwise(bounds)]
