@@ -1,9 +1,11 @@
 """Walls that fall: every state against a loop as one would write it, and what other libraries do with the result."""
 
+import tracemalloc
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
@@ -194,6 +196,18 @@ def test_the_walls_between_texts_stay(texts, kind):
     ends = np.cumsum([len(text.encode()) for text in texts if text])[:-1]
     starts, _ = history.tokens_at(len(history.merges))
     assert set(ends.tolist()) <= set(starts.tolist())
+
+
+def test_a_long_text_that_becomes_one_run_stays_within_bounds(way):
+    words = (SAMPLES / "prose.txt").read_text("utf-8").split()
+    text = " ".join(Random(1).choices(words, k=60_000))[:200_000]
+    tracemalloc.start()
+    history = train(text, recipe=falling("gpt2", "all", 300), num_merges=400, min_count=2)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert history.walls_fell_at == 300
+    assert len(history.stream.chunk_starts) == 1
+    assert peak < 150 * len(text)
 
 
 def test_occurrences_are_those_that_are_counted():
