@@ -42,7 +42,7 @@ test: $(DEV_READY)
 	$(IN_VENV) -m mypy
 	bash tests/js/check.sh
 	$(IN_VENV) -m tests.sanitize tests/test_native.py
-	$(IN_VENV) -m pytest -n 2 --dist worksteal
+	$(IN_VENV) -m pytest -n auto --dist worksteal
 
 bundles: $(DEV_READY)
 	bash tests/js/check.sh --write
@@ -71,7 +71,7 @@ test-oldest test-newest: $(UV_READY)
 		--output-file $(VENV)-$(RESOLUTION)/app.txt
 	$(UV) pip install --python $(VENV)-$(RESOLUTION) --requirement $(VENV)-$(RESOLUTION)/app.txt \
 		--requirement requirements-dev.txt
-	$(VENV)-$(RESOLUTION)/bin/python -m pytest -n 2 --dist worksteal tests bpe_core \
+	$(VENV)-$(RESOLUTION)/bin/python -m pytest -n auto --dist worksteal tests bpe_core \
 		--ignore tests/browser
 	$(VENV)-$(RESOLUTION)/bin/python -m pytest tests/browser/test_walk.py tests/browser/test_train.py
 

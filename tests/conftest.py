@@ -1,12 +1,15 @@
 """How hypothesis works here, and the program as it is installed."""
 
 import os
+from collections.abc import Iterator
+from itertools import groupby
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 import build_native
 from tests.installed import Installed, install
+from tests.ways import BOTH, in_language
 
 settings.register_profile(
     "ci",
@@ -14,7 +17,8 @@ settings.register_profile(
     max_examples=50,
     # A busy machine is not a bug: no example fails for its time.
     deadline=None,
-    suppress_health_check=[HealthCheck.too_slow],
+    # Fixtures of one test set what holds for all of its examples.
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
     # A failure prints the line that plays it again on any machine.
     print_blob=True,
 )
@@ -22,6 +26,37 @@ settings.load_profile("ci")
 
 # Where there is a compiler, the C file is tested as it stands now.
 build_native.build_if_older()
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Two test processes for each processor (`-n auto`): a browser test waits for half of its time."""
+    return min(8, 2 * (os.cpu_count() or 1))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Spread the files of browser tests evenly among the others, so that some work while others wait.
+
+    Each test process begins with an equal part of the list; else one of them had all browsers to itself.
+    """
+    files = [list(tests) for _, tests in groupby(items, key=lambda item: item.path)]
+    places = [*_places([file for file in files if file[0].path.parent.name == "browser"])]
+    places += _places([file for file in files if file[0].path.parent.name != "browser"])
+    items[:] = [test for _, file in sorted(places, key=lambda place: place[0]) for test in file]
+
+
+def _places(files: list[list[pytest.Item]]) -> Iterator[tuple[float, list[pytest.Item]]]:
+    """Yield each file with its place, from 0 to 1, by the number of tests before it."""
+    before, total = 0, sum(map(len, files))
+    for file in files:
+        yield before / total, file
+        before += len(file)
+
+
+@pytest.fixture(params=BOTH)
+def language(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Runs a test twice, in C and in plain Python; a file asks for it by `pytestmark = BOTH_WAYS`."""
+    in_language(request.param, monkeypatch)
+    return str(request.param)
 
 
 @pytest.fixture(scope="session")

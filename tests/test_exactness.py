@@ -28,6 +28,13 @@ NAMES = tuple(SPLIT_PATTERNS)
 WITH_A_TABLE = tuple(name for name in NAMES if name in TABLES)
 SCALARS = [*range(0xD800), *range(0xE000, 0x110000)]
 ASSIGNED = [*range(0xD800), *range(0xE000, 0x33500), *range(0xE0000, 0xE1000)]
+# Where a cut falls depends on the classes alone, which the first test proves for every character: of those that
+# have the class of the one before, as ideographs have, every eighth will do where each text is cut.
+TELLING = [
+    code
+    for code in ASSIGNED
+    if not code % 8 or class_table()[code] != class_table()[code - 1] or code in _stand_ins()
+]
 OTHERS = [*range(0x33500, 0xE0000), *range(0xE1000, 0x110000)]
 SAMPLES = sorted((Path(__file__).parent.parent / "sample_texts").rglob("*.txt"))
 
@@ -105,8 +112,10 @@ def test_chunks_of_every_short_text_of_representatives(name):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_chunks_of_every_assigned_character(name):
-    lines = (CONTEXTS[code * 7 % len(CONTEXTS)].replace("{}", chr(code)) for code in ASSIGNED)
+def test_chunks_of_telling_characters(name):
+    lines = (
+        CONTEXTS[number * 7 % len(CONTEXTS)].replace("{}", chr(code)) for number, code in enumerate(TELLING)
+    )
     assert_same_chunks("\n".join(lines), name)
 
 
@@ -155,7 +164,7 @@ def test_ids_of_every_code_point_in_short_texts(name):
     # Long texts go another way. Between digits nearly every character is a chunk of its own.
     ours, theirs = load_published(name), tiktoken_encoding(name)
     texts = ["1".join(map(chr, SCALARS[first : first + 3000])) for first in range(0, len(SCALARS), 3000)]
-    texts += map(chr, ASSIGNED)
+    texts += map(chr, TELLING)
     assert [*map(ours.encode_ordinary, texts)] == [*map(theirs.encode_ordinary, texts)]
 
 

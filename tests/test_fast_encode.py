@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 import tiktoken
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bpe_core import SPLIT_PATTERNS, Tokenizer, load_published, train
@@ -17,20 +17,13 @@ from bpe_core.published.tables import TABLES
 from bpe_core.reference import encode_by_rank
 from bpe_core.tokenizer import encoder as text_encoder
 from tests.peers import tiktoken_encoding
-from tests.ways import BOTH, in_language
+from tests.ways import BOTH_WAYS
 
 NAMES = tuple(name for name in SPLIT_PATTERNS if name in TABLES)
 SAMPLES = sorted((Path(__file__).parent.parent / "sample_texts").rglob("*.txt"))
 
 
-@pytest.fixture(autouse=True, params=BOTH)
-def language(request, monkeypatch):
-    in_language(request.param, monkeypatch)
-    return request.param
-
-
-# The fixture `language` sets one variable for all examples, so it need not be set anew for each.
-HOLDS = {"deadline": None, "suppress_health_check": [HealthCheck.function_scoped_fixture]}
+pytestmark = BOTH_WAYS
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -94,7 +87,7 @@ def test_long_chunks_of_letters_as_tiktoken(name):
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=200, **HOLDS)
+@settings(max_examples=200)
 @given(text=st.one_of(st.text("ab", max_size=300), st.text("aé字. '\n", max_size=100), st.text(max_size=60)))
 def test_texts_met_and_not_met_before_as_tiktoken(name, text):
     expected = tiktoken_encoding(name).encode_ordinary(text)
@@ -114,7 +107,7 @@ TRAINED = {
 
 
 @pytest.mark.parametrize("recipe", TRAINED)
-@settings(max_examples=60, **HOLDS)
+@settings(max_examples=60)
 @given(text=st.one_of(st.text("theraino ", max_size=400), st.text(max_size=60)))
 def test_trained_tokenizers_as_the_textbook(recipe, text):
     trained = TRAINED[recipe]
@@ -179,7 +172,7 @@ def test_any_table_of_ranks_gives_tiktokens_ids_and_its_pairs():
     assert unmade > 100
 
 
-@settings(max_examples=80, **HOLDS)
+@settings(max_examples=80)
 @given(
     splits=st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30)), max_size=30),
     text=st.text("abcd", max_size=200),
@@ -241,7 +234,7 @@ def with_pattern(pattern):
 
 
 @pytest.mark.parametrize("pattern", [None, r"\w+", r"[a-z]|(?<=b)c|\s", "é"])
-@settings(max_examples=60, **HOLDS)
+@settings(max_examples=60)
 @given(text=st.text("abcé 字\n", max_size=60))
 def test_patterns_of_ones_own(pattern, text):
     ours = with_pattern(pattern)
@@ -250,7 +243,7 @@ def test_patterns_of_ones_own(pattern, text):
     assert ours.encode_chunks(text) == expected
 
 
-@settings(max_examples=150, **HOLDS)
+@settings(max_examples=150)
 @given(
     further=st.lists(st.text("abé", min_size=2, max_size=5).map(str.encode), max_size=25, unique=True),
     text=st.text("abé ", max_size=60),

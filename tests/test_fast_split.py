@@ -4,14 +4,14 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bpe_core import SPLIT_PATTERNS
 from bpe_core.fast import split as fast_split
 from bpe_core.fast.split import blocks, distinct_chunks, pieces
 from bpe_core.pretokenization import split
-from tests.ways import BOTH, in_language
+from tests.ways import BOTH_WAYS
 
 NAMES = tuple(SPLIT_PATTERNS)
 SAMPLES = sorted((Path(__file__).parent.parent / "sample_texts").rglob("*.txt"))
@@ -35,13 +35,7 @@ ALPHABETS = [
 TEXTS = st.sampled_from(ALPHABETS).flatmap(lambda alphabet: st.text(alphabet, max_size=60))
 
 
-@pytest.fixture(autouse=True, params=BOTH)
-def way(request, monkeypatch):
-    in_language(request.param, monkeypatch)
-
-
-# The fixture `way` sets one variable for all examples, so it need not be set anew for each.
-HOLDS = {"deadline": None, "suppress_health_check": [HealthCheck.function_scoped_fixture]}
+pytestmark = BOTH_WAYS
 
 
 def assert_cut_as_by_the_pattern(text: str, name: str | None) -> None:
@@ -60,14 +54,14 @@ def test_every_short_text_of_representatives(name):
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=400, **HOLDS)
+@settings(max_examples=400)
 @given(text=TEXTS)
 def test_random_texts(name, text):
     assert_cut_as_by_the_pattern(text, name)
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=150, **HOLDS)
+@settings(max_examples=150)
 @given(text=st.text(st.characters(exclude_categories=["Cs"]), max_size=80))
 def test_texts_of_any_characters(name, text):
     assert_cut_as_by_the_pattern(text, name)
@@ -91,7 +85,7 @@ def test_sample_texts_twice_and_in_small_blocks(name, path, monkeypatch):
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=150, **HOLDS)
+@settings(max_examples=150)
 @given(text=TEXTS)
 def test_a_block_begins_where_a_chunk_does(name, text):
     with pytest.MonkeyPatch.context() as patch:
@@ -114,7 +108,7 @@ def test_distinct_chunks(name, text):
     assert_cut_as_by_the_pattern(text, name)
 
 
-@settings(max_examples=150, **HOLDS)
+@settings(max_examples=150)
 @given(chunks=st.lists(st.text("ab\x00\x07é", min_size=5, max_size=40), min_size=2, max_size=12))
 def test_chunks_alike_up_to_some_byte_are_told_apart(chunks):
     assert_cut_as_by_the_pattern(" ".join([*chunks, *chunks]), "gpt2")

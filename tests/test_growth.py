@@ -14,6 +14,9 @@ from bpe_core import OPEN, RECIPES, WALL, BpeError, Tokenizer, load_published, t
 from bpe_core.lessons.growth import growth
 from bpe_core.published import mergeable_ranks
 from tests.peers import published_by_tiktoken
+from tests.ways import BOTH_WAYS
+
+pytestmark = BOTH_WAYS
 
 SAMPLES = Path(__file__).parents[1] / "sample_texts"
 SIZES = (256, 300, 1000, 5000, 40_000)

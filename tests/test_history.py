@@ -26,6 +26,9 @@ from bpe_core import (
 )
 from bpe_core.pairs import GLYPH_ORDER
 from tests.textbook import textbook
+from tests.ways import BOTH_WAYS
+
+pytestmark = BOTH_WAYS
 
 SAMPLES = Path(__file__).parents[1] / "sample_texts"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import regex
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe_core import reference
@@ -88,19 +88,13 @@ def chunk_lists(draw):
     return draw(st.lists(st.sampled_from(pool), max_size=15))
 
 
-# The fixture `way` sets one constant for all examples, so it need not be set anew for each.
-SETTINGS = settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-
-
 @pytest.mark.parametrize("tie_break", TIE_BREAKS)
-@SETTINGS
 @given(chunks=chunk_lists())
 def test_random_chunks_train_as_in_the_textbook(tie_break, chunks):
     tie_order = {1: 9, 2: 0, 3: 500, 0: 2, 9: 1} if tie_break == "lowest-glyphs" else None
     assert_equals_textbook(chunks, tie_break=tie_break, tie_order=tie_order)
 
 
-@SETTINGS
 @given(chunks=st.lists(st.text("ab", min_size=1, max_size=9), max_size=12), min_count=st.integers(1, 3))
 def test_pairs_that_spell_the_same_string_make_the_same_token(chunks, min_count):
     ids = [[{"a": 4, "b": 2}[sign] for sign in chunk] for chunk in chunks]

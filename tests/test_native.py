@@ -11,7 +11,7 @@ from itertools import accumulate, chain
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bpe_core import SPLIT_PATTERNS, load_published, train
@@ -25,7 +25,6 @@ BYTES = np.arange(256, dtype=np.uint32)
 # With these ids `a` is 97; the tokens ab, abab and ababc.
 PAIRS = np.array([[97, 98], [256, 256], [257, 99]], np.uint32)
 MADE = np.array([256, 257, 258], np.uint32)
-HOLDS = {"deadline": None, "suppress_health_check": [HealthCheck.function_scoped_fixture]}
 
 
 @pytest.fixture(autouse=True)
@@ -180,7 +179,7 @@ def two_encoders():
 
 
 @pytest.mark.parametrize("name", SPLIT_PATTERNS)
-@settings(max_examples=150, **HOLDS)
+@settings(max_examples=150)
 @given(
     data=st.one_of(st.binary(max_size=80), st.text("a'Sſ字\n ", max_size=40).map(str.encode)),
     seed=st.integers(0, 2**64 - 1),
@@ -203,7 +202,7 @@ def test_bytes_that_are_no_text_are_cut_somewhere(library, name, data, seed):
             assert list(chain.from_iterable(encoder.encode_chunks(data, native.cutter(name)))) == ids
 
 
-@settings(max_examples=100, **HOLDS)
+@settings(max_examples=100)
 @given(
     data=st.data(),
     chunks=st.lists(st.binary(min_size=1, max_size=30), min_size=1, max_size=8),

@@ -14,6 +14,9 @@ from bpe_core.lessons.vocabulary import find_reach, token_table
 from bpe_core.steps.cutting import Split
 from bpe_core.steps.families import FAMILIES
 from bpe_core.steps.pieces import Piece
+from tests.ways import BOTH_WAYS
+
+pytestmark = BOTH_WAYS
 
 TRAINED_ON = (
     "The baker's daughter bakes bread before daybreak, 365 loaves; don't ask. It costs 12 or 1,024 euros.\n"

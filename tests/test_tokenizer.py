@@ -32,6 +32,9 @@ from bpe_core.pretokenization import split
 from bpe_core.tokenizer import MergeRules
 from bpe_core.types import AlphabetName
 from tests.peers import tiktoken_encoding
+from tests.ways import BOTH_WAYS
+
+pytestmark = BOTH_WAYS
 
 recipes = st.sampled_from(list(RECIPES.values()))
 

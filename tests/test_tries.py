@@ -7,6 +7,9 @@ from bpe_core import RECIPES, Tokenizer, TrainingHistory, load_published, pretok
 from explorer_ui.frame.course import Page, Try, page_of
 from explorer_ui.frame.names import TIE_BREAKS
 from explorer_ui.frame.settings import DEFAULT_TEXT, DEFAULTS
+from tests.ways import BOTH_WAYS
+
+pytestmark = BOTH_WAYS
 
 GPT2, GPT4 = (tiktoken_encoding(name) for name in ("gpt2", "cl100k_base"))
 

@@ -3,6 +3,9 @@
 import pytest
 
 from bpe_core import SPLIT_PATTERNS, Merge, Tokenizer, iter_merges, pretokenize, train
+from tests.ways import BOTH_WAYS
+
+pytestmark = BOTH_WAYS
 
 COURSE = [
     "This is the Hugging Face Course.",

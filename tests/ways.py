@@ -8,6 +8,9 @@ import pytest
 from bpe_core.fast import native
 
 BOTH = ["C", "Python"]
+BOTH_WAYS = pytest.mark.usefixtures("language")
+"""The mark of what encodes or trains: each test runs in C and in Python."""
+
 Value = TypeVar("Value")
 
 

@@ -58,6 +58,7 @@ def distinct_chunks(text: str, split_pattern: str | None) -> DistinctChunks:
     all_numbers = array("i")
     for block in blocks(text, split_pattern):
         all_numbers.extend(map(number.__getitem__, pieces(block, split_pattern)))
+    number.default_factory = None  # the dict holds itself by it, and would be freed late
     return DistinctChunks(list(number), np.frombuffer(all_numbers, np.int32))
 
 
