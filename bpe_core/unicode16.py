@@ -14,6 +14,8 @@ Face tokenizers, and tests hold it against tiktoken:
 
     bits 0 to 4    the category, as its index in `CATEGORIES`
     bits 5 to 7    PUNCTUATION, NUMERIC, NORMALIZES: sets of that library that follow other versions
+
+A second such table has what its normalizers drop: CONTROL, COMBINING, NONSPACING.
 """
 
 import zlib
@@ -82,6 +84,10 @@ PUNCTUATION, NUMERIC, NORMALIZES = 32, 64, 128
 NORMALIZES is set where a character decomposes, is reordered, or is composed with the one before it.
 """
 
+CONTROL, COMBINING, NONSPACING = 1, 2, 4
+"""Bits of `dropped_table`: what Hugging Face takes for a control character, a combining mark, an accent."""
+
+_CODE_POINTS = 0x110000
 _CONTROL_SPACES = (0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x85)
 
 
@@ -92,6 +98,21 @@ def unicode_table() -> npt.NDArray[np.uint8]:
     >>> bool(unicode_table()[ord("é")] & NORMALIZES), bool(unicode_table()[ord("e")] & NORMALIZES)
     (True, False)
     """
+    return _tables()[:_CODE_POINTS]
+
+
+@cache
+def dropped_table() -> npt.NDArray[np.uint8]:
+    """Return the byte of every code point in the second table: uint8, 1,114,112 of them.
+
+    >>> bool(dropped_table()[0x301] & NONSPACING), bool(dropped_table()[ord("e")])
+    (True, False)
+    """
+    return _tables()[_CODE_POINTS:]
+
+
+@cache
+def _tables() -> npt.NDArray[np.uint8]:
     return np.frombuffer(zlib.decompress(TABLE.read_bytes()), np.uint8)
 
 

@@ -1,11 +1,17 @@
 """Each step does to a text what the step of that name does in Hugging Face tokenizers."""
 
+import base64
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tokenizers import Regex, normalizers, pre_tokenizers
 
-from bpe_core.steps.cutting import ByteLevel, Digits, Metaspace, Punctuation, Split, Whitespace
+from bpe_core.patterns import SPLIT_PATTERNS
+from bpe_core.steps.charsmap import CharsMap
+from bpe_core.steps.cleaning import EachCharacter
+from bpe_core.steps.cutting import ByteLevel, Digits, FixedLength, Metaspace, Punctuation, Split, Whitespace
+from bpe_core.steps.linear import is_linear
 from bpe_core.steps.normalization import Lowercase, NormalForm, Prepend, Replace, Strip
 from bpe_core.steps.oniguruma import DialectError, translate
 from bpe_core.steps.pieces import Piece
@@ -22,13 +28,60 @@ HARD = (
 )
 TEXTS = st.text(st.sampled_from(HARD) | st.characters(exclude_categories=["Cs"]), max_size=24)
 
+
+def charsmap(table: dict[str, str]) -> bytes:
+    """Write a table as SentencePiece compiles it: a double array, and the strings that it leads to."""
+    keys = {key.encode(): new.encode() for key, new in table.items()}
+    strings = b"".join(new + b"\0" for new in keys.values())
+    value_of, at = {}, 0
+    for key, new in keys.items():
+        value_of[key] = at
+        at += len(new) + 1
+    nodes = {0: 0}
+
+    def place(index: int, label: int, path: bytes) -> None:
+        labels = sorted({key[len(path)] for key in keys if key.startswith(path) and key != path})
+        wanted = [0, *labels] if path in keys else labels
+        base = next(base for base in range(1, 1 << 16) if all(base ^ child not in nodes for child in wanted))
+        nodes.update(dict.fromkeys((base ^ child for child in wanted), 0))
+        nodes[index] = label | (path in keys) << 8 | (index ^ base) << 10
+        if path in keys:
+            nodes[base] = 1 << 31 | value_of[path]
+        for child in labels:
+            place(base ^ child, child, path + bytes([child]))
+
+    place(0, 0, b"")
+    trie = b"".join(nodes.get(index, 0).to_bytes(4, "little") for index in range(max(nodes) + 1 | 255))
+    return len(trie).to_bytes(4, "little") + trie + strings
+
+
+CHARSMAP = charsmap(
+    {
+        "ﬁ": "fi",
+        "①": "(1)",
+        "e\u0301": "é",
+        "e": "E",
+        "\u200d": "",
+        "字": "\n",
+        "각": "ㄱ",
+        "👩": "w",
+        "\x00": "x",
+    }
+)
+
 NORMALIZERS = [
+    (CharsMap(base64.b64encode(CHARSMAP).decode()), normalizers.Precompiled(CHARSMAP)),
     *((NormalForm(form), getattr(normalizers, form)()) for form in ("NFC", "NFD", "NFKC", "NFKD")),
     (Lowercase(), normalizers.Lowercase()),
     (Replace(" ", "▁"), normalizers.Replace(" ", "▁")),
     (Replace("a.", "x"), normalizers.Replace("a.", "x")),
     (Replace(r"\s+", " ", is_regex=True), normalizers.Replace(Regex(r"\s+"), " ")),
     (Prepend("▁"), normalizers.Prepend("▁")),
+    (EachCharacter("marks"), normalizers.StripAccents()),
+    (EachCharacter("nmt"), normalizers.Nmt()),
+    (EachCharacter("glyphs"), normalizers.ByteLevel()),
+    (EachCharacter("clean"), normalizers.BertNormalizer(True, False, False, False)),
+    (EachCharacter("chinese"), normalizers.BertNormalizer(False, True, False, False)),
     (Strip(left=True, right=True), normalizers.Strip()),
     (Strip(left=False, right=True), normalizers.Strip(left=False)),
 ]
@@ -38,7 +91,7 @@ PATTERNS = (
     r"(?m:.)a", r"\h+", r"a{2}+", r"a++b", r"(?i:'s|'t|'re|'ve|'m|'ll|'d)", r"(a|b)+", r"(?>a+)b", r"(?<=a)b|\bst",
     r"[^\r\n\p{L}\p{P}\p{S}]?[\p{L}\p{M}]+| ?[\p{P}\p{S}]+[\r\n]*", r"\p{Han}|\P{L}", r"[a&b]|[]x]|[^]a]", r"a\Z", r"a\z",
     r"\Aa|\x41|\u00e9|\x{e9}", r"(?i)k|s", r"[[:alpha:]]+|[[:space:]]", "[^(\\s|[.,!]a)]+|[a[b]c]", r"a{,2}b|x{2,}", r"\d+?a", r"\n|\t",
-    r"(?:$^|a)", "'(?=s)|[\"#-]",
+    r"(?:$^|a)", "'(?=s)|[\"#-]", "a*", r"\s*x?", r"\s+$", r"\b", r"(?=\p{Lu})|a", "(?i:[sdmt]|ll)",
 )  # fmt: skip
 BEHAVIORS = {
     "Isolated": "isolated",
@@ -55,6 +108,7 @@ CUTTERS = [
         for invert in (False, True)
     ),
     (Split(".", "Removed", is_regex=False), pre_tokenizers.Split(".", "removed")),
+    (FixedLength(3), pre_tokenizers.FixedLength(3)),
     (Digits(individual=True), pre_tokenizers.Digits(individual_digits=True)),
     (Digits(individual=False), pre_tokenizers.Digits(individual_digits=False)),
     *((Punctuation(behavior), pre_tokenizers.Punctuation(theirs)) for behavior, theirs in BEHAVIORS.items()),
@@ -94,9 +148,10 @@ def test_a_text_is_normalized_as_the_library_does(pair, text):
 @pytest.mark.parametrize("pair", NORMALIZERS, ids=name)
 def test_every_character_is_normalized_as_the_library_does(pair):
     ours, theirs = pair
-    # A line between them: nothing joins a line end.
-    text = "\n".join(EVERY_CHARACTER)
-    assert ours.apply(Piece.of(text)).text.split("\n") == theirs.normalize_str(text).split("\n")
+    for start in range(0, len(EVERY_CHARACTER), 300_000):
+        # A line between them: nothing joins a line end.
+        text = "\n".join(EVERY_CHARACTER[start : start + 300_000])
+        assert ours.apply(Piece.of(text)).text.split("\n") == theirs.normalize_str(text).split("\n")
 
 
 @pytest.mark.parametrize("pair", CUTTERS, ids=name)
@@ -160,3 +215,39 @@ def test_a_pattern_that_is_accepted_means_the_same_to_the_library(pattern):
         text = "ab\naab b1 12\n'&h\n"
         theirs = [piece for piece, _ in expected.pre_tokenize_str(text)]
         assert [piece.text for piece in Split(pattern, "Isolated").cut(Piece.of(text))] == theirs
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        *SPLIT_PATTERNS.values(), r"\S+", r"[^\n]+|[\n]+", r"\p{N}{1,3}", r"\d", " ", r"\s?\p{P}+", "[가-힣ㄱ-ㆎ]+|[ㄅ-ㄯ]+", ".*",
+        r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]++[\r\n]*|\s*[\r\n]|\s+(?!\S)|\s+",
+    ],
+)  # fmt: skip
+def test_patterns_that_are_plainly_quick(pattern):
+    assert is_linear(pattern)
+    # Runs of each before what ends them: a pattern that is not quick would take minutes.
+    for unit in ("a", "A", "字", " ", "1", "!", "\u0301", "a1", " \n", "'s"):
+        Split(pattern, "Isolated").cut(Piece.of(unit * (100_000 // len(unit)) + "x"))
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "(a+)+b", "a+b", r"\s+$", r"(a|aa)+$", r"\d{1,3}(?=(?:\d{3})*\b)", "a{1,64}a{1,64}b", r"\s*x", r"\s*[\r\n]+", "a+(?!b)",
+        "[ab]*[bc]+", "a{,5}a{,5}a{,5}b", "a++b", r"(?=\d+)a", r"(a)\1", "(a|aa){1,60}b", "(a|aa)(a|aa)(a|aa)(a|aa)(a|aa)(a|aa)(a|aa)b",
+        "[a&&b]", "(a", "x" * 2001, "|".join(["a{1,60}b"] * 5),
+    ],
+)  # fmt: skip
+def test_patterns_that_are_not_plainly_quick(pattern):
+    assert not is_linear(pattern)
+
+
+def test_deepseeks_blanks_at_the_end_of_a_line_cut_any_text():
+    # From each of a million blanks the pattern would go through all that follow.
+    assert len(Split(r"\s+$", "Isolated").cut(Piece.of(" " * 1_000_000 + "x"))) == 1
+    for text in (" \n \n x \n", "a \t\n\n b ", "\n\n", " \n x"):
+        expected = [
+            piece for piece, _ in pre_tokenizers.Split(Regex(r"\s+$"), "isolated").pre_tokenize_str(text)
+        ]
+        assert [piece.text for piece in Split(r"\s+$", "Isolated").cut(Piece.of(text))] == expected

@@ -46,7 +46,7 @@ from bpe_core.formats.gpt2 import glyph_vocab_and_merges
 from bpe_core.formats.huggingface_steps import OTHER_MODELS, read_with_steps
 from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.sandbox.safe_split import OwnSplit
-from bpe_core.steps.families import is_known
+from bpe_core.steps.families import runs_on_any_text
 from bpe_core.steps.oniguruma import means_the_same
 from bpe_core.tokenizer import Tokenizer, join_by_lowest_rank
 
@@ -219,6 +219,8 @@ def _read_pre_tokenizer(part: object, file: str, *, own_patterns: bool) -> str |
 
 def _read_split(split: dict[str, Any], file: str, where: str, *, own_patterns: bool) -> str:
     split_pattern = read_object(split.get("pattern"), file, f"{where}, pattern")
+    if list(split_pattern) == ["String"]:
+        raise more(file, f"{where}, pattern", expected="Regex", found="String")
     if len(split_pattern) > 1:
         found = ", ".join(map(shown, list(split_pattern)[:4]))
         raise wrong(file, f"{where}, pattern", expected="Regex alone", found=found)
@@ -231,7 +233,7 @@ def _read_split(split: dict[str, Any], file: str, where: str, *, own_patterns: b
             pattern, file, f"{where}, pattern.Regex", own_patterns=own_patterns, may_match_nothing=False
         )
     except FormatError as error:
-        raise (NeedsStepsError(str(error)) if is_known(pattern) else error) from None
+        raise (NeedsStepsError(str(error)) if runs_on_any_text(pattern) else error) from None
     if name not in SPLIT_PATTERNS and not means_the_same(pattern):
         expected = "a pattern that all regular expressions read alike"
         raise more(file, f"{where}, pattern.Regex", expected=expected, found=shown(pattern))
@@ -263,7 +265,9 @@ def _added_tokens(part: list[Any], vocab: dict[str, Any], file: str) -> Iterator
             given = numbered.setdefault(content, len(vocab) + len(numbered))
             expected = f"{given}, since tokens that model.vocab lacks are numbered on from its size"
         if content and id_ != given:
-            raise wrong(file, f"{where}.id", expected=expected, found=str(id_))
+            raise more(file, f"{where}.id", expected=expected, found=str(id_))
+        if not content:
+            raise more(file, f"{where}.content", expected="a special token", found="an empty one")
         yield where, content, id_
 
 
@@ -298,6 +302,8 @@ def _merges(part: object, file: str) -> Iterator[tuple[str, str, str]]:
     merges = read_list(part, file, "key model.merges")
     for number, merge in enumerate(merges):
         where = f"model.merges[{number}]"
+        if isinstance(merge, str) and merge.startswith("#version"):
+            continue
         sides = merge.split(" ") if isinstance(merge, str) else merge
         is_pair = isinstance(sides, list) and len(sides) == 2
         if not is_pair or not all(isinstance(side, str) and side for side in sides):

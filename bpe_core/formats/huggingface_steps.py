@@ -27,11 +27,13 @@ from bpe_core.formats.checks import (
     shown,
     wrong,
 )
-from bpe_core.steps.added_tokens import AddedToken
-from bpe_core.steps.cutting import ByteLevel, Digits, Metaspace, Punctuation, Split, Whitespace
-from bpe_core.steps.families import is_known
+from bpe_core.steps.added_tokens import AddedToken, finders
+from bpe_core.steps.charsmap import CharsMap
+from bpe_core.steps.cleaning import EachCharacter
+from bpe_core.steps.cutting import ByteLevel, Digits, FixedLength, Metaspace, Punctuation, Split, Whitespace
+from bpe_core.steps.families import runs_on_any_text
 from bpe_core.steps.normalization import Lowercase, NormalForm, Prepend, Replace, Strip
-from bpe_core.steps.oniguruma import compiled
+from bpe_core.steps.oniguruma import compiled, spans
 from bpe_core.steps.pieces import Cutter, Normalizer
 from bpe_core.tokenizer.stepped import ListedRules, SteppedTokenizer, Steps
 from bpe_core.types import BpeError, Pair, Recipe
@@ -63,6 +65,10 @@ def read_with_steps(
     strings = _vocabulary(model.get("vocab"), name)
     merges = _merges(model.get("merges"), strings, steps.prefix, name)
     added = reader.added(content.get("added_tokens", []), strings)
+    try:
+        finders(added, steps.normalizers)
+    except BpeError as error:
+        raise FormatError(f"{name} cannot be opened: {error}") from None
     steps = replace(steps, added_tokens=added, unknown=_unknown(model, strings, name))
     listed = {id_: token_bytes(string, steps) for string, id_ in strings.items()}
     check_length(0, sum(map(len, listed.values())), name, "key model.vocab")
@@ -117,13 +123,17 @@ class _Reader:
         if model.get("dropout"):
             self.problems.append("its model drops merges at random (dropout)")
         normalizers = tuple(self._normalizers(content.get("normalizer")))
-        cutters = self._cutters(content.get("pre_tokenizer"))
+        cutters = self._cutters(
+            content.get("pre_tokenizer"), in_glyphs=EachCharacter("glyphs") in normalizers
+        )
         for key, steps in (("normalizer", normalizers), ("pre_tokenizer", cutters)):
             if len(steps) > MAX_STEPS:
                 raise wrong(
                     self.file, f"key {key}", expected=f"{MAX_STEPS} steps at most", found=str(len(steps))
                 )
-        writes_bytes = any(isinstance(cutter, ByteLevel) for cutter in cutters)
+        writes_bytes = EachCharacter("glyphs") in normalizers or any(
+            isinstance(cutter, ByteLevel) for cutter in cutters
+        )
         flags = {
             key: model.get(key) is not None and read_flag(model[key], self.file, f"key model.{key}")
             for key in ("fuse_unk", "byte_fallback", "ignore_merges")
@@ -148,16 +158,16 @@ class _Reader:
         for step in self._listed(part, "normalizers", "normalizer"):
             yield from self._made(step, "normalizer", _NORMALIZERS)
 
-    def _cutters(self, part: object) -> tuple[Cutter, ...]:
+    def _cutters(self, part: object, *, in_glyphs: bool) -> tuple[Cutter, ...]:
         listed = self._listed(part, "pretokenizers", "pre_tokenizer")
         cutters: list[Cutter] = []
         for step in listed:
             cutters += self._made(step, "pre_tokenizer", _CUTTERS)
+        # The last step need not write glyphs for the bytes to be merged, unless it writes glyphs of glyphs.
+        twice = in_glyphs or sum(isinstance(cutter, ByteLevel) for cutter in cutters) > 1
         for index, cutter in enumerate(cutters):
-            if isinstance(cutter, ByteLevel) and index < len(cutters) - 1:
+            if isinstance(cutter, ByteLevel) and (twice or index < len(cutters) - 1):
                 cutters[index] = ByteLevel(cutter.add_prefix_space, cutter.use_regex, writes_glyphs=True)
-        if sum(isinstance(cutter, ByteLevel) for cutter in cutters) > 1:
-            self.problems.append("it writes bytes as glyphs twice")
         return tuple(cutters)
 
     def short(self, value: object, where: str) -> str:
@@ -187,7 +197,7 @@ class _Reader:
             self.problems.append(f"its {where} {shown(kind)} is not known here")
             return []
         made = makers[kind](self, step)
-        return [] if made is None else [made]
+        return [] if made is None else list(made) if isinstance(made, tuple) else [made]
 
     def pattern(self, part: object, where: str) -> tuple[str, bool] | None:
         """Return (pattern, whether it is a regular expression), or None after noting what is wrong with it."""
@@ -199,16 +209,15 @@ class _Reader:
                 self.file, f"key {where}.pattern", expected="String or Regex", found=shown([*pattern][:4])
             )
         text = read_string(pattern["Regex"], self.file, f"key {where}.pattern.Regex")
-        if not self.own_patterns and not is_known(text):
-            self.problems.append(f"its pattern {shown(text)} is of no family that is known here")
+        if not self.own_patterns and not runs_on_any_text(text):
+            self.problems.append(
+                f"its pattern {shown(text)} is of no family that is known here, and may take very long on some text"
+            )
             return None
         try:
-            matches_nothing = compiled(text).match("") is not None
+            compiled(text)
         except BpeError as error:
             self.problems.append(str(error).rstrip("."))
-            return None
-        if matches_nothing:
-            self.problems.append(f"its pattern {shown(text)} can match no character, where it would cut too")
             return None
         return text, True
 
@@ -227,6 +236,11 @@ class _Reader:
 
     def replace(self, step: dict[str, Any]) -> Replace | None:
         found = self.pattern(step.get("pattern"), "normalizer")
+        if found and found[1] and spans(found[0], ""):
+            self.problems.append(
+                f"its normalizer replaces what {shown(found[0])} finds, which may be nothing"
+            )
+            return None
         content = self.short(step.get("content"), "key normalizer.content")
         return found and Replace(found[0], content, is_regex=found[1])
 
@@ -251,7 +265,7 @@ class _Reader:
             where = f"added_tokens[{number}]"
             token = read_object(value, self.file, where)
             content = read_string(token.get("content"), self.file, f"{where}.content")
-            id_ = read_id(token.get("id"), self.file, f"{where}.id")
+            read_id(token.get("id"), self.file, f"{where}.id")
             flags = {
                 key: read_flag(token.get(key, False), self.file, f"{where}.{key}")
                 for key in ("special", "normalized", "lstrip", "rstrip", "single_word")
@@ -274,13 +288,48 @@ class _Reader:
                 # The library does not look at the id in the file: it counts on from the vocabulary's size.
                 given = len(strings) + numbered
                 numbered += 1
-            if id_ != given:
-                expected = f"{given}, the id that the library gives {shown(content)}"
-                raise wrong(self.file, f"{where}.id", expected=expected, found=str(id_))
-            found[content] = AddedToken(content=content, token_id=id_, **flags)
+            found.pop(content, None)
+            found[content] = AddedToken(content=content, token_id=given, **flags)
         if len(found) > MAX_ADDED:
             raise wrong(self.file, "key added_tokens", expected=f"{MAX_ADDED} at most", found=str(len(found)))
-        return tuple(found.values())
+        # Where ids have gaps, one that the library counts on to may be taken: the later of two tokens is found.
+        return tuple({token.token_id: token for token in found.values()}.values())
+
+
+def _bert(reader: _Reader, step: dict[str, Any]) -> tuple[Normalizer, ...]:
+    lowers = reader.flag(step, "lowercase", otherwise=True)
+    strips = step.get("strip_accents")
+    steps: list[Normalizer] = []
+    if reader.flag(step, "clean_text", otherwise=True):
+        steps.append(EachCharacter("clean"))
+    if reader.flag(step, "handle_chinese_chars", otherwise=True):
+        steps.append(EachCharacter("chinese"))
+    if lowers if strips is None else reader.flag(step, "strip_accents"):
+        steps += [NormalForm("NFD"), EachCharacter("accents")]
+    return (*steps, Lowercase()) if lowers else tuple(steps)
+
+
+def _charsmap(reader: _Reader, step: dict[str, Any]) -> CharsMap | None:
+    where = "key normalizer.precompiled_charsmap"
+    try:
+        return CharsMap(read_string(step.get("precompiled_charsmap"), reader.file, where))
+    except BpeError as error:
+        reader.problems.append(str(error).rstrip("."))
+        return None
+
+
+def _delimiter(reader: _Reader, step: dict[str, Any]) -> Split:
+    sign = reader.short(step.get("delimiter"), "key delimiter")
+    if len(sign) != 1:
+        raise wrong(reader.file, "key delimiter", expected="one character", found=shown(sign))
+    return Split(sign, "Removed", is_regex=False)
+
+
+def _fixed_length(reader: _Reader, step: dict[str, Any]) -> FixedLength:
+    length = step.get("length", 5)
+    if type(length) is not int or length < 1:
+        raise wrong(reader.file, "key length", expected="a number of characters", found=shown(length))
+    return FixedLength(length)
 
 
 def _strip(reader: _Reader, step: dict[str, Any]) -> Strip:
@@ -288,10 +337,16 @@ def _strip(reader: _Reader, step: dict[str, Any]) -> Strip:
 
 
 def _prepend(reader: _Reader, step: dict[str, Any]) -> Prepend:
-    return Prepend(reader.short(step.get("prepend"), "key normalizer.prepend"))
+    content = reader.short(step.get("prepend"), "key normalizer.prepend")
+    if not content:
+        # The library takes the first character twice then.
+        reader.problems.append("its normalizer puts nothing before the text (Prepend)")
+    return Prepend(content)
 
 
-_NORMALIZERS: Mapping[str, Callable[[_Reader, dict[str, Any]], Normalizer | None]] = {
+_NORMALIZERS: Mapping[
+    str, Callable[[_Reader, dict[str, Any]], Normalizer | tuple[Normalizer, ...] | None]
+] = {
     "NFC": lambda _, __: NormalForm("NFC"),
     "NFD": lambda _, __: NormalForm("NFD"),
     "NFKC": lambda _, __: NormalForm("NFKC"),
@@ -300,8 +355,13 @@ _NORMALIZERS: Mapping[str, Callable[[_Reader, dict[str, Any]], Normalizer | None
     "Replace": _Reader.replace,
     "Prepend": _prepend,
     "Strip": _strip,
+    "StripAccents": lambda _, __: EachCharacter("marks"),
+    "BertNormalizer": _bert,
+    "Nmt": lambda _, __: EachCharacter("nmt"),
+    "Precompiled": _charsmap,
+    "ByteLevel": lambda _, __: EachCharacter("glyphs"),
 }
-_CUTTERS: Mapping[str, Callable[[_Reader, dict[str, Any]], Cutter | None]] = {
+_CUTTERS: Mapping[str, Callable[[_Reader, dict[str, Any]], Cutter | tuple[Cutter, ...] | None]] = {
     "Split": _Reader.split,
     "Digits": lambda reader, step: Digits(reader.flag(step, "individual_digits")),
     "Punctuation": lambda reader, step: Punctuation(reader.behavior(step)),
@@ -311,6 +371,9 @@ _CUTTERS: Mapping[str, Callable[[_Reader, dict[str, Any]], Cutter | None]] = {
     "Metaspace": _Reader.metaspace,
     "Whitespace": lambda _, __: Whitespace(),
     "WhitespaceSplit": lambda _, __: Whitespace(keep_signs=True),
+    "BertPreTokenizer": lambda _, __: (Whitespace(keep_signs=True), Punctuation()),
+    "CharDelimiterSplit": _delimiter,
+    "FixedLength": _fixed_length,
 }
 
 
@@ -333,16 +396,18 @@ def _vocabulary(part: object, file: str) -> dict[str, int]:
 
 def _merges(part: object, strings: Mapping[str, int], prefix: str, file: str) -> tuple[tuple[Pair, int], ...]:
     rules: dict[Pair, tuple[int, int]] = {}
-    cut = len(prefix)
+    cut = len(prefix.encode("utf-8"))
     listed = read_list(part, file, "key model.merges")
     for number, merge in enumerate(listed):
+        if isinstance(merge, str) and merge.startswith("#version"):
+            continue
         sides = merge.split(" ") if isinstance(merge, str) else merge
         is_pair = isinstance(sides, list) and len(sides) == 2 and type(merge) is type(listed[0])
         if not is_pair or not all(isinstance(side, str) for side in sides):
             where = f"model.merges[{number}]"
             raise wrong(file, where, expected="a merge, which is two tokens", found=shown(merge))
         left, right = sides
-        joined = left + (right[cut:] if cut and right.startswith(prefix) else right)
+        joined = left + (right.encode("utf-8")[cut:].decode("utf-8", "replace") if cut else right)
         try:
             # A pair that is listed twice counts where it is listed last.
             rules[strings[left], strings[right]] = (number, strings[joined])

@@ -2,18 +2,28 @@ r"""Rebuild the table of Unicode 16: `python -m bpe_core.published.build_unicode
 
 Everything is asked of Hugging Face tokenizers itself, so that the answers are the ones by which it works:
 the categories by replacing what `\p{Lu}` and the others match (its engine, Oniguruma, is on Unicode 16 in
-version 0.23), the three sets by trying every code point. It is needed only here and in the tests, which
+version 0.23), the other sets by trying every code point. It is needed only here and in the tests, which
 find tiktoken's classes to be the same.
 """
 
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
 from tokenizers import Regex, normalizers, pre_tokenizers
 
-from bpe_core.unicode16 import CATEGORIES, NORMALIZES, NUMERIC, PUNCTUATION, TABLE
+from bpe_core.unicode16 import (
+    CATEGORIES,
+    COMBINING,
+    CONTROL,
+    NONSPACING,
+    NORMALIZES,
+    NUMERIC,
+    PUNCTUATION,
+    TABLE,
+)
 
 _MARK = "\x01"  # itself of the category Cc
 _SCALARS = np.concatenate((np.arange(0xD800), np.arange(0xE000, 0x110000)))
@@ -22,12 +32,28 @@ _LAST_MARK = "\u0345"
 
 
 def table_of_tokenizers() -> npt.NDArray[np.uint8]:
-    """Return the byte of every code point, as `bpe_core.unicode16` says: uint8."""
-    table = _categories()
+    """Return the bytes of every code point, the second table after the first, as `bpe_core.unicode16` says: uint8."""
+    table, dropped = _categories(), np.zeros(0x110000, np.uint8)
+    _mark(table, {PUNCTUATION: _is_punctuation, NUMERIC: _is_numeric, NORMALIZES: _normalizes()})
+    accents = normalizers.BertNormalizer(
+        clean_text=False, handle_chinese_chars=False, strip_accents=True, lowercase=False
+    )
+    control = normalizers.BertNormalizer(
+        clean_text=True, handle_chinese_chars=False, strip_accents=False, lowercase=False
+    )
+    by_bit = {CONTROL: control, COMBINING: normalizers.StripAccents(), NONSPACING: accents}
+    _mark(dropped, {bit: partial(_is_dropped, normalizer) for bit, normalizer in by_bit.items()})
+    return np.concatenate((table, dropped))
+
+
+def _mark(table: npt.NDArray[np.uint8], sets: Mapping[int, Callable[[str], bool]]) -> None:
     characters = list(map(chr, _SCALARS.tolist()))
-    for bit, holds in ((PUNCTUATION, _is_punctuation), (NUMERIC, _is_numeric), (NORMALIZES, _normalizes())):
+    for bit, holds in sets.items():
         table[[ord(character) for character in characters if holds(character)]] |= bit
-    return table
+
+
+def _is_dropped(normalizer: normalizers.Normalizer, character: str) -> bool:
+    return bool(normalizer.normalize_str(character) == "")
 
 
 def _categories() -> npt.NDArray[np.uint8]:

@@ -70,11 +70,13 @@ class Finder:
             if token.content in without or (token.single_word and _touches_word(text, first, last)):
                 continue
             # White space that the token before has taken is no longer there to be taken.
-            start, end = max(first, done), last
+            start, end = max(first, done) if token.lstrip else first, last
             while token.lstrip and start > done and _SPACE.match(text[start - 1]):
                 start -= 1
             while token.rstrip and end < len(text) and _SPACE.match(text[end]):
                 end += 1
+            if start >= end:
+                continue  # white space itself, which the token before has taken
             if start > done:
                 yield piece.part(done, start)
             yield token.token_id
@@ -98,7 +100,7 @@ class Finder:
 def finders(tokens: Sequence[AddedToken], normalizers: Sequence[Normalizer]) -> tuple[Finder, Finder]:
     """Return what finds tokens in the text as it stands, and what finds the others after the normalizers.
 
-    Raises `BpeError` where the normalizers make too much of the tokens.
+    Raises `BpeError` where the normalizers make too much of the tokens, or nothing of one.
     """
     written = 0
 
@@ -110,10 +112,14 @@ def finders(tokens: Sequence[AddedToken], normalizers: Sequence[Normalizer]) -> 
             written += len(piece.text)
             if written > MAX_WRITTEN:
                 raise BpeError("The steps of this tokenizer make its added tokens too long.")
+        if not piece.text:
+            raise BpeError(
+                f"The added token {content!r} is normalized to nothing, which is found everywhere."
+            )
         return piece.text
 
     first = [(token.content, token) for token in tokens if not token.normalized]
-    then = [(normalized(token.content), token) for token in tokens if token.normalized]
+    then = [(normalized(token.content), token) for token in tokens if token.normalized and token.content]
     return Finder(first), Finder(then)
 
 

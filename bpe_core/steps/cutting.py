@@ -16,7 +16,7 @@ import regex
 
 from bpe_core.alphabets import to_glyphs
 from bpe_core.patterns import SPLIT_PATTERNS
-from bpe_core.steps.oniguruma import compiled
+from bpe_core.steps.oniguruma import spans
 from bpe_core.steps.pieces import Piece
 from bpe_core.unicode16 import NUMERIC, PUNCTUATION, as_unicode16, unicode_table
 
@@ -55,8 +55,12 @@ class Split:
 
     def cut(self, piece: Piece) -> list[Piece]:
         """Return the parts."""
-        matcher = compiled(self.pattern) if self.is_regex else regex.compile(regex.escape(self.pattern))
-        return _cut_by(matcher, piece, self.behavior, invert=self.invert)
+        if not self.is_regex:
+            return _cut_by(
+                regex.compile(regex.escape(self.pattern)), piece, self.behavior, invert=self.invert
+            )
+        found = spans(self.pattern, piece.text)
+        return _parts(piece, _filled(found, len(piece.text)), self.behavior, invert=self.invert)
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +187,26 @@ class Whitespace:
         # Not Oniguruma's: here the library takes the engine that is its language's own.
         pattern = r"\S+" if self.keep_signs else r"\w+|[^\w\s]+"
         return _cut_by(regex.compile(pattern), piece, "Removed", invert=True)
+
+
+@dataclass(frozen=True, slots=True)
+class FixedLength:
+    """Cut into pieces of so many characters.
+
+    >>> [piece.text for piece in FixedLength(2).cut(Piece.of("abcde"))]
+    ['ab', 'cd', 'e']
+    """
+
+    length: int
+
+    @property
+    def title(self) -> str:
+        """What it does, in a few words."""
+        return f"cut every {self.length} characters"
+
+    def cut(self, piece: Piece) -> list[Piece]:
+        """Return the parts."""
+        return [piece.part(start, start + self.length) for start in range(0, len(piece.text), self.length)]
 
 
 def _in_glyphs(piece: Piece) -> Piece:

@@ -1,10 +1,12 @@
 r"""The split patterns of the tokenizers in use, which run as they are on any text.
 
-Each was tried for texts on which it would take long; a pattern that nobody here has tried could take for ever
-on some text, so the app opens files with these alone. Sources: the `tokenizer.json` of each family.
+Each was tried for texts on which it would take long. Another pattern could take for ever on some text, so the app
+opens files with these, and with those that surely take a time that grows with the text alone. Sources: the
+`tokenizer.json` of each family.
 """
 
 from bpe_core.patterns import SPLIT_PATTERNS
+from bpe_core.steps.linear import is_linear
 
 FAMILIES: dict[str, tuple[str, ...]] = {
     "GPT-2": (SPLIT_PATTERNS["gpt2"],),
@@ -32,6 +34,11 @@ FAMILIES: dict[str, tuple[str, ...]] = {
     ),
     "BLOOM": (" ?[^(\\s|[.,!?…。，、।۔،])]+",),
     "Falcon": ("[0-9][0-9][0-9]",),
+    "EXAONE": (
+        r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?(?:\p{L}\p{M}*(?: \p{L}\p{M}*)*)+|\p{N}"
+        r"| ?[^\s\p{L}\p{N}]+[\r\n/]?|\s*[\r\n]|\s+(?!\S)|\s+",
+    ),
+    "Chameleon": ("<sentinel:[0-9]+>", "(IMGIMG)((A|B|C|D|E|F|G|H|I){1,4})Z", r"([\t\n]|    |  )"),
     "CLIP": (r"'s|'t|'re|'ve|'m|'ll|'d|[\p{L}]+|[\p{N}]|[^\s\p{L}\p{N}]+", r"\s+"),
 }
 """The patterns of each family, in Oniguruma's dialect, as their files write them."""
@@ -46,3 +53,12 @@ def is_known(pattern: str) -> bool:
     (True, False)
     """
     return pattern in _KNOWN
+
+
+def runs_on_any_text(pattern: str) -> bool:
+    r"""Say whether a pattern cuts any text in good time: one of a family, or one that is plainly quick.
+
+    >>> runs_on_any_text(r"\p{Lu}+|\s+"), runs_on_any_text("(a+)+b")
+    (True, False)
+    """
+    return is_known(pattern) or is_linear(pattern)

@@ -14,17 +14,17 @@ characters that the library does not know yet are left alone (`unicode16.NORMALI
 import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from os.path import commonpath
 from typing import Literal, TypeAlias
 
 import numpy as np
 import regex
 
-from bpe_core.steps.oniguruma import compiled
+from bpe_core.steps.oniguruma import spans
 from bpe_core.steps.pieces import Piece
 from bpe_core.unicode16 import (
     CLASSES,
     NORMALIZES,
-    as_unicode16,
     class_table,
     unicode_table,
 )
@@ -69,8 +69,12 @@ class NormalForm:
             # What only a newer Unicode takes apart is left as it stands.
             if not moves[start] and not unicodedata.is_normalized(self.form, text[start]):
                 start += 1
-            if not unicodedata.is_normalized(self.form, text[start:end]):
-                yield start, end, unicodedata.normalize(self.form, text[start:end])
+            if unicodedata.is_normalized(self.form, text[start:end]):
+                continue
+            new = unicodedata.normalize(self.form, text[start:end])
+            # The letter before a mark stands in the run for the mark's sake; where it stays, it is left alone.
+            kept = len(commonpath((text[start:end], new)))
+            yield start + kept, end, new[kept:]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,10 +117,10 @@ class Replace:
     def apply(self, piece: Piece) -> Piece:
         """Return the piece with every match replaced."""
         if self.is_regex:
-            spans = [match.span() for match in compiled(self.pattern).finditer(as_unicode16(piece.text))]
+            found = spans(self.pattern, piece.text)
         else:
-            spans = [match.span() for match in regex.finditer(regex.escape(self.pattern), piece.text)]
-        return piece.with_text((start, end, self.content) for start, end in spans)
+            found = [match.span() for match in regex.finditer(regex.escape(self.pattern), piece.text)]
+        return piece.with_text((start, end, self.content) for start, end in found)
 
 
 @dataclass(frozen=True, slots=True)

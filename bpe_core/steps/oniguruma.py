@@ -20,6 +20,7 @@ from functools import lru_cache
 import regex
 
 from bpe_core.types import BpeError
+from bpe_core.unicode16 import as_unicode16
 
 _WORD_IN_SET = r"\p{Alphabetic}\p{M}\p{Nd}\p{Pc}"
 _WORD = f"{_WORD_IN_SET}²³¹¼½¾"
@@ -41,6 +42,7 @@ _PROPERTY = regex.compile(r"\\[pP]\{\^?[A-Za-z_]+\}")
 _QUANTIFIER = regex.compile(r"(?:[*+?]|\{\d+(?:,\d*)?\}|\{,\d+\})")
 _GROUPS = ("(?:", "(?=", "(?!", "(?<=", "(?<!", "(?>")
 _POSIX = regex.compile(r"\[:\^?(?:alpha|digit|space|upper|lower):\]")
+_PLAIN_LETTERS = regex.compile(r"\[[a-hj-zA-HJ-Z]+\]")
 # Without regard to case each of these also matches one single sign, to Oniguruma alone.
 _FOLDED_TOGETHER = ("ss", "ff", "fi", "fl", "st")
 
@@ -85,6 +87,34 @@ def compiled(pattern: str) -> "regex.Pattern[str]":
         return regex.compile(translate(pattern))
     except regex.error as error:
         raise BpeError(f"The pattern is no regular expression: {error}.") from None
+
+
+def spans(pattern: str, text: str) -> list[tuple[int, int]]:
+    r"""Return where a pattern of Oniguruma's dialect matches, one match after the other; some may be empty.
+
+    An empty match that stands where the match before it ended counts for nothing, and the search goes on one
+    character further, as in the library's binding of Oniguruma. Raises `BpeError` for a wrong pattern.
+
+    >>> spans("a*", "baac"), spans(r"\s+$", "a  ")
+    ([(0, 0), (1, 3), (4, 4)], [(1, 3)])
+    """
+    matcher, text = compiled(_AS_QUICK.get(pattern, pattern)), as_unicode16(text)
+    found = [match.span() for match in matcher.finditer(text)]
+    if all(start < end for start, end in found):
+        return found
+    found, at, last = [], 0, -1
+    while at <= len(text) and (match := matcher.search(text, at)):
+        start, end = match.span()
+        if start == end == last:
+            at += 1
+        else:
+            found.append((start, end))
+            at = last = end
+    return found
+
+
+# DeepSeek's: a run of blanks that a letter ends would be gone through from each of its blanks.
+_AS_QUICK = {r"\s+$": r"(?<!\s)\s+$"}
 
 
 @dataclass
@@ -219,7 +249,7 @@ class _Translation:
             else:
                 # Two of these in a row mean a set operation to later versions of `regex`.
                 self._take(sign, f"\\{sign}" if sign in "&|~]" else None)
-        if self.ignores_case:
+        if self.ignores_case and not _PLAIN_LETTERS.fullmatch(self.pattern, start, self.index):
             self.index = start
             self._refuse("(?i) with [")
 

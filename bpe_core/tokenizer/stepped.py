@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from bpe_core.alphabets import BYTE_GLYPHS, from_glyphs, replace_lone_surrogates, to_glyphs
+from bpe_core.alphabets import BYTE_GLYPHS, replace_lone_surrogates, to_glyphs
 from bpe_core.steps.added_tokens import AddedToken, Finder, finders
 from bpe_core.steps.pieces import Cutter, Normalizer, Piece
 from bpe_core.tokenizer.core import Tokenizer
@@ -242,8 +242,12 @@ class SteppedTokenizer(Tokenizer):
     @cached_property
     def _id_of_byte(self) -> list[int | None]:
         ids = self.rules.id_of_string
-        names = BYTE_GLYPHS if self.steps.writes_bytes else [f"<0x{byte:02X}>" for byte in range(256)]
-        return [ids.get(name) for name in names]
+        return [ids.get(glyph) for glyph in BYTE_GLYPHS]
+
+    @cached_property
+    def _id_of_fallback(self) -> list[int | None]:
+        ids = self.rules.id_of_string
+        return [ids.get(f"<0x{byte:02X}>") for byte in range(256)]
 
     def _ids_of_chunk(self, chunk: str) -> list[int]:
         ids = self._kept.get(chunk)
@@ -254,16 +258,18 @@ class SteppedTokenizer(Tokenizer):
         return list(ids)
 
     def _joined(self, base: list[int], chunk: str) -> JoinedChunk:
+        whole = self.rules.id_of_string.get(self._written(chunk)) if self.steps.whole_chunks else None
+        if whole is not None and len(base) < 2:
+            # Its one unit may be another token, or none: "x" with an end-of-word suffix is "x</w>".
+            return JoinedChunk([whole], [whole], [])
         ids, joins = join_by_lowest_rank(base, self.rules.rank_of, self.rules.new_ids)
-        if self.steps.whole_chunks and len(ids) > 1:
-            whole = self.rules.id_of_string.get(self._written(chunk))
-            if whole is not None and ids != [whole]:
-                # What is left open is closed in one go, as if by a rule that comes after all others.
-                closed = {join.gap for join in joins}
-                rest = [gap for gap in range(len(base) - 1) if gap not in closed]
-                rank = len(self.rules.merges)
-                joins += [Join(rank, (ids[0], ids[1]), whole, gap) for gap in rest]
-                ids = [whole]
+        if whole is not None and ids != [whole]:
+            # What is left open is closed in one go, as if by a rule that comes after all others.
+            closed = {join.gap for join in joins}
+            rest = [gap for gap in range(len(base) - 1) if gap not in closed]
+            rank = len(self.rules.merges)
+            joins += [Join(rank, (ids[0], ids[1]), whole, gap) for gap in rest]
+            ids = [whole]
         return JoinedChunk(base, ids, joins)
 
     def _written(self, chunk: str) -> str:
@@ -274,14 +280,15 @@ class SteppedTokenizer(Tokenizer):
     def _spells_bytes(self) -> bool:
         # Where a step after the one that writes glyphs cut again, the chunks are glyphs already.
         return self.steps.writes_bytes and not any(
-            getattr(cutter, "writes_glyphs", False) for cutter in self.steps.cutters
+            getattr(step, "writes_glyphs", False) for step in (*self.steps.normalizers, *self.steps.cutters)
         )
 
     def _base_ids(self, chunk: str) -> list[int]:
         steps = self.steps
-        if steps.writes_bytes and not steps.prefix and not steps.suffix and steps.unknown is None:
-            data = chunk.encode("utf-8") if self._spells_bytes else from_glyphs(chunk)
-            return [token_id for byte in data if (token_id := self._id_of_byte[byte]) is not None]
+        by_byte = self._spells_bytes and not steps.prefix and not steps.suffix
+        if by_byte and steps.unknown is None and not steps.byte_fallback:
+            ids = map(self._id_of_byte.__getitem__, chunk.encode("utf-8"))
+            return [token_id for token_id in ids if token_id is not None]
         return self._looked_up(self._written(chunk))
 
     def _looked_up(self, chunk: str) -> list[int]:
@@ -298,7 +305,7 @@ class SteppedTokenizer(Tokenizer):
                 ids.append(token_id)
                 continue
             if steps.byte_fallback:
-                fallback = [self._id_of_byte[byte] for byte in written.encode("utf-8")]
+                fallback = [self._id_of_fallback[byte] for byte in written.encode("utf-8")]
                 if None not in fallback:
                     ids += [token_id for token_id in fallback if token_id is not None]
                     continue

@@ -1,0 +1,116 @@
+r"""Which patterns cut any text in a time that grows as the text does, told from how they are written.
+
+A pattern can take for ever: at each character, some branch goes through a long run, fails at its end, and has
+matched nothing. Nothing of that kind happens where every branch, once it has gone through a run, cannot fail:
+
+    ` ?\p{L}+`          one sign or none, then a run: what comes after the run is nothing
+    `[^\s]+[\r\n]*`     after the run only what may be missing
+    `\s+$`              a run of blanks before a letter is gone through from each of its blanks: not quick
+
+Three branches of the published patterns can fail and do no harm, because another branch takes the run then:
+those for line ends before `\s+(?!\S)`, and a word in `X*Y+` before the same with `X+Y*`.
+"""
+
+from dataclasses import dataclass
+
+import regex
+
+from bpe_core.pretokenization import split_branches
+
+_ATOM = regex.compile(
+    r"""\\[pP]\{\^?\w+\} | \\x[0-9A-Fa-f]{2} | \\u[0-9A-Fa-f]{4} | \\[^xupP\d] | \.
+    | \[ (?: \[:\^?\w+:\] | \\. | [^\]\\\[&] )+ \]
+    | \( (?:\?i?:)? (?:['\w]|\[\w+\])+ (?:\|['\w]+)* \)
+    | [^\\\[\](){}*+?|.^$]""",
+    regex.VERBOSE,
+)
+_LOOK = regex.compile(r"\(\?<?[=!](?:\\[pP]\{\^?\w+\}|\\[^xupP\d]|[^\\\[\](){}*+?|.^$])\)")
+_QUANTIFIER = regex.compile(r"([*+?]|\{(\d*)(,?)(\d*)\})[+?]?")
+_TAKE_BLANKS = (r"\s+(?!\S)", r"\s+")
+_LINE_ENDS = (r"\s*[\r\n]+", r"\s*[\r\n]", "\\s*[\r\n]+", "\\s*[\r\n]")
+_STAR_PLUS = regex.compile(r"(\[[^\[\]]*\])\*(\[[^\[\]]*\])\+")
+_LONGEST = 2_000
+_MOST_WAYS = 64
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """How often an atom stands in a row, `most` None for a run, and in how many ways that can be matched."""
+
+    least: int
+    most: int | None
+    ways: int
+
+
+def is_linear(pattern: str) -> bool:
+    r"""Say whether a pattern surely takes a time that grows with the text alone; False where that is not plain.
+
+    >>> is_linear(r"\p{N}{1,3}| ?\p{L}+|\s*[\r\n]+|\s+(?!\S)|\s+"), is_linear(r"\s+$"), is_linear("(a+)+b")
+    (True, False, False)
+    """
+    if len(pattern) > _LONGEST:
+        return False
+    branches = split_branches(pattern)
+    ways = [_ways(branch, branches) for branch in branches]
+    return None not in ways and sum(filter(None, ways)) <= 4 * _MOST_WAYS
+
+
+def _ways(branch: str, branches: list[str]) -> int | None:
+    if branch in _LINE_ENDS:
+        return 1 if set(_TAKE_BLANKS) <= set(branches) else None
+    if branch == _TAKE_BLANKS[0]:
+        # Of two blanks or more it leaves one: it cannot fail after a run.
+        return 1
+    if found := _STAR_PLUS.search(branch):
+        branch = f"{branch[: found.start()]}{found[1]}+{found[2]}*{branch[found.end() :]}"
+        if branch not in branches:
+            return None
+    return _ways_to_fail(branch)
+
+
+def _ways_to_fail(branch: str) -> int | None:
+    """Return how many ways are tried at one character at most, None where a branch could fail after a run."""
+    parts = _parts(branch)
+    if parts is None:
+        return None
+    ways, in_run = 1, False
+    for part in parts:
+        if in_run and part.least:
+            return None
+        in_run = in_run or part.most is None
+        if not in_run:
+            ways *= part.ways
+    return ways if ways <= _MOST_WAYS else None
+
+
+def _parts(branch: str) -> list[_Part] | None:
+    parts: list[_Part] = []
+    index = 0
+    while index < len(branch):
+        if look := _LOOK.match(branch, index):
+            # It looks at one character, so it costs nothing, but after a run it could fail.
+            parts.append(_Part(1, 1, 1))
+            index = look.end()
+            continue
+        atom = _ATOM.match(branch, index)
+        if atom is None:
+            return None
+        index = atom.end()
+        quantifier = _QUANTIFIER.match(branch, index)
+        part = _counted(quantifier, choices=1 + atom.group().count("|") if atom.group()[0] == "(" else 1)
+        parts.append(part)
+        index = index if quantifier is None else quantifier.end()
+    return parts
+
+
+def _counted(quantifier: "regex.Match[str] | None", *, choices: int) -> _Part:
+    if quantifier is None:
+        return _Part(1, 1, choices)
+    sign, least, comma, most = quantifier.groups()
+    if sign in ("*", "+", "?"):
+        return _Part(int(sign == "+"), 1 if sign == "?" else None, 1 + choices)
+    low = int(least or 0)
+    high = int(most) if most else None if comma else low
+    if high is None or high > _MOST_WAYS:
+        return _Part(low, None, 1)
+    return _Part(low, high, high - low + 1 if choices == 1 else choices ** min(high, _MOST_WAYS))
