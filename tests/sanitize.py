@@ -1,6 +1,7 @@
 """Run the tests of the C file with the sanitizers of the compiler: every byte read or written outside is an error.
 
     python -m tests.sanitize [arguments of pytest]
+    python -m tests.sanitize fuzz 20000
 
 The engine and its tests are copied to build/sanitize, and the C file is built there, so that allocations can
 be made to fail. It says so, and is content, where the compiler has no sanitizers.
@@ -16,7 +17,13 @@ import build_native
 
 ROOT = Path(__file__).parents[1]
 COPY = ROOT / "build" / "sanitize"
-TESTS = ["test_native.py", "test_fast_split.py", "test_fast_encode.py", "test_incremental.py"]
+TESTS = [
+    "test_native.py",
+    "test_fast_split.py",
+    "test_fast_encode.py",
+    "test_incremental.py",
+    "test_fuzz_native.py",
+]
 OPTIONS = [
     *("-O1", "-g", "-DFAIL_ALLOCATIONS", "-fno-omit-frame-pointer"),
     *("-fsanitize=address,undefined", "-fno-sanitize-recover=all"),
@@ -41,9 +48,11 @@ def main(arguments: list[str]) -> int:
         "ASAN_OPTIONS": "detect_leaks=0:allocator_may_return_null=1",
         "PYTHONDONTWRITEBYTECODE": "1",
     }
-    run = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
-    tests = arguments or [f"tests/{name}" for name in TESTS]
-    return subprocess.run([*run, *tests], cwd=COPY, env=environment, check=False).returncode
+    run = ["pytest", "-q", "-p", "no:cacheprovider", *(arguments or [f"tests/{name}" for name in TESTS])]
+    if arguments[:1] == ["fuzz"]:
+        run = ["tests.test_fuzz_native", *arguments[1:]]
+    command = [sys.executable, "-m", *run]
+    return subprocess.run(command, cwd=COPY, env=environment, check=False).returncode
 
 
 if __name__ == "__main__":
