@@ -24,6 +24,7 @@ LOCK := $(UV) pip compile --universal --python-version 3.11 --generate-hashes --
 # A file made when the installation is complete stands for it, so that the second time is quick.
 APP_READY := $(VENV)/.installed-app
 DEV_READY := $(VENV)/.installed-dev
+BENCH_READY := $(VENV)/.installed-bench
 AUDIT_READY := $(VENV)/.installed-audit
 UV_READY := $(VENV)/.installed-uv
 # The site has an environment of its own: it needs nothing of the app.
@@ -82,7 +83,7 @@ lock upgrade: $(UV_READY)
 
 upgrade: LOCK += --upgrade
 
-bench: native $(DEV_READY)
+bench: native $(DEV_READY) $(BENCH_READY)
 	$(IN_VENV) -m benchmarks
 
 # --strict: a package that cannot be looked up is a failure, not a pass.
@@ -113,6 +114,11 @@ $(APP_READY): requirements.lock | $(IN_VENV)
 $(DEV_READY): requirements-dev.lock $(APP_READY)
 	@echo "Installing what the tests need; this is done once."
 	$(INSTALL_LOCKED) requirements-dev.lock
+	@touch $@
+
+# Of these nothing but the translations is read: text in 99 languages that nobody here wrote.
+$(BENCH_READY): $(APP_READY)
+	$(INSTALL) --no-deps django wagtail
 	@touch $@
 
 $(AUDIT_READY): $(APP_READY)

@@ -1,43 +1,32 @@
-"""How long encoding takes, beside tiktoken's `encode_ordinary`, in C and without.
+"""How long encoding takes, beside tiktoken's `encode_ordinary`, in C and in plain Python.
 
-    python -m benchmarks encoding
+    python -m benchmarks.bench_encoding [english] [code] [scripts] [hard] [first] [memory]
 
-CPU seconds on one thread, medians; the contestants take turns; ids are compared before. "New" is steady use:
-one part of a text after another that was not met before, though words of it were. "Again" is the same text
-once more. Both sides return a list of ids. English is `pydoc_data.topics`, code the standard library, neither
-written here; the texts in many scripts are grown from the samples (see texts.py).
+CPU seconds of one thread; the contestants take turns, and their ids are compared each time. Both sides return a
+list of ids. "New" is steady use: one part of a text after another, none of it met before, though words of it
+were. "Again" is the same part once more. Of the largest parts there is one, which is encoded by a tokenizer that
+has met nothing. Where the texts come from: real_texts.py.
 """
 
+import gc
+import json
 import os
-import statistics
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
-from functools import cache
 from pathlib import Path
-from pydoc_data import topics
-from unittest import mock
 
 import numpy as np
-import tiktoken
-import tiktoken_ext.openai_public
 
 from benchmarks.measure import machine
-from benchmarks.texts import english, multilingual
+from benchmarks.peers import as_tiktoken_keeps_it, tiktoken_encoding, without_c
+from benchmarks.real_texts import code, prose, translations
 from bpe_core import load_published
-from bpe_core.published import mergeable_ranks
 
-MEGABYTE = 10**6
 NAMES = ("gpt2", "cl100k_base", "o200k_base")
-
-
-def code(num_bytes: int) -> str:
-    """Return that much of the Python standard library's source."""
-    text = ""
-    for path in sorted(Path(subprocess.__file__).parent.glob("*.py")):
-        text += path.read_text("utf-8")
-    return text.encode()[:num_bytes].decode("utf-8", "ignore")
+KB, MB = 10**3, 10**6
 
 
 def white_space(num_bytes: int) -> str:
@@ -50,147 +39,179 @@ def white_space(num_bytes: int) -> str:
 
 def without_a_blank(num_bytes: int) -> str:
     """Return the letters of the English text, in one row and without capitals."""
-    return "".join(filter(str.isalpha, english(2 * num_bytes).lower()))[:num_bytes]
+    return "".join(filter(str.isalpha, prose(2 * num_bytes).lower()))[:num_bytes]
 
 
-@cache
-def peer(name: str) -> tiktoken.Encoding:
-    """Return tiktoken's encoding, with its own pattern, made from our table in place of a download."""
-    loaders = dict.fromkeys(
-        ("load_tiktoken_bpe", "data_gym_to_mergeable_bpe_ranks"), lambda *_, **__: mergeable_ranks(name)
+def one_letter(num_bytes: int) -> str:
+    """Return `a` and nothing else."""
+    return "a" * num_bytes
+
+
+SIZES = ((KB, 300), (10 * KB, 100), (100 * KB, 30), (MB, 5))
+Work = tuple[str, Callable[[int], str], int, int]
+WORKS: dict[str, list[Work]] = {
+    name: [
+        *((f"{size // KB:,} KB {title}", text_of, size, parts) for size, parts in SIZES),
+        (f"{largest} MB {title}", text_of, largest * MB, 1),
+    ]
+    for name, title, text_of, largest in (
+        ("english", "English", prose, 10),
+        ("code", "code", code, 10),
+        ("scripts", "many scripts", translations, 5),
     )
-    with mock.patch.multiple(tiktoken_ext.openai_public, **loaders):
-        return tiktoken.Encoding(**tiktoken_ext.openai_public.ENCODING_CONSTRUCTORS[name]())
+}
+# All of the small parts are taken from the same text; of many scripts there are no more than 5 MB.
+WORKS["scripts"][3] = ("1,000 KB many scripts", translations, MB, 4)
+WORKS["hard"] = [
+    ("500 KB runs of white space", white_space, MB // 2, 1),
+    ("100 KB without a blank", without_a_blank, MB // 10, 1),
+    ("1 MB of `a`", one_letter, MB, 1),
+]
 
 
-def prose(num_bytes: int) -> str:
-    """Return that much of Python's reference manual, which comes with Python."""
-    return "\n".join(topics.topics.values()).encode()[:num_bytes].decode("utf-8", "ignore")
-
-
-def compare(name: str, text: str, size: int, rounds: int) -> dict[str, float]:
-    """Measure tiktoken, ours in C and ours in Python, on new parts of a text and on the same again: CPU seconds.
-
-    The first part is for each to get ready, and counts for none.
-    """
+def compare(name: str, text: str, units: int, parts: int) -> dict[str, list[float]]:
+    """Encode parts of a text, of so many units each, by tiktoken, in C and in Python: CPU seconds of each part, new and again."""
     tokenizer = load_published(name)
+    tokenizer.forget()
 
-    def ours(pure: str) -> Callable[[str], list[int]]:
-        def encode(part: str) -> list[int]:
-            os.environ["BPE_CORE_PURE"] = pure
+    def in_python(part: str) -> list[int]:
+        with without_c():
             return tokenizer.encode_ordinary(part)
 
-        return encode
-
-    contestants = {"tiktoken": peer(name).encode_ordinary, "C": ours("0"), "Python": ours("1")}
-    parts = [text[start : start + size] for start in range(0, len(text) - size + 1, size)][: rounds + 1]
-    parts = parts * 2 if len(parts) == 1 else parts
+    contestants = {
+        "tiktoken": tiktoken_encoding(name).encode_ordinary,
+        "C": tokenizer.encode_ordinary,
+        "Python": in_python,
+    }
+    # A first part is for all to get ready, and counts for none; where there is one part only, a word.
+    starts = range(0, units * (parts + 1), units) if parts > 1 else [0]
+    pieces = [text[start : start + units] for start in starts]
     spent: dict[str, list[float]] = {}
-    tokenizer.forget()
-    for number, part in enumerate(parts):
-        results = []
+    for number, part in enumerate(pieces if parts > 1 else ["ready", *pieces]):
+        found = []
+        gc.collect()
         for who, encode in contestants.items():
             for when in ("new", "again"):
                 begun = time.process_time()
-                results.append(encode(part))
+                found.append(encode(part))
                 if number:
                     spent.setdefault(f"{who} {when}", []).append(time.process_time() - begun)
-        if any(ids != results[0] for ids in results):
+        if any(ids != found[0] for ids in found):
             raise AssertionError("The ids differ.")
-    os.environ.pop("BPE_CORE_PURE", None)
-    return {key: statistics.median(seconds) for key, seconds in spent.items()}
+    return spent
 
 
-WORKS: tuple[tuple[str, Callable[[int], str], int, int], ...] = (
-    ("1 KB English", prose, 1_000, 99),
-    ("10 KB English", prose, 10_000, 29),
-    ("200 KB English", prose, 200_000, 2),
-    ("10 KB code", code, 10_000, 29),
-    ("1 MB code", code, MEGABYTE, 3),
-    ("1 KB in many scripts", multilingual, 1_000, 99),
-    ("10 KB in many scripts", multilingual, 10_000, 29),
-    ("1 MB in many scripts", multilingual, MEGABYTE, 2),
-    ("500 KB runs of white space", white_space, MEGABYTE // 2, 1),
-    ("100 KB without a blank", without_a_blank, MEGABYTE // 10, 1),
-    ("1 MB of `a`", lambda size: "a" * size, MEGABYTE, 1),
-)
-
-
-def rows() -> Iterator[str]:
-    """Measure, and yield the lines of a Markdown table."""
-    yield "| text | vocabulary | tiktoken, new and again | C, new | again | Python, new | again |"
-    yield "|---|---|---|---|---|---|---|"
-    for title, text_of, size, rounds in WORKS:
-        text = text_of(size * (rounds + 1))
-        for name in NAMES:
-            spent = compare(name, text, size, rounds)
-            theirs = [spent[f"tiktoken {when}"] for when in ("new", "again")] * 2
-            keys = ("C new", "C again", "Python new", "Python again")
-            ratios = [f"{beside / spent[key]:.2f}" for beside, key in zip(theirs, keys, strict=True)]
-            milliseconds = f"{theirs[0] * 1000:.2f} ms, {theirs[1] * 1000:.2f} ms"
-            yield f"| {title} | {name} | {milliseconds} | {' | '.join(ratios)} |"
-
-
-_LOAD_OURS = """
-import time
-start = time.process_time()
-import numpy, regex
-needed = time.process_time()
-import bpe_core
-loaded = time.process_time()
-bpe_core.load_published({name!r}).encode("hello")
-print(time.process_time() - loaded, needed - start, loaded - needed)
-"""
-_LOAD_THEIRS = """
-import base64, sys, time
-data = sys.stdin.buffer.read()
-start = time.process_time()
-import tiktoken
-loaded = time.process_time()
-ranks = {{base64.b64decode(a): int(b) for a, b in (line.split() for line in data.splitlines())}}
-tiktoken.Encoding("x", pat_str={pattern!r}, mergeable_ranks=ranks, special_tokens={{}}).encode("hello")
-print(time.process_time() - loaded, loaded - start)
-"""
-
-
-def loading() -> Iterator[str]:
-    """Measure the loading of a vocabulary by a new process, as tiktoken does it from its cache: text lines."""
-    import base64
-
+def rows(works: list[Work]) -> Iterator[str]:
+    """Measure, and yield the lines of a Markdown table: medians and 95th percentiles."""
     yield (
-        "| vocabulary | tiktoken, from its cache | ours | | `import tiktoken` | `import bpe_core`: numpy and regex "
-        "| the rest |"
+        "| text | vocabulary | tiktoken, ms, new: 50%, 95% | again | C quicker by, new: 50%, 95% | again "
+        "| Python, new: 50%, 95% | again |"
     )
-    yield "|---|---|---|---|---|---|---|"
-    # As from the second start on: Python keeps what it has compiled, unless it is told not to.
-    with_byte_code = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
-    for name in NAMES:
-        file = b"".join(b"%s %d\n" % (base64.b64encode(t), i) for t, i in mergeable_ranks(name).items())
-        scripts = (_LOAD_THEIRS.format(pattern=peer(name)._pat_str), _LOAD_OURS.format(name=name))  # noqa: SLF001
-        spent: list[list[list[float]]] = [[], []]
-        for _ in range(5):
-            for script, into in zip(scripts, spent, strict=True):
-                run = subprocess.run(
-                    [sys.executable, "-c", script],
-                    input=file,
-                    env=with_byte_code,
-                    capture_output=True,
-                    check=True,
+    yield "|---|---|---|---|---|---|---|---|"
+    for title, text_of, size, parts in works:
+        text = text_of(size * (parts + 1) if parts > 1 else size)
+        units = len(text) // (parts + 1) if parts > 1 else len(text)
+        for name in NAMES:
+            spent = compare(name, text, units, parts)
+            at = {key: np.percentile(seconds, [50, 95]) * 1000 for key, seconds in spent.items()}
+            cells = []
+            for who in ("tiktoken", "C", "Python"):
+                new, again = (
+                    at[f"{who} {when}"] if who == "tiktoken" else at[f"tiktoken {when}"] / at[f"{who} {when}"]
+                    for when in ("new", "again")
                 )
-                into.append([float(number) * 1000 for number in run.stdout.split()])
-        (theirs, import_theirs), (ours, import_needed, import_ours) = (np.median(of, axis=0) for of in spent)
-        yield (
-            f"| {name} | {theirs:.0f} ms | {ours:.0f} ms | {theirs / ours:.2f} "
-            f"| {import_theirs:.0f} ms | {import_needed:.0f} ms | {import_ours:.0f} ms |"
-        )
+                cells += [f"{new[0]:.2f}, {new[1]:.2f}" if parts > 1 else f"{new[0]:.2f}", f"{again[0]:.2f}"]
+            yield f"| {title} | {name} | {' | '.join(cells)} |"
 
 
-def main() -> None:
-    """Print the tables."""
+# What a fresh process does; it prints what it measured as JSON.
+_OURS = """
+import time, json, sys
+from pathlib import Path
+text = Path(sys.argv[1]).read_text("utf-8")
+spent = [time.process_time()]
+def lap(): spent.append(time.process_time())
+import bpe_core
+lap()
+tokenizer = bpe_core.load_published(sys.argv[2])
+lap()
+tokenizer.encode_ordinary(text[:1000])
+lap()
+tokenizer.encode_ordinary(text)
+lap()
+"""
+_THEIRS = """
+import time, json, sys
+from pathlib import Path
+text = Path(sys.argv[1]).read_text("utf-8")
+spent = [time.process_time()]
+def lap(): spent.append(time.process_time())
+import base64, tiktoken
+lap()
+lines = Path(sys.argv[3]).read_bytes().splitlines()
+ranks = {base64.b64decode(token): int(rank) for token, rank in (line.split() for line in lines)}
+tokenizer = tiktoken.Encoding("x", pat_str=sys.argv[4], mergeable_ranks=ranks, special_tokens={})
+lap()
+tokenizer.encode_ordinary(text[:1000])
+lap()
+tokenizer.encode_ordinary(text)
+lap()
+"""
+_PRINT = """
+status = Path("/proc/self/status").read_text() if Path("/proc/self/status").exists() else "VmHWM: 0"
+peak = next(int(line.split()[1]) / 1024 for line in status.splitlines() if line.startswith("VmHWM"))
+print(json.dumps([*(1000 * (late - early) for early, late in zip(spent, spent[1:])), peak]))
+"""
+
+
+def fresh(who: str, name: str, num_bytes: int, rounds: int) -> list[float]:
+    """Load a vocabulary and encode in fresh processes; medians of: import, load, 1 KB, all in ms, and peak in MB."""
+    peer = tiktoken_encoding(name)
+    # From the second start on Python has what it compiled, unless it is told not to keep it.
+    environment = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
+    environment["BPE_CORE_PURE"] = str(int(who == "Python"))
+    with tempfile.TemporaryDirectory() as folder:
+        text, ranks = Path(folder, "text"), Path(folder, "ranks")
+        text.write_text(prose(num_bytes), "utf-8")
+        ranks.write_bytes(as_tiktoken_keeps_it(name))
+        script = (_THEIRS if who == "tiktoken" else _OURS) + _PRINT
+        command = [sys.executable, "-c", script, str(text), name, str(ranks), peer._pat_str]  # noqa: SLF001
+        runs = [
+            json.loads(subprocess.run(command, env=environment, capture_output=True, check=True).stdout)
+            for _ in range(rounds)
+        ]
+    medians: list[float] = np.median(runs, axis=0).tolist()
+    return medians
+
+
+def first() -> Iterator[str]:
+    """Measure what a fresh process does until its first ids."""
+    yield "| vocabulary | | import, ms | load | the first kilobyte | 100 KB after it |"
+    yield "|---|---|---|---|---|---|"
+    for name in NAMES:
+        for who in ("tiktoken", "C", "Python"):
+            spent = fresh(who, name, 100 * KB, 7)
+            yield f"| {name} | {who} | {' | '.join(f'{each:.1f}' for each in spent[:-1])} |"
+
+
+def memory() -> Iterator[str]:
+    """Measure the peak memory of fresh processes."""
+    yield "| peak memory of a process, MB | tiktoken | C | Python |"
+    yield "|---|---|---|---|"
+    for title, size in (("1 KB", KB), ("10 MB English", 10 * MB)):
+        for name in NAMES:
+            peaks = [fresh(who, name, size, 1)[-1] for who in ("tiktoken", "C", "Python")]
+            yield f"| {title}, {name} | {' | '.join(f'{peak:.0f}' for peak in peaks)} |"
+
+
+def main(parts: list[str] | None = None) -> None:
+    """Print the tables of all parts, or of those that are named."""
     print(machine())
-    print("CPU seconds, medians of interleaved runs; ratios beside tiktoken, over 1: ours is quicker.\n")
-    for row in rows():
-        print(row, flush=True)
-    print()
-    for row in loading():
-        print(row, flush=True)
+    for part in parts or [*WORKS, "first", "memory"]:
+        print(f"\n{part}\n")
+        for row in rows(WORKS[part]) if part in WORKS else {"first": first, "memory": memory}[part]():
+            print(row, flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

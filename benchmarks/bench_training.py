@@ -1,25 +1,25 @@
-"""How long training takes, beside Hugging Face tokenizers, rustbpe, and the textbook loop.
+"""How long training takes, beside rustbpe and Hugging Face tokenizers, in C and in plain Python.
 
-    python -m benchmarks training
+    python -m benchmarks.bench_training [english] [scripts] [patterns] [python] [textbook] [memory]
 
-CPU seconds of the whole way from the text to the merges: splitting, counting, merging; medians of
-interleaved runs (but one run of the textbook loop, which is slow), all on one thread. Ours gives `closed_at` as well, and breaks ties as the
-textbook does; the peers break them by the smaller ids, which costs less.
+CPU seconds of the whole way from the text to the merges (cutting, counting, merging), all on one thread; medians of
+runs in which the contestants take turns. Ours gives `closed_at` too, and breaks ties as the textbook does; the
+peers break them by the smaller ids, which costs less. Where the texts come from: real_texts.py.
 """
 
-import os
+import json
+import subprocess
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-# Before a peer is loaded: it asks once.
-os.environ |= {"RAYON_NUM_THREADS": "1", "TOKENIZERS_PARALLELISM": "false"}
-
 import bpe_core
-from benchmarks.measure import cpu_seconds, machine, peak_megabytes
-from benchmarks.texts import english, multilingual
+from benchmarks.measure import cpu_seconds, machine
+from benchmarks.peers import without_c
+from benchmarks.real_texts import prose, translations
 from bpe_core.pairs import count_pairs, merge_pair
 from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.pretokenization import split
@@ -33,11 +33,8 @@ def ours(text: str, recipe: str, num_merges: int) -> None:
 
 def ours_in_python(text: str, recipe: str, num_merges: int) -> None:
     """Train with this project, as where no compiler was found."""
-    os.environ["BPE_CORE_PURE"] = "1"
-    try:
+    with without_c():
         ours(text, recipe, num_merges)
-    finally:
-        del os.environ["BPE_CORE_PURE"]
 
 
 def hugging_face(text: str, recipe: str, num_merges: int) -> None:
@@ -83,76 +80,106 @@ def textbook(text: str, recipe: str, num_merges: int) -> None:
 
 
 Trainer = Callable[[str, str, int], None]
+COMPILED: tuple[Trainer, ...] = (ours, rustbpe, hugging_face)
 
 
 @dataclass(frozen=True)
 class Work:
-    """One row of the table; `beside` are the peers, of which the first one counts as 1."""
+    """One row of a table; the first of the trainers counts as 1."""
 
     title: str
     text: Callable[[int], str]
     num_bytes: int
     recipe: str
     num_merges: int
-    beside: tuple[Trainer, ...]
+    trainers: tuple[Trainer, ...]
     rounds: int
 
-
-PEERS = (hugging_face, rustbpe)
-WORKS = (
-    Work("100 KB English, one stream, 1,000 merges", english, 10**5, "bytes", 1_000, (textbook,), 9),
-    Work("100 KB English, GPT-2 pattern, 1,000 merges", english, 10**5, "gpt2", 1_000, (textbook,), 9),
-    Work("1 MB English, GPT-2 pattern, 1,000 merges", english, 10**6, "gpt2", 1_000, PEERS, 9),
-    Work("10 MB English, GPT-2 pattern, 1,000 merges", english, 10**7, "gpt2", 1_000, PEERS, 3),
-    Work("10 MB English, GPT-4 pattern, 10,000 merges", english, 10**7, "gpt4", 10_000, PEERS[::-1], 3),
-    Work(
-        "10 MB multilingual, GPT-4 pattern, 1,000 merges", multilingual, 10**7, "gpt4", 1_000, PEERS[::-1], 3
-    ),
-)
-
-
-def rows() -> Iterator[str]:
-    """Measure, and yield the lines of a Markdown table."""
-    yield "| work | ours in C | beside | quicker by |"
-    yield "|---|---|---|---|"
-    for work in WORKS:
-        text = work.text(work.num_bytes)
-        contestants = {
-            trainer.__name__: partial(trainer, text, work.recipe, work.num_merges)
-            for trainer in (ours, ours_in_python, *work.beside)
+    def row(self) -> str:
+        """Measure, and return the line of a Markdown table."""
+        text = self.text(self.num_bytes)
+        work = {
+            trainer.__name__: partial(trainer, text, self.recipe, self.num_merges)
+            for trainer in self.trainers
         }
-        seconds = cpu_seconds(contestants, rounds=work.rounds, once=["textbook"])
-        own = seconds.pop("ours")
-        beside = ", ".join(f"{name} {spent:.2f} s" for name, spent in seconds.items())
-        ratios = ", ".join(f"{spent / own:.2f}" for spent in seconds.values())
-        yield f"| {work.title} | {own:.3f} s | {beside} | {ratios} |"
+        own, *others = cpu_seconds(work, rounds=self.rounds).items()
+        beside = " | ".join(f"{seconds:.2f} s, {seconds / own[1]:.2f}" for _, seconds in others)
+        cut = RECIPES[self.recipe].split_pattern or "one stream"
+        return f"| {self.title}, {cut}, {self.num_merges:,} merges | {own[1]:.3f} s | {beside} |"
 
 
-def train_file(trainer_name: str, path: str, recipe: str, num_merges: int) -> None:
-    """Train on a file; the whole of what a process does whose memory is measured."""
-    text = Path(path).read_bytes().decode()
-    globals()[trainer_name](text, recipe, num_merges)
+MB = 10**6
+MERGES = (1_000, 10_000, 30_000)
+WORKS: dict[str, list[Work]] = {
+    "english": [Work("1 MB English", prose, MB, "gpt2", number, COMPILED, 3) for number in MERGES]
+    + [Work("10 MB English", prose, 10 * MB, "gpt2", number, COMPILED, 1) for number in MERGES],
+    "scripts": [Work("1 MB many scripts", translations, MB, "gpt4", number, COMPILED, 3) for number in MERGES]
+    + [Work("5 MB many scripts", translations, 5 * MB, "gpt4", number, COMPILED, 1) for number in MERGES],
+    "patterns": [
+        Work("10 MB English", prose, 10 * MB, name, 10_000, COMPILED, 1) for name in ("gpt4", "gpt4o")
+    ],
+    "python": [
+        Work("1 MB English", prose, MB, "gpt2", 1_000, (ours_in_python, hugging_face), 3),
+        Work("1 MB English", prose, MB, "gpt2", 30_000, (ours_in_python, hugging_face), 1),
+        Work("10 MB English", prose, 10 * MB, "gpt2", 1_000, (ours_in_python, hugging_face), 1),
+        Work("10 MB English", prose, 10 * MB, "gpt2", 10_000, (ours_in_python, hugging_face), 1),
+        Work("5 MB many scripts", translations, 5 * MB, "gpt4", 10_000, (ours_in_python, hugging_face), 1),
+    ],
+    "textbook": [
+        Work("100 KB English", prose, MB // 10, recipe, 1_000, (ours, ours_in_python, textbook), 1)
+        for recipe in ("bytes", "gpt2")
+    ],
+}
 
 
-def main() -> None:
-    """Print the table."""
-    print(machine())
-    print(
-        "Texts: grown from the samples, see benchmarks/texts.py; CPU seconds, medians of interleaved runs.\n"
-    )
-    for row in rows():
-        print(row, flush=True)
+def rows(works: list[Work]) -> Iterator[str]:
+    """Measure, and yield the lines of a Markdown table."""
+    own, *others = (trainer.__name__ for trainer in works[0].trainers)
+    yield f"| work | {own} | {' | '.join(f'{name}, and ours quicker by' for name in others)} |"
+    yield "|---|---|" + "---|" * len(others)
+    for work in works:
+        yield work.row()
+
+
+def peak(trainer: str, text: Path, num_merges: int) -> float:
+    """Return the peak memory, in MB, of a fresh process that trains on a file and does nothing else. Linux only."""
+    command = [sys.executable, "-m", "benchmarks.bench_training", "peak", trainer, str(text), str(num_merges)]
+    return float(json.loads(subprocess.run(command, capture_output=True, check=True).stdout))
+
+
+def memory() -> Iterator[str]:
+    """Measure the peak memory of training."""
+    names = [trainer.__name__ for trainer in (*COMPILED, ours_in_python)]
+    yield f"| peak memory of a process, MB | before | {' | '.join(names)} |"
+    yield "|---|---|" + "---|" * len(names)
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "english.txt"
-        path.write_bytes(english(10**7).encode())
-        peaks = [
-            peak_megabytes(train_file, name, str(path), "gpt2", 1_000) for name in ("ours", "hugging_face")
-        ]
-    print(
-        f"\nPeak memory, 10 MB English, GPT-2 pattern: ours {peaks[0]:.0f} MB, Hugging Face {peaks[1]:.0f} MB,"
-    )
-    print(f"ratio {peaks[0] / peaks[1]:.2f}.")
+        for title, num_bytes, num_merges in (("1 MB", MB, 1_000), ("10 MB", 10 * MB, 1_000)):
+            text = Path(folder, "text")
+            text.write_text(prose(num_bytes), "utf-8")
+            peaks = [peak(name, text, num_merges) for name in ("nothing", *names)]
+            yield f"| {title} English, gpt2, {num_merges:,} merges | {' | '.join(f'{each:.0f}' for each in peaks)} |"
+
+
+def _print_peak(trainer: str, path: str, num_merges: str) -> None:
+    """Train, and print the peak; what all contestants import is in it for each of them ("before")."""
+    text = Path(path).read_text("utf-8")
+    if trainer != "nothing":
+        globals()[trainer](text, "gpt2", int(num_merges))
+    status = Path("/proc/self/status").read_text("utf-8")
+    print(next(int(line.split()[1]) / 1024 for line in status.splitlines() if line.startswith("VmHWM")))
+
+
+def main(parts: list[str] | None = None) -> None:
+    """Print the tables of all parts, or of those that are named."""
+    print(machine())
+    for part in parts or [*WORKS, "memory"]:
+        print(f"\n{part}\n")
+        for row in memory() if part == "memory" else rows(WORKS[part]):
+            print(row, flush=True)
 
 
 if __name__ == "__main__":
-    main()
+    if sys.argv[1:2] == ["peak"]:
+        _print_peak(*sys.argv[2:])
+    else:
+        main(sys.argv[1:])

@@ -1,0 +1,44 @@
+"""The peers beside which is measured, made without a network and held to one thread."""
+
+import os
+
+# Before a peer is loaded: it asks once.
+os.environ |= {"RAYON_NUM_THREADS": "1", "TOKENIZERS_PARALLELISM": "false"}
+
+import base64
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from unittest import mock
+
+import tiktoken
+import tiktoken_ext.openai_public
+
+from bpe_core.published import mergeable_ranks
+
+
+@cache
+def tiktoken_encoding(name: str) -> tiktoken.Encoding:
+    """Return tiktoken's encoding, with its own pattern, made from our table in place of a download."""
+    loaders = dict.fromkeys(
+        ("load_tiktoken_bpe", "data_gym_to_mergeable_bpe_ranks"), lambda *_, **__: mergeable_ranks(name)
+    )
+    with mock.patch.multiple(tiktoken_ext.openai_public, **loaders):
+        return tiktoken.Encoding(**tiktoken_ext.openai_public.ENCODING_CONSTRUCTORS[name]())
+
+
+def as_tiktoken_keeps_it(name: str) -> bytes:
+    """Return the file of a vocabulary that tiktoken keeps in its cache after the download."""
+    return b"".join(
+        b"%s %d\n" % (base64.b64encode(token), rank) for token, rank in mergeable_ranks(name).items()
+    )
+
+
+@contextmanager
+def without_c() -> Iterator[None]:
+    """Do what follows in plain Python."""
+    os.environ["BPE_CORE_PURE"] = "1"
+    try:
+        yield
+    finally:
+        del os.environ["BPE_CORE_PURE"]

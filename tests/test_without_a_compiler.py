@@ -1,0 +1,52 @@
+"""Where there is no compiler, or one that fails, nothing is said and everything works."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import build_native
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.mark.parametrize("compiler", ["no-such-compiler", shutil.which("false")])
+def test_nothing_is_built_and_nothing_is_said(
+    compiler: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    if compiler is None:
+        pytest.skip("this system has no command `false`")
+    target = tmp_path / build_native.TARGET.name
+    monkeypatch.setattr(build_native, "TARGET", target)
+    monkeypatch.setenv("CC", compiler)
+    monkeypatch.setenv("PATH", "")
+    build_native.build_if_older()
+    assert not list(tmp_path.iterdir())
+    assert capfd.readouterr() == ("", "")
+
+
+def test_without_the_built_file_python_does_the_same(tmp_path: Path) -> None:
+    ignored = shutil.ignore_patterns("*.so", "__pycache__")
+    shutil.copytree(ROOT / "bpe_core", tmp_path / "bpe_core", ignore=ignored)
+    program = """
+import bpe_core
+from bpe_core.fast import native
+history = bpe_core.train("low lower lowest", num_merges=2)
+print(bpe_core.__file__, native.library(), bpe_core.Tokenizer.from_history(history).encode("slow"))
+print(bpe_core.load_published("gpt2").encode("hello world!"))
+"""
+    environment = {key: value for key, value in os.environ.items() if key != "BPE_CORE_PURE"}
+    ran = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=tmp_path,
+        env=environment | {"PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert ran.stdout.split("\n")[0] == f"{tmp_path / 'bpe_core' / '__init__.py'} None [115, 257]"
+    assert ran.stdout.split("\n")[1] == "[31373, 995, 0]"
+    assert ran.stderr == ""
