@@ -2,7 +2,7 @@ import js from "@eslint/js";
 import globals from "globals";
 
 export default [
-  { ignores: ["explorer_ui/components/built/", ".venv/"] },
+  { ignores: ["explorer_ui/components/built/", ".venv*/", "build/"] },
   js.configs.recommended,
   {
     rules: {

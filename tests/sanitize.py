@@ -38,7 +38,7 @@ def main(arguments: list[str]) -> int:
         print("Not run: there is no compiler here that has sanitizers.")  # noqa: T201
         return 0
     for name in ("bpe_core", "tests", "sample_texts"):
-        ignored = shutil.ignore_patterns("*.so", "__pycache__", "browser")
+        ignored = shutil.ignore_patterns("*.so", "__pycache__", "browser", "js")
         shutil.copytree(ROOT / name, COPY / name, dirs_exist_ok=True, ignore=ignored)
     for name in ("pyproject.toml", "build_native.py"):
         shutil.copy2(ROOT / name, COPY / name)
