@@ -1,6 +1,6 @@
 """A gigabyte in a stream: time and peak memory of training on a file that is read piece by piece.
 
-    python -m benchmarks.bench_stream [megabytes] [ours] [ours_in_python] [rustbpe] [hugging_face]
+    python -m benchmarks.bench_stream [megabytes] [ours] [ours_in_python] [rustbpe] [hugging_face] [--keep]
 
 The text is grown, for nobody ships a gigabyte: the words of real prose by their frequencies, and ever rarer ones put
 together of two of those, so that new words come to the last (see `grown`). It is written once to build/. Each
@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
+from benchmarks.measure import KEEP, tell
 from benchmarks.real_texts import CACHE
 
 NUM_MERGES = 10_000
@@ -126,26 +127,29 @@ def measure(who: str, path: Path) -> None:
     status = Path("/proc/self/status").read_text("utf-8").splitlines()
     peak = next(int(line.split()[1]) / 1024 for line in status if line.startswith("VmHWM"))
     megabytes = path.stat().st_size / 1e6
-    print(
-        f"| {who} | {megabytes:,.0f} MB | {merges:,} | {seconds:.1f} | {by_clock:.1f} | {peak:.0f} |",
-        flush=True,
-    )
+    print(f"| {who} | {megabytes:,.0f} MB | {merges:,} | {seconds:.1f} | {by_clock:.1f} | {peak:.0f} |")
+
+
+def rows(names: Iterable[str], path: Path) -> Iterator[str]:
+    """Measure, and yield the lines of a Markdown table."""
+    yield "| | text | merges | CPU s | by the clock, s | peak memory, MB |"
+    yield "|---|---|---|---|---|---|"
+    # Told before a peer is loaded: it asks once.
+    one_thread = os.environ | {"RAYON_NUM_THREADS": "1", "TOKENIZERS_PARALLELISM": "false"}
+    for name in names:
+        command = [sys.executable, "-m", "benchmarks.bench_stream", "measure", name, str(path)]
+        yield subprocess.run(
+            command, check=True, env=one_thread, capture_output=True, text=True
+        ).stdout.strip()
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Print the table of those that are named, or of all that are compiled."""
-    numbers = [int(argument) for argument in arguments or [] if argument.isdigit()]
-    names = [argument for argument in arguments or [] if argument in CONTESTANTS]
-    path = file_of(*numbers or [1_000])
-    print(
-        "| | text | merges | CPU s | by the clock, s | peak memory, MB |\n|---|---|---|---|---|---|",
-        flush=True,
-    )
-    for name in names or ["ours", "rustbpe", "hugging_face"]:
-        # Told before a peer is loaded: it asks once.
-        one_thread = os.environ | {"RAYON_NUM_THREADS": "1", "TOKENIZERS_PARALLELISM": "false"}
-        command = [sys.executable, "-m", "benchmarks.bench_stream", "measure", name, str(path)]
-        subprocess.run(command, check=True, env=one_thread)
+    arguments = arguments or []
+    numbers = [int(argument) for argument in arguments if argument.isdigit()]
+    names = [argument for argument in arguments if argument in CONTESTANTS]
+    table = rows(names or ["ours", "rustbpe", "hugging_face"], file_of(*numbers or [1_000]))
+    tell("stream", table, keep=KEEP in arguments)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """How long training takes, beside rustbpe and Hugging Face tokenizers, in C and in plain Python.
 
-    python -m benchmarks.bench_training [english] [scripts] [patterns] [python] [textbook] [memory]
+    python -m benchmarks.bench_training [english] [scripts] [patterns] [python] [textbook] [memory] [--keep]
 
 CPU seconds of the whole way from the text to the merges (cutting, counting, merging), all on one thread; medians of
 runs in which the contestants take turns. Ours gives `closed_at` too, and breaks ties as the textbook does; the
@@ -17,7 +17,7 @@ from functools import partial
 from pathlib import Path
 
 import bpe_core
-from benchmarks.measure import cpu_seconds, machine
+from benchmarks.measure import KEEP, cpu_seconds, tell
 from benchmarks.peers import without_c
 from benchmarks.real_texts import prose, translations
 from bpe_core.pairs import count_pairs, merge_pair
@@ -161,21 +161,20 @@ def memory() -> Iterator[str]:
 
 
 def _print_peak(trainer: str, path: str, num_merges: str) -> None:
-    """Train, and print the peak; what all contestants import is in it for each of them ("before")."""
+    """Train, and print the peak; what all contestants import and the text are in it for each of them ("before")."""
     text = Path(path).read_text("utf-8")
+    Path("/proc/self/clear_refs").write_text("5", "utf-8")  # the peak of reading the text counts for nobody
     if trainer != "nothing":
         globals()[trainer](text, "gpt2", int(num_merges))
     status = Path("/proc/self/status").read_text("utf-8")
     print(next(int(line.split()[1]) / 1024 for line in status.splitlines() if line.startswith("VmHWM")))
 
 
-def main(parts: list[str] | None = None) -> None:
+def main(arguments: list[str] | None = None) -> None:
     """Print the tables of all parts, or of those that are named."""
-    print(machine())
-    for part in parts or [*WORKS, "memory"]:
-        print(f"\n{part}\n")
-        for row in memory() if part == "memory" else rows(WORKS[part]):
-            print(row, flush=True)
+    arguments = arguments or []
+    for part in [name for name in arguments if name != KEEP] or [*WORKS, "memory"]:
+        tell(f"training {part}", memory() if part == "memory" else rows(WORKS[part]), keep=KEEP in arguments)
 
 
 if __name__ == "__main__":

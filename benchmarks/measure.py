@@ -1,16 +1,17 @@
-"""What the benchmarks share: interleaved runs, peak memory, and the name of the machine."""
+"""What the benchmarks share: interleaved runs, tables, and the name of the machine."""
 
 import gc
 import os
 import platform
 import statistics
 import time
-from collections.abc import Callable, Collection, Mapping
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Collection, Iterable, Mapping
+from datetime import UTC, datetime
 from importlib.metadata import version
-from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
+
+README = Path(__file__).parent / "README.md"
+KEEP = "--keep"
 
 
 def machine() -> str:
@@ -49,22 +50,26 @@ def cpu_seconds(
     return {name: statistics.median(seconds) for name, seconds in times.items()}
 
 
-def peak_megabytes(run: Callable[..., object], *arguments: Any) -> float:
-    """Return the peak memory of a fresh process that runs a function and what it has to import, in MB.
+def tell(part: str, table: Iterable[str], *, keep: bool) -> None:
+    """Print the lines of a table as they come; with `keep` put it into README.md, where the part has its place.
 
-    Read from /proc, so on Linux only.
+    Its place is between the lines `<!-- part -->` and `<!-- end -->`.
     """
-    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
-        return pool.submit(_peak_after, run, arguments).result()
-
-
-def _peak_after(run: Callable[..., object], arguments: tuple[Any, ...]) -> float:
-    run(*arguments)
-    # `getrusage` would answer with the peak of the process that started this one, if that was higher.
-    for line in Path("/proc/self/status").read_text("utf-8").splitlines():
-        if line.startswith("VmHWM:"):
-            return int(line.split()[1]) / 1024
-    return float("nan")
+    lines = []
+    print(f"\n{part}\n")
+    for line in table:
+        print(line, flush=True)
+        lines.append(line)
+    if keep:
+        load = os.getloadavg()[0]
+        said = f"{machine()}; {datetime.now(UTC):%d %B %Y}, load {load:.1f} at the end."
+        text = README.read_text("utf-8")
+        before, begin, rest = text.partition(f"<!-- {part} -->\n")
+        _, end, after = rest.partition("<!-- end -->")
+        if not end:
+            raise ValueError(f"README.md has no place for {part}")
+        table_and_source = "\n".join([*lines, "", said, ""])
+        README.write_text(f"{before}{begin}\n{table_and_source}\n{end}{after}", "utf-8")
 
 
 def milliseconds(waits: list[float], percent: int) -> str:
