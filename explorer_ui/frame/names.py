@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from bpe_core import PUBLISHED, TieBreak
 from bpe_core.lessons.asking import QuestionKind
+from bpe_core.lessons.chat_templates import TEMPLATES
 from bpe_core.lessons.vocabulary import SearchBy
 from bpe_core.lessons.vocabulary_figures import TokenOrder
 
@@ -74,6 +75,9 @@ SPECIAL_POLICIES = {
     "special": "take them as special tokens",
 }
 """What happens to special tokens that a text spells."""
+
+CHAT_FORMATS = {"own": "the tokenizer's own"} | {name: template.title for name, template in TEMPLATES.items()}
+"""How the messages of a conversation are framed."""
 
 MORE_ABOUT_TRAINING = {
     "pairs": "Every pair at this step",

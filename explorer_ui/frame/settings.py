@@ -99,6 +99,8 @@ _ROWS = (
     _linked("encode_text", "The butter is better today.", Text(MAX_TEXT), "the text to encode"),
     _linked("encode_step", 0, Number(MAX_TEXT), "the step of encoding"),
     _linked("ids_text", "", Text(MAX_TEXT), "the ids"),
+    # Chat
+    _linked("chat_format", "own", Choice(tuple(names.CHAT_FORMATS)), "the format of the messages"),
     # Vocabulary
     _linked("vocabulary_by", "text", Choice(tuple(names.SEARCH_BY)), "the kind of search"),
     _linked("vocabulary_query", "", Text(MAX_QUERY), "the search"),

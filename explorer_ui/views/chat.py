@@ -1,0 +1,239 @@
+"""The Chat view: the text as messages, in the frame in which a model sees them."""
+
+import html
+from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import get_args
+
+import streamlit as st
+
+from bpe_core import BpeError, Tokenizer
+from bpe_core.lessons.chat import (
+    ChatEncoding,
+    Policy,
+    SeenMessage,
+    encode_chat,
+    id_of_control,
+    messages_seen,
+    missing_controls,
+    with_controls,
+)
+from bpe_core.lessons.chat_templates import TEMPLATES, ChatTemplate, own_template
+from bpe_core.lessons.conversation import Message, read_conversation, write_conversation
+from explorer_ui.components.strip.token_strip import token_strip
+from explorer_ui.frame.limits import MAX_CHAT
+from explorer_ui.frame.look import look_here
+from explorer_ui.frame.names import CHAT_FORMATS, SPECIAL_POLICIES, TOKENIZERS
+from explorer_ui.frame.replacing import replace
+from explorer_ui.frame.state import Settings
+from explorer_ui.frame.verbatim import show_verbatim
+from explorer_ui.frame.words import counted
+from explorer_ui.work.shared import kept_with
+from explorer_ui.work.tokenizers import choose_tokenizer
+
+_ADDED = ("system", "user", "assistant")
+_MOST_ROWS = 30
+_MOST_CARDS = 12
+_MOST_SHOWN = 400
+
+
+def show_chat(settings: Settings) -> None:
+    """Draw the choices, the count of each message, all tokens, and what an injected control token would do."""
+    left, right = st.columns(2, vertical_alignment="bottom")
+    try:
+        with left:
+            tokenizer = choose_tokenizer(settings)
+        with right:
+            template = _choose_format(tokenizer)
+        able = tokenizer
+        missing = missing_controls(tokenizer, template)
+        if missing:
+            able = kept_with(tokenizer, f"chat {template.name}", lambda: with_controls(tokenizer, template))
+        _say_where_from(template, {token: able.special_tokens[token] for token in missing})
+        if len(settings.text) > MAX_CHAT:
+            raise BpeError(
+                f"The text has {len(settings.text):,} characters; {MAX_CHAT:,} is the most that this page takes."
+            )
+        messages = read_conversation(settings.text)
+        _offer_messages(messages)
+        _show(able, template, messages)
+    except BpeError as error:
+        show_verbatim(str(error))
+
+
+def _choose_format(tokenizer: Tokenizer) -> ChatTemplate:
+    name = st.selectbox("Format", list(CHAT_FORMATS), key="chat_format", format_func=CHAT_FORMATS.__getitem__)
+    if name in TEMPLATES:
+        return TEMPLATES[name]
+    return own_template(tokenizer.name, id_of_control(tokenizer)) or TEMPLATES["chatml"]
+
+
+def _say_where_from(template: ChatTemplate, given: dict[str, int]) -> None:
+    name = TOKENIZERS[st.session_state.tokenizer].sentence
+    sentence = f"**{template.title}.** Source: {template.source}"
+    if given:
+        listed = ", ".join(f"`{token}` {id_}" for token, id_ in given.items())
+        sentence += (
+            f" The vocabulary of {name} does not have all of its control tokens, so it is given them here, as one "
+            f"does before a model learns to chat: {listed}."
+        )
+    if template.name == "llama3" and given:
+        sentence += (
+            " Llama 3's own vocabulary is not ours to give: choose “from a file” above, and open the "
+            "`tokenizer.json` of the model's page at Hugging Face."
+        )
+    st.caption(sentence)
+
+
+def _offer_messages(messages: Sequence[Message]) -> None:
+    st.caption(
+        "Any text is one message of the user. For more, begin a line with `system:`, `user:` or `assistant:`; or "
+        "paste the messages as JSON, as an API takes them."
+    )
+    with st.container(horizontal=True, gap="small", key="chat_add"):
+        for role in _ADDED:
+            st.button(f"Add {role}", key=f"chat_add_{role}", on_click=_add, args=(role, list(messages)))
+
+
+def _add(role: str, messages: list[Message]) -> None:
+    # A system message says first how the model is to be.
+    new = [Message(role, "You are a baker.")] if role == "system" else [Message(role, "")]
+    messages = new + messages if role == "system" else messages + new
+    replace(f"“Add {role}”", {"text": write_conversation(messages)})
+
+
+def _show(tokenizer: Tokenizer, template: ChatTemplate, messages: Sequence[Message]) -> None:
+    def outcome(policy: Policy) -> ChatEncoding | str:
+        try:
+            return encode_chat(tokenizer, template, messages, policy=policy)
+        except BpeError as error:
+            return str(error)
+
+    as_string = encode_chat(tokenizer, template, messages, policy="special")
+    look_here("Chat")
+    if "injected" not in as_string.kinds:
+        _show_tokens(tokenizer, as_string, messages)
+        return
+    policies: tuple[Policy, ...] = get_args(Policy)
+    outcomes = {policy: outcome(policy) for policy in policies}
+    st.markdown(
+        "**This text spells control tokens.** What the model sees depends on how the program that frames it takes them:"
+    )
+    for column, (policy, found) in zip(st.columns(len(outcomes)), outcomes.items(), strict=True):
+        with column.container(border=True):
+            st.markdown(f"**{SPECIAL_POLICIES[policy].capitalize()}**")
+            _show_outcome(tokenizer, template, policy, found)
+    st.segmented_control(
+        "The tokens below",
+        list(SPECIAL_POLICIES),
+        key="special_policy",
+        format_func=SPECIAL_POLICIES.__getitem__,
+        required=True,
+        wrap=True,
+    )
+    chosen = outcomes[st.session_state.special_policy]
+    if isinstance(chosen, str):
+        st.caption("A text that is refused has no tokens: choose one of the other two to see them.")
+        return
+    _show_tokens(tokenizer, chosen, messages)
+
+
+def _show_tokens(tokenizer: Tokenizer, chat: ChatEncoding, messages: Sequence[Message]) -> None:
+    total, share = len(chat.ids), chat.of_frame / len(chat.ids)
+    st.markdown(f"**{chat.of_frame:,} of {counted(total, 'token')} are the frame**, {share:.0%}.")
+    st.html(_count_table(chat, messages))
+    # A frame begins where the tokens of another message do.
+    starts = [0, *(at for at, (one, other) in enumerate(pairwise(chat.messages), 1) if one != other)]
+    controls = {*tokenizer.special_tokens.values()} | {
+        id_ for id_, kind in zip(chat.ids, chat.kinds, strict=True) if kind in ("control", "injected")
+    }
+    token_strip(
+        chat.ids,
+        tokenizer.vocab,
+        chunk_starts=starts,
+        special_ids=sorted(controls & {*chat.ids}),
+        display="glyphs" if tokenizer.recipe.alphabet == "byte-glyphs" else "text",
+        label="The conversation in tokens",
+        key="chat_strip",
+        height=300,
+    )
+
+
+def _count_table(chat: ChatEncoding, messages: Sequence[Message]) -> str:
+    """Return a table of the tokens of each message: how many are its content, and how many its frame."""
+    before, after = -1, len(messages)
+    counts: dict[int, Counter[str]] = {index: Counter() for index in range(before, after + 1)}
+    begun = False
+    for kind, index in zip(chat.kinds, chat.messages, strict=True):
+        begun = begun or index is not None
+        row = index if index is not None else after if begun else before
+        counts[row]["frame" if kind == "control" else kind] += 1
+    names = {index: f"{index + 1} {message.role}" for index, message in enumerate(messages)}
+    names |= {before: "before all", after: "to answer"}
+    most = max(sum(count.values()) for count in counts.values())
+    kinds = ("frame", "content", *(["injected"] if "injected" in chat.kinds else []))
+    rows = "".join(
+        _count_row(names[index], count, kinds, most)
+        for index, count in counts.items()
+        if (index < _MOST_ROWS or index == after) and (count or 0 <= index < after)
+    )
+    left_out = len(messages) - _MOST_ROWS
+    more = f"<p>And {counted(left_out, 'more message', 'more messages')}.</p>" if left_out > 0 else ""
+    heads = "".join(f'<th scope="col">{head.capitalize()}</th>' for head in ("message", *kinds))
+    return (
+        f'<table class="bpe-chat"><thead><tr>{heads}<td></td></tr></thead><tbody>{rows}</tbody></table>{more}'
+    )
+
+
+def _count_row(name: str, count: Counter[str], kinds: Sequence[str], most: int) -> str:
+    bars = "".join(
+        f'<i class="{kind}" style="width:{100 * count[kind] / most:.2f}%"></i>'
+        for kind in kinds
+        if count[kind]
+    )
+    cells = "".join(f"<td>{count[kind]:,}</td>" for kind in kinds)
+    return f'<tr><th scope="row">{name}</th>{cells}<td class="bar" aria-hidden="true">{bars}</td></tr>'
+
+
+def _show_outcome(
+    tokenizer: Tokenizer, template: ChatTemplate, policy: Policy, found: ChatEncoding | str
+) -> None:
+    """Say what a model sees under one policy, and draw the messages that it reads off the ids."""
+    if isinstance(found, str):
+        show_verbatim(f"The model sees nothing. {found}")
+        return
+    seen = messages_seen(tokenizer, template, found)
+    st.markdown(_verdict(tokenizer, policy, found, seen))
+    st.html("".join(_seen_card(message) for message in seen[:_MOST_CARDS]))
+    if len(seen) > _MOST_CARDS:
+        st.caption(f"The first {_MOST_CARDS} of {counted(len(seen), 'message')}.")
+
+
+def _verdict(tokenizer: Tokenizer, policy: Policy, chat: ChatEncoding, seen: Sequence[SeenMessage]) -> str:
+    sees = f"The model sees {counted(len(seen), 'message')}"
+    placed = [id_ for id_, kind in zip(chat.ids, chat.kinds, strict=True) if kind == "injected"]
+    if not placed:
+        return f"{sees}. What looks like a control token is text, letter by letter."
+    forged = sum(message.injected for message in seen)
+    came = (
+        f" {forged:,} of them nobody sent: {'it' if forged == 1 else 'they'} came out of a message's text."
+        if forged
+        else ""
+    )
+    sentence = f"{sees}.{came} In the text stand {counted(len(placed), 'control token')}, and they act as those of the frame do."
+    if policy == "special":
+        return sentence
+    not_special = {tokenizer.vocab[id_].decode() for id_ in placed} - tokenizer.special_tokens.keys()
+    listed = ", ".join(f"`{token}`" for token in sorted(not_special))
+    return f"{sentence} This tokenizer does not call {listed} special, so it finds them in any text."
+
+
+def _seen_card(message: SeenMessage) -> str:
+    content = message.content[:_MOST_SHOWN] + ("…" if len(message.content) > _MOST_SHOWN else "")
+    role = message.role[:40] or "in no message"
+    forged = "<small>from inside the text</small>" if message.injected else ""
+    return (
+        f'<div class="bpe-seen{" forged" if message.injected else ""}"><b>{html.escape(role)}</b> {forged}'
+        f'<p dir="auto">{html.escape(content)}</p></div>'
+    )
