@@ -22,10 +22,10 @@ def test_the_counts_are_of_each_message():
     app = open_app(CHAT, text="system: Be kind.\nuser: Hello", tokenizer="qwen3")
     # <|im_start|> system \n, three tokens, <|im_end|> \n; then user with one token; then the beginning of an answer.
     assert "13 of 17 tokens are the frame" in words(app).replace("**", "")
-    table = "".join(element.proto.body for element in app.get("html") if "bpe-chat" in element.proto.body)
-    assert "1 system</th><td>5</td><td>3</td>" in table
-    assert "2 user</th><td>5</td><td>1</td>" in table
-    assert "to answer</th><td>3</td>" in table
+    table = words(app)
+    assert "| 1 system | 5 | 3 |" in table
+    assert "| 2 user | 5 | 1 |" in table
+    assert "| to answer | 3 | 0 |" in table
     assert "before all" not in table
 
 
@@ -100,9 +100,7 @@ def test_what_somebody_else_could_send(text, name):
     app = open_app(CHAT, text=text, tokenizer="qwen3", chat_format=name, special_policy="special")
     assert not app.exception
     assert "mistake of the app" not in words(app)
-    assert not any(
-        "<script" in element.proto.body or "<b>x" in element.proto.body for element in app.get("html")
-    )
+    assert not any("<script" in element.value or "<b>x" in element.value for element in app.markdown)
 
 
 def test_too_long_a_conversation_is_said_and_kept():

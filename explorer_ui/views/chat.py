@@ -1,6 +1,5 @@
 """The Chat view: the text as messages, in the frame in which a model sees them."""
 
-import html
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
@@ -142,7 +141,7 @@ def _show(tokenizer: Tokenizer, template: ChatTemplate, messages: Sequence[Messa
 def _show_tokens(tokenizer: Tokenizer, chat: ChatEncoding, messages: Sequence[Message]) -> None:
     total, share = len(chat.ids), chat.of_frame / len(chat.ids)
     st.markdown(f"**{chat.of_frame:,} of {counted(total, 'token')} are the frame**, {share:.0%}.")
-    st.html(_count_table(chat, messages))
+    st.markdown(_count_table(chat, messages))
     # A frame begins where the tokens of another message do.
     starts = [0, *(at for at, (one, other) in enumerate(pairwise(chat.messages), 1) if one != other)]
     controls = {*tokenizer.special_tokens.values()} | {
@@ -171,29 +170,16 @@ def _count_table(chat: ChatEncoding, messages: Sequence[Message]) -> str:
         counts[row]["frame" if kind == "control" else kind] += 1
     names = {index: f"{index + 1} {message.role}" for index, message in enumerate(messages)}
     names |= {before: "before all", after: "to answer"}
-    most = max(sum(count.values()) for count in counts.values())
     kinds = ("frame", "content", *(["injected"] if "injected" in chat.kinds else []))
-    rows = "".join(
-        _count_row(names[index], count, kinds, most)
-        for index, count in counts.items()
-        if (index < _MOST_ROWS or index == after) and (count or 0 <= index < after)
-    )
+    rows = [
+        f"| Message | {' | '.join(kind.capitalize() for kind in kinds)} |",
+        "|---|" + "--:|" * len(kinds),
+    ]
+    for index, count in counts.items():
+        if (index < _MOST_ROWS or index == after) and (count or 0 <= index < after):
+            rows.append(f"| {names[index]} | {' | '.join(f'{count[kind]:,}' for kind in kinds)} |")
     left_out = len(messages) - _MOST_ROWS
-    more = f"<p>And {counted(left_out, 'more message', 'more messages')}.</p>" if left_out > 0 else ""
-    heads = "".join(f'<th scope="col">{head.capitalize()}</th>' for head in ("message", *kinds))
-    return (
-        f'<table class="bpe-chat"><thead><tr>{heads}<td></td></tr></thead><tbody>{rows}</tbody></table>{more}'
-    )
-
-
-def _count_row(name: str, count: Counter[str], kinds: Sequence[str], most: int) -> str:
-    bars = "".join(
-        f'<i class="{kind}" style="width:{100 * count[kind] / most:.2f}%"></i>'
-        for kind in kinds
-        if count[kind]
-    )
-    cells = "".join(f"<td>{count[kind]:,}</td>" for kind in kinds)
-    return f'<tr><th scope="row">{name}</th>{cells}<td class="bar" aria-hidden="true">{bars}</td></tr>'
+    return "\n".join(rows) + (f"\n\nAnd {counted(left_out, 'more message')}." if left_out > 0 else "")
 
 
 def _show_outcome(
@@ -205,7 +191,8 @@ def _show_outcome(
         return
     seen = messages_seen(tokenizer, template, found)
     st.markdown(_verdict(tokenizer, policy, found, seen))
-    st.html("".join(_seen_card(message) for message in seen[:_MOST_CARDS]))
+    for number, message in enumerate(seen[:_MOST_CARDS]):
+        _show_seen(message, key=f"{'forged' if message.injected else 'seen'}_{policy}_{number}")
     if len(seen) > _MOST_CARDS:
         st.caption(f"The first {_MOST_CARDS} of {counted(len(seen), 'message')}.")
 
@@ -229,11 +216,9 @@ def _verdict(tokenizer: Tokenizer, policy: Policy, chat: ChatEncoding, seen: Seq
     return f"{sentence} This tokenizer does not call {listed} special, so it finds them in any text."
 
 
-def _seen_card(message: SeenMessage) -> str:
+def _show_seen(message: SeenMessage, *, key: str) -> None:
     content = message.content[:_MOST_SHOWN] + ("…" if len(message.content) > _MOST_SHOWN else "")
     role = message.role[:40] or "in no message"
-    forged = "<small>from inside the text</small>" if message.injected else ""
-    return (
-        f'<div class="bpe-seen{" forged" if message.injected else ""}"><b>{html.escape(role)}</b> {forged}'
-        f'<p dir="auto">{html.escape(content)}</p></div>'
-    )
+    with st.container(key=f"chat_{key}"):
+        # The role too may be what somebody wrote.
+        st.code(f"{role}: {content}", language=None, wrap_lines=True)
