@@ -1,0 +1,149 @@
+"""Merges as somebody printed them, beside those that were learned: the first that differs, and whether it was a tie.
+
+printed by Sennrich and others   r ·    l o    lo w   e r·
+learned here                     l o    lo w   low e  e r      merge 1 differs; both pairs occur twice
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from bpe_core.alphabets import WORD_MARKER, from_glyphs
+from bpe_core.history import TrainingHistory
+from bpe_core.lessons.forks import spelled_merges
+from bpe_core.lessons.word_counts import END_OF_WORD
+from bpe_core.types import AlphabetName, BpeError
+
+SpelledPair = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedExample:
+    """A worked example: the words with their counts, the merges as its source prints them, and what to know of it."""
+
+    title: str
+    words: str
+    merges: tuple[SpelledPair, ...]
+    source: str
+    note: str
+
+
+PRINTED = {
+    "hug": PrintedExample(
+        "Hugging Face course: hug, pug, pun, bun, hugs",
+        "hug 10, pug 5, pun 12, bun 4, hugs 5",
+        (("u", "g"), ("u", "n"), ("h", "ug")),
+        "Hugging Face, LLM Course, chapter 6, Byte-Pair Encoding tokenization",
+        "",
+    ),
+    "low": PrintedExample(
+        "Jurafsky and Martin: low, lowest, newer, wider, new",
+        "5 l o w _\n2 l o w e s t _\n6 n e w e r _\n3 w i d e r _\n2 n e w _",
+        (
+            ("e", "r"),
+            ("er", "_"),
+            ("n", "e"),
+            ("ne", "w"),
+            ("l", "o"),
+            ("lo", "w"),
+            ("new", "er_"),
+            ("low", "_"),
+        ),
+        "D. Jurafsky and J. H. Martin, Speech and Language Processing, 3rd edition draft, chapter 2",
+        "Merges 1, 3 and 5 are ties; the book takes the pair that is seen first.",
+    ),
+    "paper": PrintedExample(
+        "Sennrich and others, Figure 1: low, lowest, newer, wider",
+        "low· 1, lowest· 1, newer· 1, wider· 1",
+        (("r", "·"), ("l", "o"), ("lo", "w"), ("e", "r·")),
+        "R. Sennrich, B. Haddow and A. Birch, Neural Machine Translation of Rare Words with Subword Units, 2016",
+        "The figure prints no counts, so each word counts once here; and its order among equal counts is not that "
+        "of a rule.",
+    ),
+}
+"""Worked examples that are printed with their words and their merges, by name.
+
+>>> PRINTED["hug"].merges[0]
+('u', 'g')
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Where what is printed and what was learned part: before merge `step`, from 0.
+
+    `printed` and `learned` are the two pairs, spelled in bytes, None where a list has ended; beside each stands how
+    often it occurs at that step. Equal counts are a tie, which a source may settle as it likes.
+    """
+
+    step: int
+    printed: tuple[bytes, bytes] | None
+    printed_count: int
+    learned: tuple[bytes, bytes] | None
+    learned_count: int
+
+    @property
+    def tie(self) -> bool:
+        """Say whether only the order among equals differs."""
+        return self.printed_count == self.learned_count > 0
+
+
+def first_difference(history: TrainingHistory, printed: Iterable[SpelledPair]) -> Difference | None:
+    """Return the first merge of a printed list that was not learned in its place, or None where all were.
+
+    Merges learned after the last that is printed do not count as a difference.
+
+    >>> from bpe_core import train
+    >>> history = train({"low·": 1, "lowest·": 1, "newer·": 1, "wider·": 1}, recipe="characters", num_merges=4)
+    >>> found = first_difference(history, PRINTED["paper"].merges)
+    >>> found.step, found.learned, found.printed_count, found.learned_count, found.tie
+    (0, (b'l', b'o'), 2, 2, True)
+    """
+    learned = spelled_merges(history)
+    for step, sides in enumerate(printed):
+        left, right = (_bytes_of(side, history.recipe.alphabet) for side in sides)
+        mine = learned[step] if step < len(learned) else None
+        if mine == (left, right):
+            continue
+        counts = history.pair_counts_at(min(step, len(learned)))
+        vocab = history.vocab
+        spelled = {(vocab[one], vocab[two]): count for (one, two), count in reversed(counts.items())}
+        return Difference(
+            step, (left, right), spelled.get((left, right), 0), mine, spelled.get(mine, 0) if mine else 0
+        )
+    return None
+
+
+def read_merges(text: str) -> list[SpelledPair]:
+    r"""Read a printed list of merges, one a line; raises `BpeError` for a line in which there are not two sides.
+
+    >>> read_merges("u g -> ug\n(\"h\", \"ug\")\nr </w>\n3. lo + w → low")
+    [('u', 'g'), ('h', 'ug'), ('r', '_'), ('lo', 'w')]
+    """
+    merges = []
+    for number, line in enumerate(text.splitlines(), 1):
+        bare = re.sub(r"^\s*\d{1,6}[.):]\s", "", line).strip()
+        if not bare or bare.startswith("#version"):
+            continue
+        in_brackets = re.match(r"\{?\s*\(([^()]{1,200})\)", bare)
+        both = in_brackets[1] if in_brackets else re.split(r"->|→|⇒|=>", bare[:400])[0]
+        sides = [side for side in re.split(r"\s+\+\s+|\s*,\s+|\s+", both.strip()) if side]
+        sides = [side.strip("\"'`") if len(side) > 2 else side for side in sides]
+        if len(sides) != 2 or not all(sides):
+            raise BpeError(
+                f"Line {number} of the list does not say what two sides are merged. Write one merge a line: u g"
+            )
+        left, right = (side.replace("</w>", END_OF_WORD) for side in sides)
+        merges.append((left, right))
+    return merges
+
+
+def _bytes_of(side: str, alphabet: AlphabetName) -> bytes:
+    if alphabet == "byte-glyphs":
+        try:
+            return from_glyphs(side)
+        except BpeError:
+            pass
+    if alphabet == "word-marker":
+        side = side.replace(WORD_MARKER, " ")
+    return side.encode("utf-8", "replace")

@@ -1,0 +1,80 @@
+"""Words with their counts, as textbooks print what they train on.
+
+    hug 10, pug 5, pun 12, bun 4, hugs 5         low_ 5             5 l o w _
+    ("hug", 10), ("pug", 5)                      lowest_ 2          2 l o w e s t _
+
+What is read is what `train` takes: each word is a chunk that counts as often as it is said to occur.
+"""
+
+import re
+
+from bpe_core.types import BpeError
+
+END_OF_WORD = "_"
+"""The mark at the end of a word, one character and one byte: `</w>` is read as this, so that it is one unit.
+
+Source: Jurafsky and Martin, Speech and Language Processing, 3rd edition draft, chapter 2, print it so.
+"""
+
+MOST_UNITS = 2**31 - 1
+"""How many bytes the words of a list may have together, each as often as it is counted."""
+
+_LONGEST_ENTRY = 200
+_IN_BRACKETS = re.compile(
+    rf"\(\s{{0,9}}([^(),]{{1,{_LONGEST_ENTRY}}}?)\s{{0,9}},\s{{0,9}}(\d{{1,10}})\s{{0,9}}\)"
+)
+_BETWEEN = r"(?:\s*[:=×]\s*|\s+)"
+_WORD_FIRST = re.compile(rf"(?P<word>\S(?:.*?\S)?){_BETWEEN}(?P<count>[0-9]{{1,10}})")
+_COUNT_FIRST = re.compile(rf"(?P<count>[0-9]{{1,10}}){_BETWEEN}(?P<word>\S(?:.*?\S)?)")
+
+
+def read_word_counts(text: str) -> dict[str, int] | None:
+    """Read a list of words with their counts; None where a text is no such list.
+
+    Two entries at least, all with the word first or all with the count first, between commas, semicolons or
+    line ends. A word may be written letter by letter with spaces between. Words that occur twice are added.
+    Raises `BpeError` where the words have more than `MOST_UNITS` bytes together.
+
+    >>> read_word_counts("hug 10, pug 5")
+    {'hug': 10, 'pug': 5}
+    >>> read_word_counts("{'l o w </w>': 5, 'l o w e r </w>': 2}")
+    {'low_': 5, 'lower_': 2}
+    >>> read_word_counts("Ask for one, and it is warm.") is None
+    True
+    """
+    bare = _IN_BRACKETS.sub(r"\1 \2", text.strip().strip("{}[]"))
+    entries = [entry for entry in map(str.strip, re.split(r"[,;\n]", bare)) if entry]
+    if len(entries) < 2:
+        return None
+    for order in (_WORD_FIRST, _COUNT_FIRST):
+        counts: dict[str, int] = {}
+        for entry in entries:
+            found = order.fullmatch(entry) if len(entry) <= _LONGEST_ENTRY else None
+            word = _word(found["word"]) if found else None
+            if not found or word is None or not int(found["count"]):
+                break
+            counts[word] = counts.get(word, 0) + int(found["count"])
+        else:
+            _check(counts)
+            return counts
+    return None
+
+
+def _word(written: str) -> str | None:
+    """Return a word as it is meant, without quotes and spaces; None where it is more than one, or a number."""
+    if len(written) > 2 and written[0] == written[-1] and written[0] in "\"'`":
+        written = written[1:-1]
+    symbols = written.split()
+    if len(symbols) > 1 and any(len(symbol) > 1 and symbol != "</w>" for symbol in symbols):
+        return None
+    word = "".join(symbols).replace("</w>", END_OF_WORD)
+    return None if not word or word.isdecimal() else word
+
+
+def _check(counts: dict[str, int]) -> None:
+    units = sum(len(word.encode("utf-8", "replace")) * count for word, count in counts.items())
+    if units > MOST_UNITS:
+        raise BpeError(
+            f"The words of this list, each as often as it is counted, have {units:,} bytes together; "
+            f"{MOST_UNITS:,} are the most. Write smaller counts."
+        )
