@@ -202,7 +202,7 @@ def check_alphabet(text: str, base: BaseVocabulary, *, position: int = 0) -> Non
         unknown = [one for one in set(text) if ord(one) not in known]
     if unknown:
         index = min(map(text.index, unknown))
-        reason = "is not in this recipe's alphabet, which holds only what the training text held."
+        reason = "is not in this recipe's alphabet, which holds only what it was trained on."
         raise UnknownCharacterError(text[index], position + index, reason)
 
 

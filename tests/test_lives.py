@@ -65,3 +65,13 @@ def test_a_lower_threshold_drops_more_and_a_whole_one_only_what_went_at_once():
     dropped = [set(found.dropped_at(threshold)) for threshold in (0.6, 0.8, 1.0)]
     assert dropped[0] > dropped[1] > dropped[2]
     assert dropped[2] <= set(found.scaffolds())
+
+
+def test_words_with_counts_live_as_often_as_they_count():
+    counts = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    found = lives(train(counts, recipe="characters", num_merges=7))
+    apart = lives(
+        train([word for word in counts for _ in range(counts[word])], recipe="characters", num_merges=7)
+    )
+    assert found.changes == apart.changes
+    assert found.token_ids.tolist() == apart.token_ids.tolist()

@@ -4,6 +4,8 @@ import pytest
 from peers import tiktoken_encoding
 
 from bpe_core import RECIPES, Tokenizer, TrainingHistory, load_published, pretokenize, train
+from bpe_core.lessons.printed import PRINTED, first_difference
+from bpe_core.lessons.word_counts import read_word_counts
 from explorer_ui.frame.course import Page, Try, page_of
 from explorer_ui.frame.names import TIE_BREAKS
 from explorer_ui.frame.settings import DEFAULT_TEXT, DEFAULTS
@@ -55,6 +57,19 @@ def test_dog_is_learned_once_with_the_cut_and_with_every_sign_without() -> None:
     without_cut = learned(trained(attempt, recipe="bytes"))
     assert {b" dog.", b" dog. ", b" dog!", b" dog! ", b" dog?", b" dog? "} <= set(without_cut)
     assert [token for token in learned(trained(attempt, recipe="gpt2")) if b"dog" in token] == [b" dog"]
+
+
+def test_the_words_with_their_counts_are_read_so_and_learned_as_printed() -> None:
+    attempt = attempt_of("Train", "Words with their counts")
+    state = DEFAULTS | attempt.state
+    counts = read_word_counts(state["text"])
+    assert counts is not None
+    assert sum(counts.values()) == 36
+    history = train(
+        counts, recipe=state["recipe"], num_merges=state["num_merges"], tie_break=state["tie_break"]
+    )
+    assert first_difference(history, PRINTED[state["printed_example"]].merges) is None
+    assert history.stopped == "merges-reached"
 
 
 def test_digits_by_three() -> None:

@@ -80,7 +80,10 @@ def lives(history: TrainingHistory) -> Lives:
     >>> dict(zip(found.token_ids.tolist(), found.changes))[257]
     Life(steps=[2, 3], counts=[2, 0])
     """
-    ids, places = np.unique(history.base_ids, return_counts=True)
+    stream = history.stream
+    ids, of_unit = np.unique(stream.base_ids, return_inverse=True)
+    weights = np.repeat(stream.weights, np.diff(stream.chunk_starts, append=len(stream.base_ids)))
+    places = np.bincount(of_unit, weights=weights, minlength=len(ids)).astype(np.int64)
     changes = {id_: Life([0], [count]) for id_, count in zip(ids.tolist(), places.tolist(), strict=True)}
     swallowed: dict[int, tuple[float, int]] = {}
 

@@ -1,7 +1,9 @@
 """Merges as somebody printed them, beside those that were learned: the first that differs, and whether it was a tie.
 
-printed by Sennrich and others   r ·    l o    lo w   e r·
-learned here                     l o    lo w   low e  e r      merge 1 differs; both pairs occur twice
+    printed by Sennrich and others   r _    l o    lo w   e r_
+    learned here                     l o    lo w   e r    er _
+
+Merge 1 differs, and is a tie: both pairs occur twice.
 """
 
 import re
@@ -54,11 +56,11 @@ PRINTED = {
     ),
     "paper": PrintedExample(
         "Sennrich and others, Figure 1: low, lowest, newer, wider",
-        "low· 1, lowest· 1, newer· 1, wider· 1",
-        (("r", "·"), ("l", "o"), ("lo", "w"), ("e", "r·")),
+        "low_ 1, lowest_ 1, newer_ 1, wider_ 1",
+        (("r", "_"), ("l", "o"), ("lo", "w"), ("e", "r_")),
         "R. Sennrich, B. Haddow and A. Birch, Neural Machine Translation of Rare Words with Subword Units, 2016",
-        "The figure prints no counts, so each word counts once here; and its order among equal counts is not that "
-        "of a rule.",
+        "The figure prints no counts, so each word counts once here. Its mark at the end of a word, a dot, is "
+        "written _, because a dot stands for a space on these pages.",
     ),
 }
 """Worked examples that are printed with their words and their merges, by name.
@@ -94,7 +96,7 @@ def first_difference(history: TrainingHistory, printed: Iterable[SpelledPair]) -
     Merges learned after the last that is printed do not count as a difference.
 
     >>> from bpe_core import train
-    >>> history = train({"low·": 1, "lowest·": 1, "newer·": 1, "wider·": 1}, recipe="characters", num_merges=4)
+    >>> history = train({"low_": 1, "lowest_": 1, "newer_": 1, "wider_": 1}, recipe="characters", num_merges=4)
     >>> found = first_difference(history, PRINTED["paper"].merges)
     >>> found.step, found.learned, found.printed_count, found.learned_count, found.tie
     (0, (b'l', b'o'), 2, 2, True)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+from bpe_core.lessons.printed import PRINTED
 from explorer_ui.frame.samples import sample_text
 from explorer_ui.frame.settings import DEFAULT_TEXT
 
@@ -162,6 +163,21 @@ PAGES = (
                 "Training starts from bytes, not letters. The first five merges only put 雨 and 🌧 together again, "
                 "byte by byte.",
                 {"text": "雨雨雨 🌧🌧🌧 雨が降る", "recipe": "gpt2", "num_merges": 20, "skip_rare": True},
+            ),
+            Try(
+                "Words with their counts",
+                "As textbooks print it: each word stands here once and counts as often as it is said to. The list "
+                "that the course prints stands below, beside what is learned.",
+                {
+                    "text": PRINTED["hug"].words,
+                    "as_counts": True,
+                    "recipe": "characters",
+                    "num_merges": 7,
+                    "tie_break": "first-seen",
+                    "skip_rare": True,
+                    "below": "printed",
+                    "printed_example": "hug",
+                },
             ),
         ),
     ),

@@ -83,10 +83,14 @@ MORE_ABOUT_TRAINING = {
     "pairs": "Every pair at this step",
     "merges": "Every merge",
     "fork": "Beside another training",
+    "printed": "Beside a printed list",
     "algorithm": "The whole algorithm",
     "files": "Take it away",
 }
 """What can be opened below the player."""
+
+OWN_LIST = "own"
+"""The list of printed merges that one pastes; the others are those of `bpe_core.lessons.printed`."""
 
 BYTES_TABS = ("Characters in order", "Each character once", "One to four bytes", "What a normalizer changes")
 CHUNKS_TABS = (

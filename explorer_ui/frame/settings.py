@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bpe_core import RECIPES, SPLIT_PATTERNS
+from bpe_core.lessons.printed import PRINTED
 from explorer_ui.frame import names
 from explorer_ui.frame.forms import Choice, Form, Number, Scores, Several, Switch, Text
 from explorer_ui.frame.limits import (
@@ -17,6 +18,7 @@ from explorer_ui.frame.limits import (
     MAX_HANDOUT_TITLE,
     MAX_MERGES,
     MAX_OWN_SPECIAL,
+    MAX_PRINTED,
     MAX_QUERY,
     MAX_TEXT,
 )
@@ -74,6 +76,8 @@ _ROWS = (
     _linked("num_merges", 100, Number(MAX_MERGES), "the number of merges"),
     _linked("tie_break", "first-seen", Choice(tuple(names.TIE_BREAKS)), "the rule for equal counts"),
     _linked("skip_rare", default=True, form=Switch()),
+    # Whether a text that lists words with their counts is read so.
+    _linked("as_counts", default=True, form=Switch()),
     # Which tokenizer the pages use.
     _linked("tokenizer", "trained", Choice(names.CHOOSABLE), private=("file",)),
     _linked("special_policy", "refuse", Choice(tuple(names.SPECIAL_POLICIES)), "what special tokens become"),
@@ -91,6 +95,8 @@ _ROWS = (
     _linked("step", 0, Number(MAX_MERGES), "the step"),
     _linked("selected", None, Number(4 * MAX_TEXT, or_none=True), "the token"),
     _linked("below", None, Choice(tuple(names.MORE_ABOUT_TRAINING), or_none=True), "what stands below"),
+    _linked("printed_example", "hug", Choice((*PRINTED, names.OWN_LIST)), "the printed merges"),
+    Setting("printed_list", "", Text(MAX_PRINTED)),
     # The page that is saved
     Setting("handout_title", "Byte-pair encoding", Text(MAX_HANDOUT_TITLE)),
     Setting("handout_sentence", "", Text(MAX_HANDOUT_SENTENCE)),

@@ -19,7 +19,7 @@ from explorer_ui.frame.settings import DEFAULTS
 class Settings:
     """What a visitor has chosen, as the pages read it.
 
-    `min_count` is 2 where training is to end before merging pairs that occur once, else 1. `step` is the
+    `as_counts` is whether a text that lists words with their counts is trained on as such. `min_count` is 2 where training is to end before merging pairs that occur once, else 1. `step` is the
     step that the player shows, `selected` the first base unit of the token chosen in it, or None.
     """
 
@@ -30,6 +30,7 @@ class Settings:
     min_count: int
     step: int
     selected: int | None
+    as_counts: bool = True
 
 
 def keep_state() -> None:
@@ -53,4 +54,5 @@ def current_settings() -> Settings:
         min_count=2 if state.skip_rare else 1,
         step=min(max(int(state.step or 0), 0), num_merges),
         selected=state.selected,
+        as_counts=bool(state.as_counts),
     )

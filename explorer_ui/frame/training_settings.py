@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from bpe_core import RECIPES
+from bpe_core import RECIPES, BpeError
+from bpe_core.lessons.word_counts import read_word_counts
 from explorer_ui.frame.limits import MAX_MERGES
 from explorer_ui.frame.names import TIE_BREAKS
 from explorer_ui.frame.words import counted
@@ -21,8 +22,25 @@ def ask_for_training() -> None:
         "At equal counts, take", list(TIE_BREAKS), key="tie_break", format_func=TIE_BREAKS.__getitem__
     )
     rare.checkbox("Stop when every pair occurs once", key="skip_rare")
+    _offer_counts()
     if wanted > MAX_MERGES:
         st.warning(f"{MAX_MERGES:,} merges are the most, so no more are learned.")
+
+
+def _offer_counts() -> None:
+    """Draw the choice to read the text as words with their counts, where it lists such."""
+    try:
+        counts = read_word_counts(st.session_state.text)
+    except BpeError:
+        counts = {}
+    if counts is not None:
+        st.checkbox(
+            f"Read the text as {counted(len(counts), 'word')} with their counts, "
+            f"{counted(sum(counts.values()), 'word')} in all"
+            if counts
+            else "Read the text as words with their counts",
+            key="as_counts",
+        )
 
 
 def offer_training() -> None:

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from hashlib import sha256
 from random import Random
 
@@ -38,6 +39,8 @@ _LANGUAGES = ("English", "Spanish", "Greek", "Hindi", "Japanese")
 
 def show_challenge(settings: Settings) -> None:
     """Draw the choice of questions, the question or its answer, and the score."""
+    # The questions show a text, and words with their counts are none.
+    settings = replace(settings, as_counts=False)
     left, right = st.columns(2)
     with left:
         kind = st.selectbox(

@@ -43,7 +43,8 @@ def offer_page(made: TrainingHistory | StageData, text: str, step: int) -> None:
         "A sentence below it", key="handout_sentence", max_chars=MAX_HANDOUT_SENTENCE, live=True
     )
     asks = False
-    if isinstance(made, TrainingHistory):
+    # The questions show a text, and words with their counts are none.
+    if isinstance(made, TrainingHistory) and player_data(made)["weights"] is None:
         asks = st.checkbox("With two questions of the Challenge below it, answers folded", key="handout_asks")
     page = parked_call("handout", _written, made, text if asks else "", title, sentence, step)
     st.download_button("Save bpe.html", page, "bpe.html", "text/html", type="primary", on_click="ignore")

@@ -1,5 +1,7 @@
 """The landing page: the story in one look, on the visitor's own text, and the way into the course."""
 
+import dataclasses
+
 import streamlit as st
 
 from bpe_core import BpeError, TrainingHistory, load_published
@@ -28,7 +30,8 @@ def show_landing(settings: Settings) -> None:
     if settings.text:
         _as_gpt4o(settings.text)
         try:
-            _story(train_with_progress(settings))
+            # Its pictures show a text, and words with their counts are none.
+            _story(train_with_progress(dataclasses.replace(settings, as_counts=False)))
         except BpeError as error:
             show_verbatim(str(error))
     else:

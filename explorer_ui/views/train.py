@@ -23,8 +23,9 @@ from explorer_ui.frame.verbatim import show_verbatim
 from explorer_ui.frame.words import readable
 from explorer_ui.views.files import show_files
 from explorer_ui.views.handout import ask_for_page, offer_page, page_is_asked_for
+from explorer_ui.views.printed import show_printed
 from explorer_ui.work.parked import parked_fragment
-from explorer_ui.work.training_runs import NOTHING_REPEATS, nothing_repeats, train_with_progress
+from explorer_ui.work.training_runs import NOTHING_REPEATS, nothing_repeats, train_with_progress, trained_on
 
 _FORK_TEXT = 50_000
 
@@ -100,6 +101,8 @@ def _below(history: TrainingHistory, settings: Settings, step: int) -> None:
         st.dataframe(merge_table(history), hide_index=True, height=320)
     elif below == "fork":
         _fork(history, settings)
+    elif below == "printed":
+        show_printed(history, settings)
     elif below == "files":
         show_files(history)
     elif below == "algorithm":
@@ -152,7 +155,7 @@ def _fork(history: TrainingHistory, settings: Settings) -> None:
             ways[f"between equal counts, {words}"] = replace(recipe, tie_break=rule)
     way = st.selectbox("The same text and settings, but", list(ways), key="fork_way")
     other = train(
-        settings.text,
+        trained_on(settings),
         recipe=ways[way],
         num_merges=settings.num_merges,
         min_count=settings.min_count,

@@ -6,6 +6,7 @@ from dataclasses import replace
 import streamlit as st
 
 from bpe_core import Training, TrainingHistory, iter_merges
+from bpe_core.lessons.word_counts import read_word_counts
 from explorer_ui.frame.limits import MAX_LEARNED
 from explorer_ui.frame.state import Settings
 from explorer_ui.work.shared import SHARED
@@ -33,13 +34,22 @@ def train_with_progress(settings: Settings) -> TrainingHistory:
     return history
 
 
+def trained_on(settings: Settings) -> str | dict[str, int]:
+    """Return what training reads: words with their counts where the text lists such and is to be read so.
+
+    Raises `BpeError` where they count more than can be.
+    """
+    counts = read_word_counts(settings.text) if settings.as_counts else None
+    return settings.text if counts is None else counts
+
+
 def nothing_repeats(history: TrainingHistory) -> bool:
     """Say whether every pair occurred once when a training began."""
     return bool(history.merges) and history.merges[0].count == 1
 
 
 def _trained(settings: Settings) -> TrainingHistory:
-    what = (settings.text, settings.recipe, settings.tie_break, settings.min_count)
+    what = (settings.text, settings.as_counts, settings.recipe, settings.tie_break, settings.min_count)
     asked = (*what, settings.num_merges)
     stopped_at, learned = st.session_state.get("stopped_training", (None, 0))
     num_merges = learned if stopped_at == asked else settings.num_merges
@@ -47,7 +57,7 @@ def _trained(settings: Settings) -> TrainingHistory:
     if known is not None:
         return known
     training = iter_merges(
-        settings.text,
+        trained_on(settings),
         recipe=settings.recipe,
         tie_break=settings.tie_break,
         min_count=settings.min_count,

@@ -10,6 +10,8 @@ import pytest
 from driver import Server, open_page, text_box, wait_for_run
 from playwright.sync_api import Page, expect
 
+from explorer_ui.frame.links import text_to_query
+
 
 def paste(page: Page, text: str) -> None:
     """Put a text into the box as a paste does, and let the app take it."""
@@ -218,3 +220,18 @@ def test_the_player_alone_stands_in_a_frame(page: Page, server: Server, tmp_path
         expect(gone).to_have_count(0)
     course.shutdown()
     course.server_close()
+
+
+def test_words_count_as_often_as_their_list_says(page: Page, server: Server) -> None:
+    open_page(page, server, "Train", text=text_to_query("hug 10, pug 5, שלום 12"), recipe="characters")
+    expect(page.locator(".bpe-player .headline")).to_contain_text("It occurs 15 times; 93 tokens become 78.")
+    expect(page.locator(".bpe-player .stage .times")).to_have_text(["×10", "×5", "×12"])
+    inside = """box => [...box.querySelectorAll(".times")].every(one => {
+        const [own, whole] = [one, box].map(node => node.getBoundingClientRect());
+        return own.left >= whole.left && own.right <= whole.right;
+    })"""
+    assert page.locator(".bpe-player .stage").evaluate(inside)
+    page.get_by_role("checkbox", name="Read the text as 3 words").uncheck(force=True)
+    wait_for_run(page)
+    expect(page.locator(".bpe-player .stage .times")).to_have_count(0)
+    assert "".join(tokens(page, step=0)).startswith("hug·10,")

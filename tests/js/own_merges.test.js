@@ -40,6 +40,15 @@ for (const { name, data, merges, steps } of reference.trainings)
     }
   });
 
+for (const { name, data, steps } of reference.counted)
+  test(`${name}: words count by hand as they do for BPE`, () => {
+    const history = new History(data);
+    let own = cutAt(data, history, 0);
+    for (const merge of history.merges) own = mergedNext(data, own, own.steps, merge) ?? assert.fail();
+    assert.deepEqual(own.merges, history.merges);
+    assert.equal(own.tokensAt(own.steps), steps[own.steps].tokens);
+  });
+
 const published = reference.trainings.find(({ name }) => name.startsWith("'aaabdaaabac'")) ?? assert.fail();
 
 test("a pair that stands nowhere is not merged, and another choice forgets what came after", () => {

@@ -34,6 +34,23 @@ for (const { name, data, steps } of reference.trainings)
     });
   });
 
+for (const { name, data, steps } of reference.counted)
+  test(`${name}: words count as often as they are said to`, () => {
+    const history = new History(data);
+    steps.forEach(({ tokens, pairs }, step) => {
+      assert.equal(history.tokensAt(step), tokens);
+      const counts = countPairs(history, step);
+      assert.deepEqual(
+        topPairs(counts, firstSeen, Infinity).rows.map(({ left, right, count }) => [left, right, count]),
+        pairs,
+      );
+      assert.equal(
+        counts.uses.reduce((sum, uses) => sum + uses, 0),
+        tokens,
+      );
+    });
+  });
+
 test("as many pairs as make the table grow are all found again", () => {
   // Every pair of 80 characters, some of them twice: more than half of the 4096 slots that it begins with.
   const characters = Array.from({ length: 80 }, (_, i) => String.fromCodePoint(0x4e00 + i));
@@ -51,6 +68,7 @@ test("as many pairs as make the table grow are all found again", () => {
     units: "characters",
     base_ids: null,
     closed_at: Buffer.alloc(2 * (points.length - 1), 0xff).toString("base64"),
+    weights: null,
     merges: [],
     display: "text",
     ending: "",

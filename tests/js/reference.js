@@ -25,9 +25,16 @@ import { execFileSync } from "node:child_process";
  * @property {[number, number, number, number, number][]} merges
  * @property {number[][]} ids
  *
+ * Words that count more than once: how many tokens there are at each step, and the pairs in the order of the rule.
+ * @typedef {object} Counted
+ * @property {string} name
+ * @property {TrainingData} data
+ * @property {{tokens: number, pairs: [number, number, number][]}[]} steps
+ *
  * @typedef {object} Reference
  * @property {Training[]} trainings
  * @property {FreeHand[]} freeHands
+ * @property {Counted[]} counted
  * @property {{name: string, data: EncodingData, ids: number[]}[]} encodings
  * @property {{bytes: number[], kinds: string[]}[]} pieces
  * @property {string[]} glyphs

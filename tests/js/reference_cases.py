@@ -11,8 +11,8 @@ import unicodedata
 from itertools import pairwise
 from typing import Any
 
-from bpe_core import RECIPES, Tokenizer, train
-from bpe_core.alphabets import BYTE_GLYPHS, counts_bytes, written
+from bpe_core import RECIPES, Tokenizer, reference, train
+from bpe_core.alphabets import BYTE_GLYPHS, base_ids, counts_bytes, written
 from explorer_ui.components.player.payload import encoding_data, player_data
 from tests.textbook import by_hand, textbook
 
@@ -46,6 +46,11 @@ _BROKEN = [
     b"\xf0\x82\x82\xac",
     b"\xf4\x90\x80\x80",
 ]
+COUNTED = [
+    {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5},
+    {"aaa": 3, "aaaa": 2, "é": 9},
+    {"שלום": 2, "לום": 7},
+]
 HARD_ENCODINGS = ["", "a", "aaaa", PROSE, MIXED, FAMILY]
 
 
@@ -61,6 +66,7 @@ def main() -> None:
         {
             "trainings": [_training(*each) for each in trainings],
             "freeHands": [_free_hand(dice, *each) for each in trainings],
+            "counted": [_counted(words, recipe) for words in COUNTED for recipe in ("characters", "gpt2")],
             "encodings": [_encoding(text, name) for text in HARD_ENCODINGS for name in RECIPES],
             "pieces": [_pieces(dice) for _ in range(300)],
             "glyphs": BYTE_GLYPHS,
@@ -70,6 +76,23 @@ def main() -> None:
         },
         sys.stdout,
     )
+
+
+def _counted(words: dict[str, int], recipe: str) -> dict[str, Any]:
+    history = train(words, recipe=recipe, num_merges=5)
+    chunks = [base_ids(word, history.base).tolist() for word, count in words.items() for _ in range(count)]
+    steps = reference.train(chunks, first_new_id=len(history.base.vocab), num_merges=5)
+    return {
+        "name": f"{[*words]} by {recipe}",
+        "data": player_data(history),
+        "steps": [
+            {
+                "tokens": sum(map(len, step.chunks)),
+                "pairs": [[*pair, count] for pair, count in step.pair_counts.items()],
+            }
+            for step in steps
+        ],
+    }
 
 
 def _training(text: str, recipe: str, tie_break: Any, most: int) -> dict[str, Any]:

@@ -1113,14 +1113,14 @@ var Curve = class {
    */
   draw(history, stepName, beside) {
     const { node } = this;
-    const { units } = history;
+    const { whole } = history;
     const steps = Math.max(history.steps, beside?.steps ?? 0);
     const width = Math.max(160, node.clientWidth);
     const height = Math.max(70, node.clientHeight);
-    const [left, right, top, bottom] = [8 + 7 * grouped(units).length, 10, 8, 20];
+    const [left, right, top, bottom] = [8 + 7 * grouped(whole).length, 10, 8, 20];
     const across = width - left - right;
     const x = (step) => left + (steps ? step / steps : 0) * across;
-    const y = (n) => height - bottom - (units ? n / units : 0) * (height - top - bottom);
+    const y = (n) => height - bottom - (whole ? n / whole : 0) * (height - top - bottom);
     Object.assign(this, { x, y, stepAt: (at) => (at - left) / across * steps });
     const path = (of) => stepsDrawn(of.steps).map((step, i) => `${i ? "L" : "M"}${x(step).toFixed(1)} ${y(of.tokensAt(step)).toFixed(1)}`).join("");
     const line = path(history);
@@ -1134,7 +1134,7 @@ var Curve = class {
       ...beside ? [svg("path", { d: path(beside), class: "beside" })] : [],
       svg("path", { d: line, class: "line" }),
       this.dot,
-      label(grouped(units), left - 5, top + 7, "end"),
+      label(grouped(whole), left - 5, top + 7, "end"),
       label("0", left - 5, floor + 4, "end"),
       label(steps ? "0" : "", x(0), height - 5, "middle"),
       label(plural(steps, stepName), x(steps), height - 5, steps ? "end" : "start")
@@ -1337,11 +1337,23 @@ var History = class {
     this.ending = data.ending;
     this.closed = closed;
     this.merges = merges;
+    this.weights = data.weights && this.weightsOfUnits(data.weights);
+    this.whole = this.weights ? this.weights.reduce((sum, weight) => sum + weight, 0) : this.units;
     this.steps = this.merges.length;
     this.vocabulary = new Vocabulary(this.merges, this.text.bytesOfId, this.display);
     const { starts, gaps } = gapsByRank(this.closed, this.steps);
     this.starts = starts;
     this.gaps = gaps;
+    this.joined = new Float64Array(this.steps + 1);
+    this.merges.forEach(({ replaced }, rank) => this.joined[rank + 1] = this.joined[rank] + replaced);
+  }
+  /** @param {number[]} weights How often each chunk counts, in their order. */
+  weightsOfUnits(weights) {
+    let chunk = 0;
+    return Float64Array.from({ length: this.units }, (_, unit) => {
+      if (unit && this.isWall(unit - 1)) chunk++;
+      return weights[chunk];
+    });
   }
   /**
    * The gaps that the merge of this rank closes, ascending.
@@ -1352,12 +1364,12 @@ var History = class {
     return rank < this.steps ? this.gaps.subarray(this.starts[rank], this.starts[rank + 1]) : new Uint32Array(0);
   }
   /**
-   * How many tokens there are at a step.
+   * How many tokens there are at a step, those of a chunk as often as it counts.
    *
    * @param {number} step
    */
   tokensAt(step) {
-    return this.units - this.starts[step];
+    return this.whole - this.joined[step];
   }
   /** @param {number} gap */
   isWall(gap) {
@@ -1501,16 +1513,19 @@ function mergedNext(data, history, step, { left, right }) {
   const { closed, merges, text } = cutAt(data, history, step);
   const gaps = history.gapsBetween({ left, right }, step);
   if (!gaps.length) return null;
+  const times = (gap) => history.weights ? history.weights[gap] : 1;
+  let counted = 0;
   let replaced = 0;
   let last = -1;
   for (const gap of gaps) {
+    counted += times(gap);
     if (last >= 0 && history.startOf(gap, step) === last + 1) continue;
     closed[gap] = step;
     last = gap;
-    replaced++;
+    replaced += times(gap);
   }
   const id = idOf({ left, right }, data, history, merges);
-  merges.push({ rank: step, left, right, id, counted: gaps.length, replaced });
+  merges.push({ rank: step, left, right, id, counted, replaced });
   return new History(data, { text, closed, merges });
 }
 function idOf({ left, right }, data, { vocabulary }, merges) {
@@ -1546,16 +1561,17 @@ var PairIndex = class {
   /**
    * @param {number} a
    * @param {number} b
+   * @param {number} times
    */
-  add(a, b) {
+  add(a, b, times) {
     const slot = this.slotOf(a, b);
     if (this.slots[slot]) {
-      this.counts[this.slots[slot] - 1]++;
+      this.counts[this.slots[slot] - 1] += times;
       return;
     }
     this.left[this.distinct] = a;
     this.right[this.distinct] = b;
-    this.counts[this.distinct] = 1;
+    this.counts[this.distinct] = times;
     this.slots[slot] = ++this.distinct;
     if (2 * this.distinct > this.size) this.grow();
   }
@@ -1572,7 +1588,7 @@ var PairIndex = class {
   }
 };
 function countPairs(history, step) {
-  const { closed, units, text, merges } = history;
+  const { closed, units, text, merges, weights } = history;
   const pairs = new PairIndex();
   let most = 0;
   for (const id of text.ids) if (id > most) most = id;
@@ -1587,8 +1603,9 @@ function countPairs(history, step) {
       end++;
     }
     const id = rank < 0 ? text.ids[start] : merges[rank].id;
-    uses[id]++;
-    if (before >= 0) pairs.add(before, id);
+    const times = weights ? weights[start] : 1;
+    uses[id] += times;
+    if (before >= 0) pairs.add(before, id, times);
     before = end < units && history.isWall(end - 1) ? -1 : id;
     start = end;
   }
@@ -2149,6 +2166,7 @@ var Page = class {
     if (history.merges.some(({ counted, replaced }) => counted !== replaced))
       this.legend.append(key("key-overlap", "counted, but overlaps"));
     if (history.hasWalls) this.legend.append(key("key-wall", "chunk boundary: never joins"));
+    if (history.weights) this.legend.append(key("key-times", "how often the word counts"));
   }
 };
 function inside(tag, className, ...parts) {
@@ -2521,6 +2539,7 @@ function factsOf(history, telling, token, uses) {
     ["bytes", hexBytes(history.text.bytesBetween(token.start, token.end), 24)],
     ["made by", token.rank < 0 ? "nothing: a base unit" : telling.maker(token.rank)],
     ["in chunk", inChunk && drawPieces(el("span", "code"), inChunk, 40)],
+    ["chunk counts", history.weights && plural(history.weights[token.start], "time")],
     ["occurs here", uses === null ? null : plural(uses, "time")]
   ];
 }
@@ -2901,16 +2920,16 @@ var Sentence = class {
    * @param {boolean} covered Whether it asks what comes next instead of saying it.
    */
   draw(history, telling, step, covered) {
-    const { text, units, steps } = history;
+    const { text, steps, whole, weights } = history;
     const unit = text.kind === "bytes" ? "byte" : "character";
     const tokens = history.tokensAt(step);
-    this.kicker.textContent = step === 0 ? `The text as ${plural(tokens, unit)}: each is a token of its own.` : `After ${grouped(step)} of ${plural(steps, telling.step)}: ${plural(tokens, "token")}.`;
+    this.kicker.textContent = step === 0 ? `${weights ? "The words, each as often as it counts," : "The text"} as ${plural(tokens, unit)}: each is a token of its own.` : `After ${grouped(step)} of ${plural(steps, telling.step)}: ${plural(tokens, "token")}.`;
     const merge = history.merges[step];
     if (!merge) {
       this.detail.textContent = "";
       this.headline.textContent = history.ending;
-      const rate = `${(units / tokens).toFixed(2)} ${unit}s per token`;
-      this.remark.textContent = step && tokens ? `${plural(units, unit)} have become ${plural(tokens, "token")}: ${rate}.` : "";
+      const rate = `${(whole / tokens).toFixed(2)} ${unit}s per token`;
+      this.remark.textContent = step && tokens ? `${plural(whole, unit)} have become ${plural(tokens, "token")}: ${rate}.` : "";
       return;
     }
     if (covered) {
@@ -2963,6 +2982,7 @@ var Ruler = class {
 // explorer_ui/components/player/rows.js
 var GAP = 3;
 var WALL_GAP = 5;
+var TIMES_SIZE = 0.7;
 var [LINE_BREAK, TAB, SPACE] = [10, 9, 32];
 function cellWidths(history, ruler, one) {
   const ofByte = Math.ceil(ruler.ch * 1.36) + GAP + 2;
@@ -2990,7 +3010,13 @@ function cellWidths(history, ruler, one) {
   }
   return widths;
 }
-function breakRows(history, widths, room) {
+function wallGapOf({ weights }, ruler) {
+  if (!weights) return WALL_GAP;
+  const most = weights.reduce((one, other) => Math.max(one, other), 0);
+  return Math.ceil(timesOf(most).length * ruler.ch * TIMES_SIZE) + 3 * WALL_GAP;
+}
+var timesOf = (weight) => "×" + grouped(weight);
+function breakRows(history, widths, room, wallGap = WALL_GAP) {
   const { text, units } = history;
   const starts = [0];
   const walls = history.hasWalls;
@@ -3001,7 +3027,7 @@ function breakRows(history, widths, room) {
     const before = unit ? text.bytes[text.byteOf(unit) - 1] : 0;
     const row = starts[starts.length - 1];
     const wall = unit > row && history.isWall(unit - 1);
-    if (wall) x += WALL_GAP;
+    if (wall) x += wallGap;
     if (unit > row && before === LINE_BREAK) {
       starts.push(unit);
       [x, good] = [0, 0];
@@ -3012,8 +3038,8 @@ function breakRows(history, widths, room) {
         while (at > row + 1 && isContinuation(text.bytes[text.byteOf(at)])) at--;
         starts.push(at);
         x = 0;
-        for (let i = at; i < unit; i++) x += widths[i] + (i > at && history.isWall(i - 1) ? WALL_GAP : 0);
-        if (unit > at && history.isWall(unit - 1)) x += WALL_GAP;
+        for (let i = at; i < unit; i++) x += widths[i] + (i > at && history.isWall(i - 1) ? wallGap : 0);
+        if (unit > at && history.isWall(unit - 1)) x += wallGap;
         good = 0;
       }
     }
@@ -3070,6 +3096,7 @@ function drawRow(line, scene, lanes, tokens) {
     const lane = lanes.find(({ from, to }) => token.start > from && token.start < to);
     if (lane) line.append(drawWall(lane, token.start));
   }
+  drawTimes(line, history, lanes);
   const joints = jointsOf(scene, tokens);
   const next = /* @__PURE__ */ new Set();
   for (const { one, two, kind } of joints)
@@ -3103,6 +3130,20 @@ function drawWall(lane, unit) {
   const tick = attrs(el("span", "wall"), { "aria-hidden": "true" });
   tick.style[lane.start] = lane.left(unit) - WALL_GAP / 2 - 0.5 + "px";
   return tick;
+}
+function drawTimes(line, history, lanes) {
+  if (!history.weights) return;
+  for (const lane of lanes) {
+    let begin = lane.from;
+    for (let end = lane.from + 1; end <= lane.to; end++) {
+      if (end < history.units && !history.isWall(end - 1)) continue;
+      const times = attrs(el("span", "times", timesOf(history.weights[begin])), { "aria-hidden": "true" });
+      times.style[lane.start] = (lane.turned ? lane.left(begin) - 1 : lane.right(end) + 1) + "px";
+      if (lane.turned) times.classList.add(`beside-${lane.start}`);
+      line.append(times);
+      begin = end;
+    }
+  }
 }
 function drawJoint({ one, two, kind }, lane) {
   const first = Math.max(one.start, lane.from);
@@ -3255,10 +3296,10 @@ function spaceOfItsChunk(history, unit, from) {
 }
 
 // explorer_ui/components/player/lanes.js
-function lanesOf(history, widths, from, to, direction, room) {
+function lanesOf(history, widths, from, to, direction, room, wallGap) {
   const at = new Uint16Array(to - from + 1);
   for (let unit = from; unit < to; unit++) {
-    if (unit > from && history.isWall(unit - 1)) at[unit - from] += WALL_GAP;
+    if (unit > from && history.isWall(unit - 1)) at[unit - from] += wallGap;
     at[unit - from + 1] = at[unit - from] + widths[unit];
   }
   return turnedRuns(history, from, to, direction).map((run) => {
@@ -3343,6 +3384,7 @@ var Stage = class {
     this.directions = [];
     this.widths = new Uint8Array(0);
     this.room = 0;
+    this.wallGap = WALL_GAP;
     this.rowHeight = 30;
     this.bringTimer = void 0;
   }
@@ -3383,7 +3425,9 @@ var Stage = class {
     scene.one = Math.ceil(ruler.ch) + GAP + 1;
     this.widths = cellWidths(scene.history, ruler, scene.one);
     this.room = Math.max(60, box.clientWidth - 20);
-    this.starts = breakRows(scene.history, this.widths, this.room);
+    this.wallGap = wallGapOf(scene.history, ruler);
+    const room = this.room - (scene.history.weights ? this.wallGap : 0);
+    this.starts = breakRows(scene.history, this.widths, room, this.wallGap);
     const boxHeight = Math.round(size * 1.5);
     const roof = scene.roofed ? Math.round(size * ROOF) : 0;
     this.rowHeight = roof + boxHeight + Math.max(11, Math.round(size * 0.62));
@@ -3426,7 +3470,7 @@ var Stage = class {
     const [from, to, direction] = [this.starts[row], this.endOf(row), this.directions[row]];
     if (direction === "rtl") line.dir = direction;
     line.style.height = this.rows.height + "px";
-    const lanes = lanesOf(this.scene.history, this.widths, from, to, direction, this.room);
+    const lanes = lanesOf(this.scene.history, this.widths, from, to, direction, this.room, this.wallGap);
     drawRow(line, this.scene, lanes, this.tokensOfRow(this.scene, from, to));
     return line;
   }

@@ -29,15 +29,15 @@ export class Curve {
    */
   draw(history, stepName, beside) {
     const { node } = this;
-    const { units } = history;
+    const { whole } = history;
     const steps = Math.max(history.steps, beside?.steps ?? 0);
     const width = Math.max(160, node.clientWidth);
     const height = Math.max(70, node.clientHeight);
-    const [left, right, top, bottom] = [8 + 7 * grouped(units).length, 10, 8, 20];
+    const [left, right, top, bottom] = [8 + 7 * grouped(whole).length, 10, 8, 20];
     const across = width - left - right;
     const x = (/** @type {number} */ step) => left + (steps ? step / steps : 0) * across;
     const y = (/** @type {number} */ n) =>
-      height - bottom - (units ? n / units : 0) * (height - top - bottom);
+      height - bottom - (whole ? n / whole : 0) * (height - top - bottom);
     Object.assign(this, { x, y, stepAt: (/** @type {number} */ at) => ((at - left) / across) * steps });
     const path = (/** @type {History} */ of) =>
       stepsDrawn(of.steps)
@@ -54,7 +54,7 @@ export class Curve {
       ...(beside ? [svg("path", { d: path(beside), class: "beside" })] : []),
       svg("path", { d: line, class: "line" }),
       this.dot,
-      label(grouped(units), left - 5, top + 7, "end"),
+      label(grouped(whole), left - 5, top + 7, "end"),
       label("0", left - 5, floor + 4, "end"),
       label(steps ? "0" : "", x(0), height - 5, "middle"),
       label(plural(steps, stepName), x(steps), height - 5, steps ? "end" : "start"),

@@ -5,7 +5,7 @@ import { directionOf, LETTER, SHAPED } from "../shared/direction.js";
 import { attrs, el } from "../shared/dom.js";
 import { lettersOf } from "../shared/pieces.js";
 import { drawRoofs } from "./roofs.js";
-import { GAP, WALL_GAP } from "./rows.js";
+import { GAP, timesOf, WALL_GAP } from "./rows.js";
 
 /**
  * @import {History, Token} from "./history.js"
@@ -45,6 +45,7 @@ export function drawRow(line, scene, lanes, tokens) {
     const lane = lanes.find(({ from, to }) => token.start > from && token.start < to);
     if (lane) line.append(drawWall(lane, token.start));
   }
+  drawTimes(line, history, lanes);
   const joints = jointsOf(scene, tokens);
   /** @type {Set<Token>} */
   const next = new Set();
@@ -90,6 +91,29 @@ function drawWall(lane, unit) {
   const tick = attrs(el("span", "wall"), { "aria-hidden": "true" });
   tick.style[lane.start] = lane.left(unit) - WALL_GAP / 2 - 0.5 + "px";
   return tick;
+}
+
+/**
+ * How often each word counts, behind its end; of a word that reads against its row, at the side where the row has
+ * left room.
+ *
+ * @param {HTMLElement} line
+ * @param {History} history
+ * @param {Lane[]} lanes
+ */
+function drawTimes(line, history, lanes) {
+  if (!history.weights) return;
+  for (const lane of lanes) {
+    let begin = lane.from;
+    for (let end = lane.from + 1; end <= lane.to; end++) {
+      if (end < history.units && !history.isWall(end - 1)) continue;
+      const times = attrs(el("span", "times", timesOf(history.weights[begin])), { "aria-hidden": "true" });
+      times.style[lane.start] = (lane.turned ? lane.left(begin) - 1 : lane.right(end) + 1) + "px";
+      if (lane.turned) times.classList.add(`beside-${lane.start}`);
+      line.append(times);
+      begin = end;
+    }
+  }
 }
 
 /**

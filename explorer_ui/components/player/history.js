@@ -42,11 +42,27 @@ export class History {
     this.ending = data.ending;
     this.closed = closed;
     this.merges = merges;
+    /** How often the chunk of each unit counts; null where it counts as often as it stands here. */
+    this.weights = data.weights && this.weightsOfUnits(data.weights);
+    /** How many units there are, each as often as it counts. */
+    this.whole = this.weights ? this.weights.reduce((sum, weight) => sum + weight, 0) : this.units;
     this.steps = this.merges.length;
     this.vocabulary = new Vocabulary(this.merges, this.text.bytesOfId, this.display);
     const { starts, gaps } = gapsByRank(this.closed, this.steps);
     this.starts = starts;
     this.gaps = gaps;
+    /** How many tokens fewer there are at each step than at the first. */
+    this.joined = new Float64Array(this.steps + 1);
+    this.merges.forEach(({ replaced }, rank) => (this.joined[rank + 1] = this.joined[rank] + replaced));
+  }
+
+  /** @param {number[]} weights How often each chunk counts, in their order. */
+  weightsOfUnits(weights) {
+    let chunk = 0;
+    return Float64Array.from({ length: this.units }, (_, unit) => {
+      if (unit && this.isWall(unit - 1)) chunk++;
+      return weights[chunk];
+    });
   }
 
   /**
@@ -61,12 +77,12 @@ export class History {
   }
 
   /**
-   * How many tokens there are at a step.
+   * How many tokens there are at a step, those of a chunk as often as it counts.
    *
    * @param {number} step
    */
   tokensAt(step) {
-    return this.units - this.starts[step];
+    return this.whole - this.joined[step];
   }
 
   /** @param {number} gap */

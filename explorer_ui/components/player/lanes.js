@@ -1,6 +1,5 @@
 // Where the units of a row stand on the stage.
 
-import { WALL_GAP } from "./rows.js";
 import { turnedRuns } from "./turned_runs.js";
 
 /**
@@ -28,12 +27,13 @@ import { turnedRuns } from "./turned_runs.js";
  * @param {number} to
  * @param {Direction} direction
  * @param {number} room The width of the row.
+ * @param {number} wallGap
  * @returns {Lane[]}
  */
-export function lanesOf(history, widths, from, to, direction, room) {
+export function lanesOf(history, widths, from, to, direction, room, wallGap) {
   const at = new Uint16Array(to - from + 1);
   for (let unit = from; unit < to; unit++) {
-    if (unit > from && history.isWall(unit - 1)) at[unit - from] += WALL_GAP;
+    if (unit > from && history.isWall(unit - 1)) at[unit - from] += wallGap;
     at[unit - from + 1] = at[unit - from] + widths[unit];
   }
   return turnedRuns(history, from, to, direction).map((run) => {

@@ -39,17 +39,20 @@ export function mergedNext(data, history, step, { left, right }) {
   const { closed, merges, text } = cutAt(data, history, step);
   const gaps = history.gapsBetween({ left, right }, step);
   if (!gaps.length) return null;
+  const times = (/** @type {number} */ gap) => (history.weights ? history.weights[gap] : 1);
+  let counted = 0;
   let replaced = 0;
   let last = -1; // the gap that was closed last
   for (const gap of gaps) {
+    counted += times(gap);
     // a a a: the second a has been joined with the first, so it does not join with the third.
     if (last >= 0 && history.startOf(gap, step) === last + 1) continue;
     closed[gap] = step;
     last = gap;
-    replaced++;
+    replaced += times(gap);
   }
   const id = idOf({ left, right }, data, history, merges);
-  merges.push({ rank: step, left, right, id, counted: gaps.length, replaced });
+  merges.push({ rank: step, left, right, id, counted, replaced });
   return new History(data, { text, closed, merges });
 }
 

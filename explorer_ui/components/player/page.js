@@ -63,6 +63,7 @@ export class Page {
     if (history.merges.some(({ counted, replaced }) => counted !== replaced))
       this.legend.append(key("key-overlap", "counted, but overlaps"));
     if (history.hasWalls) this.legend.append(key("key-wall", "chunk boundary: never joins"));
+    if (history.weights) this.legend.append(key("key-times", "how often the word counts"));
   }
 }
 

@@ -46,16 +46,17 @@ class PairIndex {
   /**
    * @param {number} a
    * @param {number} b
+   * @param {number} times
    */
-  add(a, b) {
+  add(a, b, times) {
     const slot = this.slotOf(a, b);
     if (this.slots[slot]) {
-      this.counts[this.slots[slot] - 1]++;
+      this.counts[this.slots[slot] - 1] += times;
       return;
     }
     this.left[this.distinct] = a;
     this.right[this.distinct] = b;
-    this.counts[this.distinct] = 1;
+    this.counts[this.distinct] = times;
     this.slots[slot] = ++this.distinct;
     if (2 * this.distinct > this.size) this.grow();
   }
@@ -75,14 +76,14 @@ class PairIndex {
 
 /**
  * Every pair of neighbours at `step`, and how often each id is used. Overlapping occurrences all count ("aaa" holds
- * "aa" twice); across a wall nothing is a pair.
+ * "aa" twice), those of a chunk as often as it counts; across a wall nothing is a pair.
  *
  * @param {History} history
  * @param {number} step
  * @returns {PairCounts}
  */
 export function countPairs(history, step) {
-  const { closed, units, text, merges } = history;
+  const { closed, units, text, merges, weights } = history;
   const pairs = new PairIndex();
   let most = 0;
   for (const id of text.ids) if (id > most) most = id;
@@ -98,8 +99,9 @@ export function countPairs(history, step) {
       end++;
     }
     const id = rank < 0 ? text.ids[start] : merges[rank].id;
-    uses[id]++;
-    if (before >= 0) pairs.add(before, id);
+    const times = weights ? weights[start] : 1;
+    uses[id] += times;
+    if (before >= 0) pairs.add(before, id, times);
     before = end < units && history.isWall(end - 1) ? -1 : id;
     start = end;
   }

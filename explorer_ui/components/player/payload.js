@@ -7,6 +7,7 @@
  * @property {"bytes" | "characters"} units What the base units of the text are.
  * @property {[number, number][] | null} base_ids Pairs of unit and id; null where the id of a byte is its value.
  * @property {string} closed_at Base64 of uint16, one per gap: the rank that closes it, 65534 a wall, 65535 open.
+ * @property {number[] | null} weights How often each chunk counts, in their order; null where each counts once.
  * @property {number[]} merges Five numbers for each step: left id, right id, new id, times counted, times replaced.
  * @property {"text" | "glyphs"} display How bytes are shown.
  * @property {string} ending What is said after the last step.

@@ -32,6 +32,7 @@ class StageData(TypedDict):
     units: Literal["bytes", "characters"]
     base_ids: list[tuple[int, int]] | None
     closed_at: str
+    weights: list[int] | None
     merges: list[int]
     display: Literal["text", "glyphs"]
     ending: str
@@ -91,6 +92,7 @@ def _player_data(history: TrainingHistory) -> TrainingData:
         history.closed_at,
         merges,
         of=(history.recipe, history.stopped),
+        weights=_weights_beside_the_text(history),
         ending=ENDINGS[history.stopped],
     )
     return {
@@ -101,6 +103,16 @@ def _player_data(history: TrainingHistory) -> TrainingData:
         "first_new_id": len(history.base.vocab),
         "same_string_same_token": history.recipe.same_string_same_token,
     }
+
+
+def _weights_beside_the_text(history: TrainingHistory) -> list[int] | None:
+    """Return how often each chunk counts where that is not how often it stands in the text."""
+    stream = history.stream
+    standing = np.bincount(stream.chunks_of_text, minlength=len(stream.weights))
+    if np.array_equal(standing, stream.weights):
+        return None
+    weights: list[int] = stream.weights[stream.chunks_of_text].tolist()
+    return weights
 
 
 def encoding_data(tokenizer: Tokenizer, text: str) -> EncodingData:
@@ -126,7 +138,14 @@ def encoding_data(tokenizer: Tokenizer, text: str) -> EncodingData:
 
 
 def _stage_data(
-    text: str, base: BaseVocabulary, closed_at: IntArray, merges: list[int], *, of: object, ending: str
+    text: str,
+    base: BaseVocabulary,
+    closed_at: IntArray,
+    merges: list[int],
+    *,
+    of: object,
+    ending: str,
+    weights: list[int] | None = None,
 ) -> StageData:
     if base.alphabet == "word-marker":
         text = text[:1] + text[1:].replace(" ", WORD_MARKER)
@@ -136,11 +155,14 @@ def _stage_data(
     data = text.encode("utf-8")
     plain = all(unit == id_ for unit, id_ in base.id_of_unit.items())
     return {
-        "history_id": hashlib.blake2b(repr((of, merges)).encode() + data, digest_size=12).hexdigest(),
+        "history_id": hashlib.blake2b(
+            repr((of, weights, merges)).encode() + data, digest_size=12
+        ).hexdigest(),
         "text": base64.b64encode(data).decode("ascii"),
         "units": "bytes" if counts_bytes(base.alphabet) else "characters",
         "base_ids": None if plain else sorted(base.id_of_unit.items()),
         "closed_at": base64.b64encode(numbers.astype("<u2").tobytes()).decode("ascii"),
+        "weights": weights,
         "merges": merges,
         "display": "glyphs" if base.alphabet == "byte-glyphs" else "text",
         "ending": ending,

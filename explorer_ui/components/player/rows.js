@@ -2,7 +2,7 @@
 // the text and the width alone, never on the step: boxes fuse where they stand.
 
 import { directionOf, mayReadFromTheRight } from "../shared/direction.js";
-import { clamp } from "../shared/numbers.js";
+import { clamp, grouped } from "../shared/numbers.js";
 import { graphemePieces, WHITE } from "../shared/pieces.js";
 import { decodeUtf8, isContinuation } from "../shared/utf8.js";
 
@@ -13,6 +13,7 @@ import { decodeUtf8, isContinuation } from "../shared/utf8.js";
 
 export const GAP = 3; // pixels between two boxes
 export const WALL_GAP = 5; // pixels more where no merge can ever reach
+const TIMES_SIZE = 0.7; // of the type; the style sheet has it too
 const [LINE_BREAK, TAB, SPACE] = [10, 9, 32];
 
 /**
@@ -51,14 +52,30 @@ export function cellWidths(history, ruler, one) {
 }
 
 /**
+ * The room between two chunks: for the mark of the wall, and for how often the first counts, if that is said.
+ *
+ * @param {History} history
+ * @param {{ch: number}} ruler
+ */
+export function wallGapOf({ weights }, ruler) {
+  if (!weights) return WALL_GAP;
+  const most = weights.reduce((one, other) => Math.max(one, other), 0);
+  return Math.ceil(timesOf(most).length * ruler.ch * TIMES_SIZE) + 3 * WALL_GAP;
+}
+
+/** @param {number} weight */
+export const timesOf = (weight) => "×" + grouped(weight);
+
+/**
  * The first unit of each row. Rows break after a line break; else at a wall or, in a text without walls, after white
  * space; else between two characters.
  *
  * @param {History} history
  * @param {ArrayLike<number>} widths
  * @param {number} room
+ * @param {number} [wallGap]
  */
-export function breakRows(history, widths, room) {
+export function breakRows(history, widths, room, wallGap = WALL_GAP) {
   const { text, units } = history;
   const starts = [0];
   const walls = history.hasWalls;
@@ -69,7 +86,7 @@ export function breakRows(history, widths, room) {
     const before = unit ? text.bytes[text.byteOf(unit) - 1] : 0;
     const row = starts[starts.length - 1];
     const wall = unit > row && history.isWall(unit - 1);
-    if (wall) x += WALL_GAP;
+    if (wall) x += wallGap;
     if (unit > row && before === LINE_BREAK) {
       starts.push(unit);
       [x, good] = [0, 0];
@@ -80,8 +97,8 @@ export function breakRows(history, widths, room) {
         while (at > row + 1 && isContinuation(text.bytes[text.byteOf(at)])) at--;
         starts.push(at);
         x = 0;
-        for (let i = at; i < unit; i++) x += widths[i] + (i > at && history.isWall(i - 1) ? WALL_GAP : 0);
-        if (unit > at && history.isWall(unit - 1)) x += WALL_GAP;
+        for (let i = at; i < unit; i++) x += widths[i] + (i > at && history.isWall(i - 1) ? wallGap : 0);
+        if (unit > at && history.isWall(unit - 1)) x += wallGap;
         good = 0;
       }
     }

@@ -33,20 +33,20 @@ export class Sentence {
    * @param {boolean} covered Whether it asks what comes next instead of saying it.
    */
   draw(history, telling, step, covered) {
-    const { text, units, steps } = history;
+    const { text, steps, whole, weights } = history;
     const unit = text.kind === "bytes" ? "byte" : "character";
     const tokens = history.tokensAt(step);
     this.kicker.textContent =
       step === 0
-        ? `The text as ${plural(tokens, unit)}: each is a token of its own.`
+        ? `${weights ? "The words, each as often as it counts," : "The text"} as ${plural(tokens, unit)}: each is a token of its own.`
         : `After ${grouped(step)} of ${plural(steps, telling.step)}: ${plural(tokens, "token")}.`;
     const merge = history.merges[step];
     if (!merge) {
       this.detail.textContent = "";
       this.headline.textContent = history.ending;
-      const rate = `${(units / tokens).toFixed(2)} ${unit}s per token`;
+      const rate = `${(whole / tokens).toFixed(2)} ${unit}s per token`;
       this.remark.textContent =
-        step && tokens ? `${plural(units, unit)} have become ${plural(tokens, "token")}: ${rate}.` : "";
+        step && tokens ? `${plural(whole, unit)} have become ${plural(tokens, "token")}: ${rate}.` : "";
       return;
     }
     if (covered) {

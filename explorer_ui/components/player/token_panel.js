@@ -35,6 +35,7 @@ export function factsOf(history, telling, token, uses) {
     ["bytes", hexBytes(history.text.bytesBetween(token.start, token.end), 24)],
     ["made by", token.rank < 0 ? "nothing: a base unit" : telling.maker(token.rank)],
     ["in chunk", inChunk && drawPieces(el("span", "code"), inChunk, 40)],
+    ["chunk counts", history.weights && plural(history.weights[token.start], "time")],
     ["occurs here", uses === null ? null : plural(uses, "time")],
   ];
 }

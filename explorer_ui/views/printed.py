@@ -1,0 +1,105 @@
+"""A printed list of merges beside those learned here: of a worked example, or one that is pasted."""
+
+from collections.abc import Sequence
+
+import pandas as pd
+import streamlit as st
+
+from bpe_core import BpeError, TrainingHistory
+from bpe_core.lessons.forks import spelled_merges
+from bpe_core.lessons.printed import PRINTED, Difference, SpelledPair, first_difference, read_merges
+from bpe_core.lessons.word_counts import read_word_counts
+from explorer_ui.frame.limits import MAX_PRINTED
+from explorer_ui.frame.names import OWN_LIST
+from explorer_ui.frame.replacing import replace
+from explorer_ui.frame.state import Settings
+from explorer_ui.frame.verbatim import show_verbatim
+from explorer_ui.frame.words import readable
+
+
+def show_printed(history: TrainingHistory, settings: Settings) -> None:
+    """Draw the choice of a list, and where it parts from what was learned."""
+    titles = {name: example.title for name, example in PRINTED.items()} | {OWN_LIST: "a list of your own"}
+    name = st.selectbox(
+        "The printed merges", list(titles), key="printed_example", format_func=titles.__getitem__
+    )
+    if name == OWN_LIST:
+        text = st.text_area("One merge a line, as u g", key="printed_list", max_chars=MAX_PRINTED, height=150)
+        try:
+            merges = read_merges(text or "")
+        except BpeError as error:
+            show_verbatim(str(error))
+            return
+        if not merges:
+            return
+    else:
+        example = PRINTED[name]
+        merges = list(example.merges)
+        st.caption(f"{example.source}. {example.note}")
+        if not settings.as_counts or read_word_counts(settings.text) != read_word_counts(example.words):
+            st.markdown("It is printed for other words than those of your text.")
+            if st.button("Take its words", on_click=_take, args=(name,)):
+                st.rerun()
+            return
+    found = first_difference(history, merges)
+    if found is None:
+        st.markdown(f"**As printed**: all {len(merges):,} merges, in the same order.")
+    else:
+        show_verbatim(difference_in_words(found))
+    st.dataframe(printed_table(history, merges), hide_index=True, height=320)
+
+
+def difference_in_words(found: Difference) -> str:
+    """Return the sentence that names the first merge that differs.
+
+    >>> difference_in_words(Difference(0, (b"r", b"_"), 2, (b"l", b"o"), 2))
+    'Merge 1 differs: printed is r + _, learned is l + o. It is a tie: both occur 2 times, and the rule for equal counts decides.'
+    """
+    number = f"Merge {found.step + 1:,}"
+    printed = _spelled(found.printed)
+    if found.learned is None:
+        return f"{number} differs: printed is {printed}, but no more merges were learned here."
+    told = f"{number} differs: printed is {printed}, learned is {_spelled(found.learned)}. "
+    if found.tie:
+        return f"{told}It is a tie: both occur {_times(found.printed_count)}, and the rule for equal counts decides."
+    if not found.printed_count:
+        return f"{told}The printed pair stands nowhere in the words at this step."
+    return f"{told}The printed pair occurs {_times(found.printed_count)}, the learned one {_times(found.learned_count)}."
+
+
+def printed_table(history: TrainingHistory, merges: Sequence[SpelledPair]) -> pd.DataFrame:
+    """Return the printed merges beside those learned, one row each; a row is marked from the first that differs."""
+    learned = spelled_merges(history)
+    found = first_difference(history, merges)
+    rows = []
+    for step in range(max(len(merges), len(learned))):
+        printed = (
+            " + ".join(readable(side.encode("utf-8", "replace")) for side in merges[step])
+            if step < len(merges)
+            else ""
+        )
+        mine = _spelled(learned[step]) if step < len(learned) else ""
+        counted = history.merges[step].count if step < len(learned) else None
+        rows.append(
+            (step + 1, printed, mine, counted, "differs first" if found and found.step == step else "")
+        )
+    return pd.DataFrame(rows, columns=["merge", "printed", "learned here", "counted", ""])
+
+
+def _take(name: str) -> None:
+    example = PRINTED[name]
+    changes = {
+        "text": example.words,
+        "recipe": "characters",
+        "as_counts": True,
+        "num_merges": len(example.merges),
+    }
+    replace(f"the words of {example.title}", {**changes, "tie_break": "first-seen", "skip_rare": True})
+
+
+def _spelled(pair: tuple[bytes, bytes] | None) -> str:
+    return " + ".join(map(readable, pair)) if pair else ""
+
+
+def _times(count: int) -> str:
+    return "once" if count == 1 else f"{count:,} times"

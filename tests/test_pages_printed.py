@@ -1,0 +1,84 @@
+"""The Train page reads words with their counts, and holds a printed list of merges against what was learned."""
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from bpe_core.lessons.printed import PRINTED
+from explorer_ui.components.player.payload import player_data
+from explorer_ui.frame.state import Settings
+from explorer_ui.views.printed import printed_table
+from explorer_ui.work.training_runs import train_with_progress
+from tests.apps import open_app, type_text, words
+
+TRAIN = "pages/train.py"
+
+
+def settings(text: str, *, as_counts: bool = True) -> Settings:
+    return Settings(text, "characters", 7, "first-seen", 2, 0, None, as_counts=as_counts)
+
+
+def counts_box(app: AppTest):
+    return next((box for box in app.checkbox if box.key == "as_counts"), None)
+
+
+def test_the_player_is_told_how_often_each_word_counts() -> None:
+    history = train_with_progress(settings(PRINTED["hug"].words))
+    assert player_data(history)["weights"] == [10, 5, 12, 4, 5]
+    as_it_stands = train_with_progress(settings(PRINTED["hug"].words, as_counts=False))
+    assert as_it_stands.text == PRINTED["hug"].words
+    assert player_data(as_it_stands)["weights"] is None
+
+
+def test_a_list_of_words_is_read_as_such_and_can_be_read_as_it_stands() -> None:
+    app = open_app(TRAIN)
+    assert counts_box(app) is None
+    type_text(app, "hug 10, pug 5")
+    assert counts_box(app).label == "Read the text as 2 words with their counts, 15 words in all"
+    assert counts_box(app).value is True
+    counts_box(app).uncheck().run()
+    assert not app.exception
+    assert app.session_state["as_counts"] is False
+
+
+def test_counts_that_are_too_large_are_said_and_not_trained_on() -> None:
+    app = open_app(TRAIN, text="hug 2000000000, pug 2000000000")
+    assert "2,147,483,647 are the most" in words(app)
+    counts_box(app).uncheck().run()
+    assert "are the most" not in words(app)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("hug", "**As printed**: all 3 merges"),
+        ("low", "**As printed**: all 8 merges"),
+        ("paper", "Merge 1 differs: printed is r + _, learned is l + o. It is a tie: both occur 2 times"),
+    ],
+)
+def test_a_worked_example_takes_its_words_and_is_held_against_what_is_learned(name: str, said: str) -> None:
+    app = open_app(TRAIN, below="printed", printed_example=name)
+    assert "other words than those of your text" in words(app)
+    next(button for button in app.button if button.label == "Take its words").click().run()
+    assert not app.exception
+    assert app.session_state["text"] == PRINTED[name].words
+    assert said in words(app)
+
+
+def test_a_list_of_ones_own_names_the_first_merge_that_differs() -> None:
+    app = open_app(
+        TRAIN, text=PRINTED["hug"].words, below="printed", printed_example="own", recipe="characters"
+    )
+    app.text_area(key="printed_list").set_value("u g -> ug\nh ug -> hug").run()
+    assert "Merge 2 differs: printed is h + ug, learned is u + n." in words(app)
+    assert "The printed pair occurs 15 times, the learned one 16 times." in words(app)
+    app.text_area(key="printed_list").set_value("u g\nugh").run()
+    assert "Line 2 of the list" in words(app)
+    assert not app.exception
+
+
+def test_the_table_marks_the_first_row_that_differs_and_goes_on_to_the_longer_end() -> None:
+    history = train_with_progress(settings(PRINTED["hug"].words))
+    table = printed_table(history, [("u", "g"), ("h", "u")])
+    assert table["printed"].tolist() == ["u + g", "h + u", *[""] * 5]
+    assert table["learned here"].tolist()[:3] == ["u + g", "u + n", "h + ug"]
+    assert table[""].tolist() == ["", "differs first", *[""] * 5]
