@@ -10,8 +10,8 @@ from strategies import TEXTS
 
 from bpe_core import RECIPES, BpeError, Tokenizer, train
 from explorer_ui.frame.course import PAGES
-from explorer_ui.frame.limits import MAX_MERGES
-from explorer_ui.frame.names import CHOOSABLE, TIE_BREAKS
+from explorer_ui.frame.limits import MAX_COMPARED, MAX_MERGES
+from explorer_ui.frame.names import CHOOSABLE, GROWABLE, TIE_BREAKS
 from tests.apps import open_app
 
 # No lone surrogates: neither a browser nor a link can send one, for both write UTF-8.
@@ -41,6 +41,13 @@ CHOSEN = st.fixed_dictionaries(
         "vocabulary_by": st.sampled_from(["text", "prefix", "bytes"]),
         "vocabulary_query": HARD,
         "vocabulary_token": st.none() | st.integers(-1, 300_000),
+        "grown": st.lists(st.sampled_from([*GROWABLE]), max_size=MAX_COMPARED, unique=True),
+        "growth_size": st.integers(-1, 10**9),
+        "growth_shown": st.none() | st.sampled_from([*GROWABLE]),
+        "ways_chunk": st.none() | st.integers(-1, 300),
+        "ways_dropout": st.integers(-1, 300),
+        "prompt_end": st.none() | st.integers(-1, 5000),
+        "lives_threshold": st.integers(-1, 300),
         "challenge_kind": st.sampled_from(["any", "pair", "dearer", "branch"]),
     }
 )

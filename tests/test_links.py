@@ -10,9 +10,24 @@ from hypothesis import strategies as st
 from strategies import TEXTS
 
 from bpe_core import RECIPES, SPLIT_PATTERNS
-from explorer_ui.frame.limits import MAX_COMPARED, MAX_LINK_TEXT, MAX_MERGES, MAX_QUERY, MAX_TEXT
+from explorer_ui.frame.limits import (
+    MAX_COMPARED,
+    MAX_LINK_TEXT,
+    MAX_MERGES,
+    MAX_QUERY,
+    MAX_TEXT,
+    MAX_VOCABULARY,
+)
 from explorer_ui.frame.links import link_query, query_to_text, read_query, text_to_query
-from explorer_ui.frame.names import COMPARABLE, QUESTION_KINDS, SEARCH_BY, SORTS, THIS_TEXT, TIE_BREAKS
+from explorer_ui.frame.names import (
+    COMPARABLE,
+    GROWABLE,
+    QUESTION_KINDS,
+    SEARCH_BY,
+    SORTS,
+    THIS_TEXT,
+    TIE_BREAKS,
+)
 from explorer_ui.frame.samples import sample_names
 from explorer_ui.frame.settings import DEFAULTS
 
@@ -37,6 +52,13 @@ from explorer_ui.frame.settings import DEFAULTS
     vocabulary_token=st.none() | st.integers(0, 2**31 - 1),
     compared=st.lists(st.sampled_from(COMPARABLE), max_size=MAX_COMPARED, unique=True),
     learn_from=st.sampled_from([THIS_TEXT, *sample_names()]),
+    grown=st.lists(st.sampled_from([*GROWABLE]), max_size=MAX_COMPARED, unique=True),
+    growth_size=st.integers(0, MAX_VOCABULARY),
+    growth_shown=st.none() | st.sampled_from([*GROWABLE]),
+    ways_chunk=st.none() | st.integers(0, 100),
+    ways_dropout=st.integers(0, 100),
+    prompt_end=st.none() | st.integers(0, MAX_TEXT),
+    lives_threshold=st.integers(0, 100),
     challenge_kind=st.sampled_from(["any", *QUESTION_KINDS]),
 )
 def test_a_link_restores_what_it_was_made_from(**chosen: object) -> None:

@@ -130,6 +130,10 @@ def test_the_tour_is_walked_by_doing_what_it_says() -> None:
         lambda: app.text_input(key="encode_text").set_value("banana"),
         lambda: next(button for button in app.button if "Take the ids" in button.label).click(),
         lambda: app.multiselect(key="compared").set_value(["gpt2"]),
+        lambda: app.session_state.__setitem__("growth_size", 1000),
+        lambda: app.session_state.__setitem__("ways_dropout", 30),
+        lambda: app.session_state.__setitem__("prompt_end", 5),
+        lambda: app.session_state.__setitem__("lives_threshold", 70),
         lambda: app.session_state.__setitem__("challenge_answer", "0 question 1"),
     ]
     assert len(acts) == len(TOUR)

@@ -1,16 +1,24 @@
 """The Growth page holds the engine's steps, and says what it leaves out."""
 
 import base64
+from unittest.mock import patch
 
 import numpy as np
 import pytest
 
-from bpe_core import load_published
+from bpe_core import Tokenizer, load_published, train
 from bpe_core.lessons.growth import growth
-from explorer_ui.components.growth.growth import GrowingVocabulary, growth_data
+from explorer_ui.components.growth.growth import (
+    GrowingVocabulary,
+    GrowthData,
+    GrowthPlace,
+    growth_data,
+    show_growth,
+)
 from explorer_ui.frame.course import page_of
-from explorer_ui.frame.limits import MAX_GROWN
-from explorer_ui.frame.samples import parallel_texts
+from explorer_ui.frame.limits import MAX_COMPARED, MAX_GROWN
+from explorer_ui.frame.names import GROWABLE
+from explorer_ui.frame.samples import parallel_texts, sample_text
 from explorer_ui.views.growth import grown_languages
 from tests.apps import open_app, words
 
@@ -23,18 +31,58 @@ def numbers(packed: str) -> list[int]:
 
 def test_what_the_browser_gets_is_the_history():
     grown = growth(load_published("gpt2"), " lower é")
-    data = growth_data([GrowingVocabulary("GPT-2", grown, {})], first_language="English")
+    vocabularies = [GrowingVocabulary("GPT-2", "GPT-2", grown, {})]
+    data = growth_data(" lower é", vocabularies, first_language="English")
     packed = data["vocabularies"][0]["text"]
     assert numbers(packed["sizes"]) == grown.sizes.tolist()
     assert packed["last_size"] == 50256
     steps = len(grown.history.merges)
     closed = [step if step < steps else 0xFFFFFFFF for step in grown.history.closed_at.tolist()]
     assert numbers(packed["closed_at"]) == closed
-    assert base64.b64decode(data["text"]).decode() == " lower é"
+    assert base64.b64decode(data["texts"][0]).decode() == " lower é"
+    assert (packed["given"], data["num_bytes"]) == (0, 9)
 
 
-def test_every_language_is_there_for_every_published_vocabulary():
-    assert grown_languages("o200k_base").keys() == parallel_texts().keys()
+def test_a_tokenizer_of_characters_never_cuts_their_bytes():
+    text = "né né"
+    tokenizer = Tokenizer.from_history(train(text, recipe="characters", num_merges=1))
+    grown = GrowingVocabulary("trained", "trained", growth(tokenizer, text), {})
+    packed = growth_data(text, [grown], first_language="English")["vocabularies"][0]["text"]
+    # n, é in two bytes, a space, and again: the bytes of é are joined before any rule, and the rule joins né.
+    assert numbers(packed["closed_at"]) == [1, 0, 0xFFFFFFFF, 0xFFFFFFFF, 1, 0]
+    assert (numbers(packed["sizes"]), packed["given"]) == ([3, 3, 4], 1)
+
+
+def test_texts_that_tokenizers_write_differently_stand_there_each_once():
+    text = "Cafe\u0301"
+    names = ("gpt2", "qwen2.5", "cl100k_base", "qwen3")
+    vocabularies = [GrowingVocabulary(name, name, growth(load_published(name), text), {}) for name in names]
+    data = growth_data(text, vocabularies, first_language="English")
+    assert [base64.b64decode(one).decode() for one in data["texts"]] == [text, "Café"]
+    assert [one["written"] for one in data["vocabularies"]] == [0, 1, 0, 1]
+    assert data["num_bytes"] == 6
+
+
+def test_the_hand_is_heard_only_of_what_is_there():
+    grown = growth(load_published("gpt2"), "low")
+    data = growth_data("low", [GrowingVocabulary("GPT-2", "GPT-2", grown, {})], first_language="English")
+    start = GrowthPlace(300, 0)
+
+    def heard(**place: object) -> GrowthPlace:
+        with patch("explorer_ui.components.growth.growth._mount", lambda **_: {"place": place}):
+            return show_growth(data, start, key="growth")
+
+    mine = {"growth_id": data["growth_id"]}
+    assert heard(**mine, size=1000, shown=0) == (1000, 0)
+    assert heard(growth_id="another", size=1000, shown=0) == start
+    for size, shown in ((10**9, 0), (1000, 1), (-1, 0), ("1000", 0), (None, None)):
+        assert heard(**mine, size=size, shown=shown) == start
+
+
+def test_every_language_is_there_for_every_vocabulary_of_bytes_and_of_characters_what_they_can_write():
+    assert grown_languages(load_published("o200k_base")).keys() == parallel_texts().keys()
+    english = Tokenizer.from_history(train(parallel_texts()["English"], recipe="characters", num_merges=9))
+    assert grown_languages(english).keys() == {"English"}
 
 
 def test_a_long_text_is_shown_in_part_and_no_text_asks_for_one():
@@ -44,9 +92,61 @@ def test_a_long_text_is_shown_in_part_and_no_text_asks_for_one():
     assert "Type or paste a text" in words(open_app(GROWTH, text=""))
 
 
-def test_a_tokenizer_of_characters_is_left_out_and_the_page_says_why():
-    assert "made of characters" in words(open_app(GROWTH, recipe="characters"))
-    assert "not shown" not in words(open_app(GROWTH, recipe="gpt2"))
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> list[GrowthData]:
+    """What the page draws, instead of drawing it."""
+    shown: list[GrowthData] = []
+
+    def keep(data: GrowthData, start: GrowthPlace, *, key: str) -> GrowthPlace:
+        shown.append(data)
+        return start
+
+    monkeypatch.setattr("explorer_ui.views.growth.show_growth", keep)
+    return shown
+
+
+def test_every_tokenizer_can_be_chosen_and_grows_or_says_why_not(drawn):
+    names = [name for name in GROWABLE if name != "file"]
+    for first in range(0, len(names), MAX_COMPARED):
+        chosen = names[first : first + MAX_COMPARED]
+        app = open_app(GROWTH, grown=chosen, num_merges=20)
+        assert [one["short"] for one in drawn[-1]["vocabularies"]] == [
+            GROWABLE[name].short for name in chosen
+        ]
+        assert "cannot be shown" not in words(app)
+
+
+def test_trainings_on_several_texts_stand_beside_each_other(drawn):
+    open_app(
+        GROWTH, text="low lower", grown=["trained_on_prose", "trained_on_paragraph_hindi"], num_merges=50
+    )
+    for packed, sample in zip(drawn[-1]["vocabularies"], ("prose", "paragraph: hindi"), strict=True):
+        learned = Tokenizer.from_history(
+            train(sample_text(sample), recipe="gpt2", num_merges=50, min_count=2)
+        )
+        assert numbers(packed["text"]["sizes"]) == growth(learned, "low lower").sizes.tolist()
+        assert len(packed["languages"]) == len(parallel_texts())
+
+
+def test_a_tokenizer_that_cannot_grow_says_why_and_the_others_stay(drawn):
+    app = open_app(GROWTH, recipe="word-marker", grown=["trained", "gpt2"])
+    assert "trained here cannot be shown growing" in words(app)
+    assert "whatever its rank" in words(app)
+    assert [one["short"] for one in drawn[-1]["vocabularies"]] == ["GPT-2"]
+    app = open_app(GROWTH, grown=["file", "gpt2"])
+    assert "No tokenizer file is loaded" in words(app)
+    assert "Choose one tokenizer" in words(open_app(GROWTH, grown=[]))
+
+
+def test_where_the_hand_was_comes_back(drawn, monkeypatch):
+    app = open_app(GROWTH, growth_size=5000, growth_shown="gpt2")
+    state = app.session_state
+    monkeypatch.setattr(
+        "explorer_ui.views.growth.show_growth",
+        lambda data, start, *, key: GrowthPlace(start.size * 2, 1 if start.shown == 2 else 0),
+    )
+    app.run()
+    assert (state["growth_size"], state["growth_shown"]) == (10_000, "cl100k_base")
 
 
 @pytest.mark.parametrize("recipe", ["bytes", "hf-course", "word-marker"])
@@ -71,19 +171,27 @@ def test_what_the_tries_promise():
     name = notice("A name that nobody types").state["text"]
     assert size_of_tokens("gpt2", name, 1) == 43_454
     assert [len(load_published(other).encode(name)) for other in ("cl100k_base", "o200k_base")] == [5, 5]
-    berry = notice("Ten letters and a space").state["text"]
-    assert size_of_tokens("o200k_base", berry, 1) == 101_831
-    assert size_of_tokens("o200k_base", berry, 2) < 60_000
+    learned = {}
+    for language in ("English", "Hindi"):
+        history = train(parallel_texts()[language], recipe="gpt2", num_merges=100, min_count=2)
+        languages = grown_languages(Tokenizer.from_history(history)).values()
+        learned[language] = [one.history.token_counts()[[0, -1]].tolist() for one in languages]
+    names = [*parallel_texts()]
+    english, hindi = names.index("English"), names.index("Hindi")
+    assert (learned["English"][english], learned["English"][hindi]) == ([365, 196], [956, 956])
+    assert (learned["Hindi"][english], learned["Hindi"][hindi]) == ([365, 365], [956, 284])
 
 
 def test_when_hindi_became_cheap():
     def costs(name, size):
-        languages = grown_languages(name)
+        languages = grown_languages(load_published(name))
         grown = [languages["Hindi"], languages["English"]]
         hindi, english = (one.history.token_counts()[one.steps_under(size)] for one in grown)
         return hindi / english
 
     assert costs("o200k_base", 27_893) > 2 >= costs("o200k_base", 27_894)
-    sizes = {int(size) for one in grown_languages("o200k_base").values() for size in one.sizes}
+    sizes = {
+        int(size) for one in grown_languages(load_published("o200k_base")).values() for size in one.sizes
+    }
     assert all(costs("o200k_base", size) <= 2 for size in sizes if size >= 27_894)
     assert all(costs(name, load_published(name).n_vocab) > 2 for name in ("gpt2", "cl100k_base"))

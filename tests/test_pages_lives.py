@@ -2,12 +2,15 @@
 
 import base64
 from pathlib import Path
+from unittest.mock import patch
 
 from bpe_core import train
 from bpe_core.lessons.lives import lives
-from explorer_ui.components.lives.lives import MAX_BANDS, PERCENT, lives_data
+from explorer_ui.components.lives.lives import MAX_BANDS, PERCENT, lives_data, show_lives
 from explorer_ui.frame.course import page_of
 from explorer_ui.frame.limits import MAX_LIVES
+from explorer_ui.frame.links import link_query
+from explorer_ui.frame.settings import DEFAULTS
 from tests.apps import open_app, words
 
 LIVES = "pages/lives.py"
@@ -55,6 +58,28 @@ def test_of_many_tokens_those_are_drawn_that_stood_most_often():
         assert min(highest[token_id] for token_id in kind & drawn) >= left_out
     assert data["bands"] == sorted(data["bands"], key=lambda band: band["steps"][0])
     assert data["dropped"] == [len(found.dropped_at(percent / 100)) for percent in PERCENT]
+
+
+def test_the_threshold_is_where_the_hand_left_it_and_never_another():
+    data = lives_data(train("aaabdaaabac", recipe="bytes", num_merges=3))
+
+    def heard(start: int, **place: object) -> int:
+        with patch("explorer_ui.components.lives.lives._mount", lambda **_: {"place": place}):
+            return show_lives(data, start, key="lives")
+
+    mine = {"lives_id": data["lives_id"]}
+    assert heard(90, **mine, threshold=70) == 70
+    assert heard(90, lives_id="another", threshold=70) == 90
+    assert [heard(80, **mine, threshold=wrong) for wrong in (101, -3, "70", None)] == [80] * 4
+    # What a link asks for, and what a hostile browser says, is brought to the slider.
+    assert (heard(3), heard(90, **mine, threshold=3)) == (50, 50)
+
+
+def test_the_threshold_is_kept(monkeypatch):
+    monkeypatch.setattr("explorer_ui.views.lives.show_lives", lambda data, threshold, *, key: threshold - 5)
+    app = open_app(LIVES, query={"lives_threshold": "80"})
+    assert app.session_state["lives_threshold"] == 75
+    assert "lives_threshold=75" in (link_query({key: app.session_state[key] for key in DEFAULTS}) or "")
 
 
 def test_what_the_tries_promise():

@@ -1,14 +1,16 @@
 """The Prompt page holds tiktoken's tokens of every prefix, and says what it leaves out."""
 
 import base64
+from collections.abc import Callable
+from unittest.mock import patch
 
 import pytest
 
 from bpe_core import BpeError, Tokenizer, load_published, train
-from explorer_ui.components.prompt.prompt import MAX_ROWS, PromptData, prompt_data
+from explorer_ui.components.prompt.prompt import MAX_ROWS, PromptData, Stretch, prompt_data, show_prompt
 from explorer_ui.frame.course import page_of
 from explorer_ui.frame.limits import MAX_PROMPT
-from tests.apps import open_app, words
+from tests.apps import open_app, type_text, words
 from tests.peers import tiktoken_encoding
 
 PROMPT = "pages/prompt.py"
@@ -86,8 +88,62 @@ def test_where_nobody_knows_how_far_back_a_letter_acts_the_page_gets_the_least()
 
 def test_a_long_text_gives_its_end_and_no_text_asks_for_one():
     app = open_app(PROMPT, text="ab " * MAX_PROMPT, tokenizer="gpt2")
-    assert f"last {MAX_PROMPT:,}" in words(app)
+    assert f"the last {MAX_PROMPT:,} of them" in words(app)
     assert "Type or paste" in words(open_app(PROMPT, text=""))
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> list[tuple[PromptData, Stretch, Callable[[int | None], None]]]:
+    """What the page draws, instead of drawing it."""
+    shown: list[tuple[PromptData, Stretch, Callable[[int | None], None]]] = []
+    monkeypatch.setattr(
+        "explorer_ui.views.prompt.show_prompt",
+        lambda data, stretch, *, on_end, key: shown.append((data, stretch, on_end)),
+    )
+    return shown
+
+
+def test_the_prompt_can_end_anywhere_in_the_text(drawn):
+    text = "ab " * MAX_PROMPT + "The lowest newspapers"
+    app = open_app(PROMPT, text=text, tokenizer="gpt2", prompt_end=len(text) - len(" newspapers"))
+    data, stretch, _ = drawn[-1]
+    assert stretch == {"end": len(text) - len(" newspapers"), "length": len(text)}
+    assert base64.b64decode(data["text"]).decode().endswith("ab The lowest")
+    assert data["rows"][-1]["count"] == len(
+        load_published("gpt2").encode(text[stretch["end"] - MAX_PROMPT : stretch["end"]])
+    )
+    type_text(app, "The lowest")
+    assert app.session_state["prompt_end"] is None
+    assert drawn[-1][1] == {"end": 10, "length": 10}
+
+
+def test_an_end_that_the_text_does_not_have_is_where_it_ends(drawn):
+    open_app(PROMPT, text="short", tokenizer="gpt2", prompt_end=900)
+    assert drawn[-1][1] == {"end": 5, "length": 5}
+
+
+def test_the_hand_is_heard_only_of_this_text():
+    heard: list[int | None] = []
+    places = [
+        {"end": 3, "length": 5},
+        {"end": None, "length": 5},
+        *({"end": end, "length": 5} for end in (5, 9, -1, "3", 2.5)),
+        {"end": 3, "length": 6},
+        "nothing of ours",
+    ]
+    hearers: list[Callable[[], None]] = []
+    with (
+        patch(
+            "explorer_ui.components.prompt.prompt._mount",
+            lambda *, on_place_change, **_: hearers.append(on_place_change),
+        ),
+        patch("streamlit.session_state", {}) as state,
+    ):
+        show_prompt(data_of("short"), {"end": 5, "length": 5}, on_end=heard.append, key="prompt")
+        for place in places:
+            state["prompt"] = {"place": place}
+            hearers[0]()
+    assert heard == [3, None]
 
 
 def test_a_tokenizer_that_marks_words_is_not_drawn_and_the_page_says_why():

@@ -1,17 +1,18 @@
 """The Ways page holds the engine's cuts and reasons, and says what it leaves out."""
 
 import base64
+from unittest.mock import patch
 
 import pytest
 
 from bpe_core import load_published
 from bpe_core.lessons.ways import count_cuts, fewest_tokens, token_arcs
 from bpe_core.tokenizer import Tokenizer
-from explorer_ui.components.ways.ways import ways_data
+from explorer_ui.components.ways.ways import WaysData, WaysPlace, show_ways, ways_data
 from explorer_ui.frame.course import page_of
 from explorer_ui.frame.limits import MAX_WAYS
 from explorer_ui.views.ways import MAX_CHUNK
-from tests.apps import open_app, words
+from tests.apps import open_app, type_text, words
 from tests.peers import tiktoken_encoding
 
 WAYS = "pages/ways.py"
@@ -63,6 +64,35 @@ def test_every_split_of_a_token_into_two_has_its_rank():
         assert GPT4.mergeable_ranks[left + right] == rank
         assert {left, right} <= GPT4.mergeable_ranks.keys()
     assert [0, 1, 2, GPT4.mergeable_ranks[b"lo"]] in found["rules"]
+
+
+def test_the_hand_is_heard_only_of_what_is_there():
+    data = ways_data(GPT4, [GPT4.trace("lower"), GPT4.trace("newest")], name="GPT-4")
+    start = WaysPlace(None, 10)
+
+    def heard(**place: object) -> WaysPlace:
+        with patch("explorer_ui.components.ways.ways._mount", lambda **_: {"place": place}):
+            return show_ways(data, start, key="ways")
+
+    mine = {"ways_id": data["ways_id"]}
+    assert heard(**mine, chunk=1, dropout=100) == (1, 100)
+    assert heard(**mine, chunk=None, dropout=0) == (None, 0)
+    assert heard(ways_id="another", chunk=1, dropout=100) == start
+    assert heard(**mine, chunk=2, dropout=101) == heard(**mine, chunk="1", dropout=None) == start
+
+
+def test_the_chunk_and_the_dropout_are_kept_and_another_text_has_another_chunk(monkeypatch):
+    starts: list[WaysPlace] = []
+
+    def keep(data: WaysData, start: WaysPlace, *, key: str) -> WaysPlace:
+        starts.append(start)
+        return start
+
+    monkeypatch.setattr("explorer_ui.views.ways.show_ways", keep)
+    app = open_app(WAYS, query={"ways_chunk": "3", "ways_dropout": "55"})
+    assert starts[-1] == (3, 55)
+    type_text(app, "another text")
+    assert starts[-1] == (None, 55)
 
 
 def test_what_the_tries_promise():

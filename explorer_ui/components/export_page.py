@@ -3,7 +3,7 @@
 import html
 import json
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from explorer_ui.components.files import component_css, component_js
 from explorer_ui.components.player.payload import StageData, Start
@@ -53,6 +53,20 @@ def export_page(
 def export_strip(data: Mapping[str, object], title: str = "") -> str:
     """The token strip with its data as such a page; the arguments are those of `export_page`."""
     return _page("strip/token_strip", "strip/exported_strip", data, title)
+
+
+def export_picture(
+    name: Literal["growth", "ways", "prompt", "lives"],
+    data: Mapping[str, object],
+    title: str = "",
+    *,
+    sentence: str = "",
+) -> str:
+    """The picture of a page that looks further, as it works there, as such a page.
+
+    `data` is all that the component takes, where it begins as well; the other arguments are those of `export_page`.
+    """
+    return _page(f"{name}/{name}", f"{name}/exported_{name}", data, title, sentence=sentence)
 
 
 def _page(

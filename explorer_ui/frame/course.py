@@ -367,24 +367,50 @@ PAGES = (
                 "A thousand tokens, and 199,000 more",
                 "Under GPT-4o the first 1,000 tokens halve this text, from 312 to 156. All others together halve it "
                 "once more, to 79.",
-                {"text": DEFAULT_TEXT},
+                {
+                    "text": DEFAULT_TEXT,
+                    "grown": ["o200k_base", "cl100k_base", "gpt2"],
+                    "growth_shown": "o200k_base",
+                    "growth_size": 1000,
+                },
             ),
             Try(
                 "A name that nobody types",
                 "A user name from a forum is number 43,454 of GPT-2's tokens, before many an English word. GPT-4 "
                 "and GPT-4o take five tokens for it.",
-                {"text": " SolidGoldMagikarp"},
+                {
+                    "text": " SolidGoldMagikarp",
+                    "grown": ["gpt2", "cl100k_base", "o200k_base"],
+                    "growth_shown": "gpt2",
+                    "growth_size": 43_454,
+                },
             ),
             Try(
-                "Ten letters and a space",
-                "GPT-4o has strawberry in two tokens early on, and as one only from token 101,831.",
-                {"text": " strawberry"},
+                "Learned from English, or from Hindi",
+                "Two small vocabularies, learned from one paragraph in English and in Hindi. The first takes 196 tokens "
+                "for the English one, and for the Hindi one all 956 bytes. The other takes 284 for Hindi, and no less "
+                "than 365, each byte, for English: a vocabulary knows what it was shown.",
+                {
+                    "text": sample_text("paragraph: hindi"),
+                    "grown": ["trained_on_paragraph_english", "trained_on_paragraph_hindi"],
+                    "growth_shown": "trained_on_paragraph_hindi",
+                    "growth_size": 313,
+                    "recipe": "gpt2",
+                    "num_merges": 100,
+                    "tie_break": "first-seen",
+                    "skip_rare": True,
+                },
             ),
             Try(
                 "When did Hindi become cheap?",
                 "Look at the table below: under GPT-4o the paragraph in Hindi takes less than twice the tokens of "
                 "the English one from 27,894 tokens on. Under GPT-2 and GPT-4 it never does.",
-                {"text": sample_text("paragraph: hindi")},
+                {
+                    "text": sample_text("paragraph: hindi"),
+                    "grown": ["o200k_base", "cl100k_base", "gpt2"],
+                    "growth_shown": "o200k_base",
+                    "growth_size": 27_894,
+                },
             ),
         ),
     ),
@@ -706,6 +732,30 @@ TOUR = (
         "Remove one of the tokenizers, or add another.",
         ("compared",),
         "What a text costs depends on who counts.",
+    ),
+    TourStep(
+        "Growth",
+        "Move the slider, or press Play: the vocabulary grows, and your text with it.",
+        ("growth_size",),
+        "One vocabulary holds all the smaller ones.",
+    ),
+    TourStep(
+        "Ways",
+        "Choose another word among the small buttons, or move the slider of the dropout.",
+        ("ways_chunk", "ways_dropout"),
+        "So many ways to cut a word, and one that is taken.",
+    ),
+    TourStep(
+        "Prompt",
+        "Move the slider of the prompt's end back by some letters, and watch the last tokens.",
+        ("prompt_end", "text"),
+        "The last tokens of a prompt are not settled.",
+    ),
+    TourStep(
+        "Lives",
+        "Move the slider of the threshold.",
+        ("lives_threshold",),
+        "Some tokens were only scaffolds for longer ones.",
     ),
     TourStep(
         "Challenge",

@@ -33,6 +33,9 @@ MAX_ENCODE = 10_000
 MAX_GROWN = 100_000
 """The longest text, in bytes, that the Growth page shows under every size of a vocabulary."""
 
+MAX_VOCABULARY = 10_000_000
+"""More tokens than a vocabulary has: the largest size that the Growth page is asked for."""
+
 MAX_WAYS = 2_000
 """The longest text, in characters, that the Ways page takes apart."""
 

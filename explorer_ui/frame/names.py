@@ -10,6 +10,7 @@ from bpe_core.lessons.asking import QuestionKind
 from bpe_core.lessons.chat_templates import TEMPLATES
 from bpe_core.lessons.vocabulary import SearchBy
 from bpe_core.lessons.vocabulary_figures import TokenOrder
+from explorer_ui.frame.samples import sample_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,19 @@ CHOOSABLE = tuple(name for name in TOKENIZERS if name != "words")
 
 COMPARABLE = ("words", "characters", "bytes", "trained", *(name for name in TOKENIZERS if name in PUBLISHED))
 """The tokenizers of the Compare page, in the order in which they are offered."""
+
+TRAINED_ON = {
+    f"trained_on_{sample.replace(': ', '_').replace(' ', '_')}": sample for sample in sample_names()
+}
+"""Trainings on the sample texts, as the page Growth has them: what stands for each in a link -> the sample."""
+
+GROWABLE = {name: TOKENIZERS[name] for name in CHOOSABLE} | {
+    name: Name(
+        f"trained on {sample}", f"trained here, on the sample “{sample}”", f"the one trained on {sample}"
+    )
+    for name, sample in TRAINED_ON.items()
+}
+"""The tokenizers of the page Growth, in the order in which they are offered."""
 
 PATTERNS = {
     "gpt2": "GPT-2",

@@ -15,6 +15,9 @@ from explorer_ui.frame.limits import MAX_TEXT
 MAX_UNDONE = 20
 """How many replacements can be undone, as long as their texts together are no longer than MAX_TEXT."""
 
+POINTS_INTO_TEXT: Mapping[str, Any] = {"prompt_end": None, "ways_chunk": None}
+"""What points at a place in the text, which another text does not have, with what points at none."""
+
 
 @dataclass(frozen=True, slots=True)
 class Replaced:
@@ -39,7 +42,8 @@ def replace(
     """
     state = st.session_state
     if "text" in changes:
-        changes = {"step": 0, "selected": None, "text_name": name, "editing_long": False} | dict(changes)
+        begun = {"step": 0, "selected": None, "text_name": name, "editing_long": False, **POINTS_INTO_TEXT}
+        changes = begun | dict(changes)
     if "encode_text" in changes:
         changes = {"encode_step": 0} | dict(changes)
     before = {key: state[key] for key in changes}
@@ -52,7 +56,10 @@ def lend(what: str, changes: Mapping[str, Any], *, look: tuple[str, str]) -> Non
     """Set settings for a lesson: during the tour, `give_back` puts back what was there before the first one."""
     state = st.session_state
     if state.guide_step is not None:
-        keys = {*changes, *(("step", "selected", "text_name") if "text" in changes else ())}
+        keys = {
+            *changes,
+            *(("step", "selected", "text_name", *POINTS_INTO_TEXT) if "text" in changes else ()),
+        }
         state.lent = {key: state[key] for key in keys} | state.lent
     replace(what, changes, look=look)
 

@@ -21,6 +21,8 @@ from explorer_ui.frame.limits import (
     MAX_PRINTED,
     MAX_QUERY,
     MAX_TEXT,
+    MAX_VOCABULARY,
+    MAX_WAYS,
 )
 from explorer_ui.frame.samples import sample_names
 
@@ -124,6 +126,22 @@ _ROWS = (
         "learn_from", names.THIS_TEXT, Choice((names.THIS_TEXT, *sample_names())), "the text to learn from"
     ),
     _linked("compare_unit", names.COST_UNITS[0], Choice(names.COST_UNITS), "the unit of cost"),
+    # Growth
+    _linked(
+        "grown",
+        ["o200k_base", "cl100k_base", "gpt2", "trained"],
+        Several(tuple(names.GROWABLE), MAX_COMPARED),
+        "the tokenizers to grow",
+    ),
+    _linked("growth_shown", None, Choice(tuple(names.GROWABLE), or_none=True), "the tokenizer that is shown"),
+    _linked("growth_size", 256, Number(MAX_VOCABULARY), "the size of the vocabulary"),
+    # Ways
+    _linked("ways_chunk", None, Number(MAX_WAYS, or_none=True), "the chunk"),
+    _linked("ways_dropout", 10, Number(100), "the dropout"),
+    # Prompt
+    _linked("prompt_end", None, Number(MAX_TEXT, or_none=True), "the end of the prompt"),
+    # Lives
+    _linked("lives_threshold", 90, Number(100), "the threshold"),
     # Challenge
     _linked("challenge_kind", "any", Choice(("any", *names.QUESTION_KINDS)), "the kind of question"),
     # Whoever has the link gets the same questions.

@@ -8,7 +8,7 @@ import streamlit as st
 from explorer_ui.components.paste_guard.paste_guard import MAX_BOX
 from explorer_ui.components.textbox.text_box import BoxState, text_box
 from explorer_ui.frame.limits import MAX_EDITED, MAX_TEXT, MAX_UPLOAD_MB
-from explorer_ui.frame.replacing import bounded, replace, undo
+from explorer_ui.frame.replacing import POINTS_INTO_TEXT, bounded, replace, undo
 from explorer_ui.frame.samples import sample_names, sample_text
 
 
@@ -68,7 +68,7 @@ def _take_typed(text: str, revision: object) -> None:
     if revision == state.text_revision:
         if text != state.text:
             # The step stays, as far as the new text has it, and so does the chosen token.
-            state.update(text=text, text_name="", notice=None, look=None)
+            state.update(POINTS_INTO_TEXT, text=text, text_name="", notice=None, look=None)
             # What one types oneself is nobody's to give back.
             state.lent = {key: value for key, value in state.lent.items() if key != "text"}
         return

@@ -1,60 +1,119 @@
-"""The Growth view: the visitor's text under every size of every vocabulary."""
+"""The Growth view: the visitor's text under every size of up to four vocabularies."""
+
+from dataclasses import replace
 
 import streamlit as st
 
-from bpe_core import BpeError, Tokenizer, load_published, replace_lone_surrogates
-from bpe_core.alphabets import counts_bytes
+from bpe_core import BpeError, Tokenizer, replace_lone_surrogates
 from bpe_core.lessons.growth import Growth, growth
-from explorer_ui.components.growth.growth import GrowingVocabulary, show_growth
-from explorer_ui.frame.limits import MAX_GROWN
+from explorer_ui.components.growth.growth import (
+    GrowingVocabulary,
+    GrowthData,
+    GrowthPlace,
+    growth_data,
+    show_growth,
+)
+from explorer_ui.frame.limits import MAX_COMPARED, MAX_GROWN
 from explorer_ui.frame.look import look_here
-from explorer_ui.frame.names import TOKENIZERS
-from explorer_ui.frame.samples import parallel_texts
+from explorer_ui.frame.names import GROWABLE, TRAINED_ON
+from explorer_ui.frame.samples import parallel_texts, sample_text
+from explorer_ui.frame.sharing import player_alone
 from explorer_ui.frame.state import Settings
+from explorer_ui.frame.training_settings import offer_training
 from explorer_ui.frame.verbatim import show_verbatim
-from explorer_ui.work.shared import kept_with, shared
-from explorer_ui.work.tokenizers import get_tokenizer
-
-NAMES = ("o200k_base", "cl100k_base", "gpt2")
+from explorer_ui.views.pictures import close_picture
+from explorer_ui.work.parked import parked_fragment
+from explorer_ui.work.shared import kept_with
+from explorer_ui.work.tokenizers import get_tokenizer, offer_upload
 
 
 def show_growing(settings: Settings) -> None:
-    """Draw the text under the three published vocabularies and the one that was trained."""
+    """Draw the choice of vocabularies, and the text under each."""
     text = replace_lone_surrogates(settings.text)
     if not text:
         st.info("Type or paste a text to see it under every size of a vocabulary.")
+        return
+    try:
+        chosen = _choose()
+    except BpeError as error:  # of a file that was uploaded
+        show_verbatim(str(error))
+        return
+    if not chosen:
+        st.info(f"Choose one tokenizer or more, up to {MAX_COMPARED}.")
         return
     shown = text.encode("utf-8")[:MAX_GROWN].decode("utf-8", "ignore")
     if len(shown) < len(text):
         st.caption(f"The text has {len(text):,} characters; its first {len(shown):,} are shown.")
         text = shown
-    vocabularies = []
-    for name in NAMES:
-        with st.spinner(f"Encoding the text with {TOKENIZERS[name].sentence}"):
-            found = grown(load_published(name), text)
-            vocabularies.append(GrowingVocabulary(TOKENIZERS[name].sentence, found, grown_languages(name)))
-    try:
-        own = get_tokenizer("trained", settings)
-        if not counts_bytes(own.base.alphabet):
-            raise BpeError(
-                "It is made of characters and the others of bytes, so they cannot be held together."
-            )
-        vocabularies.append(GrowingVocabulary(TOKENIZERS["trained"].sentence, grown(own, text), {}))
-    except BpeError as error:
-        st.caption("The tokenizer trained here is not shown:")
-        show_verbatim(str(error))
-    if any(token in text for name in NAMES for token in load_published(name).special_tokens):
+    vocabularies, spells_special = {}, False
+    for name in chosen:
+        try:
+            with st.spinner(f"Encoding the text with {GROWABLE[name].sentence}"):
+                tokenizer = _tokenizer(name, settings)
+                vocabularies[name] = _growing(name, tokenizer, text)
+                spells_special |= any(token in text for token in tokenizer.special_tokens)
+        except BpeError as error:
+            st.caption(f"{GROWABLE[name].short} cannot be shown growing over this text:")
+            show_verbatim(str(error))
+    if spells_special:
         st.caption("Special tokens in the text are taken as plain text on this page.")
-    look_here("Growth")
-    show_growth(vocabularies, first_language="English", key="growth")
+    if vocabularies:
+        look_here("Growth")
+        _picture(growth_data(text, list(vocabularies.values()), first_language="English"), list(vocabularies))
 
 
-def grown(tokenizer: Tokenizer, text: str) -> Growth:
-    """Return a text under every size of a vocabulary, as `growth` does, from a cache where it was made before."""
-    return kept_with(tokenizer, f"grown {text}", lambda: growth(tokenizer, text))
+def _choose() -> list[str]:
+    if player_alone():
+        return list(st.session_state.grown)
+    box = st.container(horizontal=True, vertical_alignment="bottom", gap="small")
+    chosen: list[str] = box.multiselect(
+        f"Tokenizers, up to {MAX_COMPARED}; trainings on the samples are at the end of the list",
+        list(GROWABLE),
+        key="grown",
+        format_func=lambda name: GROWABLE[name].long,
+        max_selections=MAX_COMPARED,
+        placeholder="Choose a tokenizer",
+    )
+    if "trained" in chosen or not TRAINED_ON.keys().isdisjoint(chosen):
+        with box:
+            offer_training()
+    if "file" in chosen:
+        offer_upload()
+    return chosen
 
 
-@shared
-def grown_languages(name: str) -> dict[str, Growth]:
-    """Return the parallel paragraph under every size of a published vocabulary: language -> growth."""
-    return {language: growth(load_published(name), text) for language, text in parallel_texts().items()}
+def _tokenizer(name: str, settings: Settings) -> Tokenizer:
+    if name in TRAINED_ON:
+        return get_tokenizer("trained", replace(settings, text=sample_text(TRAINED_ON[name])))
+    return get_tokenizer(name, settings)
+
+
+def _growing(name: str, tokenizer: Tokenizer, text: str) -> GrowingVocabulary:
+    found = kept_with(tokenizer, f"grown {text}", lambda: growth(tokenizer, text))
+    return GrowingVocabulary(GROWABLE[name].sentence, GROWABLE[name].short, found, grown_languages(tokenizer))
+
+
+def grown_languages(tokenizer: Tokenizer) -> dict[str, Growth]:
+    """Return the parallel paragraph under every size of a vocabulary, in each language that it can write."""
+
+    def grow() -> dict[str, Growth]:
+        languages = {}
+        for language, text in parallel_texts().items():
+            try:
+                languages[language] = growth(tokenizer, text)
+            except BpeError:  # a tokenizer of characters lacks some of them
+                continue
+        return languages
+
+    return kept_with(tokenizer, "grown languages", grow)
+
+
+@parked_fragment
+def _picture(data: GrowthData, names: list[str]) -> None:
+    state = st.session_state
+    first = names.index(state.growth_shown) if state.growth_shown in names else 0
+    place = show_growth(data, GrowthPlace(state.growth_size, first), key="growth")
+    state.growth_size = place.size
+    if place.shown != first:
+        state.growth_shown = names[place.shown]
+    close_picture("Growth", {**data, **place._asdict()})

@@ -5,12 +5,16 @@ from dataclasses import replace
 import streamlit as st
 
 from bpe_core import BpeError
-from explorer_ui.components.lives.lives import show_lives
+from explorer_ui.components.lives.lives import LivesData, lives_data, show_lives
 from explorer_ui.frame.limits import MAX_LIVES
 from explorer_ui.frame.look import look_here
+from explorer_ui.frame.sharing import player_alone
 from explorer_ui.frame.state import Settings
 from explorer_ui.frame.training_settings import ask_for_training
 from explorer_ui.frame.verbatim import show_verbatim
+from explorer_ui.views.pictures import close_picture
+from explorer_ui.work.parked import parked_fragment
+from explorer_ui.work.shared import kept_with
 from explorer_ui.work.training_runs import train_with_progress
 
 
@@ -19,7 +23,8 @@ def show_token_lives(settings: Settings) -> None:
     if not settings.text:
         st.info("Type or paste a text, or choose a sample, to see the lives of the tokens learned from it.")
         return
-    ask_for_training()
+    if not player_alone():
+        ask_for_training()
     if len(settings.text) > MAX_LIVES:
         st.caption(
             f"The text has {len(settings.text):,} characters; its first {MAX_LIVES:,} are learned from here."
@@ -33,4 +38,11 @@ def show_token_lives(settings: Settings) -> None:
         st.info("No merge was done, so no token was learned: take a longer text, or more merges.")
         return
     look_here("Lives")
-    show_lives(history, key="lives")
+    _picture(kept_with(history, "lives", lambda: lives_data(history)))
+
+
+@parked_fragment
+def _picture(data: LivesData) -> None:
+    state = st.session_state
+    state.lives_threshold = show_lives(data, state.lives_threshold, key="lives")
+    close_picture("Lives", {**data, "threshold": state.lives_threshold})

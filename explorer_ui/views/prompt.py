@@ -2,13 +2,15 @@
 
 import streamlit as st
 
-from bpe_core import BpeError, replace_lone_surrogates
-from explorer_ui.components.prompt.prompt import show_prompt
+from bpe_core import BpeError, Tokenizer, replace_lone_surrogates
+from explorer_ui.components.prompt.prompt import Stretch, prompt_data, show_prompt
 from explorer_ui.frame.limits import MAX_PROMPT
 from explorer_ui.frame.look import look_here
 from explorer_ui.frame.names import TOKENIZERS
 from explorer_ui.frame.state import Settings
 from explorer_ui.frame.verbatim import show_verbatim
+from explorer_ui.views.pictures import close_picture
+from explorer_ui.work.parked import parked_fragment
 from explorer_ui.work.tokenizers import choose_tokenizer
 
 
@@ -20,12 +22,31 @@ def show_prompt_end(settings: Settings) -> None:
         return
     try:
         tokenizer = choose_tokenizer(settings)
-        if len(text) > MAX_PROMPT:
-            st.caption(
-                f"The text has {len(text):,} characters; its last {MAX_PROMPT:,} are taken as the prompt."
-            )
-        look_here("Prompt")
-        name = TOKENIZERS[st.session_state.tokenizer].sentence
-        show_prompt(tokenizer, text[-MAX_PROMPT:], name=name, key="prompt")
     except BpeError as error:
         show_verbatim(str(error))
+        return
+    look_here("Prompt")
+    _picture(tokenizer, text)
+
+
+@parked_fragment
+def _picture(tokenizer: Tokenizer, text: str) -> None:
+    end = min(max(st.session_state.prompt_end or len(text), 1), len(text))
+    if end > MAX_PROMPT:
+        st.caption(
+            f"{end:,} characters stand before the end of the prompt; the last {MAX_PROMPT:,} of them are taken as it."
+        )
+    name = TOKENIZERS[st.session_state.tokenizer].sentence
+    try:
+        data = prompt_data(tokenizer, text[max(end - MAX_PROMPT, 0) : end], name=name)
+    except BpeError as error:
+        show_verbatim(str(error))
+        return
+    stretch: Stretch = {"end": end, "length": len(text)}
+    show_prompt(data, stretch, on_end=_take_end, key="prompt")
+    # The prompts that end elsewhere are not in what is taken along: nothing there could move it.
+    close_picture("Prompt", {**data, "end": end, "length": 1})
+
+
+def _take_end(end: int | None) -> None:
+    st.session_state.prompt_end = end

@@ -276,6 +276,11 @@ def _out_of_reach(tokenizer: Tokenizer, table: TokenTable) -> None:
     frame = token_rows(table, found)[["token", "id", "bytes", "kind"]]
     frame.insert(1, "reached", [how for _, how in rows])
     st.dataframe(frame, hide_index=True, placeholder="", height=320)
+    st.page_link(
+        "pages/lives.py",
+        label="Where tokens that nothing reaches come from: **Lives**, on your own text.",
+        icon=":material/arrow_forward:",
+    )
 
 
 def _not_tried(number: int) -> str:

@@ -5,12 +5,14 @@ import streamlit as st
 from bpe_core import BpeError, Tokenizer, replace_lone_surrogates
 from bpe_core.lessons.ways import count_cuts, fewest_tokens, token_arcs
 from bpe_core.tokenizer import Encoding
-from explorer_ui.components.ways.ways import show_ways
+from explorer_ui.components.ways.ways import WaysData, WaysPlace, show_ways, ways_data
 from explorer_ui.frame.limits import MAX_WAYS
 from explorer_ui.frame.look import look_here
 from explorer_ui.frame.names import TOKENIZERS
 from explorer_ui.frame.state import Settings
 from explorer_ui.frame.verbatim import show_verbatim
+from explorer_ui.views.pictures import close_picture
+from explorer_ui.work.parked import parked_fragment
 from explorer_ui.work.tokenizers import choose_tokenizer
 
 MAX_CHUNK = 48
@@ -37,9 +39,18 @@ def show_all_ways(settings: Settings) -> None:
         if not chunks:
             st.info(f"Every chunk is longer than {MAX_CHUNK} bytes, which is the most that is drawn.")
             return
-        show_ways(tokenizer, chunks, name=TOKENIZERS[st.session_state.tokenizer].sentence, key="ways")
+        _picture(ways_data(tokenizer, chunks, name=TOKENIZERS[st.session_state.tokenizer].sentence))
     except BpeError as error:
         show_verbatim(str(error))
+
+
+@parked_fragment
+def _picture(data: WaysData) -> None:
+    state = st.session_state
+    start = WaysPlace(state.ways_chunk, min(max(state.ways_dropout, 0), 100))
+    place = show_ways(data, start, key="ways")
+    state.ways_chunk, state.ways_dropout = place
+    close_picture("Ways", {**data, **place._asdict()})
 
 
 def _figures(tokenizer: Tokenizer, encoding: Encoding) -> str:

@@ -24,6 +24,7 @@ from bpe_core.published.families import FAMILIES
 from bpe_core.tokenizer.stepped import SteppedTokenizer
 from explorer_ui.frame.limits import MAX_OWN_SPECIAL, MAX_TOKENIZER_MB
 from explorer_ui.frame.names import CHOOSABLE, PATTERNS, TOKENIZERS
+from explorer_ui.frame.sharing import player_alone
 from explorer_ui.frame.state import Settings
 from explorer_ui.frame.training_settings import offer_training
 from explorer_ui.frame.verbatim import show_verbatim
@@ -39,8 +40,11 @@ RANKS_OF_A_TABLE = (
 def choose_tokenizer(settings: Settings, *, may_add: bool = False) -> Tokenizer:
     """Draw the choice and return the tokenizer; raises `BpeError` where it cannot be had.
 
-    With `may_add` one can add special tokens to a tokenizer of one's own; the other pages use them too.
+    With `may_add` one can add special tokens to a tokenizer of one's own; the other pages use them too. Where a
+    picture stands alone in a frame, nothing is drawn.
     """
+    if player_alone():
+        return get_tokenizer(st.session_state.tokenizer, settings)
     box = st.container(horizontal=True, vertical_alignment="bottom", gap="small")
     name = box.selectbox(
         "Tokenizer", CHOOSABLE, key="tokenizer", format_func=lambda name: TOKENIZERS[name].long
@@ -49,7 +53,7 @@ def choose_tokenizer(settings: Settings, *, may_add: bool = False) -> Tokenizer:
         with box:
             offer_training()
     if name == "file":
-        _upload()
+        offer_upload()
     tokenizer = get_tokenizer(name, settings)
     if name not in ("trained", "file"):
         return tokenizer
@@ -78,7 +82,7 @@ def choose_steps(settings: Settings) -> SteppedTokenizer | None:
         "Tokenizer", CHOOSABLE, key="tokenizer", format_func=lambda name: TOKENIZERS[name].long
     )
     if name == "file":
-        _upload()
+        offer_upload()
     if name != "file" and name not in FAMILIES:
         return None
     tokenizer = get_tokenizer(name, settings)
@@ -156,7 +160,8 @@ def newest(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(names[-2:] if halves else names[-1:])
 
 
-def _upload() -> None:
+def offer_upload() -> None:
+    """Draw what takes a tokenizer's files, and keep the tokenizer; raises `BpeError` for files that are none."""
     uploads = st.file_uploader(
         f"{', '.join(one.files for one in (*FORMATS.values(), TEKKEN))}; up to {MAX_TOKENIZER_MB} MB",
         accept_multiple_files=True,

@@ -50,3 +50,29 @@ test("each doubling is as wide as the next, and sizes come back", () => {
   assert.deepEqual(scale.ticks().slice(0, 4), [256, 500, 1000, 2000]);
   assert.equal(scale.ticks().at(-1), 262144);
 });
+
+test("characters are there from the first: their bytes are never cut", () => {
+  // né with a tokenizer of the characters n and é, of which one rule makes né: the first step is no rule.
+  const grown = new GrownText(Uint32Array.of(1, 0), [2, 2, 3], 3, 1);
+  assert.equal(grown.most, 2);
+  assert.equal(grown.stepsUnder(1), 1);
+  assert.deepEqual(
+    grown.tokensBetween(0, 3, grown.stepsUnder(2)).map(({ end }) => end),
+    [1, 3],
+  );
+  assert.equal(grown.tokensUnder(3), 1);
+});
+
+test("where the curve becomes flat, against every size", () => {
+  const closed = Uint32Array.from({ length: 99 }, (_, gap) => (gap % 9 === 8 ? 0xffffffff : (gap * 7) % 40));
+  const sizes = Array.from({ length: 41 }, (_, step) => 16 + ((step * (step + 3)) >> 1));
+  const grown = new GrownText(closed, sizes, 2000);
+  for (const part of [0.01, 0.05, 0.2, 0.5, 0.9]) {
+    let from = null;
+    for (let size = 1000; size >= 16 && grown.savedByDoubling(size) < part; size--) from = size;
+    assert.equal(grown.flattensFrom(part), from);
+  }
+  assert.equal(new GrownText(closed, sizes, 900).flattensFrom(0.05), null); // the last doubling still saves
+  assert.equal(lower().flattensFrom(0.5), 2794); // up to there a doubling may make one token of two
+  assert.equal(new GrownText(Uint32Array.of(0), [256, 257], 257).flattensFrom(0.05), null); // no doubling
+});

@@ -70,6 +70,64 @@ function focusedBeside(node) {
 var calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 var isChord = (event) => event.ctrlKey || event.metaKey || event.altKey;
 
+// explorer_ui/components/shared/link_to_python.js
+var REST = 250;
+var ELSEWHERE = 1e3;
+var LinkToPython = class {
+  /**
+   * @param {(name: string, value: unknown) => void} send
+   * @param {() => {key: string, rest: Rest} | null} where Where the visitor is, and a key that tells two such apart;
+   *   null while that is nowhere yet, or not at rest.
+   * @param {() => void} rested Called when the hand rests, before Python hears of it.
+   */
+  constructor(send, where, rested = () => {
+  }) {
+    this.send = send;
+    this.where = where;
+    this.rested = rested;
+    this.heard = "";
+    this.waiting = void 0;
+    this.stopListening = new AbortController();
+  }
+  /** Python knows where the visitor is: it said so itself. */
+  agree(key2 = this.where()?.key ?? "") {
+    this.heard = key2;
+  }
+  get owes() {
+    const here = this.where();
+    return here !== null && here.key !== this.heard;
+  }
+  report(delay = REST) {
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => {
+      this.rested();
+      const here = this.where();
+      if (!here || here.key === this.heard) return;
+      this.heard = here.key;
+      this.send("place", here.rest);
+    }, delay);
+  }
+  /**
+   * A message that meets that of a button pressed, or of a link, makes Streamlit lose the press or show an empty page.
+   * So it waits.
+   *
+   * @param {Element} root What lies outside of it is elsewhere.
+   */
+  waitForPressesOutside(root) {
+    document.addEventListener(
+      "pointerdown",
+      (event) => {
+        if (this.owes && !event.composedPath().includes(root)) this.report(ELSEWHERE);
+      },
+      { signal: this.stopListening.signal, capture: true }
+    );
+  }
+  stop() {
+    clearTimeout(this.waiting);
+    this.stopListening.abort();
+  }
+};
+
 // explorer_ui/components/shared/numbers.js
 var figures = new Intl.NumberFormat("en-GB");
 var grouped = (n) => figures.format(n);
@@ -2020,13 +2078,7 @@ function ordersTo(player) {
 function listen(player, signal) {
   const { box, controls, curve, link, page, presenter, root, stage } = player;
   document.addEventListener("keydown", (event) => pressed(event, player), { signal });
-  document.addEventListener(
-    "pointerdown",
-    (event) => {
-      if (!event.composedPath().includes(root)) link.pressedElsewhere();
-    },
-    { signal, capture: true }
-  );
+  link.waitForPressesOutside(root);
   document.addEventListener("fullscreenchange", () => document.fullscreenElement ?? presenter.turn(false), {
     signal
   });
@@ -2048,75 +2100,6 @@ function pressed(event, player) {
   if (!what) return;
   event.preventDefault();
   if (!(event.repeat && actsOnce(what))) act(player, what);
-}
-
-// explorer_ui/components/player/link_to_python.js
-var REST = 250;
-var ELSEWHERE = 1e3;
-var unheard = null;
-var LinkToPython = class {
-  /**
-   * @param {(name: string, value: unknown) => void} send
-   * @param {() => {key: string, rest: Rest} | null} where Where the visitor is, and a key that tells two such apart;
-   *   null while that is nowhere yet, or not at rest.
-   * @param {() => void} rested Called when the hand rests, before Python hears of it.
-   */
-  constructor(send, where, rested) {
-    this.send = send;
-    this.where = where;
-    this.rested = rested;
-    this.heard = "";
-    this.waiting = void 0;
-  }
-  /** Python knows where the visitor is: it said so itself. */
-  agree() {
-    this.heard = this.where()?.key ?? "";
-  }
-  get owes() {
-    const here = this.where();
-    return here !== null && here.key !== this.heard;
-  }
-  report(delay = REST) {
-    clearTimeout(this.waiting);
-    this.waiting = setTimeout(() => {
-      this.rested();
-      const here = this.where();
-      if (!here || here.key === this.heard) return;
-      this.heard = here.key;
-      this.send("place", here.rest);
-    }, delay);
-  }
-  /**
-   * A message that meets that of a button pressed, or of a link, makes Streamlit lose the press or show an empty page.
-   * So it waits; if the page is left meanwhile, `leave` keeps what it would have said.
-   */
-  pressedElsewhere() {
-    if (this.owes) this.report(ELSEWHERE);
-  }
-  /** @param {Unheard} place */
-  leave(place) {
-    if (this.owes) unheard = place;
-    clearTimeout(this.waiting);
-  }
-};
-function whereAtRest({ freeHand, playback, selected, shown, step }) {
-  if (!shown || playback.playing || freeHand.on) return null;
-  const { data, history } = shown;
-  const token = selected === null ? null : history.tokenAt(selected, step);
-  return {
-    key: JSON.stringify([step, selected]),
-    rest: {
-      history_id: data.history_id,
-      step,
-      selected: token && { start: token.start, end: token.end, id: token.id }
-    }
-  };
-}
-function takeUnheard(historyId, mode) {
-  if (unheard?.mode !== mode) return null;
-  const found = unheard.history_id === historyId ? unheard : null;
-  unheard = null;
-  return found;
 }
 
 // explorer_ui/components/player/page.js
@@ -3547,6 +3530,31 @@ var Stage = class {
   }
 };
 
+// explorer_ui/components/player/where_at_rest.js
+var unheard = null;
+function keepUnheard(place) {
+  unheard = place;
+}
+function takeUnheard(historyId, mode) {
+  if (unheard?.mode !== mode) return null;
+  const found = unheard.history_id === historyId ? unheard : null;
+  unheard = null;
+  return found;
+}
+function whereAtRest({ freeHand, playback, selected, shown, step }) {
+  if (!shown || playback.playing || freeHand.on) return null;
+  const { data, history } = shown;
+  const token = selected === null ? null : history.tokenAt(selected, step);
+  return {
+    key: JSON.stringify([step, selected]),
+    rest: {
+      history_id: data.history_id,
+      step,
+      selected: token && { start: token.start, end: token.end, id: token.id }
+    }
+  };
+}
+
 // explorer_ui/components/player/player.js
 var SLOW_HAND = 120;
 var SLOW_PLAYING = 5;
@@ -3747,10 +3755,11 @@ var Player = class {
     this.playback.pause();
     this.classPanel.destroy();
     this.predict.destroy();
-    if (this.shown) {
+    if (this.shown && this.link.owes) {
       const { history_id, mode } = this.shown.data;
-      this.link.leave({ history_id, mode, step: this.step, selected: this.selected });
+      keepUnheard({ history_id, mode, step: this.step, selected: this.selected });
     }
+    this.link.stop();
     this.panels.destroy();
     for (const frame of [this.frame, this.resizing]) cancelAnimationFrame(frame);
     this.stopListening.abort();

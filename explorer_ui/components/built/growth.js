@@ -168,6 +168,64 @@ function chip(token, most = 24) {
   return drawPieces(node, token.pieces, most);
 }
 
+// explorer_ui/components/shared/link_to_python.js
+var REST = 250;
+var ELSEWHERE = 1e3;
+var LinkToPython = class {
+  /**
+   * @param {(name: string, value: unknown) => void} send
+   * @param {() => {key: string, rest: Rest} | null} where Where the visitor is, and a key that tells two such apart;
+   *   null while that is nowhere yet, or not at rest.
+   * @param {() => void} rested Called when the hand rests, before Python hears of it.
+   */
+  constructor(send, where, rested = () => {
+  }) {
+    this.send = send;
+    this.where = where;
+    this.rested = rested;
+    this.heard = "";
+    this.waiting = void 0;
+    this.stopListening = new AbortController();
+  }
+  /** Python knows where the visitor is: it said so itself. */
+  agree(key = this.where()?.key ?? "") {
+    this.heard = key;
+  }
+  get owes() {
+    const here = this.where();
+    return here !== null && here.key !== this.heard;
+  }
+  report(delay = REST) {
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => {
+      this.rested();
+      const here = this.where();
+      if (!here || here.key === this.heard) return;
+      this.heard = here.key;
+      this.send("place", here.rest);
+    }, delay);
+  }
+  /**
+   * A message that meets that of a button pressed, or of a link, makes Streamlit lose the press or show an empty page.
+   * So it waits.
+   *
+   * @param {Element} root What lies outside of it is elsewhere.
+   */
+  waitForPressesOutside(root) {
+    document.addEventListener(
+      "pointerdown",
+      (event) => {
+        if (this.owes && !event.composedPath().includes(root)) this.report(ELSEWHERE);
+      },
+      { signal: this.stopListening.signal, capture: true }
+    );
+  }
+  stop() {
+    clearTimeout(this.waiting);
+    this.stopListening.abort();
+  }
+};
+
 // explorer_ui/components/shared/mount.js
 var mounted = /* @__PURE__ */ new WeakMap();
 function mountInstance(Component, { data, parentElement, setStateValue }) {
@@ -238,6 +296,9 @@ var Curve = class {
     this.mark = svg("g", { class: "mark" });
     this.texts = [];
     this.size = 0;
+    this.bytes = 1;
+    this.most = 1;
+    this.flat = null;
     this.scale = null;
     this.width = 0;
     const drag = (event) => {
@@ -260,11 +321,13 @@ var Curve = class {
   /**
    * @param {GrownText[]} texts
    * @param {SizeScale} scale
+   * @param {number} bytes Of the text.
    * @param {string} label For screen readers.
    */
-  show(texts, scale, label) {
+  show(texts, scale, bytes, label) {
     this.texts = texts;
     this.scale = scale;
+    this.bytes = bytes;
     attrs(this.picture, { "aria-label": label });
     this.draw();
   }
@@ -273,20 +336,20 @@ var Curve = class {
     this.width = this.node.clientWidth;
     if (!scale || !this.width || !texts.length) return;
     attrs(this.picture, { width: this.width, viewBox: `0 0 ${this.width} ${HEIGHT}` });
-    const bytes = texts[0].bytes;
+    const most = this.most = Math.max(...texts.map((text) => text.most));
     const x = (size) => LEFT + scale.placeOf(size) * this.room;
-    const y = (tokens) => TOP + (1 - tokens / bytes) * (HEIGHT - TOP - BOTTOM);
+    const y = (tokens) => TOP + (1 - tokens / most) * (HEIGHT - TOP - BOTTOM);
     const parts = [];
     const write = (text, at, height, anchor = "end") => parts.push(
       Object.assign(svg("text", { x: at, y: height, "text-anchor": anchor }), { textContent: text })
     );
     for (const share of [0, 1, 2, 3, 4]) {
-      const tokens = Math.round(bytes * share / 4);
+      const tokens = Math.round(most * share / 4);
       parts.push(
         svg("line", { class: "grid", x1: LEFT, x2: LEFT + this.room, y1: y(tokens), y2: y(tokens) })
       );
       write(grouped(tokens), LEFT - 6, y(tokens) + 4);
-      if (tokens) write((bytes / tokens).toFixed(1), LEFT + this.room + 6, y(tokens) + 4, "start");
+      if (tokens) write((this.bytes / tokens).toFixed(1), LEFT + this.room + 6, y(tokens) + 4, "start");
     }
     write("tokens", LEFT - 6, 10);
     write("bytes each", this.width, 10);
@@ -307,9 +370,9 @@ var Curve = class {
       write(label, x(size), HEIGHT - 8, "middle");
     }
     texts.forEach((text, index) => {
-      const points = [`M${x(text.sizes[0])},${y(text.counts[0])}`];
+      const points = [`M${x(text.leastSize)},${y(text.most)}`];
       let drawn = -1;
-      for (let step = 1; step < text.sizes.length; step++) {
+      for (let step = text.given + 1; step < text.sizes.length; step++) {
         const at = x(text.sizes[step]);
         if (at - drawn < 0.7 && step < text.steps) continue;
         drawn = at;
@@ -320,25 +383,47 @@ var Curve = class {
       parts.push(svg("path", { class: `line ${hue}`, d: points.join(""), "stroke-dasharray": dashes }));
     });
     this.picture.replaceChildren(...parts, this.mark);
-    this.go(this.size || texts[0].sizes[0]);
+    this.go(this.size);
+  }
+  /**
+   * Marks where the line of the vocabulary that is shown becomes flat.
+   *
+   * @param {number | null} size
+   */
+  flattens(size) {
+    this.flat = size;
+    this.go(this.size);
   }
   /** @param {number} size */
   go(size) {
     this.size = size;
     const { scale } = this;
     if (!scale || !this.width) return;
-    const x = LEFT + scale.placeOf(size) * this.room;
+    const placeOf = (at) => LEFT + scale.placeOf(at) * this.room;
+    const x = placeOf(size);
     this.mark.replaceChildren(
+      ...this.flat === null ? [] : this.drawFlat(placeOf(this.flat)),
       svg("line", { x1: x, x2: x, y1: TOP - 6, y2: HEIGHT - BOTTOM }),
       ...this.texts.map(
         (text, index) => svg("circle", {
           class: `dot ${LINES[index].hue}`,
-          cx: LEFT + scale.placeOf(clamp(size, text.sizes[0], text.lastSize)) * this.room,
-          cy: TOP + (1 - text.tokensUnder(size) / text.bytes) * (HEIGHT - TOP - BOTTOM),
+          cx: placeOf(clamp(size, text.leastSize, text.lastSize)),
+          cy: TOP + (1 - text.tokensUnder(size) / this.most) * (HEIGHT - TOP - BOTTOM),
           r: 4
         })
       )
     );
+  }
+  /** @param {number} x */
+  drawFlat(x) {
+    const early = x < LEFT + this.room / 2;
+    const words = svg("text", {
+      x: x + (early ? 5 : -5),
+      y: TOP + 10,
+      "text-anchor": early ? "start" : "end"
+    });
+    words.textContent = "flat from here";
+    return [svg("line", { class: "flat", x1: x, x2: x, y1: TOP, y2: HEIGHT - BOTTOM }), words];
   }
   destroy() {
     this.observer.disconnect();
@@ -378,11 +463,13 @@ var GrownText = class {
    * @param {Uint32Array} closed For every gap between two bytes, the step that closes it, or a number above all.
    * @param {ArrayLike<number>} sizes How many tokens the smallest vocabulary has in which 0, 1, 2, ... steps are done.
    * @param {number} lastSize
+   * @param {number} given How many steps are no rules, but there from the first: 1 where characters are never cut.
    */
-  constructor(closed, sizes, lastSize) {
+  constructor(closed, sizes, lastSize, given = 0) {
     this.closed = closed;
     this.sizes = sizes;
     this.lastSize = lastSize;
+    this.given = given;
     this.bytes = closed.length + 1;
     const { starts, gaps } = gapsByRank(closed, this.steps);
     this.starts = starts;
@@ -398,11 +485,19 @@ var GrownText = class {
    * @param {number} size
    */
   stepsUnder(size) {
-    return lastAtMost(this.sizes, size);
+    return Math.max(lastAtMost(this.sizes, size), this.given);
   }
   /** @param {number} size */
   tokensUnder(size) {
     return this.counts[this.stepsUnder(size)];
+  }
+  /** The size below which there is nothing: that of the base units alone. */
+  get leastSize() {
+    return this.sizes[0];
+  }
+  /** How many tokens there are before any rule. */
+  get most() {
+    return this.counts[this.given];
   }
   /**
    * The token that the byte at `place` is in after `done` steps.
@@ -425,6 +520,30 @@ var GrownText = class {
     for (let place = from; place < to; place = tokens[tokens.length - 1].end)
       tokens.push(this.tokenAt(place, done));
     return tokens;
+  }
+  /** What part of the tokens a doubling of a size saves, from 0 to 1. @param {number} size */
+  savedByDoubling(size) {
+    return 1 - this.tokensUnder(2 * size) / this.tokensUnder(size);
+  }
+  /**
+   * The least size from which on no doubling saves so much; null where the last doubling still does, or there is none.
+   *
+   * @param {number} part From 0 to 1.
+   * @returns {number | null}
+   */
+  flattensFrom(part) {
+    const last = Math.floor(this.lastSize / 2);
+    if (last < this.leastSize) return null;
+    const changes = /* @__PURE__ */ new Set([this.leastSize]);
+    for (const size of Array.from(this.sizes))
+      for (const change of [size, Math.ceil(size / 2)])
+        if (change > this.leastSize && change <= last) changes.add(change);
+    let from = null;
+    for (const size of [...changes].sort((one, other) => other - one)) {
+      if (this.savedByDoubling(size) >= part) return from;
+      from = size;
+    }
+    return from;
   }
   /**
    * The first token in the text that a step made.
@@ -624,7 +743,7 @@ var SizeSlider = class {
     const wide = marks.width = Math.round(marks.clientWidth * devicePixelRatio);
     const high = marks.height = Math.round(marks.clientHeight * devicePixelRatio);
     const saved = new Float64Array(wide);
-    for (let step = 1; step < text.sizes.length; step++) {
+    for (let step = text.given + 1; step < text.sizes.length; step++) {
       const x = Math.min(Math.floor(scale.placeOf(text.sizes[step]) * wide), wide - 1);
       saved[x] += text.counts[step - 1] - text.counts[step];
     }
@@ -894,15 +1013,16 @@ var TextRow = class {
     let used = 0;
     for (const { start, end, rank } of grown.tokensBetween(this.firstByte, this.endByte, done)) {
       const [from, to] = [Math.max(start, this.firstByte), Math.min(end, this.endByte)];
-      const tint = tintOf({ id: grown.sizes[rank + 1] - 1, quiet: rank < 0 });
+      const tint = tintOf({ id: grown.sizes[rank + 1] - 1, quiet: rank < grown.given });
       const open = (from > start ? " opens" : "") + (to < end ? " goes-on" : "");
       for (const [left, right] of this.stretches(from, to)) {
-        const box = this.boxes.children[used++] ?? this.boxes.appendChild(el("i"));
-        box.className = `${tint}${open}${rank >= 0 && rank === done - 1 ? " new" : ""}`;
-        box.setAttribute(
-          "style",
-          `left:${left.toFixed(1)}px;width:${Math.max(right - left, 1).toFixed(1)}px`
+        const drawn = (
+          /** @type {HTMLElement | undefined} */
+          this.boxes.children[used++]
         );
+        const box = drawn ?? this.boxes.appendChild(el("i"));
+        box.className = `${tint}${open}${rank >= grown.given && rank === done - 1 ? " new" : ""}`;
+        box.style.cssText = `left:${left.toFixed(1)}px;width:${Math.max(right - left, 1).toFixed(1)}px`;
       }
     }
     while (this.boxes.children.length > used) this.boxes.lastChild?.remove();
@@ -1037,16 +1157,22 @@ var TextStage = class {
 };
 
 // explorer_ui/components/growth/growth.js
-var REST = 400;
+var REST2 = 400;
+var FLAT = 0.05;
 var POINT = "Point at a token to see from which size on it is one.";
-var unpack = ({ closed_at, sizes, last_size }) => new GrownText(uint32sOf(closed_at), uint32sOf(sizes), last_size);
+var unpack = ({ closed_at, sizes, last_size, given }) => new GrownText(uint32sOf(closed_at), uint32sOf(sizes), last_size, given);
 var Growth = class {
-  /** @param {HTMLElement} parent */
-  constructor(parent) {
+  /**
+   * @param {HTMLElement} parent
+   * @param {(name: string, value: unknown) => void} send
+   */
+  constructor(parent, send) {
     this.data = null;
     this.bytes = new Uint8Array();
+    this.flat = null;
     this.texts = [];
     this.shown = 0;
+    this.written = -1;
     this.rest = void 0;
     this.tabs = attrs(el("div", "tabs"), { role: "group", "aria-label": "Whose vocabulary" });
     this.slider = new SizeSlider((size, byStep) => this.go(size, byStep));
@@ -1076,30 +1202,45 @@ var Growth = class {
     );
     this.root.addEventListener("keydown", (event) => this.slider.pressed(event));
     parent.append(this.root);
+    this.link = new LinkToPython(send, () => this.whereAtRest());
+    this.link.waitForPressesOutside(this.root);
   }
   /** @param {GrowthData} data */
   update(data) {
     if (this.data?.growth_id === data.growth_id) return;
-    const before = this.data && this.name;
+    const owes = this.link.owes;
+    const { size, shown } = owes ? { size: this.slider.size, shown: this.shown } : data;
     this.slider.pause();
     this.data = data;
-    this.bytes = bytesOf(data.text);
+    this.written = -1;
     this.texts = data.vocabularies.map(({ text }) => unpack(text));
     const names = data.vocabularies.map(({ name }) => name);
-    const least = Math.min(...this.texts.map(({ sizes }) => sizes[0]));
+    const least = Math.min(...this.texts.map(({ leastSize }) => leastSize));
     const scale = new SizeScale(least, Math.max(...this.texts.map(({ lastSize }) => lastSize)));
     this.slider.setScale(scale);
-    this.stage.setText(this.bytes);
+    this.slider.size = clamp(size, scale.least, scale.most);
     this.curve.show(
       this.texts,
       scale,
+      data.num_bytes,
       `Tokens of the text against the size of the vocabulary: ${names.join(", ")}`
     );
     this.tabs.hidden = names.length < 2;
     this.tabs.replaceChildren(
-      ...names.map((name, index) => button("tab", `The vocabulary of ${name}`, name, () => this.show(index)))
+      ...data.vocabularies.map(
+        ({ name, short }, index) => button("tab", `The vocabulary of ${name}`, short, () => this.show(index))
+      )
     );
-    this.show(Math.max(0, names.indexOf(before ?? "")));
+    this.show(Math.min(shown, names.length - 1));
+    this.link.agree();
+    if (owes) this.link.agree("");
+  }
+  /** @returns {{key: string, rest: {growth_id: string, size: number, shown: number}} | null} */
+  whereAtRest() {
+    if (!this.data || this.slider.frame !== null) return null;
+    const { size } = this.slider;
+    const { shown } = this;
+    return { key: JSON.stringify([size, shown]), rest: { growth_id: this.data.growth_id, size, shown } };
   }
   get text() {
     return this.texts[this.shown];
@@ -1115,12 +1256,20 @@ var Growth = class {
   show(index) {
     this.shown = index;
     Array.from(this.tabs.children).forEach((tab, at) => attrs(tab, { "aria-pressed": String(at === index) }));
-    const languages = this.data?.vocabularies[index].languages ?? [];
-    this.languagesTitle.textContent = `One paragraph in ${languages.length} languages, under ${this.name}`;
-    this.languagesTitle.hidden = this.languages.node.hidden = !languages.length;
+    if (!this.data) return;
+    const { languages, written } = this.data.vocabularies[index];
+    if (written !== this.written) {
+      this.written = written;
+      this.bytes = bytesOf(this.data.texts[written]);
+      this.stage.setText(this.bytes);
+    }
+    this.languagesTitle.textContent = `One paragraph in ${plural(languages.length, "language")}, under ${this.name}`;
+    this.languagesTitle.hidden = this.languages.node.hidden = languages.length < 2;
+    this.flat = this.text.flattensFrom(FLAT);
+    this.curve.flattens(this.flat);
     this.languages.show(
       languages.map(({ name, text }) => ({ name, text: unpack(text) })),
-      this.data?.first_language ?? ""
+      this.data.first_language
     );
     this.slider.setText(this.text);
     this.slider.go(this.slider.size);
@@ -1131,15 +1280,16 @@ var Growth = class {
    */
   go(size, byStep) {
     const done = this.text.stepsUnder(size);
-    if (byStep && done) this.stage.reveal(this.text.madeBy(done - 1).start);
+    if (byStep && done > this.text.given) this.stage.reveal(this.text.madeBy(done - 1).start);
     this.stage.show(this.text, done);
     this.drawSentence(size, done);
     this.drawLegend(size);
     this.drawDoubling(size);
     this.curve.go(size);
     this.languages.go(size);
+    this.link.report();
     clearTimeout(this.rest);
-    this.rest = setTimeout(() => this.spoken.textContent = this.sentence.dataset.spoken ?? "", REST);
+    this.rest = setTimeout(() => this.spoken.textContent = this.sentence.dataset.spoken ?? "", REST2);
   }
   /**
    * @param {number} size
@@ -1148,9 +1298,9 @@ var Growth = class {
   drawSentence(size, done) {
     const { text, name } = this;
     const tokens = text.counts[done];
-    const first = `Under the first ${grouped(Math.min(size, text.lastSize))} tokens of ${name} this text takes ${plural(tokens, "token")}, ${(text.bytes / tokens).toFixed(2)} bytes each.`;
-    if (!done) {
-      this.sentence.textContent = this.sentence.dataset.spoken = `${first} No rule acts in it yet: these are single bytes.`;
+    const first = `Under the first ${grouped(clamp(size, text.leastSize, text.lastSize))} tokens of ${name} this text takes ${this.cost(tokens)}.`;
+    if (done === text.given) {
+      this.sentence.textContent = this.sentence.dataset.spoken = `${first} No rule acts in it yet: these are single ${this.units}.`;
       return;
     }
     const { start, end } = text.madeBy(done - 1);
@@ -1169,18 +1319,27 @@ var Growth = class {
       swatch.append(svg("path", { class: `line ${hue}`, d: "M1,5H25", "stroke-dasharray": dashes }));
       const tokens = text.tokensUnder(size);
       const entry = el("span", "entry");
-      entry.append(swatch, el("b", "", this.data?.vocabularies[index].name));
-      entry.append(` ${plural(tokens, "token")}, ${(text.bytes / tokens).toFixed(2)} bytes each`);
+      entry.append(swatch, el("b", "", this.data?.vocabularies[index].short), ` ${this.cost(tokens)}`);
       return entry;
     });
     this.legend.replaceChildren(...entries);
   }
   /** @param {number} size */
   drawDoubling(size) {
-    const { text, name } = this;
-    const [now, then] = [text.tokensUnder(size), text.tokensUnder(2 * size)];
-    const saved = now === then ? "nothing" : `${(100 * (now - then) / now).toFixed(1)} %`;
-    this.doubling.textContent = 2 * size > text.lastSize ? `${name} has ${grouped(text.lastSize)} tokens, less than another doubling.` : `What another doubling buys: with ${grouped(2 * size)} tokens ${name} saves ${saved} of the tokens of this text.`;
+    const { text, name, flat } = this;
+    const percent = (part) => `${(100 * part).toFixed(1)} %`;
+    const last = Math.floor(text.lastSize / 2);
+    const doubling = size > last ? `${name} has ${plural(text.lastSize, "token")}, less than another doubling.` : `What another doubling buys: with ${grouped(2 * size)} tokens ${name} saves ${percent(text.savedByDoubling(Math.max(size, text.leastSize)))} of the tokens of this text.`;
+    const flattens = flat !== null ? ` From ${plural(flat, "token")} on the curve is flat: no doubling saves ${100 * FLAT} %.` : last >= text.leastSize ? ` The curve is not flat at its end: the last doubling still saves ${percent(text.savedByDoubling(last))}.` : "";
+    this.doubling.textContent = doubling + flattens;
+  }
+  /** @param {number} tokens Of the text. */
+  cost(tokens) {
+    return `${plural(tokens, "token")}, ${((this.data?.num_bytes ?? 0) / tokens).toFixed(2)} bytes each`;
+  }
+  /** What there is before any rule. */
+  get units() {
+    return this.text.given ? "characters" : "bytes";
   }
   /** @param {number | null} place Of a byte in the text. */
   point(place) {
@@ -1193,15 +1352,16 @@ var Growth = class {
     const token = chip({
       id: number - 1,
       pieces: piecesOf(this.bytes.subarray(start, end)),
-      quiet: step < 0
+      quiet: step < this.text.given
     });
     this.pointed.replaceChildren(
       token,
-      step < 0 ? " is a single byte." : ` is one token from ${grouped(number)} tokens on.`
+      step < this.text.given ? ` is a single ${this.units.slice(0, -1)}.` : ` is one token from ${grouped(number)} tokens on.`
     );
   }
   destroy() {
     clearTimeout(this.rest);
+    this.link.stop();
     this.slider.destroy();
     this.stage.destroy();
     this.curve.destroy();

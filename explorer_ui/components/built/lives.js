@@ -152,6 +152,64 @@ function chip(token, most = 24) {
   return drawPieces(node, token.pieces, most);
 }
 
+// explorer_ui/components/shared/link_to_python.js
+var REST = 250;
+var ELSEWHERE = 1e3;
+var LinkToPython = class {
+  /**
+   * @param {(name: string, value: unknown) => void} send
+   * @param {() => {key: string, rest: Rest} | null} where Where the visitor is, and a key that tells two such apart;
+   *   null while that is nowhere yet, or not at rest.
+   * @param {() => void} rested Called when the hand rests, before Python hears of it.
+   */
+  constructor(send, where, rested = () => {
+  }) {
+    this.send = send;
+    this.where = where;
+    this.rested = rested;
+    this.heard = "";
+    this.waiting = void 0;
+    this.stopListening = new AbortController();
+  }
+  /** Python knows where the visitor is: it said so itself. */
+  agree(key = this.where()?.key ?? "") {
+    this.heard = key;
+  }
+  get owes() {
+    const here = this.where();
+    return here !== null && here.key !== this.heard;
+  }
+  report(delay = REST) {
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => {
+      this.rested();
+      const here = this.where();
+      if (!here || here.key === this.heard) return;
+      this.heard = here.key;
+      this.send("place", here.rest);
+    }, delay);
+  }
+  /**
+   * A message that meets that of a button pressed, or of a link, makes Streamlit lose the press or show an empty page.
+   * So it waits.
+   *
+   * @param {Element} root What lies outside of it is elsewhere.
+   */
+  waitForPressesOutside(root) {
+    document.addEventListener(
+      "pointerdown",
+      (event) => {
+        if (this.owes && !event.composedPath().includes(root)) this.report(ELSEWHERE);
+      },
+      { signal: this.stopListening.signal, capture: true }
+    );
+  }
+  stop() {
+    clearTimeout(this.waiting);
+    this.stopListening.abort();
+  }
+};
+
 // explorer_ui/components/shared/mount.js
 var mounted = /* @__PURE__ */ new WeakMap();
 function mountInstance(Component, { data, parentElement, setStateValue }) {
@@ -211,8 +269,11 @@ var LETTERS = 12;
 var TOUCH = "Touch a band, or use the arrow keys in the picture, to read its life.";
 var pieces = (spelled) => piecesOf(bytesOf(spelled));
 var Lives = class {
-  /** @param {HTMLElement} parent */
-  constructor(parent) {
+  /**
+   * @param {HTMLElement} parent
+   * @param {(name: string, value: unknown) => void} send
+   */
+  constructor(parent, send) {
     this.data = null;
     this.chosen = -1;
     this.head = el("p", "head");
@@ -232,7 +293,12 @@ var Lives = class {
     this.root = el("div", "bpe lives");
     this.root.append(this.head, controls, this.dropped, this.touched, this.frame);
     parent.append(this.root);
-    this.slider.addEventListener("input", () => this.mark());
+    this.link = new LinkToPython(send, () => this.whereAtRest());
+    this.link.waitForPressesOutside(this.root);
+    this.slider.addEventListener("input", () => {
+      this.mark();
+      this.link.report();
+    });
     for (const name of ["pointerover", "click"])
       this.frame.addEventListener(name, (event) => {
         const band = closest(event, ".life")?.dataset.band;
@@ -248,7 +314,10 @@ var Lives = class {
   /** @param {LivesData} data */
   update(data) {
     if (this.data?.lives_id === data.lives_id) return;
+    if (!this.link.owes) this.slider.value = String(data.threshold);
     this.data = data;
+    this.link.agree(String(data.threshold));
+    this.link.report();
     this.chosen = -1;
     this.touched.textContent = TOUCH;
     const { num_learned, num_scaffolds, bands } = data;
@@ -263,6 +332,11 @@ var Lives = class {
         ` Drawn are ${grouped(ended)} of those, and ${grouped(bands.length - ended)} that stand: of each kind those that stood most often.`
       );
     this.drawPicture();
+  }
+  /** @returns {{key: string, rest: {lives_id: string, threshold: number}} | null} */
+  whereAtRest() {
+    const { data, slider } = this;
+    return data && { key: slider.value, rest: { lives_id: data.lives_id, threshold: Number(slider.value) } };
   }
   drawPicture() {
     const { data, frame } = this;
@@ -359,6 +433,7 @@ var Lives = class {
       );
   }
   destroy() {
+    this.link.stop();
     this.observer.disconnect();
   }
 };

@@ -17,6 +17,17 @@ function attrs(node, values) {
 function svg(tag, values = {}) {
   return attrs(document.createElementNS("http://www.w3.org/2000/svg", tag), values);
 }
+function icon(path) {
+  const picture = svg("svg", { viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true" });
+  picture.append(svg("path", { d: path, fill: "currentColor" }));
+  return picture;
+}
+function button(className, name, content, act) {
+  const node = attrs(el("button", className), { type: "button", "aria-label": name, title: name });
+  node.append(content);
+  node.addEventListener("click", act);
+  return node;
+}
 function closest(event, selector) {
   return event.target instanceof Element ? event.target.closest(selector) : null;
 }
@@ -151,6 +162,64 @@ function chip(token, most = 24) {
   node.dir = directionOf(lettersOf(token.pieces));
   return drawPieces(node, token.pieces, most);
 }
+
+// explorer_ui/components/shared/link_to_python.js
+var REST = 250;
+var ELSEWHERE = 1e3;
+var LinkToPython = class {
+  /**
+   * @param {(name: string, value: unknown) => void} send
+   * @param {() => {key: string, rest: Rest} | null} where Where the visitor is, and a key that tells two such apart;
+   *   null while that is nowhere yet, or not at rest.
+   * @param {() => void} rested Called when the hand rests, before Python hears of it.
+   */
+  constructor(send, where, rested = () => {
+  }) {
+    this.send = send;
+    this.where = where;
+    this.rested = rested;
+    this.heard = "";
+    this.waiting = void 0;
+    this.stopListening = new AbortController();
+  }
+  /** Python knows where the visitor is: it said so itself. */
+  agree(key = this.where()?.key ?? "") {
+    this.heard = key;
+  }
+  get owes() {
+    const here = this.where();
+    return here !== null && here.key !== this.heard;
+  }
+  report(delay = REST) {
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => {
+      this.rested();
+      const here = this.where();
+      if (!here || here.key === this.heard) return;
+      this.heard = here.key;
+      this.send("place", here.rest);
+    }, delay);
+  }
+  /**
+   * A message that meets that of a button pressed, or of a link, makes Streamlit lose the press or show an empty page.
+   * So it waits.
+   *
+   * @param {Element} root What lies outside of it is elsewhere.
+   */
+  waitForPressesOutside(root) {
+    document.addEventListener(
+      "pointerdown",
+      (event) => {
+        if (this.owes && !event.composedPath().includes(root)) this.report(ELSEWHERE);
+      },
+      { signal: this.stopListening.signal, capture: true }
+    );
+  }
+  stop() {
+    clearTimeout(this.waiting);
+    this.stopListening.abort();
+  }
+};
 
 // explorer_ui/components/shared/mount.js
 var mounted = /* @__PURE__ */ new WeakMap();
@@ -363,11 +432,16 @@ function lastRows(rows, columns, most) {
 }
 
 // explorer_ui/components/prompt/prompt.js
+var BACK = "M11 3v10L4 8z";
+var FORWARD = "M5 3l7 5-7 5z";
 var TOUCH = "Touch a row, or use the arrow keys in the picture, to read what that letter did.";
 var chipOf = ({ id, spelled }) => chip({ id, pieces: piecesOf(bytesOf(spelled)), quiet: false }, 40);
 var Prompt = class {
-  /** @param {HTMLElement} parent */
-  constructor(parent) {
+  /**
+   * @param {HTMLElement} parent
+   * @param {(name: string, value: unknown) => void} send
+   */
+  constructor(parent, send) {
     this.data = null;
     this.columns = new Columns(new Uint8Array());
     this.chosen = -1;
@@ -382,7 +456,21 @@ var Prompt = class {
     this.healed = el("p", "healed");
     this.candidates = el("p", "candidates");
     this.root = el("div", "bpe prompt");
-    this.root.append(this.head, this.frame, this.key, this.touched);
+    this.slider = attrs(el("input"), {
+      type: "range",
+      min: 1,
+      "aria-label": "The prompt ends after this many characters of the text"
+    });
+    this.ends = el("output", "ends");
+    this.mover = el("div", "mover");
+    this.mover.append(
+      el("span", "", "The prompt ends"),
+      button("back", "A row of the picture back", icon(BACK), () => this.move(-1)),
+      this.slider,
+      button("forward", "A row of the picture on", icon(FORWARD), () => this.move(1)),
+      this.ends
+    );
+    this.root.append(this.head, this.mover, this.frame, this.key, this.touched);
     this.root.append(el("h3", "", "One token back: how a prompt is healed"), this.healed, this.candidates);
     parent.append(this.root);
     for (const name of ["pointerover", "click"])
@@ -391,6 +479,9 @@ var Prompt = class {
         if (row !== void 0) this.choose(Number(row) + this.hidden);
       });
     this.frame.addEventListener("keydown", (event) => this.pressed(event));
+    this.link = new LinkToPython(send, () => this.whereAtRest());
+    this.link.waitForPressesOutside(this.root);
+    this.slider.addEventListener("input", () => this.move(0));
     this.width = 0;
     this.observer = new ResizeObserver(() => {
       if (this.frame.clientWidth !== this.width) this.drawPicture();
@@ -399,14 +490,42 @@ var Prompt = class {
   }
   /** @param {PromptData} data */
   update(data) {
-    if (this.data?.prompt_id === data.prompt_id) return;
+    const before = this.data;
+    const moving = this.link.owes && before?.length === data.length;
     this.data = data;
+    attrs(this.slider, { max: data.length });
+    if (!moving) this.slider.value = String(data.end);
+    this.mover.hidden = data.length < 2;
+    this.drawEnd();
+    this.link.agree(String(data.end));
+    this.link.report();
+    if (before?.prompt_id === data.prompt_id) return;
     this.columns = new Columns(bytesOf(data.text));
     this.chosen = -1;
     this.touched.textContent = TOUCH;
     this.drawHead(data);
     this.drawHealed(data);
     this.drawPicture();
+  }
+  /** @returns {{key: string, rest: {end: number | null, length: number}} | null} */
+  whereAtRest() {
+    if (!this.data) return null;
+    const { length } = this.data;
+    const end = Number(this.slider.value);
+    return { key: this.slider.value, rest: { end: end < length ? end : null, length } };
+  }
+  /** @param {number} by In characters. */
+  move(by) {
+    this.slider.value = String(Number(this.slider.value) + by);
+    this.drawEnd();
+    this.link.report();
+  }
+  drawEnd() {
+    const length = this.data?.length ?? 1;
+    const end = Number(this.slider.value);
+    const where = end < length ? `after character ${grouped(end)} of ${grouped(length)}` : "where the text ends";
+    this.ends.textContent = where;
+    attrs(this.slider, { "aria-valuetext": where });
   }
   /** @param {PromptData} data */
   drawHead({ rows, unsettled, at_least, example, tokenizer }) {
@@ -509,6 +628,7 @@ var Prompt = class {
       node.classList.toggle("chosen", Number(node.getAttribute("data-row")) + this.hidden === this.chosen);
   }
   destroy() {
+    this.link.stop();
     this.observer.disconnect();
   }
 };

@@ -165,6 +165,64 @@ function chip(token, most = 24) {
   return drawPieces(node, token.pieces, most);
 }
 
+// explorer_ui/components/shared/link_to_python.js
+var REST = 250;
+var ELSEWHERE = 1e3;
+var LinkToPython = class {
+  /**
+   * @param {(name: string, value: unknown) => void} send
+   * @param {() => {key: string, rest: Rest} | null} where Where the visitor is, and a key that tells two such apart;
+   *   null while that is nowhere yet, or not at rest.
+   * @param {() => void} rested Called when the hand rests, before Python hears of it.
+   */
+  constructor(send, where, rested = () => {
+  }) {
+    this.send = send;
+    this.where = where;
+    this.rested = rested;
+    this.heard = "";
+    this.waiting = void 0;
+    this.stopListening = new AbortController();
+  }
+  /** Python knows where the visitor is: it said so itself. */
+  agree(key = this.where()?.key ?? "") {
+    this.heard = key;
+  }
+  get owes() {
+    const here = this.where();
+    return here !== null && here.key !== this.heard;
+  }
+  report(delay = REST) {
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => {
+      this.rested();
+      const here = this.where();
+      if (!here || here.key === this.heard) return;
+      this.heard = here.key;
+      this.send("place", here.rest);
+    }, delay);
+  }
+  /**
+   * A message that meets that of a button pressed, or of a link, makes Streamlit lose the press or show an empty page.
+   * So it waits.
+   *
+   * @param {Element} root What lies outside of it is elsewhere.
+   */
+  waitForPressesOutside(root) {
+    document.addEventListener(
+      "pointerdown",
+      (event) => {
+        if (this.owes && !event.composedPath().includes(root)) this.report(ELSEWHERE);
+      },
+      { signal: this.stopListening.signal, capture: true }
+    );
+  }
+  stop() {
+    clearTimeout(this.waiting);
+    this.stopListening.abort();
+  }
+};
+
 // explorer_ui/components/shared/mount.js
 var mounted = /* @__PURE__ */ new WeakMap();
 function mountInstance(Component, { data, parentElement, setStateValue }) {
@@ -190,6 +248,7 @@ function mountInstance(Component, { data, parentElement, setStateValue }) {
 var figures = new Intl.NumberFormat("en-GB");
 var grouped = (n) => figures.format(n);
 var plural = (n, one) => `${grouped(n)} ${n === 1 ? one : `${one}s`}`;
+var clamp = (x, low, high) => Math.max(low, Math.min(high, x));
 
 // explorer_ui/components/ways/arcs_picture.js
 var LINE = 36;
@@ -387,13 +446,17 @@ var Word = class {
 var DRAWS = 400;
 var TOUCH = "Touch an arc, or use the arrow keys in the picture, to see what became of that token.";
 var Ways = class {
-  /** @param {HTMLElement} parent */
-  constructor(parent) {
+  /**
+   * @param {HTMLElement} parent
+   * @param {(name: string, value: unknown) => void} send
+   */
+  constructor(parent, send) {
     this.data = null;
     this.words = [];
     this.shown = 0;
+    this.picked = null;
     this.chosen = -1;
-    this.dropout = 0.1;
+    this.dropout = 10;
     this.seed = 1;
     this.draws = { last: [], lengths: [], different: 0 };
     this.picker = attrs(el("div", "picker"), { role: "group", "aria-label": "The chunks of the text" });
@@ -422,9 +485,12 @@ var Ways = class {
     this.root.append(el("h3", "", "Leave some merges out by chance"), controls, this.drawn, this.histogram);
     parent.append(this.root);
     this.slider.addEventListener("input", () => {
-      this.dropout = Number(this.slider.value) / 100;
+      this.dropout = Number(this.slider.value);
       this.draw(this.seed);
+      this.link.report();
     });
+    this.link = new LinkToPython(send, () => this.whereAtRest());
+    this.link.waitForPressesOutside(this.root);
     for (const name of ["pointerover", "click"])
       this.frame.addEventListener(name, (event) => this.point(event));
     this.frame.addEventListener("keydown", (event) => this.pressed(event));
@@ -437,13 +503,16 @@ var Ways = class {
   /** @param {WaysData} data */
   update(data) {
     if (this.data?.ways_id === data.ways_id) return;
+    if (!this.link.owes) this.dropout = data.dropout;
+    this.slider.value = String(this.dropout);
+    const chunk = this.data ? this.pickedIn(data) : data.chunk;
     this.data = data;
     this.words = data.words.map((word) => new Word(word));
     this.picker.hidden = this.words.length < 2;
     this.picker.replaceChildren(
       ...this.words.map((word, index) => {
         const pieces = piecesOf(word.bytes);
-        const pick = button("pick", `The chunk ${spokenText(pieces)}`, "", () => this.show(index));
+        const pick = button("pick", `The chunk ${spokenText(pieces)}`, "", () => this.pick(index));
         pick.classList.toggle("excess", word.excess > 0);
         return drawPieces(pick, pieces, 24);
       })
@@ -454,7 +523,32 @@ var Ways = class {
       ways: BigInt(word.data.ways)
     }));
     order.sort((one, two) => two.excess - one.excess || (one.ways < two.ways ? 1 : -1));
-    this.show(order[0].index);
+    this.picked = chunk === null ? null : clamp(chunk, 0, this.words.length - 1);
+    this.show(this.picked ?? order[0].index);
+    this.link.agree(JSON.stringify([data.chunk, data.dropout]));
+    this.link.report();
+  }
+  /**
+   * Where the chunk that the visitor chose is among others; null where it is not, or none was chosen.
+   *
+   * @param {WaysData} data
+   */
+  pickedIn({ words }) {
+    const text = this.picked === null ? null : this.words[this.picked].data.text;
+    const index = words.findIndex((word) => word.text === text);
+    return index < 0 ? null : index;
+  }
+  /** @param {number} index Of a chunk that the visitor chose. */
+  pick(index) {
+    this.picked = index;
+    this.show(index);
+    this.link.report();
+  }
+  /** @returns {{key: string, rest: {ways_id: string, chunk: number | null, dropout: number}} | null} */
+  whereAtRest() {
+    if (!this.data) return null;
+    const { picked: chunk, dropout } = this;
+    return { key: JSON.stringify([chunk, dropout]), rest: { ways_id: this.data.ways_id, chunk, dropout } };
   }
   get word() {
     return this.words[this.shown];
@@ -488,11 +582,11 @@ var Ways = class {
   /** @param {number} seed */
   draw(seed) {
     this.seed = seed;
-    this.draws = this.word.draw(this.dropout, DRAWS, seed);
+    this.draws = this.word.draw(this.dropout / 100, DRAWS, seed);
     const { lengths, different } = this.draws;
-    this.percent.textContent = `${Math.round(100 * this.dropout)} %`;
+    this.percent.textContent = `${this.dropout} %`;
     const mean = lengths.reduce((sum, count, length) => sum + count * length, 0) / DRAWS;
-    this.drawn.textContent = `At every step each possible merge is left out with a chance of ${Math.round(100 * this.dropout)} %. ${grouped(DRAWS)} draws gave ${plural(different, "different cut")}, of ${mean.toFixed(1)} tokens on average.`;
+    this.drawn.textContent = `At every step each possible merge is left out with a chance of ${this.dropout} %. ${grouped(DRAWS)} draws gave ${plural(different, "different cut")}, of ${mean.toFixed(1)} tokens on average.`;
     this.drawPicture();
   }
   drawPicture() {
@@ -562,6 +656,7 @@ var Ways = class {
     }
   }
   destroy() {
+    this.link.stop();
     this.observer.disconnect();
   }
 };

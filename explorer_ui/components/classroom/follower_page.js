@@ -7,7 +7,7 @@ import { QuestionCard } from "./question_card.js";
 import { Refusal, ask } from "./requests.js";
 
 /**
- * @import {Rest} from "../player/link_to_python.js"
+ * @import {Rest} from "../player/where_at_rest.js"
  * @import {PlayerData} from "../player/payload.js"
  * @import {Question, Shown} from "./following.js"
  */

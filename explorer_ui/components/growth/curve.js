@@ -30,6 +30,10 @@ export class Curve {
     /** @type {GrownText[]} */
     this.texts = [];
     this.size = 0;
+    this.bytes = 1;
+    this.most = 1; // tokens, as high as the picture is
+    /** @type {number | null} */
+    this.flat = null;
     /** @type {SizeScale | null} */
     this.scale = null;
     this.width = 0;
@@ -55,11 +59,13 @@ export class Curve {
   /**
    * @param {GrownText[]} texts
    * @param {SizeScale} scale
+   * @param {number} bytes Of the text.
    * @param {string} label For screen readers.
    */
-  show(texts, scale, label) {
+  show(texts, scale, bytes, label) {
     this.texts = texts;
     this.scale = scale;
+    this.bytes = bytes;
     attrs(this.picture, { "aria-label": label });
     this.draw();
   }
@@ -69,9 +75,9 @@ export class Curve {
     this.width = this.node.clientWidth;
     if (!scale || !this.width || !texts.length) return;
     attrs(this.picture, { width: this.width, viewBox: `0 0 ${this.width} ${HEIGHT}` });
-    const bytes = texts[0].bytes;
+    const most = (this.most = Math.max(...texts.map((text) => text.most)));
     const x = (/** @type {number} */ size) => LEFT + scale.placeOf(size) * this.room;
-    const y = (/** @type {number} */ tokens) => TOP + (1 - tokens / bytes) * (HEIGHT - TOP - BOTTOM);
+    const y = (/** @type {number} */ tokens) => TOP + (1 - tokens / most) * (HEIGHT - TOP - BOTTOM);
     /** @type {SVGElement[]} */
     const parts = [];
     const write = (
@@ -84,12 +90,12 @@ export class Curve {
         Object.assign(svg("text", { x: at, y: height, "text-anchor": anchor }), { textContent: text }),
       );
     for (const share of [0, 1, 2, 3, 4]) {
-      const tokens = Math.round((bytes * share) / 4);
+      const tokens = Math.round((most * share) / 4);
       parts.push(
         svg("line", { class: "grid", x1: LEFT, x2: LEFT + this.room, y1: y(tokens), y2: y(tokens) }),
       );
       write(grouped(tokens), LEFT - 6, y(tokens) + 4);
-      if (tokens) write((bytes / tokens).toFixed(1), LEFT + this.room + 6, y(tokens) + 4, "start");
+      if (tokens) write((this.bytes / tokens).toFixed(1), LEFT + this.room + 6, y(tokens) + 4, "start");
     }
     write("tokens", LEFT - 6, 10);
     write("bytes each", this.width, 10);
@@ -110,9 +116,9 @@ export class Curve {
       write(label, x(size), HEIGHT - 8, "middle");
     }
     texts.forEach((text, index) => {
-      const points = [`M${x(text.sizes[0])},${y(text.counts[0])}`];
+      const points = [`M${x(text.leastSize)},${y(text.most)}`];
       let drawn = -1;
-      for (let step = 1; step < text.sizes.length; step++) {
+      for (let step = text.given + 1; step < text.sizes.length; step++) {
         const at = x(text.sizes[step]);
         if (at - drawn < 0.7 && step < text.steps) continue;
         drawn = at;
@@ -123,7 +129,17 @@ export class Curve {
       parts.push(svg("path", { class: `line ${hue}`, d: points.join(""), "stroke-dasharray": dashes }));
     });
     this.picture.replaceChildren(...parts, this.mark);
-    this.go(this.size || texts[0].sizes[0]);
+    this.go(this.size);
+  }
+
+  /**
+   * Marks where the line of the vocabulary that is shown becomes flat.
+   *
+   * @param {number | null} size
+   */
+  flattens(size) {
+    this.flat = size;
+    this.go(this.size);
   }
 
   /** @param {number} size */
@@ -131,18 +147,32 @@ export class Curve {
     this.size = size;
     const { scale } = this;
     if (!scale || !this.width) return;
-    const x = LEFT + scale.placeOf(size) * this.room;
+    const placeOf = (/** @type {number} */ at) => LEFT + scale.placeOf(at) * this.room;
+    const x = placeOf(size);
     this.mark.replaceChildren(
+      ...(this.flat === null ? [] : this.drawFlat(placeOf(this.flat))),
       svg("line", { x1: x, x2: x, y1: TOP - 6, y2: HEIGHT - BOTTOM }),
       ...this.texts.map((text, index) =>
         svg("circle", {
           class: `dot ${LINES[index].hue}`,
-          cx: LEFT + scale.placeOf(clamp(size, text.sizes[0], text.lastSize)) * this.room,
-          cy: TOP + (1 - text.tokensUnder(size) / text.bytes) * (HEIGHT - TOP - BOTTOM),
+          cx: placeOf(clamp(size, text.leastSize, text.lastSize)),
+          cy: TOP + (1 - text.tokensUnder(size) / this.most) * (HEIGHT - TOP - BOTTOM),
           r: 4,
         }),
       ),
     );
+  }
+
+  /** @param {number} x */
+  drawFlat(x) {
+    const early = x < LEFT + this.room / 2;
+    const words = svg("text", {
+      x: x + (early ? 5 : -5),
+      y: TOP + 10,
+      "text-anchor": early ? "start" : "end",
+    });
+    words.textContent = "flat from here";
+    return [svg("line", { class: "flat", x1: x, x2: x, y1: TOP, y2: HEIGHT - BOTTOM }), words];
   }
 
   destroy() {

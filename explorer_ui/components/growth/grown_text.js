@@ -8,11 +8,13 @@ export class GrownText {
    * @param {Uint32Array} closed For every gap between two bytes, the step that closes it, or a number above all.
    * @param {ArrayLike<number>} sizes How many tokens the smallest vocabulary has in which 0, 1, 2, ... steps are done.
    * @param {number} lastSize
+   * @param {number} given How many steps are no rules, but there from the first: 1 where characters are never cut.
    */
-  constructor(closed, sizes, lastSize) {
+  constructor(closed, sizes, lastSize, given = 0) {
     this.closed = closed;
     this.sizes = sizes;
     this.lastSize = lastSize;
+    this.given = given;
     this.bytes = closed.length + 1;
     const { starts, gaps } = gapsByRank(closed, this.steps);
     this.starts = starts;
@@ -31,12 +33,22 @@ export class GrownText {
    * @param {number} size
    */
   stepsUnder(size) {
-    return lastAtMost(this.sizes, size);
+    return Math.max(lastAtMost(this.sizes, size), this.given);
   }
 
   /** @param {number} size */
   tokensUnder(size) {
     return this.counts[this.stepsUnder(size)];
+  }
+
+  /** The size below which there is nothing: that of the base units alone. */
+  get leastSize() {
+    return this.sizes[0];
+  }
+
+  /** How many tokens there are before any rule. */
+  get most() {
+    return this.counts[this.given];
   }
 
   /**
@@ -61,6 +73,33 @@ export class GrownText {
     for (let place = from; place < to; place = tokens[tokens.length - 1].end)
       tokens.push(this.tokenAt(place, done));
     return tokens;
+  }
+
+  /** What part of the tokens a doubling of a size saves, from 0 to 1. @param {number} size */
+  savedByDoubling(size) {
+    return 1 - this.tokensUnder(2 * size) / this.tokensUnder(size);
+  }
+
+  /**
+   * The least size from which on no doubling saves so much; null where the last doubling still does, or there is none.
+   *
+   * @param {number} part From 0 to 1.
+   * @returns {number | null}
+   */
+  flattensFrom(part) {
+    const last = Math.floor(this.lastSize / 2);
+    if (last < this.leastSize) return null;
+    // Between these sizes neither the tokens of a size nor those of its double change.
+    const changes = new Set([this.leastSize]);
+    for (const size of Array.from(this.sizes))
+      for (const change of [size, Math.ceil(size / 2)])
+        if (change > this.leastSize && change <= last) changes.add(change);
+    let from = null;
+    for (const size of [...changes].sort((one, other) => other - one)) {
+      if (this.savedByDoubling(size) >= part) return from;
+      from = size;
+    }
+    return from;
   }
 
   /**

@@ -2,8 +2,9 @@
 
 import { attrs, button, el, svg } from "../shared/dom.js";
 import { chip } from "../shared/draw_pieces.js";
+import { LinkToPython } from "../shared/link_to_python.js";
 import { mountInstance } from "../shared/mount.js";
-import { grouped, plural } from "../shared/numbers.js";
+import { clamp, grouped, plural } from "../shared/numbers.js";
 import { bytesOf, uint32sOf } from "../shared/payload.js";
 import { piecesOf, spokenText } from "../shared/pieces.js";
 import { Curve, LINES } from "./curve.js";
@@ -22,6 +23,7 @@ import { TextStage } from "./text_stage.js";
  * @property {string} closed_at Base64 of uint32, one per gap: the step that closes it, or a number above every step.
  * @property {string} sizes Base64 of uint32: the size of the vocabulary from which each step is taken.
  * @property {number} last_size
+ * @property {number} given How many steps are no rules, but there from the first: 1 where characters are never cut.
  */
 
 /**
@@ -32,35 +34,47 @@ import { TextStage } from "./text_stage.js";
 
 /**
  * @typedef {object} PackedVocabulary
- * @property {string} name
+ * @property {string} name As it is called in a sentence.
+ * @property {string} short
+ * @property {number} written Which of the texts it is that its rules go over.
  * @property {PackedText} text
- * @property {PackedLanguage[]} languages One paragraph in each.
+ * @property {PackedLanguage[]} languages One paragraph in each that it can write.
  */
 
 /**
  * @typedef {object} GrowthData
  * @property {string} growth_id The same for the same texts: then the visitor's size is kept.
- * @property {string} text Base64 of UTF-8.
- * @property {string} first_language The one that the others are held against.
+ * @property {string[]} texts Base64 of UTF-8: the text, each way that the tokenizers write it.
+ * @property {number} num_bytes Of the text that was given.
+ * @property {string} first_language The language that the others are held against.
  * @property {PackedVocabulary[]} vocabularies
+ * @property {number} size Where the slider begins.
+ * @property {number} shown The vocabulary that is shown first.
  */
 
 const REST = 400; // milliseconds without a move until a screen reader is told the size
+const FLAT = 0.05; // of the tokens: a doubling that saves less is not seen in a curve
 const POINT = "Point at a token to see from which size on it is one.";
 
 /** @param {PackedText} packed */
-const unpack = ({ closed_at, sizes, last_size }) =>
-  new GrownText(uint32sOf(closed_at), uint32sOf(sizes), last_size);
+const unpack = ({ closed_at, sizes, last_size, given }) =>
+  new GrownText(uint32sOf(closed_at), uint32sOf(sizes), last_size, given);
 
 class Growth {
-  /** @param {HTMLElement} parent */
-  constructor(parent) {
+  /**
+   * @param {HTMLElement} parent
+   * @param {(name: string, value: unknown) => void} send
+   */
+  constructor(parent, send) {
     /** @type {GrowthData | null} */
     this.data = null;
     this.bytes = new Uint8Array();
+    /** @type {number | null} */
+    this.flat = null;
     /** @type {GrownText[]} */
     this.texts = [];
     this.shown = 0;
+    this.written = -1; // which of the texts is on the stage
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.rest = undefined;
     this.tabs = attrs(el("div", "tabs"), { role: "group", "aria-label": "Whose vocabulary" });
@@ -91,31 +105,48 @@ class Growth {
     );
     this.root.addEventListener("keydown", (event) => this.slider.pressed(event));
     parent.append(this.root);
+    this.link = new LinkToPython(send, () => this.whereAtRest());
+    this.link.waitForPressesOutside(this.root);
   }
 
   /** @param {GrowthData} data */
   update(data) {
     if (this.data?.growth_id === data.growth_id) return;
-    const before = this.data && this.name;
+    // A hand that Python has not heard of yet goes before what Python says.
+    const owes = this.link.owes;
+    const { size, shown } = owes ? { size: this.slider.size, shown: this.shown } : data;
     this.slider.pause();
     this.data = data;
-    this.bytes = bytesOf(data.text);
+    this.written = -1;
     this.texts = data.vocabularies.map(({ text }) => unpack(text));
     const names = data.vocabularies.map(({ name }) => name);
-    const least = Math.min(...this.texts.map(({ sizes }) => sizes[0]));
+    const least = Math.min(...this.texts.map(({ leastSize }) => leastSize));
     const scale = new SizeScale(least, Math.max(...this.texts.map(({ lastSize }) => lastSize)));
     this.slider.setScale(scale);
-    this.stage.setText(this.bytes);
+    this.slider.size = clamp(size, scale.least, scale.most);
     this.curve.show(
       this.texts,
       scale,
+      data.num_bytes,
       `Tokens of the text against the size of the vocabulary: ${names.join(", ")}`,
     );
     this.tabs.hidden = names.length < 2;
     this.tabs.replaceChildren(
-      ...names.map((name, index) => button("tab", `The vocabulary of ${name}`, name, () => this.show(index))),
+      ...data.vocabularies.map(({ name, short }, index) =>
+        button("tab", `The vocabulary of ${name}`, short, () => this.show(index)),
+      ),
     );
-    this.show(Math.max(0, names.indexOf(before ?? "")));
+    this.show(Math.min(shown, names.length - 1));
+    this.link.agree();
+    if (owes) this.link.agree("");
+  }
+
+  /** @returns {{key: string, rest: {growth_id: string, size: number, shown: number}} | null} */
+  whereAtRest() {
+    if (!this.data || this.slider.frame !== null) return null;
+    const { size } = this.slider;
+    const { shown } = this;
+    return { key: JSON.stringify([size, shown]), rest: { growth_id: this.data.growth_id, size, shown } };
   }
 
   get text() {
@@ -134,12 +165,20 @@ class Growth {
   show(index) {
     this.shown = index;
     Array.from(this.tabs.children).forEach((tab, at) => attrs(tab, { "aria-pressed": String(at === index) }));
-    const languages = this.data?.vocabularies[index].languages ?? [];
-    this.languagesTitle.textContent = `One paragraph in ${languages.length} languages, under ${this.name}`;
-    this.languagesTitle.hidden = this.languages.node.hidden = !languages.length;
+    if (!this.data) return;
+    const { languages, written } = this.data.vocabularies[index];
+    if (written !== this.written) {
+      this.written = written;
+      this.bytes = bytesOf(this.data.texts[written]);
+      this.stage.setText(this.bytes);
+    }
+    this.languagesTitle.textContent = `One paragraph in ${plural(languages.length, "language")}, under ${this.name}`;
+    this.languagesTitle.hidden = this.languages.node.hidden = languages.length < 2;
+    this.flat = this.text.flattensFrom(FLAT);
+    this.curve.flattens(this.flat);
     this.languages.show(
       languages.map(({ name, text }) => ({ name, text: unpack(text) })),
-      this.data?.first_language ?? "",
+      this.data.first_language,
     );
     this.slider.setText(this.text);
     this.slider.go(this.slider.size);
@@ -151,13 +190,14 @@ class Growth {
    */
   go(size, byStep) {
     const done = this.text.stepsUnder(size);
-    if (byStep && done) this.stage.reveal(this.text.madeBy(done - 1).start);
+    if (byStep && done > this.text.given) this.stage.reveal(this.text.madeBy(done - 1).start);
     this.stage.show(this.text, done);
     this.drawSentence(size, done);
     this.drawLegend(size);
     this.drawDoubling(size);
     this.curve.go(size);
     this.languages.go(size);
+    this.link.report();
     clearTimeout(this.rest);
     this.rest = setTimeout(() => (this.spoken.textContent = this.sentence.dataset.spoken ?? ""), REST);
   }
@@ -170,11 +210,11 @@ class Growth {
     const { text, name } = this;
     const tokens = text.counts[done];
     const first =
-      `Under the first ${grouped(Math.min(size, text.lastSize))} tokens of ${name} this text takes ` +
-      `${plural(tokens, "token")}, ${(text.bytes / tokens).toFixed(2)} bytes each.`;
-    if (!done) {
+      `Under the first ${grouped(clamp(size, text.leastSize, text.lastSize))} tokens of ${name} this text takes ` +
+      `${this.cost(tokens)}.`;
+    if (done === text.given) {
       this.sentence.textContent =
-        this.sentence.dataset.spoken = `${first} No rule acts in it yet: these are single bytes.`;
+        this.sentence.dataset.spoken = `${first} No rule acts in it yet: these are single ${this.units}.`;
       return;
     }
     const { start, end } = text.madeBy(done - 1);
@@ -194,8 +234,7 @@ class Growth {
       swatch.append(svg("path", { class: `line ${hue}`, d: "M1,5H25", "stroke-dasharray": dashes }));
       const tokens = text.tokensUnder(size);
       const entry = el("span", "entry");
-      entry.append(swatch, el("b", "", this.data?.vocabularies[index].name));
-      entry.append(` ${plural(tokens, "token")}, ${(text.bytes / tokens).toFixed(2)} bytes each`);
+      entry.append(swatch, el("b", "", this.data?.vocabularies[index].short), ` ${this.cost(tokens)}`);
       return entry;
     });
     this.legend.replaceChildren(...entries);
@@ -203,13 +242,31 @@ class Growth {
 
   /** @param {number} size */
   drawDoubling(size) {
-    const { text, name } = this;
-    const [now, then] = [text.tokensUnder(size), text.tokensUnder(2 * size)];
-    const saved = now === then ? "nothing" : `${((100 * (now - then)) / now).toFixed(1)} %`;
-    this.doubling.textContent =
-      2 * size > text.lastSize
-        ? `${name} has ${grouped(text.lastSize)} tokens, less than another doubling.`
-        : `What another doubling buys: with ${grouped(2 * size)} tokens ${name} saves ${saved} of the tokens of this text.`;
+    const { text, name, flat } = this;
+    const percent = (/** @type {number} */ part) => `${(100 * part).toFixed(1)} %`;
+    const last = Math.floor(text.lastSize / 2);
+    const doubling =
+      size > last
+        ? `${name} has ${plural(text.lastSize, "token")}, less than another doubling.`
+        : `What another doubling buys: with ${grouped(2 * size)} tokens ${name} saves ` +
+          `${percent(text.savedByDoubling(Math.max(size, text.leastSize)))} of the tokens of this text.`;
+    const flattens =
+      flat !== null
+        ? ` From ${plural(flat, "token")} on the curve is flat: no doubling saves ${100 * FLAT} %.`
+        : last >= text.leastSize
+          ? ` The curve is not flat at its end: the last doubling still saves ${percent(text.savedByDoubling(last))}.`
+          : "";
+    this.doubling.textContent = doubling + flattens;
+  }
+
+  /** @param {number} tokens Of the text. */
+  cost(tokens) {
+    return `${plural(tokens, "token")}, ${((this.data?.num_bytes ?? 0) / tokens).toFixed(2)} bytes each`;
+  }
+
+  /** What there is before any rule. */
+  get units() {
+    return this.text.given ? "characters" : "bytes";
   }
 
   /** @param {number | null} place Of a byte in the text. */
@@ -223,16 +280,19 @@ class Growth {
     const token = chip({
       id: number - 1,
       pieces: piecesOf(this.bytes.subarray(start, end)),
-      quiet: step < 0,
+      quiet: step < this.text.given,
     });
     this.pointed.replaceChildren(
       token,
-      step < 0 ? " is a single byte." : ` is one token from ${grouped(number)} tokens on.`,
+      step < this.text.given
+        ? ` is a single ${this.units.slice(0, -1)}.`
+        : ` is one token from ${grouped(number)} tokens on.`,
     );
   }
 
   destroy() {
     clearTimeout(this.rest);
+    this.link.stop();
     this.slider.destroy();
     this.stage.destroy();
     this.curve.destroy();

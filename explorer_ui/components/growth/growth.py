@@ -4,11 +4,13 @@ import base64
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypedDict
+from typing import NamedTuple, TypedDict
 
 import numpy as np
 
-from bpe_core.lessons.growth import Growth
+from bpe_core.alphabets import counts_bytes
+from bpe_core.lessons.growth import Growth, LongArray
+from explorer_ui.components.answers import index_below, read_again
 from explorer_ui.components.assets import component
 
 _mount = component("growth/growth")
@@ -16,11 +18,22 @@ _mount = component("growth/growth")
 
 @dataclass(frozen=True, eq=False, slots=True)
 class GrowingVocabulary:
-    """A vocabulary with its name, the text grown under it, and one paragraph by language, grown under it too."""
+    """A vocabulary with its name, the text grown under it, and one paragraph by language, grown under it too.
+
+    `name` is what it is called in a sentence, `short` where there is little room.
+    """
 
     name: str
+    short: str
     text: Growth
     languages: Mapping[str, Growth]
+
+
+class GrowthPlace(NamedTuple):
+    """Where the hand came to rest: the size of the vocabulary, and which vocabulary is shown, counted from 0."""
+
+    size: int
+    shown: int
 
 
 class PackedText(TypedDict):
@@ -29,6 +42,7 @@ class PackedText(TypedDict):
     closed_at: str
     sizes: str
     last_size: int
+    given: int
 
 
 class PackedLanguage(TypedDict):
@@ -42,33 +56,48 @@ class PackedVocabulary(TypedDict):
     """A vocabulary, and all texts under it."""
 
     name: str
+    short: str
+    written: int
     text: PackedText
     languages: list[PackedLanguage]
 
 
 class GrowthData(TypedDict):
-    """All that the component takes."""
+    """All that the component takes, except for where it begins."""
 
     growth_id: str
-    text: str
+    texts: list[str]
+    num_bytes: int
     first_language: str
     vocabularies: list[PackedVocabulary]
 
 
-def show_growth(vocabularies: Sequence[GrowingVocabulary], *, first_language: str, key: str) -> None:
-    """Draw the text, the curve and the languages under one slider; all texts of the vocabularies are the same.
+def show_growth(data: GrowthData, start: GrowthPlace, *, key: str) -> GrowthPlace:
+    """Draw the text, the curve and the languages under one slider, and return where the hand came to rest.
 
-    `first_language` is the one that the others are held against.
+    A new `growth_id` begins at `start`; an answer that does not belong to `data` counts as none.
     """
-    _mount(key=key, data=growth_data(vocabularies, first_language=first_language))
+    answer = _mount(
+        key=key, data={**data, **start._asdict()}, default={"place": None}, on_place_change=read_again
+    )
+    place = answer.get("place")
+    if not isinstance(place, Mapping) or place.get("growth_id") != data["growth_id"]:
+        return start
+    # The slider is never shorter than one token.
+    largest = 1 + max(vocabulary["text"]["last_size"] for vocabulary in data["vocabularies"])
+    size = index_below(place.get("size"), largest + 1)
+    shown = index_below(place.get("shown"), len(data["vocabularies"]))
+    return start if size is None or shown is None else GrowthPlace(size, shown)
 
 
-def growth_data(vocabularies: Sequence[GrowingVocabulary], *, first_language: str) -> GrowthData:
-    """Return what the component takes."""
-    text = base64.b64encode(vocabularies[0].text.history.text.encode("utf-8")).decode("ascii")
+def growth_data(text: str, vocabularies: Sequence[GrowingVocabulary], *, first_language: str) -> GrowthData:
+    """Return what the component takes; `first_language` is the one that the others are held against."""
+    texts = list(dict.fromkeys(vocabulary.text.history.text for vocabulary in vocabularies))
     packed: list[PackedVocabulary] = [
         {
             "name": vocabulary.name,
+            "short": vocabulary.short,
+            "written": texts.index(vocabulary.text.history.text),
             "text": _packed(vocabulary.text),
             "languages": [
                 {"name": name, "text": _packed(grown)} for name, grown in vocabulary.languages.items()
@@ -79,18 +108,36 @@ def growth_data(vocabularies: Sequence[GrowingVocabulary], *, first_language: st
     of = repr((text, first_language, packed)).encode()
     return {
         "growth_id": hashlib.blake2b(of, digest_size=12).hexdigest(),
-        "text": text,
+        "texts": [base64.b64encode(one.encode("utf-8")).decode("ascii") for one in texts],
+        "num_bytes": len(text.encode("utf-8")),
         "first_language": first_language,
         "vocabularies": packed,
     }
 
 
 def _packed(grown: Growth) -> PackedText:
+    in_bytes = counts_bytes(grown.history.recipe.alphabet)
     # OPEN and WALL become numbers above every step, in the order in which the browser compares them.
     closed_at = grown.history.closed_at.astype(np.int64)
     closed_at[closed_at >= len(grown.history.merges)] = 0xFFFFFFFF
+    sizes = grown.sizes
+    if not in_bytes:
+        closed_at, sizes = _over_bytes(closed_at, grown.history.text), np.concatenate((sizes[:1], sizes))
     return {
         "closed_at": base64.b64encode(closed_at.astype("<u4").tobytes()).decode("ascii"),
-        "sizes": base64.b64encode(grown.sizes.astype("<u4").tobytes()).decode("ascii"),
+        "sizes": base64.b64encode(sizes.astype("<u4").tobytes()).decode("ascii"),
         "last_size": grown.last_size,
+        "given": int(not in_bytes),
     }
+
+
+def _over_bytes(closed_at: LongArray, text: str) -> LongArray:
+    """Return the steps that close the gaps between bytes, of those that close the gaps between characters.
+
+    No rule joins the bytes of a character, so that becomes the first step: `né`, which the rule of step 0 joins, is
+    three bytes with the steps 1 and 0 between them.
+    """
+    ends = np.cumsum([len(character.encode("utf-8")) for character in text])
+    closed = np.zeros(max(int(ends[-1]) - 1, 0) if len(ends) else 0, np.int64)
+    closed[ends[:-1] - 1] = np.minimum(closed_at + 1, 0xFFFFFFFF)
+    return closed

@@ -101,7 +101,7 @@ export class SizeSlider {
     const wide = (marks.width = Math.round(marks.clientWidth * devicePixelRatio));
     const high = (marks.height = Math.round(marks.clientHeight * devicePixelRatio));
     const saved = new Float64Array(wide);
-    for (let step = 1; step < text.sizes.length; step++) {
+    for (let step = text.given + 1; step < text.sizes.length; step++) {
       const x = Math.min(Math.floor(scale.placeOf(text.sizes[step]) * wide), wide - 1);
       saved[x] += text.counts[step - 1] - text.counts[step];
     }

@@ -87,15 +87,14 @@ export class TextRow {
     let used = 0;
     for (const { start, end, rank } of grown.tokensBetween(this.firstByte, this.endByte, done)) {
       const [from, to] = [Math.max(start, this.firstByte), Math.min(end, this.endByte)];
-      const tint = tintOf({ id: grown.sizes[rank + 1] - 1, quiet: rank < 0 });
+      const tint = tintOf({ id: grown.sizes[rank + 1] - 1, quiet: rank < grown.given });
       const open = (from > start ? " opens" : "") + (to < end ? " goes-on" : "");
       for (const [left, right] of this.stretches(from, to)) {
-        const box = this.boxes.children[used++] ?? this.boxes.appendChild(el("i"));
-        box.className = `${tint}${open}${rank >= 0 && rank === done - 1 ? " new" : ""}`;
-        box.setAttribute(
-          "style",
-          `left:${left.toFixed(1)}px;width:${Math.max(right - left, 1).toFixed(1)}px`,
-        );
+        const drawn = /** @type {HTMLElement | undefined} */ (this.boxes.children[used++]);
+        const box = drawn ?? this.boxes.appendChild(el("i"));
+        box.className = `${tint}${open}${rank >= grown.given && rank === done - 1 ? " new" : ""}`;
+        // Not the attribute: the policy of a page that is saved forbids it.
+        box.style.cssText = `left:${left.toFixed(1)}px;width:${Math.max(right - left, 1).toFixed(1)}px`;
       }
     }
     while (this.boxes.children.length > used) this.boxes.lastChild?.remove();

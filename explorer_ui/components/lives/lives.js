@@ -3,6 +3,7 @@
 import { tintOf } from "../shared/colours.js";
 import { attrs, closest, el, isChord, svg } from "../shared/dom.js";
 import { chip } from "../shared/draw_pieces.js";
+import { LinkToPython } from "../shared/link_to_python.js";
 import { mountInstance } from "../shared/mount.js";
 import { clamp, grouped, plural } from "../shared/numbers.js";
 import { bytesOf } from "../shared/payload.js";
@@ -30,6 +31,7 @@ import { outline } from "./band.js";
  * @property {number} num_scaffolds How many of them stand nowhere in the end.
  * @property {number[]} dropped How many Picky BPE would drop at a threshold of 50, 51, ... 100 per cent.
  * @property {Band[]} bands
+ * @property {number} threshold In per cent, where the slider begins.
  */
 
 const ROW = 22;
@@ -44,8 +46,11 @@ const TOUCH = "Touch a band, or use the arrow keys in the picture, to read its l
 const pieces = (spelled) => piecesOf(bytesOf(spelled));
 
 class Lives {
-  /** @param {HTMLElement} parent */
-  constructor(parent) {
+  /**
+   * @param {HTMLElement} parent
+   * @param {(name: string, value: unknown) => void} send
+   */
+  constructor(parent, send) {
     /** @type {LivesData | null} */
     this.data = null;
     this.chosen = -1;
@@ -66,7 +71,12 @@ class Lives {
     this.root = el("div", "bpe lives");
     this.root.append(this.head, controls, this.dropped, this.touched, this.frame);
     parent.append(this.root);
-    this.slider.addEventListener("input", () => this.mark());
+    this.link = new LinkToPython(send, () => this.whereAtRest());
+    this.link.waitForPressesOutside(this.root);
+    this.slider.addEventListener("input", () => {
+      this.mark();
+      this.link.report();
+    });
     for (const name of ["pointerover", "click"])
       this.frame.addEventListener(name, (event) => {
         const band = closest(event, ".life")?.dataset.band;
@@ -83,7 +93,11 @@ class Lives {
   /** @param {LivesData} data */
   update(data) {
     if (this.data?.lives_id === data.lives_id) return;
+    // A hand that Python has not heard of yet goes before what Python says.
+    if (!this.link.owes) this.slider.value = String(data.threshold);
     this.data = data;
+    this.link.agree(String(data.threshold));
+    this.link.report();
     this.chosen = -1;
     this.touched.textContent = TOUCH;
     const { num_learned, num_scaffolds, bands } = data;
@@ -99,6 +113,12 @@ class Lives {
           "that stood most often.",
       );
     this.drawPicture();
+  }
+
+  /** @returns {{key: string, rest: {lives_id: string, threshold: number}} | null} */
+  whereAtRest() {
+    const { data, slider } = this;
+    return data && { key: slider.value, rest: { lives_id: data.lives_id, threshold: Number(slider.value) } };
   }
 
   drawPicture() {
@@ -207,6 +227,7 @@ class Lives {
   }
 
   destroy() {
+    this.link.stop();
     this.observer.disconnect();
   }
 }

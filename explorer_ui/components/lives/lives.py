@@ -2,10 +2,12 @@
 
 import base64
 import hashlib
+from collections.abc import Mapping
 from typing import TypedDict
 
 from bpe_core import TrainingHistory
 from bpe_core.lessons.lives import lives
+from explorer_ui.components.answers import index_below, read_again
 from explorer_ui.components.assets import component
 
 MAX_BANDS = 60
@@ -40,13 +42,24 @@ class LivesData(TypedDict):
     bands: list[Band]
 
 
-def show_lives(history: TrainingHistory, *, key: str) -> None:
-    """Draw the lives of the learned tokens of a history with one merge or more."""
-    _mount(key=key, data=lives_data(history))
+def show_lives(data: LivesData, threshold: int, *, key: str) -> int:
+    """Draw the lives of tokens, and return the threshold that was chosen, in per cent.
+
+    New lives begin at `threshold`; an answer that does not belong to `data` counts as none.
+    """
+    start = min(max(threshold, PERCENT.start), PERCENT[-1])
+    answer = _mount(
+        key=key, data={**data, "threshold": start}, default={"place": None}, on_place_change=read_again
+    )
+    place = answer.get("place")
+    if not isinstance(place, Mapping) or place.get("lives_id") != data["lives_id"]:
+        return start
+    chosen = index_below(place.get("threshold"), PERCENT.stop)
+    return start if chosen is None else max(chosen, PERCENT.start)
 
 
 def lives_data(history: TrainingHistory) -> LivesData:
-    """Return what the component takes."""
+    """Return what the component takes, for a history with one merge or more, except for where it begins."""
     found = lives(history)
     learned = [index for index, born in enumerate(found.born.tolist()) if born]
     learned.sort(key=lambda index: -int(found.highest[index]))

@@ -14,13 +14,7 @@ import { actOf, actsOnce } from "./shortcuts.js";
 export function listen(player, signal) {
   const { box, controls, curve, link, page, presenter, root, stage } = player;
   document.addEventListener("keydown", (event) => pressed(event, player), { signal });
-  document.addEventListener(
-    "pointerdown",
-    (event) => {
-      if (!event.composedPath().includes(root)) link.pressedElsewhere();
-    },
-    { signal, capture: true },
-  );
+  link.waitForPressesOutside(root);
   document.addEventListener("fullscreenchange", () => document.fullscreenElement ?? presenter.turn(false), {
     signal,
   });

@@ -2,6 +2,7 @@
 // where it stands, and how it goes from step to step; the parts that it is made of have files of their own.
 
 import { attrs, calm, el } from "../shared/dom.js";
+import { LinkToPython } from "../shared/link_to_python.js";
 import { clamp, grouped, plural } from "../shared/numbers.js";
 import { TokenPointer } from "../shared/token_pointer.js";
 import { ClassPanel } from "../classroom/class_panel.js";
@@ -11,7 +12,6 @@ import { Curve } from "./curve.js";
 import { FreeHand } from "./free_hand.js";
 import { listen } from "./hands.js";
 import { History } from "./history.js";
-import { LinkToPython, takeUnheard, whereAtRest } from "./link_to_python.js";
 import { ordersTo } from "./orders.js";
 import { Page } from "./page.js";
 import { Panels } from "./panels.js";
@@ -20,6 +20,7 @@ import { Predict } from "./predict.js";
 import { Presenter } from "./presenter.js";
 import { Sentence } from "./sentence.js";
 import { Stage } from "./stage.js";
+import { keepUnheard, takeUnheard, whereAtRest } from "./where_at_rest.js";
 import { wordsOfEncoding } from "./words_of_encoding.js";
 import { wordsOfTraining } from "./words_of_training.js";
 
@@ -249,10 +250,11 @@ export class Player {
     this.playback.pause();
     this.classPanel.destroy();
     this.predict.destroy();
-    if (this.shown) {
+    if (this.shown && this.link.owes) {
       const { history_id, mode } = this.shown.data;
-      this.link.leave({ history_id, mode, step: this.step, selected: this.selected });
+      keepUnheard({ history_id, mode, step: this.step, selected: this.selected });
     }
+    this.link.stop();
     this.panels.destroy();
     for (const frame of [this.frame, this.resizing]) cancelAnimationFrame(frame);
     this.stopListening.abort();

@@ -1,8 +1,9 @@
 // The end of a prompt: how its last tokens came and went while it was typed, which may still change, and what could
 // stand in the stead of the last one.
 
-import { attrs, closest, el, isChord } from "../shared/dom.js";
+import { attrs, button, closest, el, icon, isChord } from "../shared/dom.js";
 import { chip } from "../shared/draw_pieces.js";
+import { LinkToPython } from "../shared/link_to_python.js";
 import { mountInstance } from "../shared/mount.js";
 import { clamp, grouped, plural } from "../shared/numbers.js";
 import { bytesOf } from "../shared/payload.js";
@@ -39,16 +40,23 @@ import { Columns, drawTriangle, fitting, lastRows } from "./triangle.js";
  * @property {boolean} at_least Whether it may be more.
  * @property {string} example Base64 of a text that changes so many when it comes next; "" where none is known.
  * @property {HealedPrompt} healed
+ * @property {number} end After how many characters of the text the prompt ends.
+ * @property {number} length Of the text, in characters.
  */
 
+const BACK = "M11 3v10L4 8z";
+const FORWARD = "M5 3l7 5-7 5z";
 const TOUCH = "Touch a row, or use the arrow keys in the picture, to read what that letter did.";
 
 /** @param {NamedToken} token */
 const chipOf = ({ id, spelled }) => chip({ id, pieces: piecesOf(bytesOf(spelled)), quiet: false }, 40);
 
 class Prompt {
-  /** @param {HTMLElement} parent */
-  constructor(parent) {
+  /**
+   * @param {HTMLElement} parent
+   * @param {(name: string, value: unknown) => void} send
+   */
+  constructor(parent, send) {
     /** @type {PromptData | null} */
     this.data = null;
     this.columns = new Columns(new Uint8Array());
@@ -64,7 +72,21 @@ class Prompt {
     this.healed = el("p", "healed");
     this.candidates = el("p", "candidates");
     this.root = el("div", "bpe prompt");
-    this.root.append(this.head, this.frame, this.key, this.touched);
+    this.slider = attrs(el("input"), {
+      type: "range",
+      min: 1,
+      "aria-label": "The prompt ends after this many characters of the text",
+    });
+    this.ends = el("output", "ends");
+    this.mover = el("div", "mover");
+    this.mover.append(
+      el("span", "", "The prompt ends"),
+      button("back", "A row of the picture back", icon(BACK), () => this.move(-1)),
+      this.slider,
+      button("forward", "A row of the picture on", icon(FORWARD), () => this.move(1)),
+      this.ends,
+    );
+    this.root.append(this.head, this.mover, this.frame, this.key, this.touched);
     this.root.append(el("h3", "", "One token back: how a prompt is healed"), this.healed, this.candidates);
     parent.append(this.root);
     for (const name of ["pointerover", "click"])
@@ -73,6 +95,9 @@ class Prompt {
         if (row !== undefined) this.choose(Number(row) + this.hidden);
       });
     this.frame.addEventListener("keydown", (event) => this.pressed(event));
+    this.link = new LinkToPython(send, () => this.whereAtRest());
+    this.link.waitForPressesOutside(this.root);
+    this.slider.addEventListener("input", () => this.move(0));
     this.width = 0;
     this.observer = new ResizeObserver(() => {
       if (this.frame.clientWidth !== this.width) this.drawPicture();
@@ -82,14 +107,48 @@ class Prompt {
 
   /** @param {PromptData} data */
   update(data) {
-    if (this.data?.prompt_id === data.prompt_id) return;
+    const before = this.data;
+    // A hand that Python has not heard of yet goes before what Python says, in the same text.
+    const moving = this.link.owes && before?.length === data.length;
     this.data = data;
+    attrs(this.slider, { max: data.length });
+    if (!moving) this.slider.value = String(data.end);
+    this.mover.hidden = data.length < 2;
+    this.drawEnd();
+    this.link.agree(String(data.end));
+    this.link.report();
+    if (before?.prompt_id === data.prompt_id) return;
     this.columns = new Columns(bytesOf(data.text));
     this.chosen = -1;
     this.touched.textContent = TOUCH;
     this.drawHead(data);
     this.drawHealed(data);
     this.drawPicture();
+  }
+
+  /** @returns {{key: string, rest: {end: number | null, length: number}} | null} */
+  whereAtRest() {
+    if (!this.data) return null;
+    const { length } = this.data;
+    const end = Number(this.slider.value);
+    // At its end the prompt is the whole text, however long it becomes.
+    return { key: this.slider.value, rest: { end: end < length ? end : null, length } };
+  }
+
+  /** @param {number} by In characters. */
+  move(by) {
+    this.slider.value = String(Number(this.slider.value) + by);
+    this.drawEnd();
+    this.link.report();
+  }
+
+  drawEnd() {
+    const length = this.data?.length ?? 1;
+    const end = Number(this.slider.value);
+    const where =
+      end < length ? `after character ${grouped(end)} of ${grouped(length)}` : "where the text ends";
+    this.ends.textContent = where;
+    attrs(this.slider, { "aria-valuetext": where });
   }
 
   /** @param {PromptData} data */
@@ -206,6 +265,7 @@ class Prompt {
   }
 
   destroy() {
+    this.link.stop();
     this.observer.disconnect();
   }
 }

@@ -2,13 +2,16 @@
 
 import base64
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate, pairwise
 from typing import TypedDict
+
+import streamlit as st
 
 from bpe_core import BpeError, Tokenizer
 from bpe_core.alphabets import counts_bytes
 from bpe_core.lessons.prompt_end import Healing, ending, heal, prefix_cuts
+from explorer_ui.components.answers import index_below
 from explorer_ui.components.assets import component
 
 MAX_ROWS = 32
@@ -18,6 +21,13 @@ MAX_CANDIDATES = 30
 """How many of the tokens are listed that may stand in the stead of the last one."""
 
 _mount = component("prompt/prompt")
+
+
+class Stretch(TypedDict):
+    """Where in a text the prompt ends, and how long the text is, both in characters."""
+
+    end: int
+    length: int
 
 
 class PromptRow(TypedDict):
@@ -59,16 +69,29 @@ class PromptData(TypedDict):
     healed: HealedPrompt
 
 
-def show_prompt(tokenizer: Tokenizer, text: str, *, name: str, key: str) -> None:
-    """Draw the end of a prompt of at least one character; `name` is the tokenizer's.
+def show_prompt(
+    data: PromptData, stretch: Stretch, *, on_end: Callable[[int | None], None], key: str
+) -> None:
+    """Draw the end of a prompt, and the slider that moves it through the text.
 
-    Raises `BpeError` for a tokenizer whose tokens do not spell the text as it is.
+    `on_end` gets where the hand has put it, before the next run: a number of characters of the text, None for all.
     """
-    _mount(key=key, data=prompt_data(tokenizer, text, name=name))
+
+    def hear() -> None:
+        place = st.session_state[key].get("place")
+        if isinstance(place, Mapping) and place.get("length") == stretch["length"]:
+            end = index_below(place.get("end"), stretch["length"])
+            if end or place.get("end") is None:
+                on_end(end or None)
+
+    _mount(key=key, data={**data, **stretch}, on_place_change=hear)
 
 
 def prompt_data(tokenizer: Tokenizer, text: str, *, name: str) -> PromptData:
-    """Return what the component takes; raises `BpeError` as `show_prompt` does."""
+    """Return what the component takes of a prompt of at least one character; `name` is the tokenizer's.
+
+    Raises `BpeError` for a tokenizer whose tokens do not spell the text as it is.
+    """
     rows = _rows(tokenizer, text)
     found, healing = ending(tokenizer, text), heal(tokenizer, text)
     if healing is None:

@@ -2,8 +2,9 @@
 
 import { attrs, button, closest, el, isChord } from "../shared/dom.js";
 import { chip, drawPieces } from "../shared/draw_pieces.js";
+import { LinkToPython } from "../shared/link_to_python.js";
 import { mountInstance } from "../shared/mount.js";
-import { grouped, plural } from "../shared/numbers.js";
+import { clamp, grouped, plural } from "../shared/numbers.js";
 import { piecesOf, spokenText } from "../shared/pieces.js";
 import { drawWord } from "./arcs_picture.js";
 import { fateOf } from "./fate.js";
@@ -18,21 +19,28 @@ import { Word } from "./word.js";
  * @property {string} ways_id The same for the same words: then what the visitor chose is kept.
  * @property {string} tokenizer Its name.
  * @property {WordData[]} words
+ * @property {number | null} chunk Which of them is shown first; null for the one in which there is most to see.
+ * @property {number} dropout In per cent, where the slider begins.
  */
 
 const DRAWS = 400;
 const TOUCH = "Touch an arc, or use the arrow keys in the picture, to see what became of that token.";
 
 class Ways {
-  /** @param {HTMLElement} parent */
-  constructor(parent) {
+  /**
+   * @param {HTMLElement} parent
+   * @param {(name: string, value: unknown) => void} send
+   */
+  constructor(parent, send) {
     /** @type {WaysData | null} */
     this.data = null;
     /** @type {Word[]} */
     this.words = [];
     this.shown = 0;
+    /** The chunk that the visitor chose; null while he has not. @type {number | null} */
+    this.picked = null;
     this.chosen = -1; // the arc that is touched, in the order of `arcs`
-    this.dropout = 0.1;
+    this.dropout = 10; // per cent
     this.seed = 1;
     /** @type {Draws} */
     this.draws = { last: [], lengths: [], different: 0 };
@@ -62,9 +70,12 @@ class Ways {
     this.root.append(el("h3", "", "Leave some merges out by chance"), controls, this.drawn, this.histogram);
     parent.append(this.root);
     this.slider.addEventListener("input", () => {
-      this.dropout = Number(this.slider.value) / 100;
+      this.dropout = Number(this.slider.value);
       this.draw(this.seed);
+      this.link.report();
     });
+    this.link = new LinkToPython(send, () => this.whereAtRest());
+    this.link.waitForPressesOutside(this.root);
     for (const name of ["pointerover", "click"])
       this.frame.addEventListener(name, (event) => this.point(event));
     this.frame.addEventListener("keydown", (event) => this.pressed(event));
@@ -78,13 +89,17 @@ class Ways {
   /** @param {WaysData} data */
   update(data) {
     if (this.data?.ways_id === data.ways_id) return;
+    // A hand that Python has not heard of yet goes before what Python says.
+    if (!this.link.owes) this.dropout = data.dropout;
+    this.slider.value = String(this.dropout);
+    const chunk = this.data ? this.pickedIn(data) : data.chunk;
     this.data = data;
     this.words = data.words.map((word) => new Word(word));
     this.picker.hidden = this.words.length < 2;
     this.picker.replaceChildren(
       ...this.words.map((word, index) => {
         const pieces = piecesOf(word.bytes);
-        const pick = button("pick", `The chunk ${spokenText(pieces)}`, "", () => this.show(index));
+        const pick = button("pick", `The chunk ${spokenText(pieces)}`, "", () => this.pick(index));
         pick.classList.toggle("excess", word.excess > 0);
         return drawPieces(pick, pieces, 24);
       }),
@@ -96,7 +111,35 @@ class Ways {
       ways: BigInt(word.data.ways),
     }));
     order.sort((one, two) => two.excess - one.excess || (one.ways < two.ways ? 1 : -1));
-    this.show(order[0].index);
+    this.picked = chunk === null ? null : clamp(chunk, 0, this.words.length - 1);
+    this.show(this.picked ?? order[0].index);
+    this.link.agree(JSON.stringify([data.chunk, data.dropout]));
+    this.link.report();
+  }
+
+  /**
+   * Where the chunk that the visitor chose is among others; null where it is not, or none was chosen.
+   *
+   * @param {WaysData} data
+   */
+  pickedIn({ words }) {
+    const text = this.picked === null ? null : this.words[this.picked].data.text;
+    const index = words.findIndex((word) => word.text === text);
+    return index < 0 ? null : index;
+  }
+
+  /** @param {number} index Of a chunk that the visitor chose. */
+  pick(index) {
+    this.picked = index;
+    this.show(index);
+    this.link.report();
+  }
+
+  /** @returns {{key: string, rest: {ways_id: string, chunk: number | null, dropout: number}} | null} */
+  whereAtRest() {
+    if (!this.data) return null;
+    const { picked: chunk, dropout } = this;
+    return { key: JSON.stringify([chunk, dropout]), rest: { ways_id: this.data.ways_id, chunk, dropout } };
   }
 
   get word() {
@@ -136,12 +179,12 @@ class Ways {
   /** @param {number} seed */
   draw(seed) {
     this.seed = seed;
-    this.draws = this.word.draw(this.dropout, DRAWS, seed);
+    this.draws = this.word.draw(this.dropout / 100, DRAWS, seed);
     const { lengths, different } = this.draws;
-    this.percent.textContent = `${Math.round(100 * this.dropout)} %`;
+    this.percent.textContent = `${this.dropout} %`;
     const mean = lengths.reduce((sum, count, length) => sum + count * length, 0) / DRAWS;
     this.drawn.textContent =
-      `At every step each possible merge is left out with a chance of ${Math.round(100 * this.dropout)} %. ` +
+      `At every step each possible merge is left out with a chance of ${this.dropout} %. ` +
       `${grouped(DRAWS)} draws gave ${plural(different, "different cut")}, of ${mean.toFixed(1)} tokens on average.`;
     this.drawPicture();
   }
@@ -225,6 +268,7 @@ class Ways {
   }
 
   destroy() {
+    this.link.stop();
     this.observer.disconnect();
   }
 }

@@ -2,9 +2,9 @@
 
 import base64
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import accumulate
-from typing import Literal, TypedDict
+from typing import Literal, NamedTuple, TypedDict
 
 from bpe_core import Tokenizer
 from bpe_core.lessons.ways import (
@@ -15,6 +15,7 @@ from bpe_core.lessons.ways import (
     token_arcs,
 )
 from bpe_core.tokenizer import Encoding, Join
+from explorer_ui.components.answers import index_below, read_again
 from explorer_ui.components.assets import component
 
 _mount = component("ways/ways")
@@ -66,16 +67,35 @@ class WaysData(TypedDict):
     words: list[WordData]
 
 
-def show_ways(tokenizer: Tokenizer, encodings: Sequence[Encoding], *, name: str, key: str) -> None:
-    """Draw the ways to cut each of some chunks, of which one at a time is seen; `name` is the tokenizer's.
+class WaysPlace(NamedTuple):
+    """Where the hand came to rest: the chunk that was chosen, or None, and the dropout in per cent."""
 
-    Raises `BpeError` for a tokenizer of characters.
+    chunk: int | None
+    dropout: int
+
+
+def show_ways(data: WaysData, start: WaysPlace, *, key: str) -> WaysPlace:
+    """Draw the ways to cut each of some chunks, of which one at a time is seen; return where the hand came to rest.
+
+    A new `ways_id` begins at `start`; an answer that does not belong to `data` counts as none.
     """
-    _mount(key=key, data=ways_data(tokenizer, encodings, name=name))
+    answer = _mount(
+        key=key, data={**data, **start._asdict()}, default={"place": None}, on_place_change=read_again
+    )
+    place = answer.get("place")
+    if not isinstance(place, Mapping) or place.get("ways_id") != data["ways_id"]:
+        return start
+    dropout = index_below(place.get("dropout"), 101)
+    return WaysPlace(
+        index_below(place.get("chunk"), len(data["words"])), start.dropout if dropout is None else dropout
+    )
 
 
 def ways_data(tokenizer: Tokenizer, encodings: Sequence[Encoding], *, name: str) -> WaysData:
-    """Return what the component takes; raises `BpeError` for a tokenizer of characters."""
+    """Return what the component takes, except for where it begins; `name` is the tokenizer's.
+
+    Raises `BpeError` for a tokenizer of characters.
+    """
     words = [_word(tokenizer, encoding) for encoding in encodings]
     ways_id = hashlib.blake2b(repr((name, words)).encode(), digest_size=12).hexdigest()
     return {"ways_id": ways_id, "tokenizer": name, "words": words}

@@ -1,0 +1,57 @@
+"""What every picture of the pages that look further ends in: what was chosen is kept, and the picture can be taken along."""
+
+from collections.abc import Callable, Mapping
+from typing import Literal
+
+import streamlit as st
+
+from explorer_ui.components.export_page import export_picture
+from explorer_ui.frame.beginning import remember
+from explorer_ui.frame.course import page_of
+from explorer_ui.frame.failures import contained
+from explorer_ui.frame.guide import step_is_done
+from explorer_ui.frame.sharing import frame_code, player_alone
+from explorer_ui.work.parked import parked_call
+
+PageName = Literal["Growth", "Ways", "Prompt", "Lives"]
+
+
+def close_picture(page_name: PageName, data: Mapping[str, object]) -> None:
+    """Offer the picture as a web page, let the tour go on where it waited, and the browser keep what was chosen.
+
+    To be called last in the part of a page that runs when a hand in its picture came to rest; `data` is what the
+    picture takes, where the hand is as well.
+    """
+    if step_is_done(page_name):
+        st.rerun()
+    # A run of a part is no run of the page, which keeps the rest.
+    with st.container(key="arrival_step"):
+        remember("step_memory")
+    if not player_alone() and st.button("Take this picture along", icon=":material/download:"):
+        _offer(page_name, parked_call("picture", _written, page_name, data))
+
+
+def _written(page_name: PageName, data: Mapping[str, object]) -> bytes:
+    page = page_of(page_name)
+    names: dict[PageName, Literal["growth", "ways", "prompt", "lives"]] = {
+        "Growth": "growth",
+        "Ways": "ways",
+        "Prompt": "prompt",
+        "Lives": "lives",
+    }
+    return export_picture(names[page_name], data, page.question, sentence=page.explanation).encode("utf-8")
+
+
+@st.dialog("The picture as a web page")
+@contained()
+def _offer(page_name: PageName, written: Callable[[], bytes]) -> None:
+    st.caption(
+        "One file with this text and the picture, as it works here. It needs no network: open it from a USB stick, "
+        "send it, or put it on a course site."
+    )
+    name = f"bpe_{page_name.lower()}.html"
+    st.download_button(f"Save {name}", written, name, "text/html", type="primary", on_click="ignore")
+    frame = frame_code()
+    if frame:
+        st.caption("Or in a frame on a slide or a course page, served from here:")
+        st.code(frame, language="html", wrap_lines=True)

@@ -1,0 +1,98 @@
+"""The pictures Growth, Ways, Prompt and Lives: where the hand was is kept, and each works as a page that is saved."""
+
+from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import parse_qs, urlparse
+
+import pytest
+from driver import Server, open_page, wait_for_run
+from playwright.sync_api import Page, expect
+
+from bpe_core import load_published
+from explorer_ui.frame.links import text_to_query
+
+TEXT = "The lowest newspapers, naïve 🥖."
+
+# Of each page: a slider, what it is moved to, what the link says then, and what stands there.
+HANDS = {
+    "Growth": ("Size of the vocabulary", "5000", "growth_size", "vocabulary of 7,155"),
+    "Ways": ("Dropout in per cent", "35", "ways_dropout", "35 %"),
+    "Prompt": (
+        "The prompt ends after this many characters of the text",
+        "10",
+        "prompt_end",
+        "after character 10 of 31",
+    ),
+    "Lives": ("Threshold in per cent", "70", "lives_threshold", "70 %"),
+}
+
+
+def link_on(page: Page) -> dict[str, list[str]]:
+    page.get_by_role("button", name="Link to what you see").click()
+    return parse_qs(urlparse(page.get_by_role("dialog").locator("code").inner_text()).query)
+
+
+@pytest.mark.parametrize("name", HANDS)
+def test_where_the_hand_was_is_in_the_link_and_comes_back(
+    new_page: Callable[..., Page], server: Server, name: str
+) -> None:
+    label, value, key, shown = HANDS[name]
+    page = new_page()
+    open_page(page, server, name, text=text_to_query(TEXT), tokenizer="gpt2")
+    page.get_by_label(label).fill(value)
+    wait_for_run(page)
+    expect(page.locator(f".bpe.{name.lower()}")).to_contain_text(shown)
+    page.wait_for_timeout(400)  # the hand rests
+    wait_for_run(page)
+    page.reload()
+    wait_for_run(page)
+    expect(page.locator(f".bpe.{name.lower()}")).to_contain_text(shown)
+    query = {key: values[0] for key, values in link_on(page).items()}
+    assert key in query
+    other = new_page()
+    open_page(other, server, name, **query)
+    expect(other.locator(f".bpe.{name.lower()}")).to_contain_text(shown)
+
+
+@pytest.mark.parametrize("name", HANDS)
+def test_a_picture_that_is_saved_works_without_a_network(
+    new_page: Callable[..., Page], server: Server, tmp_path: Path, name: str
+) -> None:
+    label, value, _, shown = HANDS[name]
+    page = new_page()
+    open_page(page, server, name, text=text_to_query(TEXT), tokenizer="gpt2")
+    page.get_by_role("button", name="Take this picture along").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save bpe_").click()
+    path = tmp_path / download.value.suggested_filename
+    download.value.save_as(path)
+    saved = new_page(offline=True, viewport={"width": 390, "height": 844})
+    saved.goto(path.as_uri())
+    picture = saved.locator(f".bpe.{name.lower()}")
+    expect(picture.locator("svg").first).to_be_visible()
+    if name == "Prompt":  # only the prompt that was seen is in it
+        expect(saved.get_by_label(label)).to_be_hidden()
+    else:
+        saved.get_by_label(label).fill(value)
+        expect(picture).to_contain_text(shown)
+    if name == "Growth":
+        assert saved.locator(".boxes i").count() == len(boxes_under(7155))
+    assert saved.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def boxes_under(size: int) -> list[int]:
+    """The tokens of the text under GPT-4o, which is shown, cut off at a size."""
+    tokenizer = load_published("o200k_base")
+    ranks = tokenizer.mergeable_ranks
+    assert ranks
+    small = {token: rank for token, rank in ranks.items() if rank < size}
+    return type(tokenizer).from_ranks(small, split_pattern="o200k_base").encode(TEXT)
+
+
+def test_a_picture_stands_alone_in_a_frame(page: Page, server: Server) -> None:
+    open_page(page, server, "Growth", text=text_to_query(TEXT), grown="qwen3 gpt2", view="player")
+    expect(page.locator(".bpe.growth .tab")).to_have_text(["Qwen 3", "GPT-2"])
+    expect(page.get_by_role("textbox")).to_have_count(0)
+    expect(page.get_by_role("combobox")).to_have_count(0)
+    expect(page.get_by_role("button", name="Take this picture along")).to_have_count(0)
+    expect(page.get_by_role("link", name="Go on in the BPE explorer")).to_be_visible()
