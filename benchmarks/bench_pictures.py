@@ -72,7 +72,7 @@ def main() -> None:
             path = Path(folder) / "picture.html"
             path.write_text(export_picture(case.name, data), "utf-8")
             page.goto(path.as_uri())
-            page.wait_for_selector(f".bpe.{case.name} svg")
+            page.wait_for_selector(f".bpe.{case.name} :is(.frame, .curve) svg")
             _print(
                 case, made, len(str(data)) / 1000, [page.evaluate(STEP, step) for step in _steps(case.name)]
             )

@@ -1,12 +1,13 @@
 """The Growth page holds the engine's steps, and says what it leaves out."""
 
 import base64
+from dataclasses import replace
 from unittest.mock import patch
 
 import numpy as np
 import pytest
 
-from bpe_core import Tokenizer, load_published, train
+from bpe_core import RECIPES, Tokenizer, load_published, train
 from bpe_core.lessons.growth import growth
 from explorer_ui.components.growth.growth import (
     GrowingVocabulary,
@@ -20,6 +21,7 @@ from explorer_ui.frame.limits import MAX_COMPARED, MAX_GROWN
 from explorer_ui.frame.names import GROWABLE
 from explorer_ui.frame.samples import parallel_texts, sample_text
 from explorer_ui.views.growth import grown_languages
+from explorer_ui.work.shared import SHARED
 from tests.apps import open_app, words
 
 GROWTH = "pages/growth.py"
@@ -36,6 +38,7 @@ def test_what_the_browser_gets_is_the_history():
     packed = data["vocabularies"][0]["text"]
     assert numbers(packed["sizes"]) == grown.sizes.tolist()
     assert packed["last_size"] == 50256
+    assert numbers(packed["ids"]) == [merge.new_id for merge in grown.history.merges]
     steps = len(grown.history.merges)
     closed = [step if step < steps else 0xFFFFFFFF for step in grown.history.closed_at.tolist()]
     assert numbers(packed["closed_at"]) == closed
@@ -50,7 +53,7 @@ def test_a_tokenizer_of_characters_never_cuts_their_bytes():
     packed = growth_data(text, [grown], first_language="English")["vocabularies"][0]["text"]
     # n, é in two bytes, a space, and again: the bytes of é are joined before any rule, and the rule joins né.
     assert numbers(packed["closed_at"]) == [1, 0, 0xFFFFFFFF, 0xFFFFFFFF, 1, 0]
-    assert (numbers(packed["sizes"]), packed["given"]) == ([3, 3, 4], 1)
+    assert (numbers(packed["sizes"]), numbers(packed["ids"]), packed["given"]) == ([3, 3, 4], [0, 3], 1)
 
 
 def test_texts_that_tokenizers_write_differently_stand_there_each_once():
@@ -126,6 +129,24 @@ def test_trainings_on_several_texts_stand_beside_each_other(drawn):
         )
         assert numbers(packed["text"]["sizes"]) == growth(learned, "low lower").sizes.tolist()
         assert len(packed["languages"]) == len(parallel_texts())
+
+
+def test_a_tokenizer_from_a_file_grows(drawn):
+    learned = Tokenizer.from_history(train("low lower", recipe="gpt2", num_merges=3))
+    SHARED.put(("uploaded", "its digest"), learned)
+    open_app(GROWTH, text="slow", grown=["file", "gpt2"], tokenizer_file="its digest")
+    file, gpt2 = drawn[-1]["vocabularies"]
+    assert (file["short"], gpt2["short"]) == ("from a file", "GPT-2")
+    assert numbers(file["text"]["sizes"]) == growth(learned, "slow").sizes.tolist()
+
+
+def test_a_training_whose_walls_fell_says_why_it_cannot_grow(drawn):
+    recipe = replace(RECIPES["gpt2"], walls_fall="blanks", walls_fall_at=2)
+    learned = Tokenizer.from_history(train("low lower low lower", recipe=recipe, num_merges=6))
+    SHARED.put(("uploaded", "its digest"), learned)
+    app = open_app(GROWTH, text="low low", grown=["file"], tokenizer_file="its digest")
+    assert "Walls fell while this tokenizer was trained" in words(app)
+    assert not drawn
 
 
 def test_a_tokenizer_that_cannot_grow_says_why_and_the_others_stay(drawn):

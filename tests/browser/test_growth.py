@@ -56,11 +56,13 @@ def test_keys_go_from_change_to_change(page: Page, server: Server) -> None:
         slider.press("ArrowRight")
         expect(page.locator(".bpe.growth .size")).to_contain_text(f"{size:,}")
     sentence = page.locator(".bpe.growth .sentence")
-    expect(sentence).to_contain_text("Token number 2,794 was the last to change it: ·lower, in 1 place.")
+    expect(sentence).to_contain_text(
+        "Token number 2,794, id 2793, was the last to change it: ·lower, in 1 place."
+    )
     slider.press("ArrowLeft")
     expect(page.locator(".bpe.growth .size")).to_contain_text("790")
     page.locator(".bpe.growth .letters").hover(position={"x": 50, "y": 15})
-    expect(page.locator(".bpe.growth .pointed")).to_contain_text("is one token from 790 tokens on")
+    expect(page.locator(".bpe.growth .pointed")).to_contain_text("is one token, id 789, from 790 tokens on")
 
 
 def test_play_runs_to_the_end(page: Page, server: Server) -> None:

@@ -474,13 +474,16 @@ var GrownText = class {
    * @param {Uint32Array} closed For every gap between two bytes, the step that closes it, or a number above all.
    * @param {ArrayLike<number>} sizes How many tokens the smallest vocabulary has in which 0, 1, 2, ... steps are done.
    * @param {number} lastSize
-   * @param {number} given How many steps are no rules, but there from the first: 1 where characters are never cut.
+   * @param {object} more
+   * @param {number} [more.given] How many steps are no rules, but there from the first: 1 where characters are never cut.
+   * @param {ArrayLike<number>} [more.ids] The id of the token that each step makes.
    */
-  constructor(closed, sizes, lastSize, given = 0) {
+  constructor(closed, sizes, lastSize, { given = 0, ids = [] } = {}) {
     this.closed = closed;
     this.sizes = sizes;
     this.lastSize = lastSize;
     this.given = given;
+    this.ids = ids;
     this.bytes = closed.length + 1;
     const { starts, gaps } = gapsByRank(closed, this.steps);
     this.starts = starts;
@@ -609,20 +612,31 @@ var Languages = class {
       const bar = whole.appendChild(el("div", "bar"));
       const tokens = row.appendChild(el("td", "number"));
       const times = row.appendChild(el("td", "number"));
-      const from = this.english && cheapFrom(language.text, this.english, 2);
-      row.append(el("td", "number cheap", from === null ? "never" : grouped(from)));
+      row.append(el("td", "number cheap", this.cheap(language.text)));
       return { language, bar, tokens, times };
     });
     this.node.replaceChildren(table);
   }
+  /**
+   * From which size on a text never takes more than twice the tokens, in words; "–" where there is nothing to hold it
+   * against.
+   *
+   * @param {GrownText} text
+   */
+  cheap(text) {
+    if (!this.english) return "–";
+    const from = cheapFrom(text, this.english, 2);
+    if (from === null) return "never";
+    return from <= this.english.leastSize ? "always" : grouped(from);
+  }
   /** @param {number} size */
   go(size) {
-    const english = this.english?.tokensUnder(size) ?? 1;
+    const english = this.english?.tokensUnder(size);
     for (const { language, bar, tokens, times } of this.rows) {
       const now = language.text.tokensUnder(size);
       bar.style.width = `${100 * now / language.text.bytes}%`;
       tokens.textContent = grouped(now);
-      times.textContent = (now / english).toFixed(1);
+      times.textContent = english ? (now / english).toFixed(1) : "–";
     }
   }
 };
@@ -1024,7 +1038,7 @@ var TextRow = class {
     let used = 0;
     for (const { start, end, rank } of grown.tokensBetween(this.firstByte, this.endByte, done)) {
       const [from, to] = [Math.max(start, this.firstByte), Math.min(end, this.endByte)];
-      const tint = tintOf({ id: grown.sizes[rank + 1] - 1, quiet: rank < grown.given });
+      const tint = tintOf({ id: grown.ids[rank] ?? 0, quiet: rank < grown.given });
       const open = (from > start ? " opens" : "") + (to < end ? " goes-on" : "");
       for (const [left, right] of this.stretches(from, to)) {
         const drawn = (
@@ -1171,7 +1185,7 @@ var TextStage = class {
 var REST2 = 400;
 var FLAT = 0.05;
 var POINT = "Point at a token to see from which size on it is one.";
-var unpack = ({ closed_at, sizes, last_size, given }) => new GrownText(uint32sOf(closed_at), uint32sOf(sizes), last_size, given);
+var unpack = ({ closed_at, sizes, ids, last_size, given }) => new GrownText(uint32sOf(closed_at), uint32sOf(sizes), last_size, { given, ids: uint32sOf(ids) });
 var Growth = class {
   /**
    * @param {HTMLElement} parent
@@ -1316,9 +1330,10 @@ var Growth = class {
     }
     const { start, end } = text.madeBy(done - 1);
     const pieces = piecesOf(this.bytes.subarray(start, end));
-    const learned = ` Token number ${grouped(text.sizes[done])} was the last to change it: `;
+    const id = text.ids[done - 1];
+    const learned = ` Token number ${grouped(text.sizes[done])}, id ${id}, was the last to change it: `;
     const places = `, in ${plural(text.counts[done - 1] - tokens, "place")}.`;
-    const made = chip({ id: text.sizes[done] - 1, pieces, quiet: false });
+    const made = chip({ id, pieces, quiet: false });
     this.sentence.replaceChildren(first, learned, made, places);
     this.sentence.dataset.spoken = first + learned + spokenText(pieces) + places;
   }
@@ -1338,9 +1353,9 @@ var Growth = class {
   /** @param {number} size */
   drawDoubling(size) {
     const { text, name, flat } = this;
-    const percent = (part) => `${(100 * part).toFixed(1)} %`;
+    const percent = (part) => part ? `${(100 * part).toFixed(1)} %` : "none";
     const last = Math.floor(text.lastSize / 2);
-    const doubling = size > last ? `${name} has ${plural(text.lastSize, "token")}, less than another doubling.` : `What another doubling buys: with ${grouped(2 * size)} tokens ${name} saves ${percent(text.savedByDoubling(Math.max(size, text.leastSize)))} of the tokens of this text.`;
+    const doubling = size > last ? `What another doubling buys is not known: ${name} has ${plural(text.lastSize, "token")} in all.` : `What another doubling buys: with ${grouped(2 * size)} tokens ${name} saves ${percent(text.savedByDoubling(Math.max(size, text.leastSize)))} of the tokens of this text.`;
     const flattens = flat !== null ? ` From ${plural(flat, "token")} on the curve is flat: no doubling saves ${100 * FLAT} %.` : last >= text.leastSize ? ` The curve is not flat at its end: the last doubling still saves ${percent(text.savedByDoubling(last))}.` : "";
     this.doubling.textContent = doubling + flattens;
   }
@@ -1360,14 +1375,15 @@ var Growth = class {
     }
     const { start, end, rank: step } = this.text.tokenAt(place, this.text.stepsUnder(this.slider.size));
     const number = this.text.sizes[step + 1];
+    const id = this.text.ids[step];
     const token = chip({
-      id: number - 1,
+      id,
       pieces: piecesOf(this.bytes.subarray(start, end)),
       quiet: step < this.text.given
     });
     this.pointed.replaceChildren(
       token,
-      step < this.text.given ? ` is a single ${this.units.slice(0, -1)}.` : ` is one token from ${grouped(number)} tokens on.`
+      step < this.text.given ? ` is a single ${this.units.slice(0, -1)}.` : ` is one token, id ${id}, from ${grouped(number)} tokens on.`
     );
   }
   destroy() {

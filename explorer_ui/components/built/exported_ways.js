@@ -348,6 +348,7 @@ function drawHistogram({ shares, lengths, bpe, fewest }, width) {
   const draws = lengths.reduce((one, other) => one + other, 0);
   const tallest = Math.max(...shares, ...lengths.map((count) => count / draws));
   const slot = Math.min(width / (shares.length - 1), 40);
+  const every = [1, 2, 5].find((some) => some * slot > 20) ?? 10;
   const write2 = (text, x, y, className = "") => Object.assign(picture.appendChild(svg("text", { x, y, class: className, "text-anchor": "middle" })), {
     textContent: text
   });
@@ -360,7 +361,7 @@ function drawHistogram({ shares, lengths, bpe, fewest }, width) {
     };
     bar("all", shares[tokens], 0.1);
     bar("drawn", lengths[tokens] / draws, 0.5);
-    if (slot > 13 || tokens % 5 === 0 || tokens === 1)
+    if (tokens % every === 0 || tokens === 1)
       write2(String(tokens), left + slot / 2, HEIGHT - BOTTOM + 14);
   }
   const [low, high] = [(fewest - 0.5) * slot, (bpe - 0.5) * slot];
@@ -618,7 +619,10 @@ var Ways = class {
     this.frame.replaceChildren(picture);
     const counts = { shares: this.word.data.shares, lengths: this.draws.lengths };
     const histogram = drawHistogram({ ...counts, bpe: bpe.length, fewest: fewest.length }, this.width);
-    attrs(histogram, { "aria-label": `${this.drawn.textContent} Of all ways most have more tokens.` });
+    const usual = counts.shares.indexOf(Math.max(...counts.shares));
+    attrs(histogram, {
+      "aria-label": `${this.drawn.textContent} Of all ways more have ${plural(usual, "token")} than any other number.`
+    });
     this.histogram.replaceChildren(histogram, this.key());
     this.markChosen();
   }

@@ -8,13 +8,16 @@ export class GrownText {
    * @param {Uint32Array} closed For every gap between two bytes, the step that closes it, or a number above all.
    * @param {ArrayLike<number>} sizes How many tokens the smallest vocabulary has in which 0, 1, 2, ... steps are done.
    * @param {number} lastSize
-   * @param {number} given How many steps are no rules, but there from the first: 1 where characters are never cut.
+   * @param {object} more
+   * @param {number} [more.given] How many steps are no rules, but there from the first: 1 where characters are never cut.
+   * @param {ArrayLike<number>} [more.ids] The id of the token that each step makes.
    */
-  constructor(closed, sizes, lastSize, given = 0) {
+  constructor(closed, sizes, lastSize, { given = 0, ids = [] } = {}) {
     this.closed = closed;
     this.sizes = sizes;
     this.lastSize = lastSize;
     this.given = given;
+    this.ids = ids;
     this.bytes = closed.length + 1;
     const { starts, gaps } = gapsByRank(closed, this.steps);
     this.starts = starts;

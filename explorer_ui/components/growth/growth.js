@@ -22,6 +22,7 @@ import { TextStage } from "./text_stage.js";
  * @typedef {object} PackedText
  * @property {string} closed_at Base64 of uint32, one per gap: the step that closes it, or a number above every step.
  * @property {string} sizes Base64 of uint32: the size of the vocabulary from which each step is taken.
+ * @property {string} ids Base64 of uint32: the id of the token that each step makes.
  * @property {number} last_size
  * @property {number} given How many steps are no rules, but there from the first: 1 where characters are never cut.
  */
@@ -57,8 +58,8 @@ const FLAT = 0.05; // of the tokens: a doubling that saves less is not seen in a
 const POINT = "Point at a token to see from which size on it is one.";
 
 /** @param {PackedText} packed */
-const unpack = ({ closed_at, sizes, last_size, given }) =>
-  new GrownText(uint32sOf(closed_at), uint32sOf(sizes), last_size, given);
+const unpack = ({ closed_at, sizes, ids, last_size, given }) =>
+  new GrownText(uint32sOf(closed_at), uint32sOf(sizes), last_size, { given, ids: uint32sOf(ids) });
 
 class Growth {
   /**
@@ -219,9 +220,10 @@ class Growth {
     }
     const { start, end } = text.madeBy(done - 1);
     const pieces = piecesOf(this.bytes.subarray(start, end));
-    const learned = ` Token number ${grouped(text.sizes[done])} was the last to change it: `;
+    const id = text.ids[done - 1];
+    const learned = ` Token number ${grouped(text.sizes[done])}, id ${id}, was the last to change it: `;
     const places = `, in ${plural(text.counts[done - 1] - tokens, "place")}.`;
-    const made = chip({ id: text.sizes[done] - 1, pieces, quiet: false });
+    const made = chip({ id, pieces, quiet: false });
     this.sentence.replaceChildren(first, learned, made, places);
     this.sentence.dataset.spoken = first + learned + spokenText(pieces) + places;
   }
@@ -243,11 +245,11 @@ class Growth {
   /** @param {number} size */
   drawDoubling(size) {
     const { text, name, flat } = this;
-    const percent = (/** @type {number} */ part) => `${(100 * part).toFixed(1)} %`;
+    const percent = (/** @type {number} */ part) => (part ? `${(100 * part).toFixed(1)} %` : "none");
     const last = Math.floor(text.lastSize / 2);
     const doubling =
       size > last
-        ? `${name} has ${plural(text.lastSize, "token")}, less than another doubling.`
+        ? `What another doubling buys is not known: ${name} has ${plural(text.lastSize, "token")} in all.`
         : `What another doubling buys: with ${grouped(2 * size)} tokens ${name} saves ` +
           `${percent(text.savedByDoubling(Math.max(size, text.leastSize)))} of the tokens of this text.`;
     const flattens =
@@ -277,8 +279,9 @@ class Growth {
     }
     const { start, end, rank: step } = this.text.tokenAt(place, this.text.stepsUnder(this.slider.size));
     const number = this.text.sizes[step + 1];
+    const id = this.text.ids[step];
     const token = chip({
-      id: number - 1,
+      id,
       pieces: piecesOf(this.bytes.subarray(start, end)),
       quiet: step < this.text.given,
     });
@@ -286,7 +289,7 @@ class Growth {
       token,
       step < this.text.given
         ? ` is a single ${this.units.slice(0, -1)}.`
-        : ` is one token from ${grouped(number)} tokens on.`,
+        : ` is one token, id ${id}, from ${grouped(number)} tokens on.`,
     );
   }
 

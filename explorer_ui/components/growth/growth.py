@@ -41,6 +41,7 @@ class PackedText(TypedDict):
 
     closed_at: str
     sizes: str
+    ids: str
     last_size: int
     given: int
 
@@ -121,11 +122,14 @@ def _packed(grown: Growth) -> PackedText:
     closed_at = grown.history.closed_at.astype(np.int64)
     closed_at[closed_at >= len(grown.history.merges)] = 0xFFFFFFFF
     sizes = grown.sizes
+    ids = np.array([merge.new_id for merge in grown.history.merges], np.int64)
     if not in_bytes:
-        closed_at, sizes = _over_bytes(closed_at, grown.history.text), np.concatenate((sizes[:1], sizes))
+        closed_at = _over_bytes(closed_at, grown.history.text)
+        sizes, ids = np.concatenate((sizes[:1], sizes)), np.concatenate(([0], ids))
     return {
         "closed_at": base64.b64encode(closed_at.astype("<u4").tobytes()).decode("ascii"),
         "sizes": base64.b64encode(sizes.astype("<u4").tobytes()).decode("ascii"),
+        "ids": base64.b64encode(ids.astype("<u4").tobytes()).decode("ascii"),
         "last_size": grown.last_size,
         "given": int(not in_bytes),
     }

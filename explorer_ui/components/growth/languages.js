@@ -63,21 +63,33 @@ export class Languages {
         const bar = whole.appendChild(el("div", "bar"));
         const tokens = row.appendChild(el("td", "number"));
         const times = row.appendChild(el("td", "number"));
-        const from = this.english && cheapFrom(language.text, this.english, 2);
-        row.append(el("td", "number cheap", from === null ? "never" : grouped(from)));
+        row.append(el("td", "number cheap", this.cheap(language.text)));
         return { language, bar, tokens, times };
       });
     this.node.replaceChildren(table);
   }
 
+  /**
+   * From which size on a text never takes more than twice the tokens, in words; "–" where there is nothing to hold it
+   * against.
+   *
+   * @param {GrownText} text
+   */
+  cheap(text) {
+    if (!this.english) return "–";
+    const from = cheapFrom(text, this.english, 2);
+    if (from === null) return "never";
+    return from <= this.english.leastSize ? "always" : grouped(from);
+  }
+
   /** @param {number} size */
   go(size) {
-    const english = this.english?.tokensUnder(size) ?? 1;
+    const english = this.english?.tokensUnder(size);
     for (const { language, bar, tokens, times } of this.rows) {
       const now = language.text.tokensUnder(size);
       bar.style.width = `${(100 * now) / language.text.bytes}%`;
       tokens.textContent = grouped(now);
-      times.textContent = (now / english).toFixed(1);
+      times.textContent = english ? (now / english).toFixed(1) : "–";
     }
   }
 }

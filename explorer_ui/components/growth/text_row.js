@@ -87,7 +87,7 @@ export class TextRow {
     let used = 0;
     for (const { start, end, rank } of grown.tokensBetween(this.firstByte, this.endByte, done)) {
       const [from, to] = [Math.max(start, this.firstByte), Math.min(end, this.endByte)];
-      const tint = tintOf({ id: grown.sizes[rank + 1] - 1, quiet: rank < grown.given });
+      const tint = tintOf({ id: grown.ids[rank] ?? 0, quiet: rank < grown.given });
       const open = (from > start ? " opens" : "") + (to < end ? " goes-on" : "");
       for (const [left, right] of this.stretches(from, to)) {
         const drawn = /** @type {HTMLElement | undefined} */ (this.boxes.children[used++]);

@@ -16,6 +16,7 @@ export function drawHistogram({ shares, lengths, bpe, fewest }, width) {
   const draws = lengths.reduce((one, other) => one + other, 0);
   const tallest = Math.max(...shares, ...lengths.map((count) => count / draws));
   const slot = Math.min(width / (shares.length - 1), 40);
+  const every = [1, 2, 5].find((some) => some * slot > 20) ?? 10; // so that two digits have room
   const write = (
     /** @type {string} */ text,
     /** @type {number} */ x,
@@ -34,7 +35,7 @@ export function drawHistogram({ shares, lengths, bpe, fewest }, width) {
     };
     bar("all", shares[tokens], 0.1);
     bar("drawn", lengths[tokens] / draws, 0.5);
-    if (slot > 13 || tokens % 5 === 0 || tokens === 1)
+    if (tokens % every === 0 || tokens === 1)
       write(String(tokens), left + slot / 2, HEIGHT - BOTTOM + 14);
   }
   const [low, high] = [(fewest - 0.5) * slot, (bpe - 0.5) * slot];

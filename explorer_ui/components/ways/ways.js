@@ -207,7 +207,10 @@ class Ways {
     this.frame.replaceChildren(picture);
     const counts = { shares: this.word.data.shares, lengths: this.draws.lengths };
     const histogram = drawHistogram({ ...counts, bpe: bpe.length, fewest: fewest.length }, this.width);
-    attrs(histogram, { "aria-label": `${this.drawn.textContent} Of all ways most have more tokens.` });
+    const usual = counts.shares.indexOf(Math.max(...counts.shares));
+    attrs(histogram, {
+      "aria-label": `${this.drawn.textContent} Of all ways more have ${plural(usual, "token")} than any other number.`,
+    });
     this.histogram.replaceChildren(histogram, this.key());
     this.markChosen();
   }
