@@ -15,7 +15,7 @@ from explorer_ui.frame.verbatim import show_verbatim
 from explorer_ui.views.pictures import close_picture
 from explorer_ui.work.parked import parked_fragment
 from explorer_ui.work.shared import kept_with
-from explorer_ui.work.training_runs import train_with_progress
+from explorer_ui.work.training_runs import NOTHING_REPEATS, nothing_repeats, train_with_progress
 
 
 def show_token_lives(settings: Settings) -> None:
@@ -37,6 +37,8 @@ def show_token_lives(settings: Settings) -> None:
     if not history.merges:
         st.info("No merge was done, so no token was learned: take a longer text, or more merges.")
         return
+    if nothing_repeats(history):
+        st.caption(NOTHING_REPEATS)
     look_here("Lives")
     _picture(kept_with(history, "lives", lambda: lives_data(history)))
 

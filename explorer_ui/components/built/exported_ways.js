@@ -263,6 +263,7 @@ var clamp = (x, low, high) => Math.max(low, Math.min(high, x));
 
 // explorer_ui/components/ways/arcs_picture.js
 var LINE = 36;
+var NAME = 380;
 var ROW = 46;
 var BOX = 24;
 var EDGE = 8;
@@ -271,7 +272,7 @@ function drawWord(word, cuts, room) {
   const longest = Math.max(...word.data.arcs.map(({ start, end }) => end - start));
   const heightOf = (length) => 14 + 150 * Math.sqrt((length - 1) / Math.max(longest - 1, 1));
   const base = longest > 1 ? heightOf(longest) + 12 : 10;
-  const width = Math.ceil(word.size * unit + 2 * EDGE);
+  const width = Math.max(Math.ceil(word.size * unit + 2 * EDGE), Math.min(room, NAME));
   const height = base + LINE + cuts.length * ROW;
   const x = (place) => EDGE + place * unit;
   const picture = svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "group" });
@@ -361,8 +362,7 @@ function drawHistogram({ shares, lengths, bpe, fewest }, width) {
     };
     bar("all", shares[tokens], 0.1);
     bar("drawn", lengths[tokens] / draws, 0.5);
-    if (tokens % every === 0 || tokens === 1)
-      write2(String(tokens), left + slot / 2, HEIGHT - BOTTOM + 14);
+    if (tokens % every === 0 || tokens === 1) write2(String(tokens), left + slot / 2, HEIGHT - BOTTOM + 14);
   }
   const [low, high] = [(fewest - 0.5) * slot, (bpe - 0.5) * slot];
   if (bpe === fewest) write2("▲ BPE, fewest", Math.max(low, 38), HEIGHT - 4, "pointer");

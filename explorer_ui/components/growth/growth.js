@@ -22,7 +22,7 @@ import { TextStage } from "./text_stage.js";
  * @typedef {object} PackedText
  * @property {string} closed_at Base64 of uint32, one per gap: the step that closes it, or a number above every step.
  * @property {string} sizes Base64 of uint32: the size of the vocabulary from which each step is taken.
- * @property {string} ids Base64 of uint32: the id of the token that each step makes.
+ * @property {string} ids Base64 of uint32: the id of the token that each step makes; "" for languages.
  * @property {number} last_size
  * @property {number} given How many steps are no rules, but there from the first: 1 where characters are never cut.
  */

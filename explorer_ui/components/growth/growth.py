@@ -99,9 +99,10 @@ def growth_data(text: str, vocabularies: Sequence[GrowingVocabulary], *, first_l
             "name": vocabulary.name,
             "short": vocabulary.short,
             "written": texts.index(vocabulary.text.history.text),
-            "text": _packed(vocabulary.text),
+            "text": _packed(vocabulary.text, with_ids=True),
             "languages": [
-                {"name": name, "text": _packed(grown)} for name, grown in vocabulary.languages.items()
+                {"name": name, "text": _packed(grown, with_ids=False)}
+                for name, grown in vocabulary.languages.items()
             ],
         }
         for vocabulary in vocabularies
@@ -116,13 +117,13 @@ def growth_data(text: str, vocabularies: Sequence[GrowingVocabulary], *, first_l
     }
 
 
-def _packed(grown: Growth) -> PackedText:
+def _packed(grown: Growth, *, with_ids: bool) -> PackedText:
     in_bytes = counts_bytes(grown.history.recipe.alphabet)
     # OPEN and WALL become numbers above every step, in the order in which the browser compares them.
     closed_at = grown.history.closed_at.astype(np.int64)
     closed_at[closed_at >= len(grown.history.merges)] = 0xFFFFFFFF
     sizes = grown.sizes
-    ids = np.array([merge.new_id for merge in grown.history.merges], np.int64)
+    ids = np.array([merge.new_id for merge in grown.history.merges if with_ids], np.int64)
     if not in_bytes:
         closed_at = _over_bytes(closed_at, grown.history.text)
         sizes, ids = np.concatenate((sizes[:1], sizes)), np.concatenate(([0], ids))

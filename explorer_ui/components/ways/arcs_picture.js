@@ -8,6 +8,7 @@ import { piecesOf } from "../shared/pieces.js";
 /** @import {Word} from "./word.js" */
 
 const LINE = 36; // height of the line of letters
+const NAME = 380; // room for the longest name of a cut
 const ROW = 46; // of a cut below it: its name, and its boxes
 const BOX = 24;
 const EDGE = 8;
@@ -27,7 +28,7 @@ export function drawWord(word, cuts, room) {
   const heightOf = (/** @type {number} */ length) =>
     14 + 150 * Math.sqrt((length - 1) / Math.max(longest - 1, 1));
   const base = longest > 1 ? heightOf(longest) + 12 : 10;
-  const width = Math.ceil(word.size * unit + 2 * EDGE);
+  const width = Math.max(Math.ceil(word.size * unit + 2 * EDGE), Math.min(room, NAME));
   const height = base + LINE + cuts.length * ROW;
   const x = (/** @type {number} */ place) => EDGE + place * unit;
   const picture = svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "group" });

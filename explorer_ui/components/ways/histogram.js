@@ -35,8 +35,7 @@ export function drawHistogram({ shares, lengths, bpe, fewest }, width) {
     };
     bar("all", shares[tokens], 0.1);
     bar("drawn", lengths[tokens] / draws, 0.5);
-    if (tokens % every === 0 || tokens === 1)
-      write(String(tokens), left + slot / 2, HEIGHT - BOTTOM + 14);
+    if (tokens % every === 0 || tokens === 1) write(String(tokens), left + slot / 2, HEIGHT - BOTTOM + 14);
   }
   const [low, high] = [(fewest - 0.5) * slot, (bpe - 0.5) * slot];
   if (bpe === fewest) write("▲ BPE, fewest", Math.max(low, 38), HEIGHT - 4, "pointer");
