@@ -46,6 +46,7 @@ def show_growing(settings: Settings) -> None:
         st.caption(f"The text has {len(text):,} characters; its first {len(shown):,} are shown.")
         text = shown
     vocabularies, spells_special = {}, False
+    hindered: dict[str, list[str]] = {}
     for name in chosen:
         try:
             with st.spinner(f"Encoding the text with {GROWABLE[name].sentence}"):
@@ -53,8 +54,10 @@ def show_growing(settings: Settings) -> None:
                 vocabularies[name] = _growing(name, tokenizer, text)
                 spells_special |= any(token in text for token in tokenizer.special_tokens)
         except BpeError as error:
-            st.caption(f"{GROWABLE[name].short} cannot be shown growing over this text:")
-            show_verbatim(str(error))
+            hindered.setdefault(str(error), []).append(GROWABLE[name].short)
+    for why, whose in hindered.items():
+        st.caption(f"Not shown growing over this text: {', '.join(whose)}.")
+        show_verbatim(why)
     if spells_special:
         st.caption("Special tokens in the text are taken as plain text on this page.")
     if vocabularies:
