@@ -11,6 +11,9 @@ MAX_TEXT = 1_000_000
 MAX_EDITED = 100_000
 """The longest text, in characters, that is put into the box unasked: a longer one makes browsers slow."""
 
+MAX_WORDPIECE = 20_000
+"""The longest text, in characters, of which WordPiece's scores are shown."""
+
 MAX_PRINTED = 20_000
 """The longest list of printed merges, in characters."""
 

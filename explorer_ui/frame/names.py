@@ -98,6 +98,7 @@ MORE_ABOUT_TRAINING = {
     "merges": "Every merge",
     "fork": "Beside another training",
     "printed": "Beside a printed list",
+    "wordpiece": "Beside WordPiece",
     "algorithm": "The whole algorithm",
     "files": "Take it away",
 }

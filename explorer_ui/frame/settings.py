@@ -98,6 +98,8 @@ _ROWS = (
     _linked("selected", None, Number(4 * MAX_TEXT, or_none=True), "the token"),
     _linked("below", None, Choice(tuple(names.MORE_ABOUT_TRAINING), or_none=True), "what stands below"),
     _linked("printed_example", "hug", Choice((*PRINTED, names.OWN_LIST)), "the printed merges"),
+    _linked("wordpiece_step", 0, Number(MAX_MERGES), "the step of WordPiece"),
+    Setting("wordpiece_word", "", Text(100)),
     Setting("printed_list", "", Text(MAX_PRINTED)),
     # The page that is saved
     Setting("handout_title", "Byte-pair encoding", Text(MAX_HANDOUT_TITLE)),

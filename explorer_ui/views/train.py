@@ -24,6 +24,7 @@ from explorer_ui.frame.words import readable
 from explorer_ui.views.files import show_files
 from explorer_ui.views.handout import ask_for_page, offer_page, page_is_asked_for
 from explorer_ui.views.printed import show_printed
+from explorer_ui.views.wordpiece import show_wordpiece
 from explorer_ui.work.parked import parked_fragment
 from explorer_ui.work.training_runs import NOTHING_REPEATS, nothing_repeats, train_with_progress, trained_on
 
@@ -103,6 +104,8 @@ def _below(history: TrainingHistory, settings: Settings, step: int) -> None:
         _fork(history, settings)
     elif below == "printed":
         show_printed(history, settings)
+    elif below == "wordpiece":
+        show_wordpiece(settings)
     elif below == "files":
         show_files(history)
     elif below == "algorithm":

@@ -1,0 +1,159 @@
+"""WordPiece beside BPE: the same words, another choice of pair, and what the choice is made by."""
+
+import pandas as pd
+import streamlit as st
+
+from bpe_core import BpeError
+from bpe_core.lessons.wordpiece import INSIDE, WordPiece, count_pairs, count_words, train_wordpiece
+from explorer_ui.frame.limits import MAX_WORDPIECE
+from explorer_ui.frame.state import Settings
+from explorer_ui.frame.verbatim import show_verbatim
+from explorer_ui.frame.words import counted, readable
+from explorer_ui.work.shared import shared
+from explorer_ui.work.training_runs import trained_on
+
+_ABOUT = (
+    "WordPiece, which BERT uses, is **not BPE**. It merges the pair of the best **score**: how often the pair occurs, "
+    "over how often its left side occurs times how often its right side does. So rare sides that mostly stand "
+    "together go first. A token that does not begin a word is written with `##`, and the same letter with and "
+    "without it is two units. Words are cut at white space, which is dropped, and around every sign. "
+    "Google never published how it trains WordPiece: this is the best guess of the Hugging Face LLM Course, chapter 6."
+)
+
+
+def show_wordpiece(settings: Settings) -> None:
+    """Draw what WordPiece learns from the words of the text, step by step, with every score."""
+    st.markdown(_ABOUT)
+    material = trained_on(settings)
+    if isinstance(material, str) and len(material) > MAX_WORDPIECE:
+        st.caption(f"This reads the first {MAX_WORDPIECE:,} characters.")
+        material = material[:MAX_WORDPIECE]
+    words = count_words(material) if isinstance(material, str) else material
+    try:
+        learned = _learned(tuple(words.items()), settings.num_merges)
+    except BpeError as error:
+        show_verbatim(str(error))
+        return
+    if not learned.steps:
+        st.markdown("There is no pair to merge.")
+        return
+    st.session_state.wordpiece_step = min(st.session_state.wordpiece_step, len(learned.steps))
+    done = st.slider("Merges done", 0, len(learned.steps), key="wordpiece_step")
+    show_verbatim(step_in_words(learned, done))
+    left, right = st.columns([3, 2])
+    with left:
+        st.markdown("**Every pair now**, the best score first")
+        st.dataframe(scores_table(learned, done), hide_index=True, height=320)
+    with right:
+        st.markdown("**The words now**")
+        st.dataframe(words_table(learned, done), hide_index=True, height=320)
+    st.markdown(f"**Every merge**: {counted(len(learned.steps), 'merge')}")
+    st.dataframe(steps_table(learned), hide_index=True, height=320)
+    _cut(learned)
+
+
+def step_in_words(learned: WordPiece, done: int) -> str:
+    """Return the sentence about the next merge, and about what BPE would take instead.
+
+    >>> step_in_words(train_wordpiece({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, num_merges=1), 0)
+    'Merge 1: ##g + ##s → ##gs. Its score is 5 / (20 × 5) = 1/20, the best. The most frequent pair is ##u + ##g, 20 times.'
+    """
+    if done == len(learned.steps):
+        end = "No pair is left." if learned.stopped else "These were all the merges asked for."
+        return f"After {counted(done, 'merge')}. {end}"
+    step = learned.steps[done]
+    best = step.best
+    others = (
+        "the best"
+        if step.tied == 1
+        else f"as that of {counted(step.tied - 1, 'other pair')}; the first seen is taken"
+    )
+    pairs = count_pairs(step.splits, [*learned.words.values()])
+    frequent = max(pairs, key=lambda one: one.count)
+    same = (
+        "It is a most frequent pair too."
+        if frequent.count == best.count
+        else (f"The most frequent pair is {_pair(frequent.pair)}, {frequent.count:,} times.")
+    )
+    return (
+        f"Merge {done + 1:,}: {_pair(best.pair)} → {_token(step.made)}. Its score is "
+        f"{best.count:,} / ({best.left:,} × {best.right:,}) = {best.score}, {others}. {same}"
+    )
+
+
+def scores_table(learned: WordPiece, done: int) -> pd.DataFrame:
+    """Return the pairs after so many merges, one row each, the best score first."""
+    pairs = count_pairs(_splits(learned, done), [*learned.words.values()])
+    ranked = sorted(pairs, key=lambda one: -one.score)
+    rows = [
+        (
+            *map(_token, one.pair),
+            one.count,
+            one.left,
+            one.right,
+            str(one.score),
+            float(one.score),
+            "tie"
+            if one.score == ranked[0].score and len(ranked) > 1 and ranked[1].score == one.score
+            else "",
+        )
+        for one in ranked
+    ]
+    columns = ["left", "right", "together", "left occurs", "right occurs", "score", "as a decimal", ""]
+    return pd.DataFrame(rows, columns=columns)
+
+
+def words_table(learned: WordPiece, done: int) -> pd.DataFrame:
+    """Return the words and how they are cut after so many merges, one row each."""
+    splits = _splits(learned, done)
+    rows = [
+        (" ".join(map(_token, split)), count)
+        for split, count in zip(splits, learned.words.values(), strict=True)
+    ]
+    return pd.DataFrame(rows, columns=["word", "occurs"])
+
+
+def steps_table(learned: WordPiece) -> pd.DataFrame:
+    """Return the merges, one row each."""
+    rows = [
+        (
+            number,
+            *map(_token, (*step.best.pair, step.made)),
+            step.best.count,
+            str(step.best.score),
+            step.tied - 1,
+        )
+        for number, step in enumerate(learned.steps, 1)
+    ]
+    return pd.DataFrame(rows, columns=["merge", "left", "right", "makes", "together", "score", "tied with"])
+
+
+def _cut(learned: WordPiece) -> None:
+    word = st.text_input("Cut a word with what was learned", key="wordpiece_word", max_chars=100)
+    if not word:
+        st.caption(
+            "It takes the longest token that fits, again and again, and looks at no merge. A word with a part that is "
+            "in no token is unknown as a whole. Only this box encodes with it; the other pages go on with BPE."
+        )
+        return
+    cut = learned.encode_word(word.strip())
+    show_verbatim("[UNK]: a part of it is in no token" if cut is None else " ".join(map(_token, cut)))
+
+
+def _splits(learned: WordPiece, done: int) -> tuple[tuple[str, ...], ...]:
+    return learned.steps[done].splits if done < len(learned.steps) else learned.splits
+
+
+def _pair(pair: tuple[str, str]) -> str:
+    return " + ".join(map(_token, pair))
+
+
+def _token(token: str) -> str:
+    # The mark is ours, whatever the characters after it are.
+    inside = INSIDE if token.startswith(INSIDE) and len(token) > len(INSIDE) else ""
+    return inside + readable(token.removeprefix(inside).encode("utf-8", "replace"))
+
+
+@shared
+def _learned(words: tuple[tuple[str, int], ...], num_merges: int) -> WordPiece:
+    return train_wordpiece(dict(words), num_merges=num_merges)
