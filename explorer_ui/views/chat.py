@@ -1,6 +1,5 @@
 """The Chat view: the text as messages, in the frame in which a model sees them."""
 
-from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import get_args
@@ -20,6 +19,7 @@ from bpe_core.lessons.chat import (
 )
 from bpe_core.lessons.chat_templates import TEMPLATES, ChatTemplate, own_template
 from bpe_core.lessons.conversation import Message, read_conversation, write_conversation
+from explorer_ui.components.chat.chat_counts import show_counts, show_seen
 from explorer_ui.components.strip.token_strip import token_strip
 from explorer_ui.frame.limits import MAX_CHAT
 from explorer_ui.frame.look import look_here
@@ -32,9 +32,6 @@ from explorer_ui.work.shared import kept_with
 from explorer_ui.work.tokenizers import choose_tokenizer
 
 _ADDED = ("system", "user", "assistant")
-_MOST_ROWS = 30
-_MOST_CARDS = 12
-_MOST_SHOWN = 400
 
 
 def show_chat(settings: Settings) -> None:
@@ -141,7 +138,7 @@ def _show(tokenizer: Tokenizer, template: ChatTemplate, messages: Sequence[Messa
 def _show_tokens(tokenizer: Tokenizer, chat: ChatEncoding, messages: Sequence[Message]) -> None:
     total, share = len(chat.ids), chat.of_frame / len(chat.ids)
     st.markdown(f"**{chat.of_frame:,} of {counted(total, 'token')} are the frame**, {share:.0%}.")
-    st.markdown(_count_table(chat, messages))
+    show_counts(chat, messages, key="chat_counts")
     # A frame begins where the tokens of another message do.
     starts = [0, *(at for at, (one, other) in enumerate(pairwise(chat.messages), 1) if one != other)]
     controls = {*tokenizer.special_tokens.values()} | {
@@ -159,29 +156,6 @@ def _show_tokens(tokenizer: Tokenizer, chat: ChatEncoding, messages: Sequence[Me
     )
 
 
-def _count_table(chat: ChatEncoding, messages: Sequence[Message]) -> str:
-    """Return a table of the tokens of each message: how many are its content, and how many its frame."""
-    before, after = -1, len(messages)
-    counts: dict[int, Counter[str]] = {index: Counter() for index in range(before, after + 1)}
-    begun = False
-    for kind, index in zip(chat.kinds, chat.messages, strict=True):
-        begun = begun or index is not None
-        row = index if index is not None else after if begun else before
-        counts[row]["frame" if kind == "control" else kind] += 1
-    names = {index: f"{index + 1} {message.role}" for index, message in enumerate(messages)}
-    names |= {before: "before all", after: "to answer"}
-    kinds = ("frame", "content", *(["injected"] if "injected" in chat.kinds else []))
-    rows = [
-        f"| Message | {' | '.join(kind.capitalize() for kind in kinds)} |",
-        "|---|" + "--:|" * len(kinds),
-    ]
-    for index, count in counts.items():
-        if (index < _MOST_ROWS or index == after) and (count or 0 <= index < after):
-            rows.append(f"| {names[index]} | {' | '.join(f'{count[kind]:,}' for kind in kinds)} |")
-    left_out = len(messages) - _MOST_ROWS
-    return "\n".join(rows) + (f"\n\nAnd {counted(left_out, 'more message')}." if left_out > 0 else "")
-
-
 def _show_outcome(
     tokenizer: Tokenizer, template: ChatTemplate, policy: Policy, found: ChatEncoding | str
 ) -> None:
@@ -191,10 +165,7 @@ def _show_outcome(
         return
     seen = messages_seen(tokenizer, template, found)
     st.markdown(_verdict(tokenizer, policy, found, seen))
-    for number, message in enumerate(seen[:_MOST_CARDS]):
-        _show_seen(message, key=f"{'forged' if message.injected else 'seen'}_{policy}_{number}")
-    if len(seen) > _MOST_CARDS:
-        st.caption(f"The first {_MOST_CARDS} of {counted(len(seen), 'message')}.")
+    show_seen(seen, key=f"chat_seen_{policy}")
 
 
 def _verdict(tokenizer: Tokenizer, policy: Policy, chat: ChatEncoding, seen: Sequence[SeenMessage]) -> str:
@@ -214,11 +185,3 @@ def _verdict(tokenizer: Tokenizer, policy: Policy, chat: ChatEncoding, seen: Seq
     not_special = {tokenizer.vocab[id_].decode() for id_ in placed} - tokenizer.special_tokens.keys()
     listed = ", ".join(f"`{token}`" for token in sorted(not_special))
     return f"{sentence} This tokenizer does not call {listed} special, so it finds them in any text."
-
-
-def _show_seen(message: SeenMessage, *, key: str) -> None:
-    content = message.content[:_MOST_SHOWN] + ("…" if len(message.content) > _MOST_SHOWN else "")
-    role = message.role[:40] or "in no message"
-    with st.container(key=f"chat_{key}"):
-        # The role too may be what somebody wrote.
-        st.code(f"{role}: {content}", language=None, wrap_lines=True)

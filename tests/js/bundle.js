@@ -15,6 +15,7 @@ const ENTRIES = [
   "bytes/byte_table.js",
   "bytes/glyph_table.js",
   "card/challenge_card.js",
+  "chat/chat_counts.js",
   "chunks/chunk_view.js",
   "classroom/follower_page.js",
   "cuts/aligned_cuts.js",

@@ -1,0 +1,1 @@
+"""A conversation as a model sees it."""
