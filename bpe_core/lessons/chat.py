@@ -88,6 +88,8 @@ def frame_messages(template: ChatTemplate, messages: Sequence[Message]) -> list[
         before, after = template.frames[messages[index].role]
         if template.systems_first and index in systems[1:]:
             before = "\n\n"
+        if template.first_system_before and index == 0 and messages[0].role == "system":
+            before = template.first_system_before
         pieces += _cut(template, before.replace("{role}", messages[index].role), index)
         if template.systems_join_last_user and index == _last_of("user", messages):
             for system in systems:

@@ -27,7 +27,8 @@ class ChatTemplate:
     front where `own_message_always`, or else where the first message is not of role system. `to_answer` is
     written where the last message is not the assistant's: the model goes on from there.
 
-    With `strips` white space around a content is dropped, with `strips_end_of_answers` spaces at the end of an
+    A message of role system that comes first has `first_system_before` before it, where that is not empty. With
+    `strips` white space around a content is dropped, with `strips_end_of_answers` spaces at the end of an
     assistant's. `systems_first` puts messages of role system before
     all others, two line ends between two of them; `systems_join_last_user` puts them into the last message of
     the user. With `thinks` an answer after the last question is written with what the model thought before it,
@@ -46,6 +47,7 @@ class ChatTemplate:
     own_message: str = ""
     own_message_always: bool = False
     to_answer: str = ""
+    first_system_before: str = ""
     strips: bool = False
     strips_end_of_answers: bool = False
     systems_first: bool = False
@@ -61,6 +63,8 @@ _LLAMA = dict.fromkeys(
 )
 _LLAMA_CONTROLS = ("<|begin_of_text|>", "<|start_header_id|>", "<|end_header_id|>", "<|eot_id|>")
 _LLAMA_READS = {"<|start_header_id|>": "opens", "<|eot_id|>": "closes"}
+
+_LLAMA_SYSTEM = "<|start_header_id|>system<|end_header_id|>\n\nCutting Knowledge Date: December 2023\nToday Date: 26 Jul 2024\n\n"
 
 _ALL = (
     ChatTemplate(
@@ -114,6 +118,21 @@ _ALL = (
         "Channel must be included for every message.<|end|>",
         own_message_always=True,
         to_answer="<|start|>assistant",
+    ),
+    ChatTemplate(
+        name="llama3.2",
+        title="Llama 3.2",
+        source="The chat_template in tokenizer_config.json of Llama-3.2-Instruct, with the date that it has in it.",
+        frames=_LLAMA,
+        controls=(*_LLAMA_CONTROLS, "<|eom_id|>"),
+        reads=_LLAMA_READS | {"<|eom_id|>": "closes"},
+        header_end="<|end_header_id|>",
+        header_gap="\n\n",
+        beginning="<|begin_of_text|>",
+        own_message=_LLAMA_SYSTEM + "<|eot_id|>",
+        first_system_before=_LLAMA_SYSTEM,
+        to_answer="<|start_header_id|>assistant<|end_header_id|>\n\n",
+        strips=True,
     ),
     ChatTemplate(
         name="llama3",

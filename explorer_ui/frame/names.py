@@ -90,7 +90,9 @@ SPECIAL_POLICIES = {
 }
 """What happens to special tokens that a text spells."""
 
-CHAT_FORMATS = {"own": "the tokenizer's own"} | {name: template.title for name, template in TEMPLATES.items()}
+CHAT_FORMATS = {"own": "the one that fits the tokenizer"} | {
+    name: template.title for name, template in TEMPLATES.items()
+}
 """How the messages of a conversation are framed."""
 
 MORE_ABOUT_TRAINING = {

@@ -31,6 +31,10 @@ from explorer_ui.frame.words import counted
 from explorer_ui.work.shared import kept_with
 from explorer_ui.work.tokenizers import choose_tokenizer
 
+_ABOUT_OPENAI = {
+    "cl100k_base": " Today's API seems to frame otherwise: by OpenAI's cookbook it counts one token less a message.",
+    "o200k_base": " How GPT-4o's conversations are framed OpenAI has not published.",
+}
 _ADDED = ("system", "user", "assistant")
 
 
@@ -74,11 +78,13 @@ def _say_where_from(template: ChatTemplate, given: dict[str, int]) -> None:
             f" The vocabulary of {name} does not have all of its control tokens, so it is given them here, as one "
             f"does before a model learns to chat: {listed}."
         )
-    if template.name == "llama3" and given:
+    if given and template.name.startswith("llama"):
         sentence += (
             " Llama 3's own vocabulary is not ours to give: choose “from a file” above, and open the "
             "`tokenizer.json` of the model's page at Hugging Face."
         )
+    if template.name == "chatml":
+        sentence += _ABOUT_OPENAI.get(st.session_state.tokenizer, "")
     st.caption(sentence)
 
 
