@@ -29,6 +29,8 @@ from bpe_core.alphabets import BaseVocabulary, IntArray
 from bpe_core.pairs import GLYPH_ORDER
 from bpe_core.types import OPEN, WALL, BpeError, Ending, Merge, Occurrence, Pair, Recipe, TieBreak
 
+BoolArray = npt.NDArray[np.bool_]
+
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Stream:
@@ -167,6 +169,24 @@ class TrainingHistory:
         ids: list[int] = self.tokens_at(step)[1].tolist()
         return ids
 
+    def walls_at(self, step: int) -> BoolArray:
+        """Say of every gap of the text whether a wall stands there after `step` merges; bool.
+
+        >>> from bpe_core import RECIPES, train
+        >>> falling = replace(RECIPES["gpt2"], walls_fall="blanks", walls_fall_at=1)
+        >>> history = train("no no.", recipe=falling, num_merges=2)
+        >>> history.walls_at(0).nonzero()[0].tolist(), history.walls_at(1).nonzero()[0].tolist()
+        ([1, 4], [4])
+        """
+        self._check(step, len(self.merges))
+        return self._walls_at(step, self.closed_at, self.fallen)
+
+    def _walls_at(self, step: int, closed_at: IntArray, fallen: IntArray) -> BoolArray:
+        walls: BoolArray = closed_at == WALL
+        if self.walls_fell_at is not None and step < self.walls_fell_at:
+            walls[fallen] = True
+        return walls
+
     def pair_counts_at(self, step: int) -> dict[Pair, int]:
         """Return every adjacent pair and its count after `step` merges, in the order of the rule.
 
@@ -182,7 +202,7 @@ class TrainingHistory:
         starts, ids = tokens_at(stream.base_ids, stream.closed_at, self._new_ids, step)
         if len(starts) < 2:
             return {}
-        joined = self._are_open(stream.closed_at, stream.fallen, starts[1:] - 1, step)
+        joined = ~self._walls_at(step, stream.closed_at, stream.fallen)[starts[1:] - 1]
         keys = (ids[:-1][joined].astype(np.int64) << 32) | ids[1:][joined]
         chunk = np.searchsorted(stream.chunk_starts, starts[:-1][joined], side="right") - 1
         pairs, first, where = np.unique(keys, return_index=True, return_inverse=True)
@@ -206,8 +226,7 @@ class TrainingHistory:
         left, right = self.merges[step].pair
         starts, ids = self.tokens_at(step)
         gaps = starts[1:] - 1
-        open_now = self._are_open(self.closed_at, self.fallen, gaps, step)
-        found = np.flatnonzero((ids[:-1] == left) & (ids[1:] == right) & open_now)
+        found = np.flatnonzero((ids[:-1] == left) & (ids[1:] == right) & ~self.walls_at(step)[gaps])
         ends = np.append(starts[1:], len(self.base_ids))[found + 1]
         replaced = self.closed_at[gaps[found]] == step
         columns = (starts[found], gaps[found], ends, replaced)
@@ -232,15 +251,6 @@ class TrainingHistory:
     @cached_property
     def _unit_of_text(self) -> IntArray:
         return units_of_chunks(self.stream, self.stream.chunks_of_text)
-
-    def _are_open(
-        self, closed_at: IntArray, fallen: IntArray, gaps: IntArray, step: int
-    ) -> npt.NDArray[np.bool_]:
-        """Say which of some gaps between tokens are no walls after `step` merges."""
-        open_now: npt.NDArray[np.bool_] = closed_at[gaps] != WALL
-        if self.walls_fell_at is not None and step < self.walls_fell_at:
-            open_now &= ~np.isin(gaps, fallen, assume_unique=True)
-        return open_now
 
     def _tie_place(self, ids: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         order = tie_order(self.recipe)

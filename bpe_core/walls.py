@@ -22,12 +22,10 @@ import numpy as np
 import numpy.typing as npt
 
 from bpe_core.alphabets import IntArray
-from bpe_core.history import Stream, first_units, units_of_chunks
+from bpe_core.history import BoolArray, Stream, first_units, units_of_chunks
 from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.types import OPEN, BpeError, Recipe, WallKind
 from bpe_core.unicode16 import CLASSES, class_table
-
-BoolArray = npt.NDArray[np.bool_]
 
 _SPACE = CLASSES.index("space")
 _SIGNS = (CLASSES.index("other"), CLASSES.index("M"))

@@ -1,7 +1,6 @@
 """Walls that fall: every state against a loop as one would write it, and what other libraries do with the result."""
 
 import tracemalloc
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -9,7 +8,6 @@ from random import Random
 
 import numpy as np
 import pytest
-import regex
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -24,13 +22,11 @@ from bpe_core import (
     iter_merges,
     train,
 )
-from bpe_core.alphabets import base_ids
 from bpe_core.formats import FormatError, read, write
-from bpe_core.history import tie_order
-from bpe_core.pairs import count_pairs, merge_pair, rank_pairs
 from bpe_core.pretokenization import split
-from bpe_core.types import Merge, Pair, WallKind
+from bpe_core.types import WallKind
 from bpe_core.walls import in_one_pass
+from tests.textbook import is_of_kind, textbook_with_walls
 from tests.ways import BOTH, in_language
 
 SAMPLES = Path(__file__).parents[1] / "sample_texts"
@@ -64,62 +60,6 @@ def falling(name: str, kind: WallKind, step: int, tie_break: TieBreak = "first-s
     return replace(RECIPES[name], walls_fall=kind, walls_fall_at=step, tie_break=tie_break)
 
 
-def is_of_kind(kind: WallKind, before: str, after: str) -> bool:
-    """Say whether a wall is of a kind, by regular expressions."""
-    if kind == "all":
-        return True
-    at_blank = bool(regex.search(r"\s$|^\s", before[-1]) or regex.match(r"\s", after))
-    if kind == "blanks":
-        return at_blank
-    return not at_blank and bool(regex.search(r"[^\s\p{L}\p{N}]", before[-1] + after[0]))
-
-
-State = tuple[list[list[int]], dict[Pair, int], Merge | None]
-
-
-def naive(history: TrainingHistory, recipe: Recipe, num_merges: int, min_count: int) -> Iterator[State]:
-    """Train in two stages: the chunks and ranked pairs before each merge, and the merge; None after the last.
-
-    After `walls_fall_at` merges, or where no pair is frequent enough sooner, chunks with a wall of the kind
-    between them are put together; a pair that was merged before makes the token that it made then.
-    """
-    pieces = split(history.text, recipe.split_pattern)
-    chunks = [base_ids(piece, history.base).tolist() for piece in pieces]
-    next_id = len(history.base.vocab)
-    known: dict[Pair, int] = {}
-    id_of_string = {string: id_ for id_, string in reversed(history.base.vocab.items())}
-    string_of = dict(history.base.vocab)
-    standing = True
-    for rank in range(num_merges + 1):
-        ranked = rank_pairs(count_pairs(chunks), recipe.tie_break, tie_order(recipe))
-        enough = bool(ranked) and next(iter(ranked.values())) >= min_count
-        if standing and recipe.walls_fall and (rank >= recipe.walls_fall_at or not enough):
-            standing = False
-            joined: list[list[int]] = chunks[:1]
-            for (before, after), chunk in zip(pairwise(pieces), chunks[1:], strict=True):
-                if is_of_kind(recipe.walls_fall, before, after):
-                    joined[-1] = joined[-1] + chunk
-                else:
-                    joined.append(chunk)
-            chunks = joined
-            ranked = rank_pairs(count_pairs(chunks), recipe.tie_break, tie_order(recipe))
-            enough = bool(ranked) and next(iter(ranked.values())) >= min_count
-        if rank == num_merges or not enough:
-            yield chunks, ranked, None
-            return
-        pair, count = next(iter(ranked.items()))
-        new_id = known.get(pair, next_id)
-        string = string_of[pair[0]] + string_of[pair[1]]
-        if recipe.same_string_same_token:
-            new_id = id_of_string.setdefault(string, next_id)
-        known[pair], string_of[new_id] = new_id, string
-        next_id = max(next_id, new_id + 1)
-        after_merge = [merge_pair(chunk, pair, new_id) for chunk in chunks]
-        replaced = sum(map(len, chunks)) - sum(map(len, after_merge))
-        yield chunks, ranked, Merge(rank, pair, new_id, count, replaced)
-        chunks = after_merge
-
-
 @pytest.fixture(params=BOTH)
 def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     in_language(request.param, monkeypatch)
@@ -127,11 +67,11 @@ def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None
 
 def assert_as_naive(text: str, recipe: Recipe, num_merges: int, min_count: int) -> TrainingHistory:
     history = train(text, recipe=recipe, num_merges=num_merges, min_count=min_count)
-    states = list(naive(history, recipe, num_merges, min_count))
-    assert [merge for *_, merge in states[:-1]] == list(history.merges)
-    for step, (chunks, ranked, _) in enumerate(states):
-        assert history.ids_at(step) == [token_id for chunk in chunks for token_id in chunk]
-        assert list(history.pair_counts_at(step).items()) == list(ranked.items())
+    states = textbook_with_walls(history, recipe, num_merges, min_count)
+    assert [state.merge for state in states[:-1]] == list(history.merges)
+    for step, state in enumerate(states):
+        assert history.ids_at(step) == [token_id for chunk in state.chunks for token_id in chunk]
+        assert list(history.pair_counts_at(step).items()) == list(state.pair_counts.items())
     return history
 
 

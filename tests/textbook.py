@@ -1,13 +1,16 @@
 """The textbook loop on a text of any recipe."""
 
 from collections.abc import Callable
+from itertools import pairwise
 
-from bpe_core import Pair, TrainingHistory, reference
+import regex
+
+from bpe_core import Pair, Recipe, TrainingHistory, reference
 from bpe_core.alphabets import base_ids
 from bpe_core.history import tie_order
-from bpe_core.pairs import count_pairs, merge_pair
+from bpe_core.pairs import count_pairs, merge_pair, rank_pairs
 from bpe_core.pretokenization import split
-from bpe_core.types import Merge
+from bpe_core.types import Merge, WallKind
 
 
 def textbook(history: TrainingHistory, num_merges: int, min_count: int) -> list[reference.Step]:
@@ -53,3 +56,60 @@ def _chunks(history: TrainingHistory) -> list[list[int]]:
         texts = [history.text[:begins], history.text[begins:].replace(" ", "Ġ")]
     cut = [chunk for text in texts for chunk in split(text, recipe.split_pattern)]
     return [base_ids(chunk, history.base).tolist() for chunk in cut]
+
+
+def is_of_kind(kind: WallKind, before: str, after: str) -> bool:
+    """Say whether a wall is of a kind, by regular expressions."""
+    if kind == "all":
+        return True
+    at_blank = bool(regex.search(r"\s$|^\s", before[-1]) or regex.match(r"\s", after))
+    if kind == "blanks":
+        return at_blank
+    return not at_blank and bool(regex.search(r"[^\s\p{L}\p{N}]", before[-1] + after[0]))
+
+
+def textbook_with_walls(
+    history: TrainingHistory, recipe: Recipe, num_merges: int, min_count: int
+) -> list[reference.Step]:
+    """Return every step of training on the text of a history, where walls fall on the way.
+
+    After `walls_fall_at` merges, or where no pair is frequent enough sooner, chunks with a wall of the kind
+    between them are put together; a pair that was merged before makes the token that it made then.
+    """
+    pieces = split(history.text, recipe.split_pattern)
+    chunks = [base_ids(piece, history.base).tolist() for piece in pieces]
+    next_id = len(history.base.vocab)
+    known: dict[Pair, int] = {}
+    id_of_string = {string: id_ for id_, string in reversed(history.base.vocab.items())}
+    string_of = dict(history.base.vocab)
+    standing = True
+    steps: list[reference.Step] = []
+    for rank in range(num_merges + 1):
+        ranked = rank_pairs(count_pairs(chunks), recipe.tie_break, tie_order(recipe))
+        enough = bool(ranked) and next(iter(ranked.values())) >= min_count
+        if standing and recipe.walls_fall and (rank >= recipe.walls_fall_at or not enough):
+            standing = False
+            joined: list[list[int]] = chunks[:1]
+            for (before, after), chunk in zip(pairwise(pieces), chunks[1:], strict=True):
+                if is_of_kind(recipe.walls_fall, before, after):
+                    joined[-1] = joined[-1] + chunk
+                else:
+                    joined.append(chunk)
+            chunks = joined
+            ranked = rank_pairs(count_pairs(chunks), recipe.tie_break, tie_order(recipe))
+            enough = bool(ranked) and next(iter(ranked.values())) >= min_count
+        if rank == num_merges or not enough:
+            steps.append(reference.Step(chunks, ranked, None))
+            break
+        pair, count = next(iter(ranked.items()))
+        new_id = known.get(pair, next_id)
+        string = string_of[pair[0]] + string_of[pair[1]]
+        if recipe.same_string_same_token:
+            new_id = id_of_string.setdefault(string, next_id)
+        known[pair], string_of[new_id] = new_id, string
+        next_id = max(next_id, new_id + 1)
+        after_merge = [merge_pair(chunk, pair, new_id) for chunk in chunks]
+        replaced = sum(map(len, chunks)) - sum(map(len, after_merge))
+        steps.append(reference.Step(chunks, ranked, Merge(rank, pair, new_id, count, replaced)))
+        chunks = after_merge
+    return steps

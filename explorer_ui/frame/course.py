@@ -156,13 +156,38 @@ PAGES = (
                     "num_merges": 12,
                     "tie_break": "first-seen",
                     "skip_rare": True,
+                    "walls": "stand",
                 },
             ),
             Try(
                 "Characters of several bytes",
                 "Training starts from bytes, not letters. The first five merges only put 雨 and 🌧 together again, "
                 "byte by byte.",
-                {"text": "雨雨雨 🌧🌧🌧 雨が降る", "recipe": "gpt2", "num_merges": 20, "skip_rare": True},
+                {
+                    "text": "雨雨雨 🌧🌧🌧 雨が降る",
+                    "recipe": "gpt2",
+                    "num_merges": 20,
+                    "skip_rare": True,
+                    "walls": "stand",
+                },
+            ),
+            Try(
+                "The walls come down",
+                "After 250 merges within words the walls at blanks fall, and `, and` is one token at once. 6,880 tokens "
+                "are left at the end, where walls that stand leave 7,407; but walls that never stood leave more, "
+                "7,553: look below, under When walls fall.",
+                {
+                    "text": sample_text("prose"),
+                    "text_name": "prose",
+                    "recipe": "gpt2",
+                    "num_merges": 500,
+                    "tie_break": "first-seen",
+                    "skip_rare": True,
+                    "walls": "blanks",
+                    "walls_fall_at": 250,
+                    "step": 250,
+                    "below": "walls",
+                },
             ),
             Try(
                 "Words with their counts",

@@ -83,6 +83,14 @@ TIE_BREAKS: dict[TieBreak, str] = {
 }
 """What training takes between pairs of equal count."""
 
+WALLS = {
+    "stand": "stand to the end",
+    "blanks": "fall at blanks",
+    "punctuation": "fall at punctuation",
+    "all": "all fall",
+}
+"""What becomes of the walls between chunks while training."""
+
 SPECIAL_POLICIES = {
     "refuse": "refuse the text",
     "ordinary": "take them as plain text",
@@ -99,6 +107,7 @@ MORE_ABOUT_TRAINING = {
     "pairs": "Every pair at this step",
     "merges": "Every merge",
     "fork": "Beside another training",
+    "walls": "When walls fall",
     "printed": "Beside a printed list",
     "wordpiece": "Beside WordPiece",
     "algorithm": "The whole algorithm",

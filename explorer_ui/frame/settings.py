@@ -80,6 +80,8 @@ _ROWS = (
     _linked("skip_rare", default=True, form=Switch()),
     # Whether a text that lists words with their counts is read so.
     _linked("as_counts", default=True, form=Switch()),
+    _linked("walls", "stand", Choice(tuple(names.WALLS)), "what becomes of the walls"),
+    _linked("walls_fall_at", 50, Number(MAX_MERGES), "the merge after which walls fall"),
     # Which tokenizer the pages use.
     _linked("tokenizer", "trained", Choice(names.CHOOSABLE), private=("file",)),
     _linked("special_policy", "refuse", Choice(tuple(names.SPECIAL_POLICIES)), "what special tokens become"),

@@ -6,20 +6,25 @@ no widget.
 """
 
 from dataclasses import dataclass
+from typing import get_args
 
 import streamlit as st
 
 from bpe_core import RECIPES, TieBreak
+from bpe_core.types import WallKind
 from explorer_ui.frame.limits import MAX_MERGES
 from explorer_ui.frame.names import TIE_BREAKS
 from explorer_ui.frame.settings import DEFAULTS
+
+_WALL_KINDS: dict[str, WallKind] = {kind: kind for kind in get_args(WallKind)}
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
     """What a visitor has chosen, as the pages read it.
 
-    `as_counts` is whether a text that lists words with their counts is trained on as such. `min_count` is 2 where training is to end before merging pairs that occur once, else 1. `step` is the
+    `as_counts` is whether a text that lists words with their counts is trained on as such. `walls_fall` is None where
+    they stand to the end, or the recipe has none. `min_count` is 2 where training is to end before merging pairs that occur once, else 1. `step` is the
     step that the player shows, `selected` the first base unit of the token chosen in it, or None.
     """
 
@@ -31,6 +36,8 @@ class Settings:
     step: int
     selected: int | None
     as_counts: bool = True
+    walls_fall: WallKind | None = None
+    walls_fall_at: int = 0
 
 
 def keep_state() -> None:
@@ -52,6 +59,8 @@ def current_settings() -> Settings:
         num_merges=num_merges,
         tie_break=tie_break,
         min_count=2 if state.skip_rare else 1,
+        walls_fall=_WALL_KINDS.get(state.walls) if RECIPES[recipe].split_pattern else None,
+        walls_fall_at=min(max(int(state.walls_fall_at or 0), 0), MAX_MERGES),
         step=min(max(int(state.step or 0), 0), num_merges),
         selected=state.selected,
         as_counts=bool(state.as_counts),

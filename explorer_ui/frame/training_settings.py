@@ -5,7 +5,7 @@ import streamlit as st
 from bpe_core import RECIPES, BpeError
 from bpe_core.lessons.word_counts import read_word_counts
 from explorer_ui.frame.limits import MAX_MERGES
-from explorer_ui.frame.names import TIE_BREAKS
+from explorer_ui.frame.names import TIE_BREAKS, WALLS
 from explorer_ui.frame.words import counted
 
 
@@ -23,6 +23,8 @@ def ask_for_training() -> None:
     )
     rare.checkbox("Stop when every pair occurs once", key="skip_rare")
     _offer_counts()
+    if RECIPES[st.session_state.recipe].split_pattern:
+        _ask_for_walls()
     if wanted > MAX_MERGES:
         st.warning(f"{MAX_MERGES:,} merges are the most, so no more are learned.")
 
@@ -40,6 +42,16 @@ def _offer_counts() -> None:
             if counts
             else "Read the text as words with their counts",
             key="as_counts",
+        )
+
+
+def _ask_for_walls() -> None:
+    with st.container(key="wall_settings"):
+        kind, at = st.columns([4, 10], vertical_alignment="bottom", gap="small")
+    chosen = kind.selectbox("Walls between chunks", list(WALLS), key="walls", format_func=WALLS.__getitem__)
+    if chosen != "stand":
+        at.number_input(
+            "after merge, or where no pair is left within them", 0, step=10, key="walls_fall_at", width=360
         )
 
 

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from bpe_core import BRANCHES, WALL, Tokenizer, TrainingHistory
+from bpe_core import BRANCHES, Tokenizer, TrainingHistory
 from bpe_core.lessons.challenge import ChunkBranch, DearerText, NextPair, Question, TokenCost, WordCut
 from explorer_ui.components.card.challenge_card import Card, Part, code, mark, number, passage, token
 from explorer_ui.components.card.challenge_card import chunk as chunk_part
@@ -60,10 +60,11 @@ def _pair_card(question: NextPair, history: TrainingHistory) -> Card:
     def text() -> Iterator[Part]:
         named = {pair: mark(option) for option, pair in enumerate(question.options)}
         tokens = parts(ids[:_SHOWN_TOKENS].tolist())
+        walls = history.walls_at(question.step)
         for i, part in enumerate(tokens):
             yield part
             # Two tokens that a chunk boundary parts are no pair.
-            if i + 1 < len(tokens) and history.closed_at[starts[i + 1] - 1] != WALL:
+            if i + 1 < len(tokens) and not walls[starts[i + 1] - 1]:
                 pair = named.get((int(ids[i]), int(ids[i + 1])))
                 if pair:
                     yield pair
@@ -74,7 +75,8 @@ def _pair_card(question: NextPair, history: TrainingHistory) -> Card:
     else:
         rule = TIE_BREAKS[history.tie_break]
         why = f"{question.tied:,} pairs lead with {best:,} each. Among equals the rule takes {rule}."
-    if history.recipe.split_pattern:
+    fell_at = history.walls_fell_at
+    if history.recipe.split_pattern and (fell_at is None or question.step < fell_at):
         why += " Pairs across two chunks are not counted."
     return Card(
         card_id="",

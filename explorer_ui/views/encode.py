@@ -56,6 +56,11 @@ def show_encode(settings: Settings) -> None:
     # The head of the page kept the step before.
     with st.container(key="arrival_step"):
         remember("step_memory")
+    if tokenizer.recipe.walls_fall:
+        st.caption(
+            f"Walls fell after merge {tokenizer.recipe.walls_fall_at:,} of this training. So the rules up to that one "
+            "act within the walls first, which are not drawn here, and the later ones across them."
+        )
     if tokenizer.mergeable_ranks is not None:
         st.caption(RANKS_OF_A_TABLE)
 

@@ -21,6 +21,7 @@ from explorer_ui.frame.state import Settings
 from explorer_ui.frame.training_settings import ask_for_training
 from explorer_ui.frame.verbatim import show_verbatim
 from explorer_ui.frame.words import readable
+from explorer_ui.views.falling_walls import show_falling_walls
 from explorer_ui.views.files import show_files
 from explorer_ui.views.handout import ask_for_page, offer_page, page_is_asked_for
 from explorer_ui.views.printed import show_printed
@@ -106,6 +107,8 @@ def _below(history: TrainingHistory, settings: Settings, step: int) -> None:
         show_printed(history, settings)
     elif below == "wordpiece":
         show_wordpiece(settings)
+    elif below == "walls":
+        show_falling_walls(history, settings)
     elif below == "files":
         show_files(history)
     elif below == "algorithm":
@@ -149,6 +152,8 @@ def _fork(history: TrainingHistory, settings: Settings) -> None:
         return
     recipe = history.recipe
     ways: dict[str, Recipe] = {}
+    if recipe.walls_fall:
+        ways["with walls that stand to the end"] = replace(recipe, walls_fall=None, walls_fall_at=0)
     if recipe.name == "bytes":
         ways["with the cut into chunks"] = replace(RECIPES["gpt2"], tie_break=recipe.tie_break)
     elif recipe.alphabet == "bytes":

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from bpe_core import Training, TrainingHistory, iter_merges
+from bpe_core import RECIPES, Recipe, Training, TrainingHistory, iter_merges
 from bpe_core.lessons.word_counts import read_word_counts
 from explorer_ui.frame.limits import MAX_LEARNED
 from explorer_ui.frame.state import Settings
@@ -43,13 +43,28 @@ def trained_on(settings: Settings) -> str | dict[str, int]:
     return settings.text if counts is None else counts
 
 
+def recipe_of(settings: Settings) -> Recipe:
+    """Return the recipe as the settings change it: the rule for ties, and the walls that fall.
+
+    Between words that are only counted there are no walls.
+    """
+    walls_fall = settings.walls_fall if isinstance(trained_on(settings), str) else None
+    return replace(
+        RECIPES[settings.recipe],
+        tie_break=settings.tie_break,
+        walls_fall=walls_fall,
+        walls_fall_at=settings.walls_fall_at if walls_fall else 0,
+    )
+
+
 def nothing_repeats(history: TrainingHistory) -> bool:
     """Say whether every pair occurred once when a training began."""
     return bool(history.merges) and history.merges[0].count == 1
 
 
 def _trained(settings: Settings) -> TrainingHistory:
-    what = (settings.text, settings.as_counts, settings.recipe, settings.tie_break, settings.min_count)
+    recipe = recipe_of(settings)
+    what = (settings.text, settings.as_counts, recipe, settings.min_count)
     asked = (*what, settings.num_merges)
     stopped_at, learned = st.session_state.get("stopped_training", (None, 0))
     num_merges = learned if stopped_at == asked else settings.num_merges
@@ -58,8 +73,7 @@ def _trained(settings: Settings) -> TrainingHistory:
         return known
     training = iter_merges(
         trained_on(settings),
-        recipe=settings.recipe,
-        tie_break=settings.tie_break,
+        recipe=recipe,
         min_count=settings.min_count,
         max_learned=MAX_LEARNED,
     )

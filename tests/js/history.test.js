@@ -41,6 +41,15 @@ for (const { name, data, merges, steps } of reference.trainings)
     });
   });
 
+for (const { name, data, across } of reference.trainings)
+  test(`${name}: the tokens that reach across a wall are told`, () => {
+    const history = new History(data);
+    assert.deepEqual(
+      history.acrossWalls.map(({ rank }) => rank),
+      across,
+    );
+  });
+
 for (const { name, data, ids } of reference.encodings)
   test(`${name}: the joins of an encoding end at its ids`, () => {
     const history = new History(data);

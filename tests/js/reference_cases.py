@@ -8,13 +8,17 @@ import json
 import random
 import sys
 import unicodedata
+from dataclasses import replace
 from itertools import pairwise
-from typing import Any
+from typing import Any, get_args
 
-from bpe_core import RECIPES, Tokenizer, reference, train
+from bpe_core import RECIPES, Tokenizer, TrainingHistory, reference, train
 from bpe_core.alphabets import BYTE_GLYPHS, base_ids, counts_bytes, written
+from bpe_core.lessons.falling_walls import Fall
+from bpe_core.reference import Step
+from bpe_core.types import AlphabetName, WallKind
 from explorer_ui.components.player.payload import encoding_data, player_data
-from tests.textbook import by_hand, textbook
+from tests.textbook import by_hand, textbook, textbook_with_walls
 
 PROSE = "low lower lowest, newer newest\nthe lowest of the low"
 MIXED = "שלום low עולם\nlow שלום low\nسَلام 12 سَلام"
@@ -33,6 +37,14 @@ TRAININGS = [
     ("🙂", "characters", "first-seen", 5),
     *((text, name, "first-seen", 12) for text in (PROSE, MIXED, FAMILY) for name in RECIPES),
     ("naïve ïé éï Ïï€ €", "bytes", "lowest-pair", 4),  # half characters
+]
+FALLING: list[tuple[str, str, WallKind, int, int]] = [
+    # text, recipe, which walls fall, after which step, most merges
+    ("by the way, by the way. by the way", "gpt2", "blanks", 3, 14),
+    ("by the way, by the way. by the way", "gpt2", "punctuation", 40, 60),
+    ("12 12 12 12 12 991299 991299", "gpt4", "all", 1, 12),
+    *((text, "gpt4o", kind, 5, 20) for text in (PROSE, MIXED, FAMILY) for kind in get_args(WallKind)),
+    (PROSE, "hf-course", "all", 0, 20),
 ]
 _ALPHABETS = ["ab", "ab c'1\n", "aé你🙂\u0301 \u200d\n👩🏽", "aש1 ل-"]
 # Bytes that never begin a character, one too many, half a pair of surrogates, too long a form, above the last one.
@@ -64,7 +76,10 @@ def main() -> None:
         trainings.append((text, dice.choice([*RECIPES]), dice.choice(ties), dice.randrange(12)))
     json.dump(
         {
-            "trainings": [_training(*each) for each in trainings],
+            "trainings": [
+                *(_training(*each) for each in trainings),
+                *(_falling(*each) for each in FALLING),
+            ],
             "freeHands": [_free_hand(dice, *each) for each in trainings],
             "counted": [_counted(words, recipe) for words in COUNTED for recipe in ("characters", "gpt2")],
             "encodings": [_encoding(text, name) for text in HARD_ENCODINGS for name in RECIPES],
@@ -97,16 +112,28 @@ def _counted(words: dict[str, int], recipe: str) -> dict[str, Any]:
 
 def _training(text: str, recipe: str, tie_break: Any, most: int) -> dict[str, Any]:
     history = train(text, recipe=recipe, tie_break=tie_break, num_merges=most, min_count=1)
+    name = f"{text[:20]!r} by {recipe}, {tie_break}"
+    return _case(name, history, textbook(history, most, 1))
+
+
+def _falling(text: str, name: str, kind: WallKind, step: int, most: int) -> dict[str, Any]:
+    recipe = replace(RECIPES[name], walls_fall=kind, walls_fall_at=step)
+    history = train(text, recipe=recipe, num_merges=most)
+    title = f"{text[:20]!r} by {name}, {kind} walls fall at {step}"
+    return _case(title, history, textbook_with_walls(history, recipe, most, 1))
+
+
+def _case(name: str, history: TrainingHistory, steps: list[Step]) -> dict[str, Any]:
     units = dict.fromkeys(history.base.vocab, 1)  # how many base units each token has
-    steps = textbook(history, most, 1)
     merges = [step.merge for step in steps if step.merge]
     for merge in merges:
         units[merge.new_id] = sum(units[part] for part in merge.pair)
     return {
-        "name": f"{text[:20]!r} by {recipe}, {tie_break}",
+        "name": name,
         "data": player_data(history),
+        "across": Fall(None, history).across,
         "merges": [[*merge.pair, merge.new_id] for merge in merges],
-        "directions": _directions(text, recipe),
+        "directions": _directions(history.text, history.recipe.alphabet),
         "steps": [
             {
                 "tokens": [[units[id_], id_] for chunk in step.chunks for id_ in chunk],
@@ -150,9 +177,8 @@ def _encoding(text: str, recipe: str) -> dict[str, Any]:
     }
 
 
-def _directions(text: str, recipe: str) -> str:
+def _directions(text: str, alphabet: AlphabetName) -> str:
     """Return a letter for each base unit: r or l for letters and figures, which read so; a dot for all others."""
-    alphabet = RECIPES[recipe].alphabet
     per_character = [
         "." if unicodedata.category(char)[0] not in "LN" else _reads(char) for char in written(text, alphabet)
     ]

@@ -50,6 +50,7 @@ export class Curve {
     node.replaceChildren(
       svg("path", { d: `${line}L${x(history.steps)} ${floor}L${x(0)} ${floor}Z`, class: "area" }),
       svg("line", { x1: x(0), x2: x(steps), y1: floor, y2: floor, class: "axis" }),
+      ...(history.fellAt === null ? [] : wallsFall(x(history.fellAt), top, floor)),
       this.now,
       ...(beside ? [svg("path", { d: path(beside), class: "beside" })] : []),
       svg("path", { d: line, class: "line" }),
@@ -107,6 +108,20 @@ function stepsDrawn(steps) {
   const drawn = [];
   for (let step = 0; step < steps; step += Math.max(1, steps / POINTS)) drawn.push(Math.floor(step));
   return [...drawn, steps];
+}
+
+/**
+ * Where walls fall.
+ *
+ * @param {number} x
+ * @param {number} top
+ * @param {number} floor
+ */
+function wallsFall(x, top, floor) {
+  return [
+    svg("line", { x1: x, x2: x, y1: top, y2: floor, class: "fall" }),
+    label("walls fall", x + 5, top + 7, "start"),
+  ];
 }
 
 /**

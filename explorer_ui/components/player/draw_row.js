@@ -43,7 +43,10 @@ export function drawRow(line, scene, lanes, tokens) {
   for (const token of tokens.slice(1)) {
     if (!history.isWall(token.start - 1)) continue;
     const lane = lanes.find(({ from, to }) => token.start > from && token.start < to);
-    if (lane) line.append(drawWall(lane, token.start));
+    if (!lane || (step > Number(history.fellAt) && !history.stands(token.start - 1, step))) continue;
+    const wall = drawWall(lane, token.start);
+    wall.classList.toggle("fallen", !history.stands(token.start - 1, step));
+    line.append(wall);
   }
   drawTimes(line, history, lanes);
   const joints = jointsOf(scene, tokens);
@@ -73,7 +76,7 @@ function jointsOf({ history, step, acting, covered, everywhere }, tokens) {
   const joints = [];
   for (let i = 1; i < tokens.length; i++) {
     const [one, two] = [tokens[i - 1], tokens[i]];
-    if (history.isWall(one.end - 1)) continue;
+    if (history.stands(one.end - 1, step)) continue;
     if (acting && one.id === acting.left && two.id === acting.right) joints.push({ one, two, kind: "acts" });
     if (!merge || covered) continue;
     if (history.closed[one.end - 1] === step) joints.push({ one, two, kind: "joint" });

@@ -21,12 +21,17 @@ export const WALL = 65534;
 /** And where no merge has. */
 export const OPEN = 65535;
 
+/** Where a wall fell, the data says: open, or this much more than the rank. */
+const OPEN_FELL = 65533;
+const FELL = 32768;
+
 /**
  * A text and what happened to it, unpacked.
  *
  * @typedef {object} Unpacked
  * @property {TextUnits} text
  * @property {Uint16Array} closed
+ * @property {Uint8Array | null} fell For each gap whether a wall stood there until walls fell; null where none did.
  * @property {Merge[]} merges
  */
 
@@ -35,12 +40,15 @@ export class History {
    * @param {StageData} data
    * @param {Unpacked} [unpacked] What happened to the text where it was not as the data says.
    */
-  constructor(data, { text, closed, merges } = unpack(data)) {
+  constructor(data, { text, closed, fell, merges } = unpack(data)) {
     this.text = text;
     this.units = text.length;
     this.display = data.display;
     this.ending = data.ending;
     this.closed = closed;
+    this.fell = fell;
+    /** After which step walls fell; null where none did. */
+    this.fellAt = data.walls_fell === null ? null : data.walls_fell_at;
     this.merges = merges;
     /** How often the chunk of each unit counts; null where it counts as often as it stands here. */
     this.weights = data.weights && this.weightsOfUnits(data.weights);
@@ -85,13 +93,39 @@ export class History {
     return this.whole - this.joined[step];
   }
 
-  /** @param {number} gap */
+  /**
+   * Whether a chunk ended here before the first step; the layout keeps room for a wall that fell.
+   *
+   * @param {number} gap
+   */
   isWall(gap) {
-    return this.closed[gap] === WALL;
+    return this.closed[gap] === WALL || this.fell?.[gap] === 1;
+  }
+
+  /**
+   * Whether nothing can join across a gap at a step.
+   *
+   * @param {number} gap
+   * @param {number} step
+   */
+  stands(gap, step) {
+    return this.closed[gap] === WALL || (this.fell?.[gap] === 1 && step < Number(this.fellAt));
+  }
+
+  /** The merges that make a token which reaches across a wall that fell, for the first time. */
+  get acrossWalls() {
+    const first = new Set(this.closed.filter((_, gap) => this.fell?.[gap]));
+    /** @type {Set<number>} */
+    const across = new Set();
+    return this.merges.filter(({ id, left, right, rank }) => {
+      const isNew = !across.has(id) && (first.has(rank) || across.has(left) || across.has(right));
+      if (isNew) across.add(id);
+      return isNew;
+    });
   }
 
   get hasWalls() {
-    return this.closed.includes(WALL);
+    return this.closed.includes(WALL) || this.fell !== null;
   }
 
   /**
@@ -151,7 +185,7 @@ export class History {
     /** @type {Token | null} */
     let before = null;
     for (const token of this.tokens(step)) {
-      if (before?.id === left && token.id === right && !this.isWall(token.start - 1))
+      if (before?.id === left && token.id === right && !this.stands(token.start - 1, step))
         gaps.push(token.start - 1);
       before = token;
     }
@@ -177,16 +211,17 @@ export class History {
   }
 
   /**
-   * The units of the chunk that holds `unit`, or null if the whole text is one.
+   * The units of the chunk that holds `unit` at a step, or null if the whole text is one.
    *
    * @param {number} unit
+   * @param {number} [step]
    * @returns {[number, number] | null}
    */
-  chunkOf(unit) {
+  chunkOf(unit, step = 0) {
     let from = unit;
     let to = unit + 1;
-    while (from > 0 && !this.isWall(from - 1)) from--;
-    while (to < this.units && !this.isWall(to - 1)) to++;
+    while (from > 0 && !this.stands(from - 1, step)) from--;
+    while (to < this.units && !this.stands(to - 1, step)) to++;
     return from === 0 && to === this.units ? null : [from, to];
   }
 }
@@ -200,5 +235,11 @@ function unpack(data) {
     const [left, right, id, counted, replaced] = data.merges.slice(5 * rank, 5 * rank + 5);
     return { rank, left, right, id, counted, replaced };
   });
-  return { text: new TextUnits(data), closed: uint16sOf(data.closed_at), merges };
+  const closed = uint16sOf(data.closed_at);
+  if (data.walls_fell === null) return { text: new TextUnits(data), closed, fell: null, merges };
+  const fell = Uint8Array.from(closed, (rank) => Number(rank >= FELL && rank <= OPEN_FELL));
+  fell.forEach((was, gap) => {
+    if (was) closed[gap] = closed[gap] === OPEN_FELL ? OPEN : closed[gap] - FELL;
+  });
+  return { text: new TextUnits(data), closed, fell, merges };
 }

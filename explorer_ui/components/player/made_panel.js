@@ -8,6 +8,7 @@ import { VirtualRows } from "../shared/virtual_rows.js";
 /**
  * @import {History} from "./history.js"
  * @import {Telling} from "./steps.js"
+ * @import {Merge} from "./vocabulary.js"
  */
 
 const ROW_HEIGHT = 26; // pixels; the style sheet is told it
@@ -19,7 +20,17 @@ export class MadePanel {
     this.title = el("div", "title");
     this.note = el("span", "note");
     const head = el("div", "head");
-    head.append(this.title, this.note);
+    /** Whether only tokens that reach across walls are listed, all of them. */
+    this.acrossAlone = false;
+    this.toggle = attrs(el("button", "across", "across walls"), {
+      type: "button",
+      title: "Only tokens that reach across a wall that fell, those to come too; oldest first",
+    });
+    this.toggle.addEventListener("click", () => {
+      this.acrossAlone = !this.acrossAlone;
+      if (this.shown) this.draw(this.shown.history, this.shown.telling, this.shown.step, this.shown.uses);
+    });
+    head.append(this.title, this.toggle, this.note);
     this.usesTitle = el("div", "uses-title", "in the text now");
     const box = attrs(el("div", "vocab"), {
       tabindex: 0,
@@ -30,8 +41,10 @@ export class MadePanel {
     this.node = el("div", "words-part");
     this.node.append(head, this.usesTitle, box);
     this.rows = new VirtualRows(box, (row) => this.drawRow(row));
-    /** @type {{history: History, telling: Telling, step: number, uses: Uint32Array} | null} */
+    /** @type {{history: History, telling: Telling, step: number, uses: Uint32Array, merges: Merge[]} | null} */
     this.shown = null;
+    /** The merges across walls of a history. @type {{history: History, merges: Merge[]} | null} */
+    this.known = null;
   }
 
   /**
@@ -41,19 +54,34 @@ export class MadePanel {
    * @param {Uint32Array} uses How often each id stands in the text.
    */
   draw(history, telling, step, uses) {
-    this.shown = { history, telling, step, uses };
+    const across = this.acrossAlone && history.fellAt !== null;
+    const merges = across ? this.mergesAcross(history) : history.merges.slice(0, step).reverse();
+    this.shown = { history, telling, step, uses, merges };
     this.title.textContent = telling.made;
-    this.note.textContent = step ? `${grouped(step)}, newest first` : "none yet";
-    this.usesTitle.classList.toggle("idle", !step);
-    if (this.rows.total !== step && this.rows.scrolled) this.rows.scrollTo(0);
-    this.rows.reset(step, ROW_HEIGHT);
+    this.toggle.hidden = history.fellAt === null;
+    attrs(this.toggle, { "aria-pressed": String(across) });
+    const order = across ? "oldest first" : "newest first";
+    this.note.textContent = merges.length
+      ? `${grouped(merges.length)}, ${order}`
+      : across
+        ? "none"
+        : "none yet";
+    this.usesTitle.classList.toggle("idle", !merges.length);
+    if (this.rows.total !== merges.length && this.rows.scrolled) this.rows.scrollTo(0);
+    this.rows.reset(merges.length, ROW_HEIGHT);
+  }
+
+  /** @param {History} history */
+  mergesAcross(history) {
+    if (this.known?.history !== history) this.known = { history, merges: history.acrossWalls };
+    return this.known.merges;
   }
 
   /** @param {number} row */
   drawRow(row) {
     if (!this.shown) return el("button", "word");
-    const { history, telling, step, uses } = this.shown;
-    const merge = history.merges[step - 1 - row];
+    const { history, merges, telling, uses } = this.shown;
+    const merge = merges[row];
     const line = attrs(el("button", "word"), {
       type: "button",
       title: `Go to ${telling.step} ${merge.rank + 1}, which makes it`,

@@ -24,7 +24,7 @@ export class Neighbours {
     const token = history.tokenAt(unit, step);
     const other = this.first === null ? token : history.tokenAt(this.first, step);
     const [left, right] = other.start < token.start ? [other, token] : [token, other];
-    if (left.end !== right.start || history.isWall(left.end - 1)) {
+    if (left.end !== right.start || history.stands(left.end - 1, step)) {
       this.first = token.start;
       return null;
     }

@@ -19,9 +19,10 @@ import { History, OPEN, WALL } from "./history.js";
  * @param {History} history
  * @param {number} step
  */
-export function cutAt(data, { closed, merges, text }, step) {
+export function cutAt(data, { closed, fell, merges, text }, step) {
   return new History(data, {
     text,
+    fell,
     closed: closed.map((rank) => (rank >= step && rank < WALL ? OPEN : rank)),
     merges: merges.slice(0, step),
   });
@@ -36,7 +37,7 @@ export function cutAt(data, { closed, merges, text }, step) {
  * @param {Pair} pair
  */
 export function mergedNext(data, history, step, { left, right }) {
-  const { closed, merges, text } = cutAt(data, history, step);
+  const { closed, fell, merges, text } = cutAt(data, history, step);
   const gaps = history.gapsBetween({ left, right }, step);
   if (!gaps.length) return null;
   const times = (/** @type {number} */ gap) => (history.weights ? history.weights[gap] : 1);
@@ -53,7 +54,7 @@ export function mergedNext(data, history, step, { left, right }) {
   }
   const id = idOf({ left, right }, data, history, merges);
   merges.push({ rank: step, left, right, id, counted, replaced });
-  return new History(data, { text, closed, merges });
+  return new History(data, { text, closed, fell, merges });
 }
 
 /**
@@ -65,6 +66,9 @@ export function mergedNext(data, history, step, { left, right }) {
  * @param {Merge[]} merges Those before it.
  */
 function idOf({ left, right }, data, { vocabulary }, merges) {
+  // A pair can stand across a wall that fell when its merge is done already.
+  const again = merges.find((merge) => merge.left === left && merge.right === right);
+  if (again) return again.id;
   const bytes = [...vocabulary.bytesOf(left), ...vocabulary.bytesOf(right)];
   const same = (/** @type {Uint8Array} */ other) =>
     other.length === bytes.length && other.every((byte, i) => byte === bytes[i]);

@@ -62,7 +62,8 @@ export class Page {
     this.legend.replaceChildren(key("key-next", "joins next"));
     if (history.merges.some(({ counted, replaced }) => counted !== replaced))
       this.legend.append(key("key-overlap", "counted, but overlaps"));
-    if (history.hasWalls) this.legend.append(key("key-wall", "chunk boundary: never joins"));
+    const joins = history.fellAt === null ? "never joins" : "joins only where it has fallen";
+    if (history.hasWalls) this.legend.append(key("key-wall", `chunk boundary: ${joins}`));
     if (history.weights) this.legend.append(key("key-times", "how often the word counts"));
   }
 }

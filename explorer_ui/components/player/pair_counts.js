@@ -102,7 +102,7 @@ export function countPairs(history, step) {
     const times = weights ? weights[start] : 1;
     uses[id] += times;
     if (before >= 0) pairs.add(before, id, times);
-    before = end < units && history.isWall(end - 1) ? -1 : id;
+    before = end < units && history.stands(end - 1, step) ? -1 : id;
     start = end;
   }
   const { left, right, counts, distinct } = pairs;

@@ -6,11 +6,14 @@
  * @property {string} text Base64 of UTF-8.
  * @property {"bytes" | "characters"} units What the base units of the text are.
  * @property {[number, number][] | null} base_ids Pairs of unit and id; null where the id of a byte is its value.
- * @property {string} closed_at Base64 of uint16, one per gap: the rank that closes it, 65534 a wall, 65535 open.
+ * @property {string} closed_at Base64 of uint16, one per gap: the rank that closes it, 65534 a wall, 65535 open; where a
+ *   wall fell, 32768 more than the rank, or 65533 for open.
  * @property {number[] | null} weights How often each chunk counts, in their order; null where each counts once.
  * @property {number[]} merges Five numbers for each step: left id, right id, new id, times counted, times replaced.
  * @property {"text" | "glyphs"} display How bytes are shown.
  * @property {string} ending What is said after the last step.
+ * @property {"blanks" | "punctuation" | "all" | null} walls_fell Which walls fell; null where none did.
+ * @property {number} walls_fell_at After how many steps.
  */
 
 /**

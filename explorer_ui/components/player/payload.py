@@ -15,6 +15,8 @@ from explorer_ui.work.shared import kept_with
 
 _OPEN_16 = 65535
 _WALL_16 = 65534
+_OPEN_FELL_16 = 65533
+_FELL_16 = 32768
 
 ENDINGS = {
     "merges-reached": "These were all the merges asked for.",
@@ -36,6 +38,8 @@ class StageData(TypedDict):
     merges: list[int]
     display: Literal["text", "glyphs"]
     ending: str
+    walls_fell: Literal["blanks", "punctuation", "all"] | None
+    walls_fell_at: int
 
 
 class TrainingData(StageData):
@@ -94,7 +98,10 @@ def _player_data(history: TrainingHistory) -> TrainingData:
         of=(history.recipe, history.stopped),
         weights=_weights_beside_the_text(history),
         ending=ENDINGS[history.stopped],
+        fallen=history.fallen,
     )
+    if history.walls_fell_at is not None:
+        stage |= {"walls_fell": history.recipe.walls_fall, "walls_fell_at": history.walls_fell_at}
     return {
         **stage,
         "mode": "train",
@@ -146,12 +153,15 @@ def _stage_data(
     of: object,
     ending: str,
     weights: list[int] | None = None,
+    fallen: IntArray | None = None,
 ) -> StageData:
     if base.alphabet == "word-marker":
         text = text[:1] + text[1:].replace(" ", WORD_MARKER)
     numbers = closed_at.astype(np.int64)
     numbers[numbers == OPEN] = _OPEN_16
     numbers[numbers == WALL] = _WALL_16
+    if fallen is not None:
+        numbers[fallen] = np.where(numbers[fallen] == _OPEN_16, _OPEN_FELL_16, numbers[fallen] + _FELL_16)
     data = text.encode("utf-8")
     plain = all(unit == id_ for unit, id_ in base.id_of_unit.items())
     return {
@@ -166,4 +176,6 @@ def _stage_data(
         "merges": merges,
         "display": "glyphs" if base.alphabet == "byte-glyphs" else "text",
         "ending": ending,
+        "walls_fell": None,
+        "walls_fell_at": 0,
     }

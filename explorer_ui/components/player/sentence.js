@@ -40,18 +40,20 @@ export class Sentence {
       step === 0
         ? `${weights ? "The words, each as often as it counts," : "The text"} as ${plural(tokens, unit)}: each is a token of its own.`
         : `After ${grouped(step)} of ${plural(steps, telling.step)}: ${plural(tokens, "token")}.`;
+    const event = telling.event(step);
     const merge = history.merges[step];
     if (!merge) {
       this.detail.textContent = "";
       this.headline.textContent = history.ending;
       const rate = `${(whole / tokens).toFixed(2)} ${unit}s per token`;
-      this.remark.textContent =
-        step && tokens ? `${plural(whole, unit)} have become ${plural(tokens, "token")}: ${rate}.` : "";
+      const become = `${plural(whole, unit)} have become ${plural(tokens, "token")}: ${rate}.`;
+      this.remark.textContent = [event, step && tokens ? become : ""].filter(Boolean).join(" ");
       return;
     }
     if (covered) {
       this.headline.textContent = telling.question;
-      this.detail.textContent = this.remark.textContent = "";
+      this.detail.textContent = "";
+      this.remark.textContent = event;
       return;
     }
     this.detail.textContent = telling.detail(merge);
@@ -67,6 +69,6 @@ export class Sentence {
       ` (id ${merge.id}). `,
       telling.outcome(merge, tokens),
     );
-    this.remark.textContent = telling.remark(merge);
+    this.remark.textContent = [event, telling.remark(merge)].filter(Boolean).join(" ");
   }
 }

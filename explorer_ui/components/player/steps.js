@@ -27,6 +27,7 @@
  * @property {(merge: Merge) => string} detail
  * @property {(merge: Merge, tokens: number) => string} outcome What follows the pair in the sentence.
  * @property {(merge: Merge) => string} remark
+ * @property {(step: number) => string} event What is said besides where the step is no other.
  * @property {(rank: number) => string} maker What made a token.
  * @property {(step: number, counts: PairCounts) => PairPanel} pairs
  */

@@ -28,7 +28,7 @@ const [CELL, LEVEL] = [26, 24]; // pixels per unit, and from one level of the tr
  * @returns {Fact[]}
  */
 export function factsOf(history, telling, token, uses) {
-  const chunk = history.chunkOf(token.start);
+  const chunk = history.chunkOf(token.start, token.rank);
   const inChunk = chunk && history.piecesBetween(...chunk);
   return [
     ["id", String(token.id)],

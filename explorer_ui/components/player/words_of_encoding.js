@@ -35,6 +35,7 @@ export function wordsOfEncoding(data, history) {
     outcome: ({ rank }, tokens) =>
       `Rank ${ranks[rank]}; ${plural(tokens, "token")} become ${grouped(tokens - 1)}.`,
     remark: () => REMARKS[data.encode_order],
+    event: () => "",
     maker: (rank) => `join ${rank + 1} (rule of rank ${ranks[rank]})`,
     pairs: (step) => {
       const rows = neighbours(history, step, rankOfPair);

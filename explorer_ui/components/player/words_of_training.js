@@ -5,15 +5,20 @@ import { firstSeen, lowestPair, topPairs } from "./pair_counts.js";
 
 /**
  * @import {History} from "./history.js"
- * @import {TrainingFields} from "./payload.js"
+ * @import {TrainingData} from "./payload.js"
  * @import {Telling} from "./steps.js"
  * @import {Merge} from "./vocabulary.js"
  */
 
 const ROWS = 8;
+const FALLS = {
+  blanks: "From here the walls at blanks are gone: a merge may join words.",
+  punctuation: "From here the walls at punctuation are gone: a merge may join a word and the sign beside it.",
+  all: "From here all walls are gone: a merge may join whatever stands side by side.",
+};
 
 /**
- * @param {TrainingFields} data
+ * @param {TrainingData} data
  * @param {History} history
  * @returns {Telling}
  */
@@ -24,6 +29,8 @@ export function wordsOfTraining(data, history) {
   const rule = first
     ? "the one seen first in the text."
     : `the one with the lowest ${order ? "glyphs" : "ids"}.`;
+  const event = (/** @type {number} */ step) =>
+    data.walls_fell && step === history.fellAt ? FALLS[data.walls_fell] : "";
   return {
     step: "merge",
     rule: rule.replace(/\.$/, ""),
@@ -34,6 +41,7 @@ export function wordsOfTraining(data, history) {
     outcome: ({ counted, replaced }, tokens) =>
       `It occurs ${plural(counted, "time")}; ${plural(tokens, "token")} become ${grouped(tokens - replaced)}.`,
     remark: overlaps,
+    event,
     maker: (rank) => `merge ${rank + 1} (rank ${rank})`,
     pairs: (step, counts) => {
       const { rows, tied } = topPairs(counts, tieRule, ROWS);
@@ -47,7 +55,7 @@ export function wordsOfTraining(data, history) {
         title: "Pairs",
         note: plural(counts.distinct, "different pair"),
         label: "Most frequent pairs",
-        remark: merge ? [overlaps(merge), others].filter(Boolean).join(" ") : "",
+        remark: merge ? [event(step), overlaps(merge), others].filter(Boolean).join(" ") : "",
         rows: rows.map(({ left, right, count }, i) => {
           const next = i === 0 && step < history.steps;
           return {
