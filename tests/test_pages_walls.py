@@ -38,7 +38,7 @@ def test_the_settings_are_there_where_the_recipe_has_walls() -> None:
 
 
 def test_what_the_try_promises() -> None:
-    found = next(one for one in page_of(TRAIN).tries if one.label == "The walls come down")
+    found = next(one for one in page_of("Train").tries if one.label == "The walls come down")
     recipe = replace(RECIPES["gpt2"], walls_fall="blanks")
     trainings = falls(found.state["text"], recipe, found.state["num_merges"], min_count=2)
     tokens = {name_of(one): int(one.history.token_counts()[-1]) for one in trainings}

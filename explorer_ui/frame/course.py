@@ -178,7 +178,6 @@ PAGES = (
                 "7,553: look below, under When walls fall.",
                 {
                     "text": sample_text("prose"),
-                    "text_name": "prose",
                     "recipe": "gpt2",
                     "num_merges": 500,
                     "tie_break": "first-seen",
@@ -574,13 +573,13 @@ PAGES = (
                 "Program code",
                 "Of 208 tokens learned from this piece of Python 57 stand nowhere in the end: names that come "
                 "again and again are built step by step, and the steps are left behind.",
-                {"text": sample_text("code python"), "recipe": "gpt2", "num_merges": 380},
+                {"text": sample_text("code python"), "recipe": "gpt2", "num_merges": 380, "walls": "stand"},
             ),
             Try(
                 "Prose",
                 "Of 500 tokens learned from prose only 38 stand nowhere in the end: most short pieces are words of "
                 "their own, or parts of many words.",
-                {"text": sample_text("prose"), "recipe": "gpt2", "num_merges": 500},
+                {"text": sample_text("prose"), "recipe": "gpt2", "num_merges": 500, "walls": "stand"},
             ),
         ),
     ),

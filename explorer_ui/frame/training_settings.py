@@ -1,6 +1,7 @@
 """How the tokenizer trained here is trained: the recipe, how long, and what decides between equals."""
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from bpe_core import RECIPES, BpeError
 from bpe_core.lessons.word_counts import read_word_counts
@@ -10,31 +11,44 @@ from explorer_ui.frame.words import counted
 
 
 def ask_for_training() -> None:
-    """Draw the settings of a training in one row."""
+    """Draw the settings of a training in one row, those of the walls behind a button that says what they do."""
+    walls = _ask_in_a_row([3.4, 2.9, 3.3, 3.9, 2.9])
+    if _has_walls():
+        with walls[0].popover(f"Walls {WALLS.get(st.session_state.walls, '')}", width="stretch"):
+            _ask_for_walls()
+    _ask_below()
+
+
+def offer_training() -> None:
+    """Draw the same behind a button that names them, on a page whose tokenizer is the one trained here."""
+    state = st.session_state
+    recipe = RECIPES[state.recipe].title if state.recipe in RECIPES else ""
+    with st.popover(f"{recipe} · {counted(min(int(state.num_merges or 0), MAX_MERGES), 'merge')}"):
+        _ask_in_a_row([4, 3, 4, 3])
+        if _has_walls():
+            _ask_for_walls()
+        _ask_below()
+
+
+def _ask_in_a_row(widths: list[float]) -> list[DeltaGenerator]:
+    """Draw the settings that every training has; return the columns that are left."""
     with st.container(key="training_settings"):
-        recipe, merges, tie, rare = st.columns([4, 3, 4, 3], vertical_alignment="bottom", gap="small")
+        recipe, merges, tie, rare, *left = st.columns(widths, vertical_alignment="bottom", gap="small")
     recipe.selectbox(
         "Training recipe", list(RECIPES), key="recipe", format_func=lambda name: RECIPES[name].title
     )
     # Without a maximum: the box would turn red, keep the old training, and say nothing of it.
-    wanted = merges.number_input(f"Merges to learn (up to {MAX_MERGES:,})", 0, step=10, key="num_merges")
+    merges.number_input(f"Merges to learn (up to {MAX_MERGES:,})", 0, step=10, key="num_merges")
     tie.selectbox(
         "At equal counts, take", list(TIE_BREAKS), key="tie_break", format_func=TIE_BREAKS.__getitem__
     )
     rare.checkbox("Stop when every pair occurs once", key="skip_rare")
-    _offer_counts()
-    if RECIPES[st.session_state.recipe].split_pattern:
-        _ask_for_walls()
-    if wanted > MAX_MERGES:
-        st.warning(f"{MAX_MERGES:,} merges are the most, so no more are learned.")
+    return left
 
 
-def _offer_counts() -> None:
-    """Draw the choice to read the text as words with their counts, where it lists such."""
-    try:
-        counts = read_word_counts(st.session_state.text)
-    except BpeError:
-        counts = {}
+def _ask_below() -> None:
+    """Draw the choice to read the text as words with their counts, where it lists such; and what is too much."""
+    counts = _word_counts()
     if counts is not None:
         st.checkbox(
             f"Read the text as {counted(len(counts), 'word')} with their counts, "
@@ -43,21 +57,26 @@ def _offer_counts() -> None:
             else "Read the text as words with their counts",
             key="as_counts",
         )
+    if (st.session_state.num_merges or 0) > MAX_MERGES:
+        st.warning(f"{MAX_MERGES:,} merges are the most, so no more are learned.")
+
+
+def _word_counts() -> dict[str, int] | None:
+    try:
+        return read_word_counts(st.session_state.text)
+    except BpeError:
+        return {}
+
+
+def _has_walls() -> bool:
+    """Say whether chunks have neighbours: words that are only counted have none."""
+    state = st.session_state
+    recipe = RECIPES.get(state.recipe)
+    cuts = recipe is not None and recipe.split_pattern is not None
+    return cuts and not (state.as_counts and _word_counts() is not None)
 
 
 def _ask_for_walls() -> None:
-    with st.container(key="wall_settings"):
-        kind, at = st.columns([4, 10], vertical_alignment="bottom", gap="small")
-    chosen = kind.selectbox("Walls between chunks", list(WALLS), key="walls", format_func=WALLS.__getitem__)
-    if chosen != "stand":
-        at.number_input(
-            "after merge, or where no pair is left within them", 0, step=10, key="walls_fall_at", width=360
-        )
-
-
-def offer_training() -> None:
-    """Draw the same behind a button that names them, on a page whose tokenizer is the one trained here."""
-    state = st.session_state
-    recipe = RECIPES[state.recipe].title if state.recipe in RECIPES else ""
-    with st.popover(f"{recipe} · {counted(min(int(state.num_merges or 0), MAX_MERGES), 'merge')}"):
-        ask_for_training()
+    st.selectbox("Walls between chunks", list(WALLS), key="walls", format_func=WALLS.__getitem__)
+    if st.session_state.walls != "stand":
+        st.number_input("after merge, or when no pair is left within them", 0, step=10, key="walls_fall_at")
