@@ -64,6 +64,13 @@ def test_the_view_shows_each_training_once() -> None:
     assert "SuperBPE" in words(app)
 
 
+def test_the_files_say_what_they_cannot_hold_and_offer_one_pass() -> None:
+    app = open_app(TRAIN, text=PROSE[:3000], num_merges=120, walls="blanks", walls_fall_at=40, below="files")
+    assert not app.exception
+    assert "cannot say that its first 40 rules may not act across walls" in words(app)
+    assert "A Hugging Face tokenizer.json, in one pass" in words(app)
+
+
 def test_a_page_that_has_such_a_tokenizer_says_so() -> None:
     state = {"text": PROSE[:3000], "num_merges": 120, "walls": "blanks", "walls_fall_at": 40}
     for page in (

@@ -29,8 +29,8 @@ def show_falling_walls(history: TrainingHistory, settings: Settings) -> None:
         "Walls keep a merge within a chunk, so that no token is learned that spans two words. Let them fall late, and "
         "the words are there already, whole: now the most frequent phrases become tokens. Let them fall at the "
         "start, and half-words are glued to blanks before the words are learned; that can cost more tokens than walls "
-        f"that never fall. This is [SuperBPE]({_SOURCE}) (Liu and others, 2025), which needed a third fewer tokens "
-        "than BPE at a vocabulary of 200,000, most of it learned within walls."
+        f"that never fall. This is [SuperBPE]({_SOURCE}) (Liu and others, 2025): at a vocabulary of 200,000 it needs up "
+        "to a third fewer tokens than BPE."
     )
     if recipe.split_pattern is None:
         st.info("This recipe does not cut the text into chunks, so it has no walls. Choose one that does.")
@@ -91,10 +91,10 @@ def _chart(trainings: Sequence[Fall]) -> ChartType:
     frame = pd.DataFrame(rows, columns=["walls fall", "merges", "tokens"])
     names = [name_of(fall) for fall in trainings]
     chart: ChartType = (
-        alt.Chart(frame, height=280)
+        alt.Chart(frame, height=340)
         .mark_line()
         .encode(
-            x=alt.X("merges:Q"),
+            x=alt.X("merges:Q", axis=alt.Axis(format=",", tickMinStep=1)),
             y=alt.Y("tokens:Q"),
             color=alt.Color("walls fall:N", sort=names, legend=alt.Legend(orient="top", title="walls fall")),
             strokeDash=alt.StrokeDash("walls fall:N", sort=names, legend=None),

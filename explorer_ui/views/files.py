@@ -1,17 +1,25 @@
 """Take it away: a training as a web page, as a table, and as a tokenizer in the field's file formats."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 
 import streamlit as st
 
 from bpe_core import BpeError, Tokenizer, TrainingHistory
 from bpe_core.formats import FORMATS, merges_csv, merges_json, write
+from bpe_core.formats.format import Format
 from explorer_ui.frame.verbatim import show_verbatim
 from explorer_ui.views.handout import ask_for_page
 from explorer_ui.work.parked import parked_call
 from explorer_ui.work.shared import kept_with
 from explorer_ui.work.tokenizers import tokenizer_of
+
+_WALLS_GONE = "A Hugging Face tokenizer.json, in one pass"
+_WALLS_GONE_NOTE = (
+    "As SuperBPE's authors encode: without the walls that fell, so that rules learned within them may act across "
+    "them. The library gives the ids of that, which can differ from those here."
+)
 
 
 def show_files(history: TrainingHistory) -> None:
@@ -34,11 +42,18 @@ def show_files(history: TrainingHistory) -> None:
         "text/plain",
     )
     for file_format in FORMATS.values():
-        files = kept_with(tokenizer, f"as {file_format.name}", partial(_written, tokenizer, file_format.name))
-        if isinstance(files, BpeError):
-            _row(file_format.title, str(files), {}, file_format.mime)
-        else:
-            _row(file_format.title, file_format.note, files, file_format.mime)
+        _in_format(tokenizer, file_format)
+    if tokenizer.recipe.walls_fall:
+        in_one_pass = kept_with(tokenizer, "in one pass", tokenizer.in_one_pass)
+        _in_format(in_one_pass, replace(FORMATS["huggingface"], title=_WALLS_GONE, note=_WALLS_GONE_NOTE))
+
+
+def _in_format(tokenizer: Tokenizer, file_format: Format) -> None:
+    files = kept_with(tokenizer, f"as {file_format.name}", partial(_written, tokenizer, file_format.name))
+    if isinstance(files, BpeError):
+        _row(file_format.title, str(files), {}, file_format.mime)
+    else:
+        _row(file_format.title, file_format.note, files, file_format.mime)
 
 
 def _written(tokenizer: Tokenizer, format_name: str) -> dict[str, bytes] | BpeError:

@@ -85,6 +85,8 @@ def naive_player_data(
         "tie_order": None,
         "display": "text",
         "ending": "Training ended: the number of merges asked for is reached.",
+        "walls_fell": None,
+        "walls_fell_at": 0,
         "step": 0,
         "selected": None,
     } | options
