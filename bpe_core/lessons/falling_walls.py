@@ -26,7 +26,7 @@ class Fall:
         >>> from bpe_core import RECIPES
         >>> fall = falls("by the way, by the way, by the way", replace(RECIPES["gpt2"], walls_fall="blanks"), 8)[2]
         >>> [fall.history.vocab[fall.history.merges[rank].new_id] for rank in fall.across]
-        [b'by the', b'by the w']
+        [b'by the', b'by the ', b'by the w', b'by the wa']
         """
         history = self.history
         stream = history.stream
