@@ -15,6 +15,7 @@ from explorer_ui.frame.names import WALLS
 from explorer_ui.frame.state import Settings
 from explorer_ui.frame.words import counted, readable
 from explorer_ui.work.shared import kept_with
+from explorer_ui.work.training_runs import trained_on
 
 _MOST_TEXT = 50_000
 _POINTS = 200
@@ -34,6 +35,9 @@ def show_falling_walls(history: TrainingHistory, settings: Settings) -> None:
     )
     if recipe.split_pattern is None:
         st.info("This recipe does not cut the text into chunks, so it has no walls. Choose one that does.")
+        return
+    if not isinstance(trained_on(settings), str):
+        st.info("Words that are only counted have no neighbours, so there are no walls between them.")
         return
     if len(settings.text) > _MOST_TEXT:
         st.info(f"Five trainings side by side are for texts up to {_MOST_TEXT:,} characters.")

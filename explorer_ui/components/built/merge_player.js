@@ -1177,6 +1177,7 @@ var Curve = class {
     node.replaceChildren(
       svg("path", { d: `${line}L${x(history.steps)} ${floor}L${x(0)} ${floor}Z`, class: "area" }),
       svg("line", { x1: x(0), x2: x(steps), y1: floor, y2: floor, class: "axis" }),
+      ...history.fellAt === null ? [] : wallsFall(x(history.fellAt), top, floor),
       this.now,
       ...beside ? [svg("path", { d: path(beside), class: "beside" })] : [],
       svg("path", { d: line, class: "line" }),
@@ -1229,6 +1230,12 @@ function stepsDrawn(steps) {
   const drawn = [];
   for (let step = 0; step < steps; step += Math.max(1, steps / POINTS)) drawn.push(Math.floor(step));
   return [...drawn, steps];
+}
+function wallsFall(x, top, floor) {
+  return [
+    svg("line", { x1: x, x2: x, y1: top, y2: floor, class: "fall" }),
+    label("walls fall", x + 5, top + 7, "start")
+  ];
 }
 function label(words, x, y, anchor) {
   const node = svg("text", { x, y, "text-anchor": anchor });
@@ -1372,17 +1379,21 @@ var Vocabulary = class {
 // explorer_ui/components/player/history.js
 var WALL = 65534;
 var OPEN = 65535;
+var OPEN_FELL = 65533;
+var FELL = 32768;
 var History = class {
   /**
    * @param {StageData} data
    * @param {Unpacked} [unpacked] What happened to the text where it was not as the data says.
    */
-  constructor(data, { text, closed, merges } = unpack(data)) {
+  constructor(data, { text, closed, fell, merges } = unpack(data)) {
     this.text = text;
     this.units = text.length;
     this.display = data.display;
     this.ending = data.ending;
     this.closed = closed;
+    this.fell = fell;
+    this.fellAt = data.walls_fell === null ? null : data.walls_fell_at;
     this.merges = merges;
     this.weights = data.weights && this.weightsOfUnits(data.weights);
     this.whole = this.weights ? this.weights.reduce((sum, weight) => sum + weight, 0) : this.units;
@@ -1418,12 +1429,35 @@ var History = class {
   tokensAt(step) {
     return this.whole - this.joined[step];
   }
-  /** @param {number} gap */
+  /**
+   * Whether a chunk ended here before the first step; the layout keeps room for a wall that fell.
+   *
+   * @param {number} gap
+   */
   isWall(gap) {
-    return this.closed[gap] === WALL;
+    return this.closed[gap] === WALL || this.fell?.[gap] === 1;
+  }
+  /**
+   * Whether nothing can join across a gap at a step.
+   *
+   * @param {number} gap
+   * @param {number} step
+   */
+  stands(gap, step) {
+    return this.closed[gap] === WALL || this.fell?.[gap] === 1 && step < Number(this.fellAt);
+  }
+  /** The merges that make a token which reaches across a wall that fell, for the first time. */
+  get acrossWalls() {
+    const first = new Set(this.closed.filter((_, gap) => this.fell?.[gap]));
+    const across = /* @__PURE__ */ new Set();
+    return this.merges.filter(({ id, left, right, rank }) => {
+      const isNew = !across.has(id) && (first.has(rank) || across.has(left) || across.has(right));
+      if (isNew) across.add(id);
+      return isNew;
+    });
   }
   get hasWalls() {
-    return this.closed.includes(WALL);
+    return this.closed.includes(WALL) || this.fell !== null;
   }
   /**
    * The first unit of the token that holds `unit`.
@@ -1477,7 +1511,7 @@ var History = class {
     const gaps = [];
     let before = null;
     for (const token of this.tokens(step)) {
-      if (before?.id === left && token.id === right && !this.isWall(token.start - 1))
+      if (before?.id === left && token.id === right && !this.stands(token.start - 1, step))
         gaps.push(token.start - 1);
       before = token;
     }
@@ -1500,16 +1534,17 @@ var History = class {
     return { id, pieces: this.piecesBetween(start, end), quiet: rank < 0 };
   }
   /**
-   * The units of the chunk that holds `unit`, or null if the whole text is one.
+   * The units of the chunk that holds `unit` at a step, or null if the whole text is one.
    *
    * @param {number} unit
+   * @param {number} [step]
    * @returns {[number, number] | null}
    */
-  chunkOf(unit) {
+  chunkOf(unit, step = 0) {
     let from = unit;
     let to = unit + 1;
-    while (from > 0 && !this.isWall(from - 1)) from--;
-    while (to < this.units && !this.isWall(to - 1)) to++;
+    while (from > 0 && !this.stands(from - 1, step)) from--;
+    while (to < this.units && !this.stands(to - 1, step)) to++;
     return from === 0 && to === this.units ? null : [from, to];
   }
 };
@@ -1518,7 +1553,13 @@ function unpack(data) {
     const [left, right, id, counted, replaced] = data.merges.slice(5 * rank, 5 * rank + 5);
     return { rank, left, right, id, counted, replaced };
   });
-  return { text: new TextUnits(data), closed: uint16sOf(data.closed_at), merges };
+  const closed = uint16sOf(data.closed_at);
+  if (data.walls_fell === null) return { text: new TextUnits(data), closed, fell: null, merges };
+  const fell = Uint8Array.from(closed, (rank) => Number(rank >= FELL && rank <= OPEN_FELL));
+  fell.forEach((was, gap) => {
+    if (was) closed[gap] = closed[gap] === OPEN_FELL ? OPEN : closed[gap] - FELL;
+  });
+  return { text: new TextUnits(data), closed, fell, merges };
 }
 
 // explorer_ui/components/player/neighbours.js
@@ -1539,7 +1580,7 @@ var Neighbours = class {
     const token = history.tokenAt(unit, step);
     const other = this.first === null ? token : history.tokenAt(this.first, step);
     const [left, right] = other.start < token.start ? [other, token] : [token, other];
-    if (left.end !== right.start || history.isWall(left.end - 1)) {
+    if (left.end !== right.start || history.stands(left.end - 1, step)) {
       this.first = token.start;
       return null;
     }
@@ -1549,15 +1590,16 @@ var Neighbours = class {
 };
 
 // explorer_ui/components/player/own_merges.js
-function cutAt(data, { closed, merges, text }, step) {
+function cutAt(data, { closed, fell, merges, text }, step) {
   return new History(data, {
     text,
+    fell,
     closed: closed.map((rank) => rank >= step && rank < WALL ? OPEN : rank),
     merges: merges.slice(0, step)
   });
 }
 function mergedNext(data, history, step, { left, right }) {
-  const { closed, merges, text } = cutAt(data, history, step);
+  const { closed, fell, merges, text } = cutAt(data, history, step);
   const gaps = history.gapsBetween({ left, right }, step);
   if (!gaps.length) return null;
   const times = (gap) => history.weights ? history.weights[gap] : 1;
@@ -1573,9 +1615,11 @@ function mergedNext(data, history, step, { left, right }) {
   }
   const id = idOf({ left, right }, data, history, merges);
   merges.push({ rank: step, left, right, id, counted, replaced });
-  return new History(data, { text, closed, merges });
+  return new History(data, { text, closed, fell, merges });
 }
 function idOf({ left, right }, data, { vocabulary }, merges) {
+  const again = merges.find((merge) => merge.left === left && merge.right === right);
+  if (again) return again.id;
   const bytes = [...vocabulary.bytesOf(left), ...vocabulary.bytesOf(right)];
   const same2 = (other) => other.length === bytes.length && other.every((byte, i) => byte === bytes[i]);
   const spelled = data.same_string_same_token && merges.find(({ id }) => same2(vocabulary.bytesOf(id)));
@@ -1653,7 +1697,7 @@ function countPairs(history, step) {
     const times = weights ? weights[start] : 1;
     uses[id] += times;
     if (before >= 0) pairs.add(before, id, times);
-    before = end < units && history.isWall(end - 1) ? -1 : id;
+    before = end < units && history.stands(end - 1, step) ? -1 : id;
     start = end;
   }
   const { left, right, counts, distinct } = pairs;
@@ -1686,11 +1730,17 @@ function topPairs(table, tieRule, most) {
 
 // explorer_ui/components/player/words_of_training.js
 var ROWS = 8;
+var FALLS = {
+  blanks: "From here the walls at blanks are gone: a merge may join words.",
+  punctuation: "From here the walls at punctuation are gone: a merge may join a word and the sign beside it.",
+  all: "From here all walls are gone: a merge may join whatever stands side by side."
+};
 function wordsOfTraining(data, history) {
   const first = data.tie_break === "first-seen";
   const order = data.tie_order && new Map(data.tie_order);
   const tieRule = first ? firstSeen : lowestPair(order);
   const rule = first ? "the one seen first in the text." : `the one with the lowest ${order ? "glyphs" : "ids"}.`;
+  const event = (step) => data.walls_fell && step === history.fellAt ? FALLS[data.walls_fell] : "";
   return {
     step: "merge",
     rule: rule.replace(/\.$/, ""),
@@ -1700,6 +1750,7 @@ function wordsOfTraining(data, history) {
     detail: ({ rank, left, right }) => `Rank ${rank} (ranks count from 0): pair (${left}, ${right})`,
     outcome: ({ counted, replaced }, tokens) => `It occurs ${plural(counted, "time")}; ${plural(tokens, "token")} become ${grouped(tokens - replaced)}.`,
     remark: overlaps,
+    event,
     maker: (rank) => `merge ${rank + 1} (rank ${rank})`,
     pairs: (step, counts) => {
       const { rows, tied } = topPairs(counts, tieRule, ROWS);
@@ -1710,7 +1761,7 @@ function wordsOfTraining(data, history) {
         title: "Pairs",
         note: plural(counts.distinct, "different pair"),
         label: "Most frequent pairs",
-        remark: merge ? [overlaps(merge), others].filter(Boolean).join(" ") : "",
+        remark: merge ? [event(step), overlaps(merge), others].filter(Boolean).join(" ") : "",
         rows: rows.map(({ left, right, count }, i) => {
           const next = i === 0 && step < history.steps;
           return {
@@ -2137,7 +2188,8 @@ var Page = class {
     this.legend.replaceChildren(key("key-next", "joins next"));
     if (history.merges.some(({ counted, replaced }) => counted !== replaced))
       this.legend.append(key("key-overlap", "counted, but overlaps"));
-    if (history.hasWalls) this.legend.append(key("key-wall", "chunk boundary: never joins"));
+    const joins = history.fellAt === null ? "never joins" : "joins only where it has fallen";
+    if (history.hasWalls) this.legend.append(key("key-wall", `chunk boundary: ${joins}`));
     if (history.weights) this.legend.append(key("key-times", "how often the word counts"));
   }
 };
@@ -2293,7 +2345,16 @@ var MadePanel = class {
     this.title = el("div", "title");
     this.note = el("span", "note");
     const head = el("div", "head");
-    head.append(this.title, this.note);
+    this.acrossAlone = false;
+    this.toggle = attrs(el("button", "across", "across walls"), {
+      type: "button",
+      title: "Only tokens that reach across a wall that fell, those to come too; oldest first"
+    });
+    this.toggle.addEventListener("click", () => {
+      this.acrossAlone = !this.acrossAlone;
+      if (this.shown) this.draw(this.shown.history, this.shown.telling, this.shown.step, this.shown.uses);
+    });
+    head.append(this.title, this.toggle, this.note);
     this.usesTitle = el("div", "uses-title", "in the text now");
     const box = attrs(el("div", "vocab"), {
       tabindex: 0,
@@ -2305,6 +2366,7 @@ var MadePanel = class {
     this.node.append(head, this.usesTitle, box);
     this.rows = new VirtualRows(box, (row) => this.drawRow(row));
     this.shown = null;
+    this.known = null;
   }
   /**
    * @param {History} history
@@ -2313,18 +2375,28 @@ var MadePanel = class {
    * @param {Uint32Array} uses How often each id stands in the text.
    */
   draw(history, telling, step, uses) {
-    this.shown = { history, telling, step, uses };
+    const across = this.acrossAlone && history.fellAt !== null;
+    const merges = across ? this.mergesAcross(history) : history.merges.slice(0, step).reverse();
+    this.shown = { history, telling, step, uses, merges };
     this.title.textContent = telling.made;
-    this.note.textContent = step ? `${grouped(step)}, newest first` : "none yet";
-    this.usesTitle.classList.toggle("idle", !step);
-    if (this.rows.total !== step && this.rows.scrolled) this.rows.scrollTo(0);
-    this.rows.reset(step, ROW_HEIGHT);
+    this.toggle.hidden = history.fellAt === null;
+    attrs(this.toggle, { "aria-pressed": String(across) });
+    const order = across ? "oldest first" : "newest first";
+    this.note.textContent = merges.length ? `${grouped(merges.length)}, ${order}` : across ? "none" : "none yet";
+    this.usesTitle.classList.toggle("idle", !merges.length);
+    if (this.rows.total !== merges.length && this.rows.scrolled) this.rows.scrollTo(0);
+    this.rows.reset(merges.length, ROW_HEIGHT);
+  }
+  /** @param {History} history */
+  mergesAcross(history) {
+    if (this.known?.history !== history) this.known = { history, merges: history.acrossWalls };
+    return this.known.merges;
   }
   /** @param {number} row */
   drawRow(row) {
     if (!this.shown) return el("button", "word");
-    const { history, telling, step, uses } = this.shown;
-    const merge = history.merges[step - 1 - row];
+    const { history, merges, telling, uses } = this.shown;
+    const merge = merges[row];
     const line = attrs(el("button", "word"), {
       type: "button",
       title: `Go to ${telling.step} ${merge.rank + 1}, which makes it`
@@ -2361,6 +2433,7 @@ function wordsOfEncoding(data, history) {
     detail: ({ rank, left, right }) => `The rule for the pair (${left}, ${right}) has rank ${ranks[rank]}.`,
     outcome: ({ rank }, tokens) => `Rank ${ranks[rank]}; ${plural(tokens, "token")} become ${grouped(tokens - 1)}.`,
     remark: () => REMARKS[data.encode_order],
+    event: () => "",
     maker: (rank) => `join ${rank + 1} (rule of rank ${ranks[rank]})`,
     pairs: (step) => {
       const rows = neighbours(history, step, rankOfPair);
@@ -2504,7 +2577,7 @@ function partsOf(history, from, to) {
 var MOST_UNITS = 64;
 var [CELL, LEVEL] = [26, 24];
 function factsOf(history, telling, token, uses) {
-  const chunk = history.chunkOf(token.start);
+  const chunk = history.chunkOf(token.start, token.rank);
   const inChunk = chunk && history.piecesBetween(...chunk);
   return [
     ["id", String(token.id)],
@@ -2896,17 +2969,20 @@ var Sentence = class {
     const unit = text.kind === "bytes" ? "byte" : "character";
     const tokens = history.tokensAt(step);
     this.kicker.textContent = step === 0 ? `${weights ? "The words, each as often as it counts," : "The text"} as ${plural(tokens, unit)}: each is a token of its own.` : `After ${grouped(step)} of ${plural(steps, telling.step)}: ${plural(tokens, "token")}.`;
+    const event = telling.event(step);
     const merge = history.merges[step];
     if (!merge) {
       this.detail.textContent = "";
       this.headline.textContent = history.ending;
       const rate = `${(whole / tokens).toFixed(2)} ${unit}s per token`;
-      this.remark.textContent = step && tokens ? `${plural(whole, unit)} have become ${plural(tokens, "token")}: ${rate}.` : "";
+      const become = `${plural(whole, unit)} have become ${plural(tokens, "token")}: ${rate}.`;
+      this.remark.textContent = [event, step && tokens ? become : ""].filter(Boolean).join(" ");
       return;
     }
     if (covered) {
       this.headline.textContent = telling.question;
-      this.detail.textContent = this.remark.textContent = "";
+      this.detail.textContent = "";
+      this.remark.textContent = event;
       return;
     }
     this.detail.textContent = telling.detail(merge);
@@ -2922,7 +2998,7 @@ var Sentence = class {
       ` (id ${merge.id}). `,
       telling.outcome(merge, tokens)
     );
-    this.remark.textContent = telling.remark(merge);
+    this.remark.textContent = [event, telling.remark(merge)].filter(Boolean).join(" ");
   }
 };
 
@@ -3066,7 +3142,10 @@ function drawRow(line, scene, lanes, tokens) {
   for (const token of tokens.slice(1)) {
     if (!history.isWall(token.start - 1)) continue;
     const lane = lanes.find(({ from, to }) => token.start > from && token.start < to);
-    if (lane) line.append(drawWall(lane, token.start));
+    if (!lane || step > Number(history.fellAt) && !history.stands(token.start - 1, step)) continue;
+    const wall = drawWall(lane, token.start);
+    wall.classList.toggle("fallen", !history.stands(token.start - 1, step));
+    line.append(wall);
   }
   drawTimes(line, history, lanes);
   const joints = jointsOf(scene, tokens);
@@ -3089,7 +3168,7 @@ function jointsOf({ history, step, acting, covered, everywhere }, tokens) {
   const joints = [];
   for (let i = 1; i < tokens.length; i++) {
     const [one, two] = [tokens[i - 1], tokens[i]];
-    if (history.isWall(one.end - 1)) continue;
+    if (history.stands(one.end - 1, step)) continue;
     if (acting && one.id === acting.left && two.id === acting.right) joints.push({ one, two, kind: "acts" });
     if (!merge || covered) continue;
     if (history.closed[one.end - 1] === step) joints.push({ one, two, kind: "joint" });
