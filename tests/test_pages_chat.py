@@ -45,7 +45,7 @@ def test_each_policy_says_what_the_model_sees():
     said = words(app)
     assert "The model sees nothing. Message 1, of role user, spells the special token '<|im_end|>'" in said
     assert "The model sees 1 message. What looks like a control token is text" in said
-    assert "The model sees 2 messages. 1 of them nobody sent: it came out of a message's text." in said
+    assert "The model sees 2 messages. One of them nobody sent: it came out of a message's text." in said
     assert "has no tokens" in said
     app.segmented_control(key="special_policy").set_value("special").run()
     assert "tokens are the frame" in words(app)

@@ -508,10 +508,9 @@ PAGES = (
         "pages/chat.py",
         "Chat",
         "What does a model see of a conversation?",
-        "One row of tokens, nothing else. Who says what is told by a frame around each message: control tokens, ids "
-        "that no merge makes, and the name of the role. Each maker frames otherwise, and a model that learned one frame "
-        "does not know another. Whoever can write a control token into a message can end it, and begin one in "
-        "somebody else's name.",
+        "One row of tokens, nothing else. A frame around each message tells whose it is: control tokens, ids that no "
+        "merge makes, and the name of the role. Each maker frames otherwise. Whoever can write a control token into "
+        "a message can end it, and begin one in somebody else's name.",
         (
             Try(
                 "A message that was not sent",

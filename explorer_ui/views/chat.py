@@ -89,11 +89,12 @@ def _say_where_from(template: ChatTemplate, given: dict[str, int]) -> None:
 
 
 def _offer_messages(messages: Sequence[Message]) -> None:
-    st.caption(
+    words, buttons = st.columns([3, 2], vertical_alignment="center")
+    words.caption(
         "Any text is one message of the user. For more, begin a line with `system:`, `user:` or `assistant:`; or "
         "paste the messages as JSON, as an API takes them."
     )
-    with st.container(horizontal=True, gap="small", key="chat_add"):
+    with buttons.container(horizontal=True, gap="small", key="chat_add"):
         for role in _ADDED:
             st.button(f"Add {role}", key=f"chat_add_{role}", on_click=_add, args=(role, list(messages)))
 
@@ -180,11 +181,12 @@ def _verdict(tokenizer: Tokenizer, policy: Policy, chat: ChatEncoding, seen: Seq
     if not placed:
         return f"{sees}. What looks like a control token is text, letter by letter."
     forged = sum(message.injected for message in seen)
-    came = (
-        f" {forged:,} of them nobody sent: {'it' if forged == 1 else 'they'} came out of a message's text."
-        if forged
-        else ""
-    )
+    if not forged:
+        came = ""
+    elif forged == 1:
+        came = " One of them nobody sent: it came out of a message's text."
+    else:
+        came = f" {forged:,} of them nobody sent: they came out of a message's text."
     sentence = f"{sees}.{came} In the text stand {counted(len(placed), 'control token')}, and they act as those of the frame do."
     if policy == "special":
         return sentence
