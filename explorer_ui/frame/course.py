@@ -533,7 +533,8 @@ PAGES = (
             Try(
                 "A rule that moves",
                 "Mistral's frame has no place for role system: the rule is put into the last message of the user, "
-                "wherever that is by then.",
+                "wherever that is by then. Its full stop and the frame's two line ends become one token, which counts "
+                "as content.",
                 {
                     "text": "system: Answer in French.\nuser: Good morning.\nassistant: Bonjour.\nuser: How are you?",
                     "tokenizer": "tekken",
