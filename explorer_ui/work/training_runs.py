@@ -96,7 +96,8 @@ def _run(training: Training, num_merges: int, asked: tuple[object, ...]) -> Trai
         shown = time.monotonic()
         if bar is None:
             box = place.container(horizontal=True, vertical_alignment="center")
-            box.button("Stop here", on_click=_stop, args=(asked, running))
+            # With a key: a page may train several, one after the other.
+            box.button("Stop here", key=f"stop_{hash(asked)}", on_click=_stop, args=(asked, running))
             bar = box.progress(0.0)
         bar.progress(done / num_merges, f"Training: merge {done:,} of {num_merges:,}")
     place.empty()

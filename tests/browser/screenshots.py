@@ -72,7 +72,7 @@ SHOTS = (
     Shot(name="decode", page="Decode"),
     Shot(name="vocabulary", page="Vocabulary", query={"tokenizer": "gpt2"}),
     Shot(name="compare", page="Compare"),
-    Shot(name="growth", page="Growth", query={"tokenizer": "o200k_base"}),
+    Shot(name="growth", page="Growth", query={"growth_size": "2000"}),
     Shot(name="ways", page="Ways"),
     Shot(
         name="prompt",
