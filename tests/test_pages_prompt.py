@@ -88,7 +88,7 @@ def test_where_nobody_knows_how_far_back_a_letter_acts_the_page_gets_the_least()
 
 def test_a_long_text_gives_its_end_and_no_text_asks_for_one():
     app = open_app(PROMPT, text="ab " * MAX_PROMPT, tokenizer="gpt2")
-    assert f"the last {MAX_PROMPT:,} of them" in words(app)
+    assert f"its last {MAX_PROMPT:,} are taken" in words(app)
     assert "Type or paste" in words(open_app(PROMPT, text=""))
 
 

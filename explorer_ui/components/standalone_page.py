@@ -11,6 +11,7 @@ _CSS = """
 :root {
   color-scheme: light dark;
   --st-font: system-ui, -apple-system, "Segoe UI", sans-serif;
+  --st-heading-font: var(--st-font);
   --st-code-font: ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;
   --st-text-color: #24262e;
   --st-background-color: #ffffff;

@@ -60,7 +60,7 @@ TRAINED_ON = {
 
 GROWABLE = {name: TOKENIZERS[name] for name in CHOOSABLE} | {
     name: Name(
-        f"trained on {sample}", f"trained here, on the sample “{sample}”", f"the one trained on {sample}"
+        f"trained on {sample}", f"trained here, on the sample “{sample}”", f"the one trained on “{sample}”"
     )
     for name, sample in TRAINED_ON.items()
 }

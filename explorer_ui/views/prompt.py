@@ -33,9 +33,7 @@ def show_prompt_end(settings: Settings) -> None:
 def _picture(tokenizer: Tokenizer, text: str) -> None:
     end = min(max(st.session_state.prompt_end or len(text), 1), len(text))
     if end > MAX_PROMPT:
-        st.caption(
-            f"{end:,} characters stand before the end of the prompt; the last {MAX_PROMPT:,} of them are taken as it."
-        )
+        st.caption(f"The prompt would have {end:,} characters; its last {MAX_PROMPT:,} are taken.")
     name = TOKENIZERS[st.session_state.tokenizer].sentence
     try:
         data = prompt_data(tokenizer, text[max(end - MAX_PROMPT, 0) : end], name=name)
