@@ -14,12 +14,12 @@ from bpe_core.formats import read_huggingface
 from bpe_core.lessons.chat import (
     SeenMessage,
     encode_chat,
-    frame_messages,
     id_of_control,
     messages_seen,
     missing_controls,
     with_controls,
 )
+from bpe_core.lessons.chat_frame import frame_messages
 from bpe_core.lessons.chat_templates import TEMPLATES, own_template
 from bpe_core.lessons.conversation import MAX_MESSAGES, Message, read_conversation, write_conversation
 from bpe_core.published.families import tokenizer_json

@@ -4,17 +4,16 @@ r"""A conversation as a model sees it: the messages in their frame, the tokens o
     frame                content frame          frame
 
 A program that knows which text is content can encode it so that nothing in it becomes a control token. One that
-writes everything into one string and encodes that cannot: there whoever writes the content can end his own message
+writes everything into one string and encodes that cannot: there whoever writes the content can end their own message
 and begin one of another role. Both are here, as policies of `encode_chat`.
 """
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby, pairwise
+from itertools import groupby
 from typing import Literal, TypeAlias
 
-import regex
-
+from bpe_core.lessons.chat_frame import ChatPiece, Kind, frame_messages
 from bpe_core.lessons.chat_templates import PUBLISHED_IDS, ChatTemplate
 from bpe_core.lessons.conversation import Message
 from bpe_core.steps.pieces import Piece
@@ -24,19 +23,6 @@ from bpe_core.tokenizer.stepped import SteppedTokenizer
 from bpe_core.types import BpeError
 
 Policy: TypeAlias = Literal["refuse", "ordinary", "special"]
-Kind: TypeAlias = Literal["control", "frame", "content", "injected"]
-
-
-@dataclass(frozen=True, slots=True)
-class ChatPiece:
-    """A stretch of a framed conversation: a control token or text of the frame, or the content of a message.
-
-    `message` is the index of the message that it belongs to, None for what frames them all.
-    """
-
-    text: str
-    kind: Kind
-    message: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,37 +54,6 @@ class SeenMessage:
     role: str
     content: str
     injected: bool = False
-
-
-def frame_messages(template: ChatTemplate, messages: Sequence[Message]) -> list[ChatPiece]:
-    r"""Return a conversation in the frame of a template, piece by piece.
-
-    Raises `BpeError` for no messages, a role that the template does not know, and an order that it does not take.
-
-    >>> from bpe_core.lessons.chat_templates import TEMPLATES
-    >>> pieces = frame_messages(TEMPLATES["mistral"], [Message("user", "Hello")])
-    >>> [(piece.text, piece.kind) for piece in pieces]
-    [('<s>', 'control'), ('[INST]', 'control'), ('Hello', 'content'), ('[/INST]', 'control')]
-    """
-    _refuse_what_cannot_be(template, messages)
-    own = template.own_message_always or messages[0].role != "system"
-    pieces = _cut(template, template.beginning + (template.own_message if own else ""), None)
-    systems = [index for index, message in enumerate(messages) if message.role == "system"]
-    for index in _in_order(template, messages, systems):
-        before, after = template.frames[messages[index].role]
-        if template.systems_first and index in systems[1:]:
-            before = "\n\n"
-        if template.first_system_before and index == 0 and messages[0].role == "system":
-            before = template.first_system_before
-        pieces += _cut(template, before.replace("{role}", messages[index].role), index)
-        if template.systems_join_last_user and index == _last_of("user", messages):
-            for system in systems:
-                pieces += _joined_system(template, messages, system)
-        pieces += _contents(template, messages, index)
-        pieces += _cut(template, after, index)
-    if messages[-1].role != "assistant":
-        pieces += _cut(template, template.to_answer, None)
-    return [piece for piece in pieces if piece.text]
 
 
 def encode_chat(
@@ -219,87 +174,6 @@ def messages_seen(tokenizer: Tokenizer, template: ChatTemplate, chat: ChatEncodi
         elif text.strip() and not in_header:
             seen.append(SeenMessage("", text, injected))
     return seen[:-1] if is_open and seen and not seen[-1].content else seen
-
-
-# ---- the frame
-
-
-def _cut(template: ChatTemplate, text: str, message: int | None) -> list[ChatPiece]:
-    """Return a text of the frame as its control tokens and what is between them."""
-    controls = regex.compile("(" + "|".join(map(regex.escape, template.controls)) + ")")
-    return [
-        ChatPiece(part, "control" if part in template.controls else "frame", message)
-        for part in controls.split(text)
-        if part
-    ]
-
-
-def _in_order(template: ChatTemplate, messages: Sequence[Message], systems: Sequence[int]) -> list[int]:
-    others = [index for index in range(len(messages)) if index not in {*systems}]
-    if template.systems_join_last_user:
-        return others
-    return [*systems, *others] if template.systems_first else list(range(len(messages)))
-
-
-def _joined_system(template: ChatTemplate, messages: Sequence[Message], index: int) -> list[ChatPiece]:
-    content, (_, after) = messages[index].content, template.frames["system"]
-    return [ChatPiece(content, "content", index), *_cut(template, after, index)] if content else []
-
-
-def _contents(template: ChatTemplate, messages: Sequence[Message], index: int) -> list[ChatPiece]:
-    """Return the content of a message, for a template that `thinks` the way Qwen 3's has it."""
-    content = messages[index].content
-    if template.strips:
-        content = content.strip()
-    if template.strips_end_of_answers and messages[index].role == "assistant":
-        content = content.rstrip(" ")
-    if not template.thinks or messages[index].role != "assistant":
-        return [ChatPiece(content, "content", index)]
-    thought = ""
-    if "</think>" in content:
-        thought = content.split("</think>")[0].rstrip("\n").split("<think>")[-1].lstrip("\n")
-        content = content.split("</think>")[-1].lstrip("\n")
-    asked = _last_of("user", messages)
-    if asked is None or index < asked or not (thought or index == len(messages) - 1):
-        return [ChatPiece(content, "content", index)]
-    return [
-        *_cut(template, "<think>\n", index),
-        ChatPiece(thought.strip("\n"), "content", index),
-        *_cut(template, "\n</think>\n\n", index),
-        ChatPiece(content.lstrip("\n"), "content", index),
-    ]
-
-
-def _last_of(role: str, messages: Sequence[Message]) -> int | None:
-    return max((index for index, message in enumerate(messages) if message.role == role), default=None)
-
-
-def _refuse_what_cannot_be(template: ChatTemplate, messages: Sequence[Message]) -> None:
-    if not messages:
-        raise BpeError("A conversation has a message at least.")
-    for number, message in enumerate(messages, 1):
-        if message.role not in template.frames:
-            known = ", ".join(template.frames)
-            raise BpeError(
-                f"Message {number} has the role {message.role[:40]!r}; {template.title} as shown here has {known}."
-            )
-    if template.systems_join_last_user:
-        roles = [message.role for message in messages]
-        others = [role for role in roles if role != "system"]
-        follow = {
-            ("system", "system"),
-            ("system", "user"),
-            ("user", "system"),
-            ("user", "assistant"),
-            ("assistant", "user"),
-        }
-        if others[:1] != ["user"] or not {*pairwise(roles)} <= follow:
-            raise BpeError(
-                f"{template.title} takes messages of user and assistant in turn, the user's first, and none of "
-                "role system after the assistant's."
-            )
-        if any(message.role == "assistant" and not message.content for message in messages):
-            raise BpeError(f"{template.title} takes no empty message of the assistant.")
 
 
 # ---- its tokens
