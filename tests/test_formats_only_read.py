@@ -1,4 +1,4 @@
-"""Files that are told and read but not written: tekken.json, Meta's tokenizer.model, SentencePiece's."""
+"""Files that are told and read but not written: tekken.json and Meta's tokenizer.model."""
 
 import base64
 import json
@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from bpe_core import SPLIT_PATTERNS, Tokenizer, load_published, train
 from bpe_core.formats import FormatError, detect, read, write
-from bpe_core.formats.sentencepiece import fields
 from bpe_core.published.tables import TABLES, mergeable_ranks
 from tests.ways import BOTH_WAYS
 
@@ -145,45 +144,6 @@ def test_ranks_with_a_gap_for_a_special_token_are_read():
     assert tokenizer.encode(text, allowed_special="all") == ids
     assert ids[-1] == 50256
     assert max(ids) > 50256
-
-
-# ---- SentencePiece
-
-
-def field(number, value):
-    """A field of a protocol buffer, of small numbers and lengths."""
-    if isinstance(value, int):
-        return bytes([number << 3, value])
-    return bytes([number << 3 | 2, len(value)]) + value
-
-
-@pytest.mark.parametrize(
-    ("trained", "kind"),
-    [
-        (field(3, 2), "BPE over characters"),
-        (field(3, 1), "Unigram"),
-        (b"", "Unigram"),
-        (field(4, 100) + field(3, 3), "WordLevel"),
-        (field(3, 4), "single characters"),
-    ],
-)
-def test_a_sentencepiece_model_is_refused_by_name(trained, kind):
-    piece = field(1, b"<unk>") + b"\x15\0\0\0\0" + field(3, 2)
-    data = field(1, piece) * 3 + field(2, trained) + field(3, field(1, b"identity"))
-    with pytest.raises(FormatError, match=f"found a SentencePiece model, {kind}"):
-        read({"tokenizer.model": data})
-
-
-@given(data=st.binary(max_size=60))
-def test_any_bytes_called_a_model_are_refused_in_one_sentence(data):
-    with pytest.raises(FormatError):
-        read({"tokenizer.model": b"\n\x0e" + data})
-
-
-@pytest.mark.parametrize("data", [b"\xff" * 11, b"\x0a\xff", b"\x0b", b"\x80"])
-def test_what_is_no_protocol_buffer_is_told(data):
-    with pytest.raises(ValueError, match="no protocol buffer"):
-        list(fields(data))
 
 
 @pytest.mark.parametrize("kind", ["Unigram", "WordPiece", "WordLevel"])

@@ -24,6 +24,7 @@ from bpe_core.formats.tables import merges_csv, merges_json, tokens_csv, tokens_
 from bpe_core.formats.tekken import TEKKEN, read_tekken
 from bpe_core.formats.tiktoken_ranks import TIKTOKEN, read_tiktoken, write_tiktoken
 from bpe_core.tokenizer import Tokenizer
+from bpe_core.tokenizer.by_pieces import PieceTokenizer
 from bpe_core.tokenizer.stepped import SteppedTokenizer
 
 __all__ = [
@@ -63,7 +64,7 @@ FORMATS: Mapping[str, Format] = {one.name: one for one in (OWN, HUGGINGFACE, TIK
 """
 
 ONLY_READ: tuple[Format, ...] = (TEKKEN, SENTENCEPIECE)
-"""The formats that are told and not written; of SentencePiece's a reader is told what it is."""
+"""The formats that are told and not written; SentencePiece's where it is BPE."""
 
 
 def write(tokenizer: Tokenizer, format_name: str) -> dict[str, bytes]:
@@ -73,6 +74,10 @@ def write(tokenizer: Tokenizer, format_name: str) -> dict[str, bytes]:
     >>> list(write(load_published("gpt2"), "gpt2"))
     ['encoder.json', 'vocab.bpe']
     """
+    if isinstance(tokenizer, PieceTokenizer):
+        raise cannot_hold(
+            FORMATS[format_name].title, "it joins by scores, and no list of merges says the same"
+        )
     if isinstance(tokenizer, SteppedTokenizer):
         if format_name != HUGGINGFACE.name:
             raise cannot_hold(

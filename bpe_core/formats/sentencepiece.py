@@ -1,26 +1,41 @@
-r"""SentencePiece's `.model`: told by its first bytes and refused by name, with what kind of model it is.
+r"""SentencePiece's `.model`: read where it is BPE, and refused by name, with what kind of model it is, where not.
 
 The file is a protocol buffer: fields, each a tag (number and kind) and a value.
 
     0A 0E  0A 05 <unk> ...     field 1, 14 bytes: a piece
     12 ..  .. 18 02 ..         field 2: how it was trained; in it field 3 = 2, the kind: BPE
 
-The tokenizers that these files belong to are published as `tokenizer.json` too, which is read. Source:
-google/sentencepiece, `sentencepiece_model.proto`.
+What BPE means there, `bpe_core.tokenizer.by_pieces` says. Source: google/sentencepiece, version 0.2,
+`sentencepiece_model.proto`, `normalizer.cc`.
 """
 
-from collections.abc import Iterator
-from typing import NoReturn
+import math
+import struct
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
-from bpe_core.formats.checks import MAX_FILE, cannot_hold, check_size, wrong
+from bpe_core.alphabets import BaseVocabulary
+from bpe_core.formats.checks import MAX_FILE, FormatError, cannot_hold, check_size, wrong
 from bpe_core.formats.format import Format, Sure, reads_one
-from bpe_core.formats.huggingface_steps import OTHER_MODELS
+from bpe_core.formats.huggingface_steps import OTHER_MODELS, token_bytes
+from bpe_core.steps.added_tokens import AddedToken
+from bpe_core.steps.normalization import Prepend, Replace
+from bpe_core.steps.pieces import Normalizer
 from bpe_core.tokenizer import Tokenizer
+from bpe_core.tokenizer.by_pieces import CutOut, PieceTokenizer, join_pieces
+from bpe_core.tokenizer.stepped import ListedRules, Steps
+from bpe_core.types import Pair, Recipe
 
 _TITLE = "A SentencePiece model"
+_LONGEST_PIECE = 1_000
+_MOST_PIECES = 1_000_000
+_MOST_CHARACTERS = 4_000_000
+_PARTS = (2, 3, 5)  # how it was trained; what it does to a text first; what it does to one that is decoded
+_BPE = 2
+_NORMAL, _UNKNOWN, _CONTROL, _USER_DEFINED, _BYTE = _TYPES = 1, 2, 3, 4, 6
 _KINDS = {
     1: OTHER_MODELS["Unigram"],
-    2: "BPE over characters",
+    _BPE: "BPE over characters",
     3: OTHER_MODELS["WordLevel"],
     4: "single characters, which merges nothing",
 }
@@ -28,23 +43,167 @@ _KINDS = {
 
 def read_sentencepiece(
     data: bytes, *, name: str = "tokenizer.model", max_bytes: int = MAX_FILE, own_patterns: bool = True
-) -> NoReturn:
-    """Raise `FormatError`, which says what the file is; `own_patterns` is for the sake of the other readers."""
+) -> Tokenizer:
+    """Read a model of the kind BPE; raises `FormatError` for one of another kind, and for what is none.
+
+    Its control tokens are special tokens. What changes a text by a table (`nmt_nfkc`, which is what training
+    writes unless it is told otherwise) is refused by name; `own_patterns` is for the sake of the other readers.
+    """
     del own_patterns
     check_size(data, name, max_bytes)
-    kind = None
+    pieces: list[_Entry] = []
+    parts: dict[int, Mapping[int, int | bytes]] = {}
     try:
-        trained = dict(fields(data)).get(2)
-        if isinstance(trained, bytes):
-            # Unigram is what a file means that does not say.
-            kind = dict(fields(trained)).get(3, 1)
+        for number, value in fields(data):
+            if number == 1 and isinstance(value, bytes):
+                if len(pieces) == _MOST_PIECES:
+                    raise wrong(name, "", expected=f"{_MOST_PIECES:,} pieces at most", found="more")
+                pieces.append(_Entry.of(value))
+            elif number in _PARTS and isinstance(value, bytes):
+                parts[number] = dict(fields(value))
+    except FormatError:
+        raise
     except ValueError:
-        pass
+        parts = {}
+    # Unigram is what a file means that does not say.
+    kind = parts[2].get(3, 1) if 2 in parts else None
     found = _KINDS.get(kind) if isinstance(kind, int) else None
     if found is None:
         raise wrong(name, "", expected="a tokenizer file", found="bytes that are none that is known here")
-    expected = "the tokenizer.json of the same model, which is read"
-    raise wrong(name, "", expected=expected, found=f"a SentencePiece model, {found}")
+    if kind != _BPE:
+        expected = "one of the kind BPE, or the tokenizer.json of the same model"
+        raise wrong(name, "", expected=expected, found=f"a SentencePiece model, {found}")
+    problems = [*_problems(parts), *_problems_of_pieces(pieces, parts)]
+    if problems:
+        raise FormatError(f"{name} cannot be opened: {'; '.join(problems)}.")
+    return _made(pieces, parts, name)
+
+
+class _Entry(NamedTuple):
+    """A piece as the file has it; its kinds are those of `_TYPES`."""
+
+    text: str
+    score: float
+    kind: int
+
+    @classmethod
+    def of(cls, data: bytes) -> "_Entry":
+        """Read one; raises `ValueError` where it is none."""
+        found = dict(fields(data))
+        text, score, kind = found.get(1, b""), found.get(2, bytes(4)), found.get(3, _NORMAL)
+        if not isinstance(text, bytes) or not isinstance(score, bytes) or len(score) != 4:
+            raise ValueError("no piece")
+        if not isinstance(kind, int):
+            raise ValueError("no piece")
+        return cls(text.decode("utf-8"), struct.unpack("<f", score)[0], kind)
+
+
+def _problems(parts: Mapping[int, Mapping[int, int | bytes]]) -> Iterator[str]:
+    """Yield what stands in the way in how the model was trained and what it does to a text first."""
+    trained, normalizer, denormalizer = (parts.get(number, {}) for number in _PARTS)
+    if trained.get(24):
+        yield "it marks spaces behind a word (treat_whitespace_as_suffix)"
+    if normalizer.get(2):
+        rule = normalizer.get(1)
+        called = (
+            rule[:40].decode("utf-8", "replace") if isinstance(rule, bytes) and rule else "without a name"
+        )
+        yield (
+            f"it changes the text by a table ({called}); such a model is read from the tokenizer.json of the same "
+            "model, or trained anew with --normalization_rule_name=identity"
+        )
+    if denormalizer.get(2):
+        yield "it changes what is decoded by a table"
+    if not normalizer.get(5, 1):
+        yield "it does not mark spaces (escape_whitespaces)"
+
+
+def _problems_of_pieces(
+    pieces: Sequence[_Entry], parts: Mapping[int, Mapping[int, int | bytes]]
+) -> Iterator[str]:
+    """Yield what stands in the way in the pieces."""
+    texts = [piece.text for piece in pieces]
+    if len(set(texts)) < len(texts) or "" in texts:
+        yield "a piece is empty or stands there twice"
+    if any(piece.kind not in _TYPES for piece in pieces):
+        yield "it has pieces that are not used, or of an unknown kind"
+    if sum(piece.kind == _UNKNOWN for piece in pieces) != 1:
+        yield "it has no piece for what is unknown, or several"
+    if any(math.isnan(piece.score) for piece in pieces):
+        yield "a score is no number"
+    if max(map(len, texts), default=0) > _LONGEST_PIECE:
+        yield f"a piece has more than {_LONGEST_PIECE:,} characters"
+    if sum(map(len, texts)) > _MOST_CHARACTERS:
+        yield f"its pieces have more than {_MOST_CHARACTERS:,} characters together"
+    bytes_there = {piece.text for piece in pieces if piece.kind == _BYTE}
+    if bytes_there and bytes_there != {f"<0x{byte:02X}>" for byte in range(256)}:
+        yield "its pieces of single bytes are not the 256 that there are"
+    if parts[2].get(35) and not bytes_there:
+        yield "it falls back to bytes and has none"
+
+
+def _normalizers(found: Mapping[int, int | bytes]) -> Iterator[Normalizer]:
+    """Yield what is done to a text: spaces dropped, one put before, each written as ▁."""
+    drops = found.get(4, 1)
+    if drops:
+        yield Replace(r"\A +", "", is_regex=True)
+        yield Replace(" {2,}", " ", is_regex=True)
+    if found.get(3, 1):
+        yield Prepend("▁")
+    yield Replace(" ", "▁")
+    if drops:
+        # What ends a text is looked at last, so a ▁ that somebody typed goes too.
+        yield Replace(r"▁+\z", "", is_regex=True)
+
+
+def _merges(order: Mapping[str, int], ids: Mapping[str, int]) -> Iterator[tuple[Pair, int]]:
+    """Yield the last join of every piece, those of the best score first: what it is made of where it stands alone."""
+    for text in sorted(order, key=order.__getitem__):
+        parts = [ids.get(part) for part in join_pieces(text, order, wholly=False)] if len(text) > 1 else []
+        if len(parts) == 2 and parts[0] is not None and parts[1] is not None:
+            yield (parts[0], parts[1]), ids[text]
+
+
+def _made(pieces: Sequence[_Entry], parts: Mapping[int, Mapping[int, int | bytes]], name: str) -> Tokenizer:
+    normalizer = parts.get(3, {})
+    prefix = bool(normalizer.get(3, 1))
+    by_kind: dict[int, dict[str, int]] = {kind: {} for kind in _TYPES}
+    for token_id, piece in enumerate(pieces):
+        by_kind[piece.kind][piece.text] = token_id
+    joinable = [piece for piece in pieces if piece.kind == _NORMAL]
+    place = {
+        score: rank for rank, score in enumerate(sorted({piece.score for piece in joinable}, reverse=True))
+    }
+    order = {piece.text: place[piece.score] for piece in joinable}
+    special = by_kind[_CONTROL]
+    steps = Steps(
+        normalizers=tuple(_normalizers(normalizer)),
+        cutters=(CutOut(tuple(by_kind[_USER_DEFINED])),) if by_kind[_USER_DEFINED] else (),
+        added_tokens=tuple(
+            AddedToken(content=text, token_id=token_id, special=True) for text, token_id in special.items()
+        ),
+        writes_bytes=False,
+        byte_fallback=bool(parts[2].get(35)),
+        unknown=next(iter(by_kind[_UNKNOWN].values())),
+        fuses_unknown=True,
+        drops_first_space=prefix,
+    )
+    listed = {token_id: token_bytes(piece.text, steps) for token_id, piece in enumerate(pieces)}
+    listed |= {token_id: text.encode("utf-8") for text, token_id in special.items()}
+    base = BaseVocabulary("bytes", {}, special, {})
+    strings = by_kind[_NORMAL] | by_kind[_USER_DEFINED] | by_kind[_BYTE]
+    return PieceTokenizer(
+        name=name,
+        recipe=Recipe(name=name, title=name, alphabet="bytes", source="a SentencePiece model"),
+        base=base,
+        rules=ListedRules(
+            merges=tuple(_merges(order, strings)), base=base, listed=listed, id_of_string=strings
+        ),
+        special_tokens=special,
+        steps=steps,
+        order=order,
+        user_defined=by_kind[_USER_DEFINED],
+    )
 
 
 def fields(data: bytes) -> Iterator[tuple[int, int | bytes]]:
@@ -100,4 +259,4 @@ SENTENCEPIECE = Format(
     matches=_matches,
     read=reads_one(read_sentencepiece),
 )
-"""The format of SentencePiece, which is told and refused."""
+"""The format of SentencePiece, which is read where its model is BPE, and not written."""

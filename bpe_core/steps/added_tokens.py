@@ -65,7 +65,7 @@ class Finder:
         `without` are the tokens, by their content, that are plain text here.
         """
         text, done = piece.text, 0
-        for first, last in self._matches(text):
+        for first, last in self.matches(text):
             token = self._token_of[text[first:last]]
             if token.content in without or (token.single_word and _touches_word(text, first, last)):
                 continue
@@ -84,7 +84,8 @@ class Finder:
         if done < len(text):
             yield piece.part(done, len(text))
 
-    def _matches(self, text: str) -> Iterator[tuple[int, int]]:
+    def matches(self, text: str) -> Iterator[tuple[int, int]]:
+        """Yield where the strings stand, each as the indices of its first character and of the one after its last."""
         lengths_of = self._lengths
         done = 0
         for start, character in enumerate(text if lengths_of else ""):

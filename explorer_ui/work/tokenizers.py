@@ -16,8 +16,7 @@ from bpe_core import (
     replace_lone_surrogates,
     train,
 )
-from bpe_core.formats import FORMATS, detect, read
-from bpe_core.formats.tekken import TEKKEN
+from bpe_core.formats import FORMATS, ONLY_READ, detect, read
 from bpe_core.lessons.cuts import CutText, cut_by_tokenizer, cut_by_words
 from bpe_core.lessons.vocabulary import TokenTable, token_table
 from bpe_core.published.families import FAMILIES
@@ -163,7 +162,7 @@ def newest(names: Sequence[str]) -> tuple[str, ...]:
 def offer_upload() -> None:
     """Draw what takes a tokenizer's files, and keep the tokenizer; raises `BpeError` for files that are none."""
     uploads = st.file_uploader(
-        f"{', '.join(one.files for one in (*FORMATS.values(), TEKKEN))}; up to {MAX_TOKENIZER_MB} MB",
+        f"{', '.join(one.files for one in (*FORMATS.values(), *ONLY_READ))}; up to {MAX_TOKENIZER_MB} MB",
         accept_multiple_files=True,
         max_upload_size=MAX_TOKENIZER_MB,
         key="tokenizer_upload",

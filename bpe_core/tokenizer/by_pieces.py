@@ -1,0 +1,120 @@
+"""BPE as SentencePiece encodes it: no list of merges, but pieces with scores, and neighbours that spell one.
+
+    pieces    ab 0, bc -1, abc -2        (the best score first; of equal ones the leftmost)
+    text      a b c
+              ab c                       a+b spells ab, whose score is better than that of bc
+              abc                        ab+c spells abc, however abc came to be a piece
+
+A list of merges would have to say which two tokens make abc; here any two do that spell it. Source:
+google/sentencepiece, version 0.2, `bpe_model.cc`.
+"""
+
+import heapq
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from bpe_core.steps.added_tokens import AddedToken, Finder
+from bpe_core.steps.pieces import Piece
+from bpe_core.tokenizer.encoder import JoinedChunk
+from bpe_core.tokenizer.stepped import SteppedTokenizer
+
+
+@dataclass(frozen=True, slots=True)
+class CutOut:
+    """Some strings are cut out of a text, of those that begin alike the longest; nothing joins them to what is beside.
+
+    >>> [part.text for part in CutOut(("<a>", "<a>b")).cut(Piece.of("x<a>bc"))]
+    ['x', '<a>b', 'c']
+    """
+
+    strings: tuple[str, ...]
+
+    @property
+    def title(self) -> str:
+        """What it does, in a few words."""
+        return "tokens that the file names are cut out"
+
+    def cut(self, piece: Piece) -> list[Piece]:
+        """Return the strings and what stands between them."""
+        parts: list[Piece] = []
+        done = 0
+        for start, end in _finder(self.strings).matches(piece.text):
+            parts += [piece.part(done, start), piece.part(start, end)]
+            done = end
+        parts.append(piece.part(done, len(piece.text)))
+        return [part for part in parts if part.text]
+
+
+@lru_cache(maxsize=8)
+def _finder(strings: tuple[str, ...]) -> Finder:
+    return Finder([(string, AddedToken(content=string, token_id=0)) for string in strings])
+
+
+def join_pieces(text: str, order: Mapping[str, int], *, wholly: bool = True) -> list[str]:
+    """Join neighbours that spell a piece, the one of lowest order first and of equals the leftmost; n log n.
+
+    Unless `wholly`, what would join the whole text is left out: what comes of a piece then are its two parts.
+
+    >>> join_pieces("abcab", {"ab": 0, "bc": 1, "abc": 2})
+    ['abc', 'ab']
+    >>> join_pieces("abc", {"ab": 0, "bc": 1, "abc": 2}, wholly=False)
+    ['ab', 'c']
+    """
+    size = len(text)
+    end_of = list(range(1, size + 1))  # where the symbol ends that begins here; 0: none begins here any more
+    start_before = list(range(-1, size - 1))
+    heap: list[tuple[int, int, int, int]] = []
+
+    def offer(start: int) -> None:
+        middle = end_of[start]
+        if middle < size and (wholly or start > 0 or end_of[middle] < size):
+            rank = order.get(text[start : end_of[middle]])
+            if rank is not None:
+                heapq.heappush(heap, (rank, start, middle, end_of[middle]))
+
+    for start in range(size - 1):
+        offer(start)
+    while heap:
+        _, start, middle, end = heapq.heappop(heap)
+        if end_of[start] != middle or end_of[middle] != end:
+            continue  # one of the two was joined to another after this was offered
+        end_of[start], end_of[middle] = end, 0
+        if end < size:
+            start_before[end] = start
+            offer(start)
+        if start_before[start] >= 0:
+            offer(start_before[start])
+    return [text[start:end] for start, end in enumerate(end_of) if end]
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class PieceTokenizer(SteppedTokenizer):
+    """A tokenizer of SentencePiece's kind; `order` has the place of every piece that may be joined to, by score.
+
+    `user_defined` are the tokens that are cut out before anything is joined.
+    """
+
+    order: Mapping[str, int] = field(repr=False)
+    user_defined: Mapping[str, int] = field(repr=False)
+
+    def _joined(self, base: list[int], chunk: str) -> JoinedChunk:
+        del base
+        whole = self.user_defined.get(chunk)
+        ids = [whole] if whole is not None else self._ids_of_parts(join_pieces(chunk, self.order))
+        return JoinedChunk(ids, ids, [])
+
+    def _base_ids(self, chunk: str) -> list[int]:
+        del chunk
+        return []  # its units may be in no token: only what they are joined to has ids
+
+    def _ids_of_parts(self, parts: list[str]) -> list[int]:
+        known, ids, alone = self.rules.id_of_string, [], ""
+        for part in parts:
+            token_id = known.get(part)
+            if token_id is None:
+                alone += part  # characters without a piece; the run of them is one unknown
+                continue
+            ids += [*self._looked_up(alone), token_id]
+            alone = ""
+        return ids + self._looked_up(alone)

@@ -1,0 +1,208 @@
+"""SentencePiece's models of the kind BPE, against SentencePiece itself; the others are refused by what they are."""
+
+import io
+import random
+import struct
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bpe_core.formats import FORMATS, FormatError, read, write
+from bpe_core.formats.sentencepiece import fields
+from bpe_core.tokenizer.by_pieces import join_pieces
+
+SAMPLE = "\n".join(
+    (Path(__file__).parents[1] / "sample_texts" / name).read_text("utf-8")
+    for name in ("prose.txt", "arabic.txt")
+)
+
+
+def field(number, value):
+    """A field of a protocol buffer, of small numbers and lengths."""
+    if isinstance(value, int):
+        return bytes([number << 3, value])
+    return bytes([number << 3 | 2, len(value)]) + value
+
+
+@pytest.mark.parametrize(
+    ("trained", "kind"),
+    [
+        (field(3, 1), "Unigram"),
+        (b"", "Unigram"),
+        (field(4, 100) + field(3, 3), "WordLevel"),
+        (field(3, 4), "single characters"),
+    ],
+)
+def test_a_sentencepiece_model_is_refused_by_name(trained, kind):
+    piece = field(1, b"<unk>") + b"\x15\0\0\0\0" + field(3, 2)
+    data = field(1, piece) * 3 + field(2, trained) + field(3, field(1, b"identity"))
+    with pytest.raises(FormatError, match=f"found a SentencePiece model, {kind}"):
+        read({"tokenizer.model": data})
+
+
+SPM_TEXTS = [
+    "",
+    " ",
+    "   ",
+    "a",
+    "  the  lowest of   the low  ",
+    "\tnew\n newest\u00a0x\u3000y ",
+    "▁the ▁▁ ▁",
+    "<s>low</s><unk><0x41>",
+    "<sep><sep>low<sep> <sepp>low er<lower>",
+    "naïve 雨 🙂🙂 x🙂y",
+    "aaaaaaaaa aaaa aaa",
+    "\x00\u2028\ufeff",
+    "الرحمن שלום",
+]
+
+
+def trained_by_sentencepiece(**options):
+    """Return a small model, and what SentencePiece makes of it."""
+    spm = pytest.importorskip("sentencepiece")
+    model = io.BytesIO()
+    sentences = [
+        *SAMPLE.split("\n"),
+        "low lower lowest newer newest",
+        "aaaa aaa aaaaaa <sep> lower",
+        "雨が降る 雨",
+    ]
+    spm.SentencePieceTrainer.train(
+        sentence_iterator=iter(sentences * 3),
+        model_writer=model,
+        **{
+            "model_type": "bpe",
+            "vocab_size": 500,
+            "normalization_rule_name": "identity",
+            "hard_vocab_limit": False,
+            "minloglevel": 9,
+            **options,
+        },
+    )
+    return model.getvalue(), spm.SentencePieceProcessor(model_proto=model.getvalue())
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"byte_fallback": True, "vocab_size": 700},
+        {"remove_extra_whitespaces": False},
+        {
+            "add_dummy_prefix": False,
+            "remove_extra_whitespaces": False,
+            "byte_fallback": True,
+            "vocab_size": 700,
+        },
+        {"user_defined_symbols": ["<sep>", "<lower>", "low er"], "control_symbols": ["<ctl>"]},
+        {"split_by_whitespace": False, "character_coverage": 0.98},
+        {"allow_whitespace_only_pieces": True, "remove_extra_whitespaces": False, "split_digits": True},
+    ],
+    ids=lambda options: " ".join(options) or "as it is",
+)
+def test_a_sentencepiece_model_gives_the_ids_of_sentencepiece(options):
+    data, peer = trained_by_sentencepiece(**options)
+    tokenizer = read({"tokenizer.model": data})
+    assert tokenizer.n_vocab == peer.vocab_size()
+    dice = random.Random(5)
+    pieces = ["low", "er", " ", "  ", "a", "aa", "<sep>", "<lower>", "▁", "雨", "🙂", "é", "12", "\n", "<s>"]
+    texts = [*SPM_TEXTS, *SAMPLE.split("\n")]
+    texts += ["".join(dice.choices(pieces, k=dice.randrange(20))) for _ in range(400)]
+    for text in texts:
+        ids = tokenizer.encode_ordinary(text)
+        assert ids == peer.encode(text), text
+        if peer.unk_id() not in ids and "▁" not in text:
+            assert tokenizer.decode(ids) == peer.decode(ids)
+    assert tokenizer.encode("low<s>", allowed_special="all")[-1] == peer.piece_to_id("<s>")
+
+
+def test_a_sentencepiece_model_that_changes_text_by_a_table_is_refused_by_its_name():
+    data, _ = trained_by_sentencepiece(normalization_rule_name="nmt_nfkc")
+    with pytest.raises(FormatError, match=r"changes the text by a table \(nmt_nfkc\)"):
+        read({"tokenizer.model": data})
+
+
+def spm_piece(text, score=0.0, kind=1):
+    return field(1, field(1, text.encode()) + b"\x15" + struct.pack("<f", score) + field(3, kind))
+
+
+SPM_BPE = field(2, field(3, 2)) + field(3, field(1, b"identity") + field(3, 0) + field(4, 0))
+UNK = spm_piece("<unk>", kind=2)
+
+
+@pytest.mark.parametrize(
+    ("data", "problem"),
+    [
+        (UNK * 2 + SPM_BPE, "twice"),
+        (UNK + spm_piece("a") * 2 + SPM_BPE, "twice"),
+        (UNK + spm_piece("") + SPM_BPE, "empty"),
+        (spm_piece("abcdefgh") + SPM_BPE, "unknown, or several"),
+        (UNK + spm_piece("a", float("nan")) + SPM_BPE, "a score is no number"),
+        (UNK + spm_piece("a", kind=5) + SPM_BPE, "not used"),
+        (UNK + spm_piece("<0x41>", kind=6) + SPM_BPE, "not the 256"),
+        (UNK + field(2, field(3, 2) + b"\x98\x02\x01"), "falls back to bytes and has none"),
+        (UNK + field(2, field(3, 2) + b"\xc0\x01\x01"), "treat_whitespace_as_suffix"),
+        (UNK + field(2, field(3, 2)) + field(3, field(5, 0)), "escape_whitespaces"),
+        (UNK + SPM_BPE + field(5, field(2, b"x")), "decoded by a table"),
+    ],
+)
+def test_what_stands_in_the_way_of_a_sentencepiece_model_is_named(data, problem):
+    with pytest.raises(FormatError, match=problem):
+        read({"tokenizer.model": data})
+
+
+def test_a_file_of_very_many_pieces_is_refused_before_they_are_kept():
+    with pytest.raises(FormatError, match="1,000,000 pieces at most"):
+        read({"tokenizer.model": UNK + b"\x0a\x00" * 1_000_001 + SPM_BPE})
+
+
+def test_a_token_is_shown_as_what_it_is_made_of():
+    tokenizer = read({"tokenizer.model": trained_by_sentencepiece()[0]})
+    learned = [token_id for token_id, token in tokenizer.vocab.items() if len(token.decode()) > 1][3:]
+    made = [token_id for token_id in learned if tokenizer.parts(token_id)]
+    assert len(made) > 0.9 * len(learned)
+    for token_id in made:
+        left, right = tokenizer.parts(token_id)
+        assert tokenizer.vocab[left] + tokenizer.vocab[right] == tokenizer.vocab[token_id]
+
+
+def test_it_is_written_in_no_format():
+    tokenizer = read({"tokenizer.model": trained_by_sentencepiece()[0]})
+    for name in FORMATS:
+        with pytest.raises(FormatError, match="cannot hold"):
+            write(tokenizer, name)
+
+
+def test_of_equal_scores_the_leftmost_pair_is_joined_whatever_it_makes():
+    pieces = [spm_piece("a", -9), spm_piece("aa", -1), spm_piece("aaaa", -1), spm_piece("aaa", -2)]
+    data = UNK + b"".join(pieces) + SPM_BPE
+    tokenizer = read({"tokenizer.model": data})
+    cut = [tokenizer.decode_tokens_bytes(tokenizer.encode("a" * size)) for size in (3, 6, 7)]
+    assert cut == [[b"aaa"], [b"aaaa", b"aa"], [b"aaaa", b"aaa"]]
+
+
+@given(
+    text=st.text("ab", max_size=12),
+    order=st.dictionaries(st.text("ab", min_size=2, max_size=4), st.integers(0, 3)),
+)
+def test_pieces_are_joined_as_a_plain_loop_joins_them(text, order):
+    now = list(text)
+    while offers := [(order[a + b], i) for i, (a, b) in enumerate(pairwise(now)) if a + b in order]:
+        _, index = min(offers)
+        now[index : index + 2] = [now[index] + now[index + 1]]
+    assert join_pieces(text, order) == now
+
+
+@given(data=st.binary(max_size=60))
+def test_any_bytes_called_a_model_are_refused_in_one_sentence(data):
+    with pytest.raises(FormatError):
+        read({"tokenizer.model": b"\n\x0e" + data})
+
+
+@pytest.mark.parametrize("data", [b"\xff" * 11, b"\x0a\xff", b"\x0b", b"\x80"])
+def test_what_is_no_protocol_buffer_is_told(data):
+    with pytest.raises(ValueError, match="no protocol buffer"):
+        list(fields(data))
