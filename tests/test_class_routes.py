@@ -22,6 +22,7 @@ from explorer_ui.classroom.school import MAX_CLASSES, MAX_SILENCE, TRIES_PER_ADD
 KEY, OTHER = "ab" * 32, "cd" * 32
 CODE, TICKET = code_of(KEY), ticket_of(KEY)
 QUESTION = {"prompt": "Which pair is merged next?", "options": [[97, 98], [98, 99]]}
+CARD_QUESTION = {"prompt": "How many tokens is this text for GPT-2?", "options": ["A", "B", "C", "D"]}
 SECONDS = 20
 
 
@@ -226,10 +227,13 @@ def test_wrong_codes_are_counted_and_followers_go_on(served: Served) -> None:
      b'{"voter":{"a":1},"question":1,"option":0}', b'{"option":1e999}'],
     ids=range(13),
 )  # fmt: skip
-def test_a_crafted_vote_is_refused_and_disturbs_nobody(served: Served, raw: bytes) -> None:
+@pytest.mark.parametrize("question", [QUESTION, CARD_QUESTION], ids=["pairs", "a card"])
+def test_a_crafted_vote_is_refused_and_disturbs_nobody(
+    served: Served, raw: bytes, question: dict[str, object]
+) -> None:
     served.teach({}, what="open")
     follower = served.follow()
-    served.teach({"question": QUESTION})
+    served.teach({"question": question})
     follower.state()
     follower.state()
     raw = raw.replace(b'"question":1,', b'"question":%d,' % asked(served))

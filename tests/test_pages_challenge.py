@@ -25,10 +25,18 @@ def cards(monkeypatch: pytest.MonkeyPatch) -> list[Card]:
     """The cards that were drawn; in place of the browser, a button for each option."""
     drawn: list[Card] = []
 
-    def draw(card: Card, *, on_pick: Callable[[int], None], key: str) -> None:
+    def draw(
+        card: Card,
+        *,
+        classroom: object,
+        on_pick: Callable[[int], None],
+        on_uncover: Callable[[], None],
+        key: str,
+    ) -> None:
         drawn.append(card)
         for option in range(len(card.options)):
             st.button("ABCD"[option], key=f"option_{option}", on_click=on_pick, args=(option,))
+        st.button("Uncover", key="uncover", on_click=on_uncover)
 
     monkeypatch.setattr(challenge_view, "challenge_card", draw)
     return drawn
@@ -98,6 +106,22 @@ def test_a_question_that_is_passed_over_does_not_count(cards: list[Card]) -> Non
         questions.add(cards[-1].card_id)
     assert len(questions) == 6
     assert app.session_state["challenge_score"] == {}
+
+
+def test_a_teacher_uncovers_the_answer_of_his_class_and_nothing_is_counted(cards: list[Card]) -> None:
+    app = open_app("pages/challenge.py", challenge_seed=7)
+    asked = cards[-1]
+    app.button(key="uncover").click().run()
+    told = cards[-1]
+    assert (told.card_id, told.picked) == (asked.card_id, None)
+    assert told.answer is not None
+    assert told.reason
+    app.button(key="option_0").click().run()
+    assert (cards[-1].picked, cards[-1].answer) == (None, told.answer)
+    assert app.session_state["challenge_score"] == {}
+    # And not that of the next question.
+    app.button(key="next_question").click().run()
+    assert (cards[-1].answer, cards[-1].reason) == (None, ())
 
 
 def test_another_text_asks_another_question_and_the_score_stays(cards: list[Card]) -> None:

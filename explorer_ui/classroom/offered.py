@@ -9,7 +9,7 @@ base: str | None = None
 """The path of the classes, such as "/class"; None where no route leads to one, or a setting takes them away."""
 
 
-def class_offer(page: Literal["train", "encode"]) -> Offer | None:
+def class_offer(page: Literal["train", "encode", "growth", "challenge"]) -> Offer | None:
     """Return what the player needs to open a class on a page that shows what it shows now, or None where it cannot."""
     if base is None or player_alone():
         return None

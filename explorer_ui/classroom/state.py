@@ -16,8 +16,8 @@ from explorer_ui.classroom.tries import digest_of
 MAX_SCENE = 400_000
 """What a teacher shows (text, merges, settings), in bytes of JSON; the text of a lecture takes a fifth."""
 
-MAX_STEP = 65_535
-"""The last step there can be: the player numbers them with 16 bits."""
+MAX_STEP = 1_000_000
+"""The last step there can be, or the largest size of a vocabulary: the largest published one is a fifth of this."""
 
 MAX_PROMPT = 400
 """A question, in characters."""

@@ -68,7 +68,8 @@ LESSONS: dict[str, tuple[Scene, ...]] = {
             "10 to 22",
             "Train",
             "Open a class: telephones follow by a code. Do three merges, ask for the next pair, uncover the "
-            "answers, merge. Let everybody go on alone for five minutes.",
+            "answers, merge. Then let everybody try a free hand for five minutes: who needs fewer tokens than "
+            "BPE after ten merges?",
             _BREAD,
         ),
         Scene(
@@ -101,8 +102,8 @@ LESSONS: dict[str, tuple[Scene, ...]] = {
         Scene(
             "40 to 45",
             "Challenge",
-            "Everybody with the link gets the same questions; ten of them can be printed with a key, or taken "
-            "to Moodle.",
+            "Ask the class: all telephones show the question, and you uncover what they answered. Ten questions "
+            "can be printed with a key, or taken to Moodle.",
             _BREAD | {"challenge_kind": "any"},
         ),
     ),

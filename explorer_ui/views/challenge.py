@@ -17,6 +17,7 @@ from bpe_core import (
     train,
 )
 from bpe_core.lessons.asking import Material, kinds_in_turn, make_question
+from explorer_ui.classroom.offered import class_offer
 from explorer_ui.components.card.challenge_card import challenge_card
 from explorer_ui.frame.look import look_here
 from explorer_ui.frame.names import QUESTION_KINDS
@@ -34,6 +35,7 @@ from explorer_ui.work.training_runs import train_with_progress
 _TAKEN = 10
 _READ = 20_000
 _SAMPLE_MERGES = 60
+_UNCOVERED = "uncovered"
 _LANGUAGES = ("English", "Spanish", "Greek", "Hindi", "Japanese")
 
 
@@ -70,11 +72,14 @@ def show_challenge(settings: Settings) -> None:
         seed=st.session_state.challenge_seed,
     )
     picked = _answer_to(asked)
+    uncovered = _is_uncovered(asked)
     look_here("Challenge")
     number = st.session_state.challenge_number
     challenge_card(
-        card_of(asked, picked, number=number),
+        card_of(asked, picked, number=number, uncovered=uncovered),
+        classroom=class_offer("challenge"),
         on_pick=lambda option: _take_answer(asked, option),
+        on_uncover=lambda: _uncover(asked),
         key="challenge_card",
     )
     if asked.from_sample:
@@ -83,7 +88,7 @@ def show_challenge(settings: Settings) -> None:
         st.button(
             "Next question",
             key="next_question",
-            type="secondary" if picked is None else "primary",
+            type="secondary" if picked is None and not uncovered else "primary",
             shortcut="N",
             on_click=_go_on,
         )
@@ -149,13 +154,18 @@ def _answer_to(asked: Asked) -> int | None:
     return answers.index(answer) if answer in answers else None
 
 
+def _is_uncovered(asked: Asked) -> bool:
+    answer: str = st.session_state.challenge_answer
+    return answer == f"{_named(asked)} {_UNCOVERED}"
+
+
 def _named(asked: Asked) -> str:
     """Return what tells a question from all others: its number, and a digest of all that it asks and offers."""
     return f"{st.session_state.challenge_number} {sha256(repr(asked.question).encode()).hexdigest()[:16]}"
 
 
 def _take_answer(asked: Asked, option: int) -> None:
-    if _answer_to(asked) is not None:
+    if _answer_to(asked) is not None or _is_uncovered(asked):
         return
     state = st.session_state
     state.challenge_answer = f"{_named(asked)} {option}"
@@ -163,6 +173,12 @@ def _take_answer(asked: Asked, option: int) -> None:
     score = (right + (option == asked.question.answer), out_of + 1)
     # A new mapping: the first one is the default of every session.
     state.challenge_score = {**state.challenge_score, asked.kind: score}
+
+
+def _uncover(asked: Asked) -> None:
+    # A class answers, and not its teacher: nothing is counted here.
+    if _answer_to(asked) is None:
+        st.session_state.challenge_answer = f"{_named(asked)} {_UNCOVERED}"
 
 
 def _go_on() -> None:

@@ -26,8 +26,8 @@ class Asked:
     from_sample: bool
 
 
-def card_of(asked: Asked, picked: int | None, *, number: int) -> Card:
-    """Return the card of question `number`: before the answer was picked without any trace of it."""
+def card_of(asked: Asked, picked: int | None, *, number: int, uncovered: bool = False) -> Card:
+    """Return the card of question `number`: before its answer is picked or uncovered without any trace of it."""
     question = asked.question
     if isinstance(question, NextPair):
         card = _pair_card(question, asked.history)
@@ -41,7 +41,7 @@ def card_of(asked: Asked, picked: int | None, *, number: int) -> Card:
         card = _branch_card(question)
     digest = hashlib.sha1(repr((number, question)).encode(), usedforsecurity=False)
     card = replace(card, card_id=digest.hexdigest()[:16])
-    if picked is None:
+    if picked is None and not uncovered:
         # What is not sent cannot be read in the browser's tools either.
         return replace(card, figures=(), reason=())
     return replace(card, picked=picked, answer=question.answer)

@@ -6,6 +6,7 @@ import streamlit as st
 
 from bpe_core import BpeError, Tokenizer, replace_lone_surrogates
 from bpe_core.lessons.growth import Growth, growth
+from explorer_ui.classroom.offered import class_offer
 from explorer_ui.components.growth.growth import (
     GrowingVocabulary,
     GrowthData,
@@ -115,7 +116,8 @@ def grown_languages(tokenizer: Tokenizer) -> dict[str, Growth]:
 def _picture(data: GrowthData, names: list[str]) -> None:
     state = st.session_state
     first = names.index(state.growth_shown) if state.growth_shown in names else 0
-    place = show_growth(data, GrowthPlace(state.growth_size, first), key="growth")
+    taught: GrowthData = {**data, "classroom": class_offer("growth")}
+    place = show_growth(taught, GrowthPlace(state.growth_size, first), key="growth")
     state.growth_size = place.size
     if place.shown != first:
         state.growth_shown = names[place.shown]

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import pytest
 from driver import Server, free_port, open_page, serve, wait_for_run, watch_errors
@@ -49,6 +50,73 @@ def press(page: Page, name: str) -> None:
     page.locator(".class-panel").get_by_role("button", name=name).click()
 
 
+def access(page: Page, server: Server, code: str) -> tuple[str, str, str]:
+    """The address of the class, the ticket of a student and his voter's name, as his browser keeps them."""
+    ticket, voter = (
+        page.evaluate(f"Object.entries(sessionStorage).find(([key]) => key.startsWith('{key}'))[1]")
+        for key in ("bpe-ticket", "bpe-voter")
+    )
+    return f"{server.url}/class/{code}", ticket, voter
+
+
+def be_hostile(page: Page, server: Server, code: str) -> None:
+    """Teach with no key of the class, end it, vote for nothing and for others: each is refused."""
+    address, ticket, voter = access(page, server, code)
+    post = page.request.post
+    number = page.request.get(f"{address}/now?ticket={ticket}&voter={voter}").json()["question"]["number"]
+    for key in ("", ticket, "0" * 64):
+        for what in ("tell", "tally", "close"):
+            answer = post(f"{address}/{what}", data={"step": 9}, headers={"Authorization": f"Bearer {key}"})
+            assert answer.status == 404
+    votes: list[dict[str, object]] = [
+        {"voter": voter, "question": number, "option": 99},
+        {"voter": voter, "question": number + 1, "option": 0},
+        {"voter": "somebody else", "question": number, "option": 0},
+        {"voter": voter, "question": number, "option": 0, "text": "hello everybody"},
+    ]
+    for vote in votes * 5:
+        assert post(f"{address}/vote?ticket={ticket}", data=vote).status in {400, 409}
+
+
+def seen_by(page: Page, server: Server, code: str) -> dict[str, Any]:
+    """What the class shows, as a student's browser may ask for it."""
+    address, ticket, voter = access(page, server, code)
+    name = page.request.get(f"{address}/now?ticket={ticket}&voter={voter}").json()["scene"]
+    return page.request.get(f"{address}/scene/{name}?ticket={ticket}").json()  # type: ignore[no-any-return]
+
+
+def let_answer(students: list[Page], options: list[int]) -> None:
+    """Have each student touch an option."""
+    for student, option in zip(students, options, strict=True):
+        student.locator(".option").nth(option).click()
+        expect(student.locator(".follower > .question-card .note")).to_contain_text("is counted")
+
+
+def ask_of_the_challenge(teacher: Page, students: list[Page], server: Server, code: str) -> None:
+    """Ask all a question of the Challenge, let them answer, uncover it, go on to the next."""
+    open_page(teacher, server, "Challenge", challenge_seed=7)
+    press(teacher, "Ask the class this question")
+    asked = teacher.locator(".challenge-card .question").inner_text()
+    for student in students:
+        expect(student.locator(".follower > .question-card .prompt")).to_have_text(asked)
+        expect(student.locator(".option .letter")).to_have_text(list("ABCD"))
+        expect(student.locator(".follower-stage")).to_be_hidden()
+    scene = seen_by(students[0], server, code)
+    assert (scene["card"]["answer"], scene["card"]["figures"], scene["card"]["reason"]) == (None, [], [])
+    let_answer(students, [2, 2, 3, 3, 3])
+    expect(teacher.locator(".class-strip .count")).to_have_text("5 of 5 have answered")
+    press(teacher, "Uncover")
+    for page in (teacher, *students):
+        expect(page.locator(".option .count")).to_have_text(
+            ["0 answers", "0 answers", "2 answers", "3 answers"]
+        )
+        expect(page.locator(".reason").first).to_be_visible()
+    assert teacher.locator(".challenge-card .options .right").count() == 1
+    teacher.get_by_role("button", name="Next question").click()
+    for student in students:
+        expect(student.locator(".status")).to_have_text("Waiting for the teacher's next question.")
+
+
 def test_a_lesson(browser: Browser, server: Server) -> None:
     errors: list[str] = []
     with (
@@ -91,9 +159,8 @@ def test_a_lesson(browser: Browser, server: Server) -> None:
         # One leaves and comes back, and can answer still.
         four.reload()
         expect(four.locator(".option")).to_have_count(4)
-        for number, student in enumerate(students):
-            student.locator(".option").nth(0 if number < 3 else 1).click()
-            expect(student.locator(".follower > .question-card .note")).to_contain_text("is counted")
+        be_hostile(five, server, code)
+        let_answer(students, [0, 0, 0, 1, 1])
         expect(teacher.locator(".class-strip .count")).to_have_text("5 of 5 have answered")
         for student in students:
             expect(student.locator(".option .count")).to_have_count(0)
@@ -109,6 +176,16 @@ def test_a_lesson(browser: Browser, server: Server) -> None:
 
         press(teacher, "Put the question away")
         expect(one.locator(".follower > .question-card")).to_be_hidden()
+
+        # A question of the Challenge is the same for all, also for the one who looks around alone.
+        three.keyboard.press("Home")
+        expect(three.locator(".status")).to_contain_text("You look around alone")
+        ask_of_the_challenge(teacher, students, server, code)
+        # Back to the text: who was alone in it is there still.
+        open_page(teacher, server, "Train")
+        see_step(one, 0)
+        expect(three.locator(".status")).to_contain_text("You look around alone")
+
         press(teacher, "End the class")
         for student in students:
             expect(student.locator(".status")).to_contain_text("The class is over.")
@@ -132,6 +209,28 @@ def test_the_class_follows_the_teacher_to_another_page_and_text(browser: Browser
         )
         student.locator(".option").first.click()
         expect(teacher.locator(".class-strip .count")).to_have_text("1 of 1 have answered")
+
+        # On Growth it is the vocabulary and its size that everybody sees.
+        open_page(teacher, server, "Growth")
+        size = teacher.get_by_role("slider", name="Size of the vocabulary")
+        size.press("End")
+        status = student.locator(".status")
+        expect(status).to_have_text(
+            f"You follow the teacher: a {teacher.locator('.growth output').inner_text()}."
+        )
+        teacher.get_by_role("button", name="The vocabulary of GPT-2").click()
+        expect(student.locator(".growth .sentence")).to_contain_text("tokens of GPT-2")
+        box = student.locator(".growth .boxes i").first.bounding_box()
+        assert box is not None
+        assert box["width"] > 8
+        # The follower's own hand leads him away, and a press back.
+        student.get_by_role("button", name="The change before").click()
+        expect(status).to_contain_text("You look around alone; the teacher is at a vocabulary of")
+        student.get_by_role("button", name="Back to the teacher").click()
+        expect(status).to_contain_text("You follow the teacher: a vocabulary of")
+        # And back to the player.
+        open_page(teacher, server, "Train")
+        see_step(student, 0)
         press(teacher, "End the class")
     assert not errors
 
@@ -188,7 +287,31 @@ def test_what_a_hostile_teacher_shows_is_only_text(browser: Browser, server: Ser
                 {"scene": {"player": player, "page": attack, "link": "javascript:alert(1)"}, "question": None}
             )
             tell({"step": 60_000})
-        tell({"question": {"prompt": "still here?", "options": ["yes", "no"]}})
+        sizes: dict[str, object] = {"closed_at": "", "sizes": "AAAAAAEAAAA=", "ids": "", "given": 0}
+        sizes["last_size"] = 1e300
+        grown = {"name": attack, "short": attack, "written": 0, "text": sizes, "languages": []}
+        place = {"first_language": attack, "num_bytes": 2, "size": 1, "shown": 0}
+        for growth in (
+            {},
+            place | {"growth_id": attack, "texts": ["YQ=="], "vocabularies": []},
+            place | {"growth_id": "2", "texts": ["YWI="], "vocabularies": [grown, grown]},
+        ):
+            tell({"scene": {"growth": growth, "page": "growth", "link": attack}})
+            tell({"step": 999_999})
+        for card in (
+            {},
+            {
+                "question": attack,
+                "subject": [["passage", attack], ["token", 1, attack, True]],
+                "options": [[]],
+            },
+            {"question": attack, "subject": [["code", attack]], "options": [[["words", attack]]] * 2}
+            | {"figures": [attack] * 2, "reason": [[["number", attack]]]},
+        ):
+            tell({"scene": {"card": card, "page": attack, "link": "javascript:alert(1)"}, "question": None})
+            tell({"question": {"prompt": "?", "options": ["A", "B"]}})
+        expect(student.locator(".follower > .question-card .subject")).to_have_text(attack)
+        tell({"scene": {}, "question": {"prompt": "still here?", "options": ["yes", "no"]}})
         expect(student.locator(".follower > .question-card .prompt")).to_have_text("still here?")
         assert student.title() != "run"
         assert student.locator("#class img, #class script").count() == 0

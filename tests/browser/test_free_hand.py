@@ -29,7 +29,8 @@ def test_own_merges_beside_those_of_bpe(page: Page, server: Server) -> None:
     best = train(TEXT, recipe="bytes", num_merges=4, min_count=1)
     start(page, server)
     said = page.get_by_role("region", name=PANEL).get_by_role("status")
-    expect(said).to_contain_text("Touch two neighbours")
+    expect(said).to_have_text("Your own merges, beside what BPE reaches after as many.")
+    expect(page.locator(".headline")).to_contain_text("Touch two neighbours")
     expect(page.locator(".joint")).to_have_count(0)
 
     touch(page, "e", "r")  # stands twice

@@ -66,7 +66,7 @@ test("what is said beside BPE: the tokens after as many merges, and where BPE en
   const pairs = [[97, 98], [97, 97], [256, 100], [257, 258]].map(([left, right]) => ({ left, right })); // prettier-ignore
   let own = cutAt(data, history, 0);
   pairs.forEach((pair, step) => (own = mergedNext(data, own, step, pair) ?? assert.fail()));
-  assert.match(wordsBeside(own, history, 0), /^Touch two neighbours/);
+  assert.match(wordsBeside(own, history, 0), /^Your own merges/);
   assert.equal(wordsBeside(own, history, 1), "After 1 merge: yours 9 tokens, BPE 9.");
   assert.equal(wordsBeside(own, history, 3), "After 3 merges: yours 6 tokens, BPE 5.");
   assert.equal(
@@ -87,6 +87,8 @@ test("two neighbours are a pair in the order of the text, whichever is touched f
   assert.equal(touch(2), null); // not beside it
   assert.deepEqual(touch(3), { left: 97, right: 97 });
   assert.equal(touch(3), null);
-  assert.equal(touch(4), null); // a chunk boundary lies between
+  assert.match(neighbours.words, /^Now touch/);
+  assert.equal(touch(4), null);
+  assert.match(neighbours.words, /^A chunk boundary lies between/);
   assert.equal(neighbours.first, 4);
 });

@@ -42,6 +42,50 @@ function button(className, name, content, act) {
 var calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 var isChord = (event) => event.ctrlKey || event.metaKey || event.altKey;
 
+// explorer_ui/components/shared/numbers.js
+var figures = new Intl.NumberFormat("en-GB");
+var grouped = (n) => figures.format(n);
+var plural = (n, one) => `${grouped(n)} ${n === 1 ? one : `${one}s`}`;
+var clamp = (x, low, high) => Math.max(low, Math.min(high, x));
+function lastAtMost(starts, value) {
+  let low = 0;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = low + high + 1 >> 1;
+    if (starts[middle] <= value) low = middle;
+    else high = middle - 1;
+  }
+  return Math.max(low, 0);
+}
+
+// explorer_ui/components/classroom/class_code.js
+var THIS_MACHINE = ["localhost", "127.0.0.1", "[::1]"];
+function codeOf({ code, qr: { path, side } }, address) {
+  const picture = svg("svg", {
+    viewBox: `0 0 ${side} ${side}`,
+    class: "qr",
+    role: "img",
+    "aria-label": "QR code of the class"
+  });
+  picture.append(
+    svg("rect", { width: side, height: side, fill: "#fff" }),
+    svg("path", { d: path, fill: "#000" })
+  );
+  const words = el("div", "class-words");
+  words.append(el("p", "", "Point a telephone at the square, or open"), el("p", "address", address));
+  words.append(el("p", "", "and type"), el("p", "code", code));
+  if (THIS_MACHINE.includes(location.hostname))
+    words.append(
+      el("p", "note", "This address leads to this machine alone: open the app by its name in the network.")
+    );
+  return [picture, words];
+}
+
+// explorer_ui/components/shared/direction.js
+var RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
+var LETTER = /\p{L}/u;
+var directionOf = (text) => RIGHT_TO_LEFT.test(text.match(LETTER)?.[0] ?? "") ? "rtl" : "ltr";
+
 // explorer_ui/components/shared/utf8.js
 var encoder = new TextEncoder();
 var decoder = new TextDecoder();
@@ -74,11 +118,6 @@ function characterAt(bytes, at, end) {
 var TINTS = 10;
 var colourOf = (id) => Math.floor(id * 0.6180339887498949 % 1 * TINTS);
 var tintOf = ({ id, quiet }) => quiet ? "base" : `c${colourOf(id)}`;
-
-// explorer_ui/components/shared/direction.js
-var RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
-var LETTER = /\p{L}/u;
-var directionOf = (text) => RIGHT_TO_LEFT.test(text.match(LETTER)?.[0] ?? "") ? "rtl" : "ltr";
 
 // explorer_ui/components/shared/pieces.js
 var FAMILY = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u;
@@ -179,6 +218,498 @@ function chip(token, most = 24) {
   return drawPieces(node, token.pieces, most);
 }
 
+// explorer_ui/components/shared/payload.js
+function bytesOf(base64) {
+  const raw = atob(base64);
+  const bytes = new Uint8Array(raw.length);
+  for (let i = 0; i < raw.length; i++) bytes[i] = raw.charCodeAt(i);
+  return bytes;
+}
+function uint32sOf(base64) {
+  const view = new DataView(bytesOf(base64).buffer);
+  return Uint32Array.from({ length: view.byteLength / 4 }, (_, i) => view.getUint32(4 * i, true));
+}
+
+// explorer_ui/components/card/parts.js
+var LETTERS = "ABCD";
+function drawPart(part) {
+  switch (part[0]) {
+    case "token":
+      return chip({ id: part[1], pieces: piecesOf(bytesOf(part[2])), quiet: !part[3] });
+    case "chunk":
+      return drawChunk(part);
+    case "code":
+      return el("code", "pattern", part[1]);
+    case "mark":
+      return attrs(el("span", "at", LETTERS[part[1]]), { title: `Candidate ${LETTERS[part[1]]}` });
+    case "passage":
+      return attrs(el("span", "passage", part[1]), { dir: "auto" });
+    default:
+      return el("span", part[0], part[1]);
+  }
+}
+function drawChunk([, before, chunk, after]) {
+  const line = el("span", "line");
+  for (const [name, bytes] of [
+    ["around", before],
+    ["marked", chunk],
+    ["around", after]
+  ])
+    line.append(drawPieces(el("span", name), piecesOf(bytesOf(bytes))));
+  line.dir = directionOf(line.textContent);
+  return line;
+}
+function drawParts(node, parts) {
+  let run = [];
+  const flush = () => {
+    if (!run.length) return;
+    const bytes = Uint8Array.from(run.flatMap((part) => part[0] === "token" ? [...bytesOf(part[2])] : []));
+    const tokens = attrs(el("span", "tokens"), { dir: directionOf(decodeUtf8(bytes)) });
+    tokens.append(...run.map(drawPart));
+    node.append(tokens);
+    run = [];
+  };
+  for (const part of parts) {
+    if (part[0] === "token" || part[0] === "mark") run.push(part);
+    else {
+      flush();
+      node.append(drawPart(part));
+    }
+  }
+  flush();
+  return node;
+}
+
+// explorer_ui/components/classroom/question_card.js
+var QuestionCard = class {
+  /** @param {((option: number) => void) | null} choose What a touch does; null where nobody can choose. */
+  constructor(choose) {
+    this.root = attrs(el("section", "question-card card-parts"), { "aria-label": "Question" });
+    this.root.hidden = true;
+    this.choose = choose;
+    this.prompt = el("h2", "prompt");
+    this.subject = attrs(el("div", "subject"), {
+      tabindex: 0,
+      role: "group",
+      "aria-label": "What the question is about"
+    });
+    this.subject.hidden = true;
+    this.options = el("div", "options");
+    this.reason = el("div", "reasons");
+    this.note = attrs(el("p", "note"), { role: "status" });
+    this.root.append(this.prompt, this.subject, this.options, this.reason, this.note);
+    this.drawn = null;
+  }
+  /**
+   * @param {Question | null} question
+   * @param {object} how
+   * @param {Vocabulary | undefined} how.vocabulary Of the pairs among the options, if there are any.
+   * @param {Card | null} [how.card] What a question of the Challenge is about, its options in full, and its reason.
+   * @param {number | null} [how.chosen] The option that was chosen here.
+   * @param {string} [how.note]
+   */
+  show(question, { vocabulary, card = null, chosen = null, note = "" }) {
+    this.root.hidden = !question;
+    if (!question) return;
+    this.#drawAround(card);
+    const { options, counts, answer } = question;
+    this.prompt.textContent = question.prompt;
+    const most = Math.max(1, ...counts ?? []);
+    const open = this.choose && !answer && chosen === null;
+    const rows = options.map((option, index) => {
+      const row = attrs(el("button", "option"), { type: "button", "aria-disabled": open ? null : "true" });
+      row.classList.toggle("is-right", answer?.includes(index) ?? false);
+      row.classList.toggle("chosen", chosen === index);
+      const words = el("span", "what");
+      if (card) this.#drawOption(words, card, index);
+      else if (typeof option === "string") attrs(words, { dir: "auto" }).textContent = option;
+      else if (vocabulary) {
+        const [left, right] = option.map((id) => chip(vocabulary.tokenOf(id)));
+        words.append(left, el("span", "plus", "+"), right);
+      }
+      row.append(words);
+      const said = [answer?.includes(index) && "right", chosen === index && "your answer"].filter(Boolean);
+      row.append(el("span", "said", said.join(", ")));
+      if (counts) {
+        const bar = el("span", "bar-fill");
+        bar.style.inlineSize = `${100 * counts[index] / most}%`;
+        const track = el("span", "bar-track");
+        track.append(bar);
+        row.append(track, el("span", "count", plural(counts[index], "answer")));
+      }
+      if (open) row.addEventListener("click", () => this.choose?.(index));
+      return row;
+    });
+    this.options.replaceChildren(...rows);
+    this.note.textContent = note;
+  }
+  /** @param {Card | null} card */
+  #drawAround(card) {
+    if (card === this.drawn) return;
+    this.drawn = card;
+    this.subject.hidden = !card?.subject.length;
+    this.subject.replaceChildren();
+    this.reason.replaceChildren();
+    if (!card) return;
+    drawParts(this.subject, card.subject);
+    for (const parts of card.reason) this.reason.append(drawParts(el("p", "reason"), parts));
+  }
+  /**
+   * @param {HTMLElement} words
+   * @param {Card} card
+   * @param {number} index
+   */
+  #drawOption(words, { figures: figures2, options }, index) {
+    const content = drawParts(el("span", "content"), options[index] ?? []);
+    if (figures2[index]) content.append(el("span", "figure", figures2[index]));
+    words.append(el("span", "letter", LETTERS[index]), content);
+  }
+};
+
+// explorer_ui/components/classroom/requests.js
+var Refusal = class extends Error {
+  /**
+   * @param {number} status 0 where no server answered.
+   * @param {string} sentence
+   */
+  constructor(status, sentence) {
+    super(sentence);
+    this.status = status;
+  }
+};
+async function ask(address, { key, message } = {}) {
+  const request = { cache: "default", credentials: "omit", headers: {} };
+  if (message) Object.assign(request, { method: "POST", body: JSON.stringify(message) });
+  if (key) request.headers = { Authorization: `Bearer ${key}` };
+  let answer;
+  try {
+    answer = await fetch(address, request);
+  } catch {
+    throw new Refusal(0, "The server does not answer.");
+  }
+  const told = await answer.json().catch(() => ({}));
+  if (!answer.ok) throw new Refusal(answer.status, told.error ?? `The server answered ${answer.status}.`);
+  return told;
+}
+
+// explorer_ui/components/classroom/teaching.js
+var KEPT = "bpe-class";
+var TWO_HOURS = 72e5;
+var QUIET = 5e3;
+var ASKING = 1e3;
+var RETRY = 1500;
+var Teaching = class {
+  /**
+   * @param {string} base Where the classes are: a path that ends in "/class".
+   * @param {object} hears
+   * @param {(tally: Tally) => void} hears.tally
+   * @param {(sentence: string) => void} hears.trouble An empty sentence: no more trouble.
+   */
+  constructor(base, hears) {
+    this.base = base;
+    this.hears = hears;
+    this.name = null;
+    this.key = "";
+    this.told = {};
+    this.pending = {};
+    this.sending = false;
+    this.timer = 0;
+  }
+  /** The key of a class that this browser has opened, if it may still be open. */
+  static kept() {
+    try {
+      const { key, at } = JSON.parse(localStorage.getItem(KEPT) ?? "{}");
+      return typeof key === "string" && Date.now() - at < TWO_HOURS ? key : null;
+    } catch {
+      return null;
+    }
+  }
+  /**
+   * @param {string | null} key Of a class that was opened before; null opens a new one.
+   * @throws {Refusal}
+   */
+  async open(key) {
+    this.key = key ?? newKey();
+    const message = { address: location.origin + this.base };
+    const name = await ask(this.base, { key: this.key, message });
+    await ask(`${this.base}/${name.code}/open`, { key: this.key, message: {} });
+    this.name = name;
+    this.#keep();
+    this.#beat();
+  }
+  /** @param {Record<string, unknown>} change Any of scene, step, question and uncover. */
+  tell(change) {
+    if ("question" in change) delete this.pending.uncover;
+    Object.assign(this.pending, change);
+    if (!this.sending && this.name) this.#send();
+  }
+  async close() {
+    clearTimeout(this.timer);
+    const name = this.name;
+    this.name = null;
+    localStorage.removeItem(KEPT);
+    if (name) await ask(`${this.base}/${name.code}/close`, { key: this.key, message: {} }).catch(() => {
+    });
+  }
+  stop() {
+    clearTimeout(this.timer);
+    this.name = null;
+  }
+  // While one message is on its way, later steps replace each other: the class is told the last.
+  async #send() {
+    this.sending = true;
+    while (this.name && Object.keys(this.pending).length) {
+      const message = this.pending;
+      this.pending = {};
+      if ("question" in message && "uncover" in message) {
+        this.pending = { uncover: message.uncover };
+        delete message.uncover;
+      }
+      this.told = { ...this.told, ...message };
+      if ("question" in message) delete this.told.uncover;
+      await this.#request("tell", message);
+    }
+    this.sending = false;
+  }
+  /**
+   * @param {string} what
+   * @param {object} message
+   */
+  async #request(what, message) {
+    const name = this.name;
+    if (!name) return;
+    try {
+      this.hears.tally(await ask(`${this.base}/${name.code}/${what}`, { key: this.key, message }));
+      this.hears.trouble("");
+      this.#keep();
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      if (error.status === 422 || error.status === 400) this.hears.trouble(error.message);
+      else await this.#recover(error);
+    }
+  }
+  // A server that has started again knows no class: it is opened under the same code and told everything.
+  /** @param {Refusal} refusal */
+  async #recover(refusal) {
+    this.hears.trouble("The class is not reached. It is tried again.");
+    if (refusal.status !== 404) await new Promise((resolve) => setTimeout(resolve, RETRY));
+    if (!this.name) return;
+    try {
+      await ask(`${this.base}/${this.name.code}/open`, { key: this.key, message: {} });
+      this.pending = { ...this.told, ...this.pending };
+      this.hears.trouble("");
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, RETRY));
+    }
+  }
+  #beat() {
+    clearTimeout(this.timer);
+    const wait = this.told.question && !this.told.uncover ? ASKING : QUIET;
+    this.timer = window.setTimeout(async () => {
+      if (!this.name) return;
+      if (!this.sending) {
+        await this.#request("tally", {});
+        if (Object.keys(this.pending).length && !this.sending) await this.#send();
+      }
+      this.#beat();
+    }, wait);
+  }
+  #keep() {
+    localStorage.setItem(KEPT, JSON.stringify({ key: this.key, at: Date.now() }));
+  }
+};
+function newKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  return Array.from(bytes, hexByte).join("");
+}
+
+// explorer_ui/components/classroom/class_panel.js
+var PEOPLE = "M5 3.5a2.5 2.5 0 1 1 0 5a2.5 2.5 0 1 1 0-5zM1 14c0-3 2-4.5 4-4.5s4 1.5 4 4.5zM11.5 5a2 2 0 1 1 0 4a2 2 0 1 1 0-4zM10.6 14h4.6c0-2.6-1.6-4-3.7-4c-.7 0-1.3.1-1.8.4c.6.9.9 2.1.9 3.6z";
+var UNTIL_MERGE = 1800;
+var ClassPanel = class {
+  /** @param {Taught} taught */
+  constructor(taught) {
+    this.taught = taught;
+    this.offer = null;
+    this.teaching = null;
+    this.question = null;
+    this.askedAt = 0;
+    this.followers = 0;
+    this.answered = 0;
+    this.merging = 0;
+    this.opener = button(
+      "open-class",
+      "Open a class: telephones follow",
+      icon(PEOPLE),
+      () => this.open(null)
+    );
+    this.opener.append(el("span", "", "Open a class"));
+    this.opener.hidden = true;
+    this.root = attrs(el("section", "class-panel"), { "aria-label": "Class" });
+    this.root.hidden = true;
+    this.code = el("span", "code");
+    this.count = attrs(el("span", "count"), { role: "status" });
+    const press = (name2, act) => button("plain-button", name2, name2, act);
+    this.codeButton = press("Hide the code", () => this.showCode(Boolean(this.large.hidden)));
+    this.askButton = press(taught.askWords, () => this.ask());
+    this.uncoverButton = press("Uncover", () => this.uncover());
+    this.awayButton = press("Put the question away", () => this.putAway());
+    this.endButton = press("End the class", () => this.end());
+    const strip = el("div", "class-strip");
+    const name = el("span", "class-name", "Class ");
+    name.append(this.code);
+    strip.append(
+      name,
+      this.count,
+      this.codeButton,
+      this.askButton,
+      this.uncoverButton,
+      this.awayButton,
+      this.endButton
+    );
+    this.trouble = attrs(el("p", "trouble"), { role: "alert" });
+    this.large = el("div", "class-large");
+    this.card = new QuestionCard(null);
+    this.root.append(strip, this.trouble, this.large, this.card.root);
+  }
+  // ------------------------------------------------ what the page says
+  /** @param {Offer | null | undefined} offer */
+  offered(offer) {
+    this.offer = offer ?? null;
+    this.opener.hidden = !offer || Boolean(this.teaching);
+    const key = offer && !this.teaching ? Teaching.kept() : null;
+    if (key) this.open(key);
+    else if (this.teaching) this.tellScene();
+  }
+  /** @param {number} step */
+  stepped(step) {
+    if (this.teaching && this.shows) this.teaching.tell({ step });
+    if (this.question && !this.question.answer && this.askedAt !== step) this.putAway();
+  }
+  // Of several pages of one teacher, the class follows the one that is looked at.
+  get shows() {
+    return !document.hidden;
+  }
+  // ------------------------------------------------ opening and ending
+  /** @param {string | null} key */
+  async open(key) {
+    if (this.teaching || !this.offer) return;
+    this.opener.hidden = true;
+    const teaching = new Teaching(this.offer.base, {
+      tally: (tally) => {
+        this.followers = tally.followers;
+        this.answered = tally.answered;
+        if (this.question?.answer && tally.counts) this.question.counts = tally.counts;
+        this.draw();
+      },
+      trouble: (sentence) => {
+        this.trouble.textContent = sentence;
+      }
+    });
+    this.teaching = teaching;
+    try {
+      await teaching.open(key);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      this.teaching = null;
+      this.opener.hidden = false;
+      this.root.hidden = false;
+      this.showStrip(false);
+      this.trouble.textContent = error.message;
+      return;
+    }
+    this.root.hidden = false;
+    this.showStrip(true);
+    this.drawCode();
+    this.showCode(key === null);
+    this.tellScene();
+    this.draw();
+  }
+  tellScene() {
+    if (!this.offer || !this.shows) return;
+    const scene = this.taught.scene(this.offer);
+    this.teaching?.tell({ ...scene && { scene, step: this.taught.step }, question: null });
+    this.forget();
+  }
+  end() {
+    this.teaching?.close();
+    this.teaching = null;
+    this.forget();
+    this.root.hidden = true;
+    this.opener.hidden = !this.offer;
+  }
+  destroy() {
+    this.forget();
+    this.teaching?.stop();
+  }
+  // ------------------------------------------------ a question
+  ask() {
+    const { offer, taught, teaching } = this;
+    if (!offer || !teaching) return;
+    const asked = taught.ask(offer);
+    this.trouble.textContent = typeof asked === "string" ? asked : "";
+    if (typeof asked === "string") return;
+    const { prompt, options, scene } = asked;
+    this.question = { number: 0, prompt, options };
+    this.askedAt = taught.step;
+    this.answered = 0;
+    this.showCode(false);
+    taught.cover(true);
+    teaching.tell({ ...scene && { scene, step: 0 }, question: { prompt, options } });
+    this.draw();
+  }
+  async uncover() {
+    const { offer, question, taught, teaching } = this;
+    if (!offer || !question || !teaching) return;
+    const { right, scene } = await taught.answer(offer);
+    if (this.question !== question) return;
+    teaching.tell({ ...scene && { scene }, uncover: right });
+    this.question = { ...question, answer: right };
+    taught.cover(false);
+    this.draw();
+    this.merging = window.setTimeout(() => taught.step === this.askedAt && taught.next(), UNTIL_MERGE);
+  }
+  putAway() {
+    this.teaching?.tell({ question: null });
+    this.forget();
+    this.draw();
+  }
+  forget() {
+    clearTimeout(this.merging);
+    if (this.question && !this.question.answer) this.taught.cover(false);
+    this.question = null;
+  }
+  // ------------------------------------------------ drawing
+  /** @param {boolean} shown */
+  showStrip(shown) {
+    for (const part of [this.root.firstElementChild, this.large, this.card.root])
+      if (part instanceof HTMLElement) part.hidden = !shown;
+  }
+  /** @param {boolean} shown */
+  showCode(shown) {
+    this.large.hidden = !shown;
+    this.codeButton.textContent = shown ? "Hide the code" : "Show the code";
+    attrs(this.codeButton, { "aria-label": this.codeButton.textContent, title: null });
+  }
+  drawCode() {
+    const name = this.teaching?.name;
+    if (!name) return;
+    this.code.textContent = name.code;
+    this.large.replaceChildren(...codeOf(name, `${location.host}${this.offer?.base}`));
+  }
+  draw() {
+    if (!this.teaching?.name) return;
+    const { question, taught } = this;
+    const open = question && !question.answer;
+    this.count.textContent = open ? `${this.answered} of ${this.followers} have answered` : `${plural(this.followers, "follower")}`;
+    this.askButton.hidden = Boolean(question) || !taught.canAsk;
+    this.uncoverButton.hidden = !open;
+    this.awayButton.hidden = !question;
+    const answers = question?.answer ? { ...question, prompt: "How the class answered" } : null;
+    this.card.show(taught.showsQuestion ? answers : question, { vocabulary: taught.vocabulary });
+  }
+};
+
 // explorer_ui/components/shared/link_to_python.js
 var REST = 250;
 var ELSEWHERE = 1e3;
@@ -256,34 +787,6 @@ function mountInstance(Component, { data, parentElement, setStateValue }) {
     here.instance.root.remove();
     mounted.delete(parentElement);
   };
-}
-
-// explorer_ui/components/shared/numbers.js
-var figures = new Intl.NumberFormat("en-GB");
-var grouped = (n) => figures.format(n);
-var plural = (n, one) => `${grouped(n)} ${n === 1 ? one : `${one}s`}`;
-var clamp = (x, low, high) => Math.max(low, Math.min(high, x));
-function lastAtMost(starts, value) {
-  let low = 0;
-  let high = starts.length - 1;
-  while (low < high) {
-    const middle = low + high + 1 >> 1;
-    if (starts[middle] <= value) low = middle;
-    else high = middle - 1;
-  }
-  return Math.max(low, 0);
-}
-
-// explorer_ui/components/shared/payload.js
-function bytesOf(base64) {
-  const raw = atob(base64);
-  const bytes = new Uint8Array(raw.length);
-  for (let i = 0; i < raw.length; i++) bytes[i] = raw.charCodeAt(i);
-  return bytes;
-}
-function uint32sOf(base64) {
-  const view = new DataView(bytesOf(base64).buffer);
-  return Uint32Array.from({ length: view.byteLength / 4 }, (_, i) => view.getUint32(4 * i, true));
 }
 
 // explorer_ui/components/growth/curve.js
@@ -828,6 +1331,40 @@ var SizeSlider = class {
   }
 };
 
+// explorer_ui/components/growth/taught_growth.js
+var TaughtGrowth = class {
+  /** @param {Growth} growth */
+  constructor(growth) {
+    this.growth = growth;
+    this.askWords = "Ask";
+    this.canAsk = false;
+    this.showsQuestion = false;
+  }
+  get step() {
+    return this.growth.slider.size;
+  }
+  // The seventeen languages stay on the teacher's screen: they would take ten times what the text takes.
+  /** @param {Offer} offer */
+  scene({ page, link }) {
+    const { data, shown } = this.growth;
+    if (!data) return null;
+    const vocabularies = data.vocabularies.map((vocabulary) => ({ ...vocabulary, languages: [] }));
+    return { growth: { ...data, vocabularies, shown, classroom: null }, page, link };
+  }
+  /** @returns {ClassQuestion | string} */
+  ask() {
+    return "The questions are asked on Train, Encode and Challenge.";
+  }
+  /** @returns {Promise<ClassAnswer>} */
+  async answer() {
+    return { right: [] };
+  }
+  cover() {
+  }
+  next() {
+  }
+};
+
 // explorer_ui/components/shared/ruler.js
 var Ruler = class {
   /**
@@ -1199,6 +1736,7 @@ var Growth = class {
     this.shown = 0;
     this.written = -1;
     this.rest = void 0;
+    this.classPanel = new ClassPanel(new TaughtGrowth(this));
     this.tabs = attrs(el("div", "tabs"), { role: "group", "aria-label": "Whose vocabulary" });
     this.slider = new SizeSlider((size, byStep) => this.go(size, byStep));
     this.sentence = el("p", "sentence");
@@ -1211,8 +1749,13 @@ var Growth = class {
     this.languages = new Languages();
     this.spoken = attrs(el("p", "unseen"), { "aria-live": "polite" });
     this.root = el("div", "bpe growth");
+    const opener = el("div", "class-opener");
+    opener.append(this.classPanel.opener);
+    const top = el("div", "top");
+    top.append(this.tabs, opener);
     this.root.append(
-      this.tabs,
+      this.classPanel.root,
+      top,
       this.slider.node,
       this.sentence,
       this.stage.box,
@@ -1259,6 +1802,7 @@ var Growth = class {
     this.show(Math.min(shown, names.length - 1));
     this.link.agree();
     if (owes) this.link.agree("");
+    this.classPanel.offered(data.classroom);
   }
   /** @returns {{key: string, rest: {growth_id: string, size: number, shown: number}} | null} */
   whereAtRest() {
@@ -1298,6 +1842,7 @@ var Growth = class {
     );
     this.slider.setText(this.text);
     this.slider.go(this.slider.size);
+    if (this.classPanel.teaching) this.classPanel.tellScene();
   }
   /**
    * @param {number} size
@@ -1313,6 +1858,7 @@ var Growth = class {
     this.curve.go(size);
     this.languages.go(size);
     this.link.report();
+    this.classPanel.stepped(size);
     clearTimeout(this.rest);
     this.rest = setTimeout(() => this.spoken.textContent = this.sentence.dataset.spoken ?? "", REST2);
   }
@@ -1387,6 +1933,7 @@ var Growth = class {
     );
   }
   destroy() {
+    this.classPanel.destroy();
     clearTimeout(this.rest);
     this.link.stop();
     this.slider.destroy();

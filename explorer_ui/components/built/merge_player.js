@@ -415,36 +415,6 @@ function whiteToggle(root) {
   return node;
 }
 
-// explorer_ui/components/classroom/candidates.js
-function frequentPairs(rows, most) {
-  const best = rows[0]?.count ?? 0;
-  const leaders = rows.filter((row) => row.count === best);
-  const others = rows.filter((row) => row.count !== best).slice(0, most - 1);
-  const offered = [...leaders.slice(0, most - others.length), ...others];
-  return inOrder(offered.map(({ left, right, count }) => ({ pair: [left, right], isRight: count === best })));
-}
-function neighbouringPairs(rows, most) {
-  const next = rows.find((row) => row.next);
-  if (!next) return { options: [], right: [] };
-  const others = /* @__PURE__ */ new Map();
-  for (const row of rows)
-    if (row.left !== next.left || row.right !== next.right) others.set(`${row.left} ${row.right}`, row);
-  const likely = [...others.values()].sort((one, two) => Number(two.rule) - Number(one.rule));
-  return inOrder(
-    [next, ...likely.slice(0, most - 1)].map((row) => ({
-      pair: [row.left, row.right],
-      isRight: row === next
-    }))
-  );
-}
-function inOrder(offered) {
-  offered.sort((one, two) => one.pair[0] - two.pair[0] || one.pair[1] - two.pair[1]);
-  return {
-    options: offered.map(({ pair }) => pair),
-    right: offered.flatMap(({ isRight }, index) => isRight ? [index] : [])
-  };
-}
-
 // explorer_ui/components/classroom/class_code.js
 var THIS_MACHINE = ["localhost", "127.0.0.1", "[::1]"];
 function codeOf({ code, qr: { path, side } }, address) {
@@ -468,28 +438,100 @@ function codeOf({ code, qr: { path, side } }, address) {
   return [picture, words];
 }
 
+// explorer_ui/components/shared/payload.js
+function bytesOf(base64) {
+  const raw = atob(base64);
+  const bytes = new Uint8Array(raw.length);
+  for (let i = 0; i < raw.length; i++) bytes[i] = raw.charCodeAt(i);
+  return bytes;
+}
+function uint16sOf(base64) {
+  const view = new DataView(bytesOf(base64).buffer);
+  return Uint16Array.from({ length: view.byteLength / 2 }, (_, i) => view.getUint16(2 * i, true));
+}
+
+// explorer_ui/components/card/parts.js
+var LETTERS = "ABCD";
+function drawPart(part) {
+  switch (part[0]) {
+    case "token":
+      return chip({ id: part[1], pieces: piecesOf(bytesOf(part[2])), quiet: !part[3] });
+    case "chunk":
+      return drawChunk(part);
+    case "code":
+      return el("code", "pattern", part[1]);
+    case "mark":
+      return attrs(el("span", "at", LETTERS[part[1]]), { title: `Candidate ${LETTERS[part[1]]}` });
+    case "passage":
+      return attrs(el("span", "passage", part[1]), { dir: "auto" });
+    default:
+      return el("span", part[0], part[1]);
+  }
+}
+function drawChunk([, before, chunk, after]) {
+  const line = el("span", "line");
+  for (const [name, bytes] of [
+    ["around", before],
+    ["marked", chunk],
+    ["around", after]
+  ])
+    line.append(drawPieces(el("span", name), piecesOf(bytesOf(bytes))));
+  line.dir = directionOf(line.textContent);
+  return line;
+}
+function drawParts(node, parts) {
+  let run = [];
+  const flush = () => {
+    if (!run.length) return;
+    const bytes = Uint8Array.from(run.flatMap((part) => part[0] === "token" ? [...bytesOf(part[2])] : []));
+    const tokens = attrs(el("span", "tokens"), { dir: directionOf(decodeUtf8(bytes)) });
+    tokens.append(...run.map(drawPart));
+    node.append(tokens);
+    run = [];
+  };
+  for (const part of parts) {
+    if (part[0] === "token" || part[0] === "mark") run.push(part);
+    else {
+      flush();
+      node.append(drawPart(part));
+    }
+  }
+  flush();
+  return node;
+}
+
 // explorer_ui/components/classroom/question_card.js
 var QuestionCard = class {
   /** @param {((option: number) => void) | null} choose What a touch does; null where nobody can choose. */
   constructor(choose) {
-    this.root = attrs(el("section", "question-card"), { "aria-label": "Question" });
+    this.root = attrs(el("section", "question-card card-parts"), { "aria-label": "Question" });
     this.root.hidden = true;
     this.choose = choose;
     this.prompt = el("h2", "prompt");
+    this.subject = attrs(el("div", "subject"), {
+      tabindex: 0,
+      role: "group",
+      "aria-label": "What the question is about"
+    });
+    this.subject.hidden = true;
     this.options = el("div", "options");
+    this.reason = el("div", "reasons");
     this.note = attrs(el("p", "note"), { role: "status" });
-    this.root.append(this.prompt, this.options, this.note);
+    this.root.append(this.prompt, this.subject, this.options, this.reason, this.note);
+    this.drawn = null;
   }
   /**
    * @param {Question | null} question
    * @param {object} how
    * @param {Vocabulary | undefined} how.vocabulary Of the pairs among the options, if there are any.
+   * @param {Card | null} [how.card] What a question of the Challenge is about, its options in full, and its reason.
    * @param {number | null} [how.chosen] The option that was chosen here.
    * @param {string} [how.note]
    */
-  show(question, { vocabulary, chosen = null, note = "" }) {
+  show(question, { vocabulary, card = null, chosen = null, note = "" }) {
     this.root.hidden = !question;
     if (!question) return;
+    this.#drawAround(card);
     const { options, counts, answer } = question;
     this.prompt.textContent = question.prompt;
     const most = Math.max(1, ...counts ?? []);
@@ -499,7 +541,8 @@ var QuestionCard = class {
       row.classList.toggle("is-right", answer?.includes(index) ?? false);
       row.classList.toggle("chosen", chosen === index);
       const words = el("span", "what");
-      if (typeof option === "string") attrs(words, { dir: "auto" }).textContent = option;
+      if (card) this.#drawOption(words, card, index);
+      else if (typeof option === "string") attrs(words, { dir: "auto" }).textContent = option;
       else if (vocabulary) {
         const [left, right] = option.map((id) => chip(vocabulary.tokenOf(id)));
         words.append(left, el("span", "plus", "+"), right);
@@ -519,6 +562,27 @@ var QuestionCard = class {
     });
     this.options.replaceChildren(...rows);
     this.note.textContent = note;
+  }
+  /** @param {Card | null} card */
+  #drawAround(card) {
+    if (card === this.drawn) return;
+    this.drawn = card;
+    this.subject.hidden = !card?.subject.length;
+    this.subject.replaceChildren();
+    this.reason.replaceChildren();
+    if (!card) return;
+    drawParts(this.subject, card.subject);
+    for (const parts of card.reason) this.reason.append(drawParts(el("p", "reason"), parts));
+  }
+  /**
+   * @param {HTMLElement} words
+   * @param {Card} card
+   * @param {number} index
+   */
+  #drawOption(words, { figures: figures2, options }, index) {
+    const content = drawParts(el("span", "content"), options[index] ?? []);
+    if (figures2[index]) content.append(el("span", "figure", figures2[index]));
+    words.append(el("span", "letter", LETTERS[index]), content);
   }
 };
 
@@ -681,16 +745,14 @@ function newKey() {
 
 // explorer_ui/components/classroom/class_panel.js
 var PEOPLE = "M5 3.5a2.5 2.5 0 1 1 0 5a2.5 2.5 0 1 1 0-5zM1 14c0-3 2-4.5 4-4.5s4 1.5 4 4.5zM11.5 5a2 2 0 1 1 0 4a2 2 0 1 1 0-4zM10.6 14h4.6c0-2.6-1.6-4-3.7-4c-.7 0-1.3.1-1.8.4c.6.9.9 2.1.9 3.6z";
-var CANDIDATES = 4;
 var UNTIL_MERGE = 1800;
 var ClassPanel = class {
-  /** @param {Player} player The player whose steps the class follows. */
-  constructor(player) {
-    this.player = player;
+  /** @param {Taught} taught */
+  constructor(taught) {
+    this.taught = taught;
     this.offer = null;
     this.teaching = null;
     this.question = null;
-    this.right = [];
     this.askedAt = 0;
     this.followers = 0;
     this.answered = 0;
@@ -709,7 +771,7 @@ var ClassPanel = class {
     this.count = attrs(el("span", "count"), { role: "status" });
     const press = (name2, act2) => button("plain-button", name2, name2, act2);
     this.codeButton = press("Hide the code", () => this.showCode(Boolean(this.large.hidden)));
-    this.askButton = press("Ask what is next", () => this.ask());
+    this.askButton = press(taught.askWords, () => this.ask());
     this.uncoverButton = press("Uncover", () => this.uncover());
     this.awayButton = press("Put the question away", () => this.putAway());
     this.endButton = press("End the class", () => this.end());
@@ -730,7 +792,7 @@ var ClassPanel = class {
     this.card = new QuestionCard(null);
     this.root.append(strip, this.trouble, this.large, this.card.root);
   }
-  // ------------------------------------------------ what the player says
+  // ------------------------------------------------ what the page says
   /** @param {Offer | null | undefined} offer */
   offered(offer) {
     this.offer = offer ?? null;
@@ -784,11 +846,9 @@ var ClassPanel = class {
     this.draw();
   }
   tellScene() {
-    if (!this.offer || !this.shows || !this.player.shown) return;
-    this.player.freeHand.switch(false);
-    const { page, link } = this.offer;
-    const payload = { ...this.player.shown.data, selected: null, classroom: null };
-    this.teaching?.tell({ scene: { player: payload, page, link }, step: this.player.step, question: null });
+    if (!this.offer || !this.shows) return;
+    const scene = this.taught.scene(this.offer);
+    this.teaching?.tell({ ...scene && { scene, step: this.taught.step }, question: null });
     this.forget();
   }
   end() {
@@ -803,40 +863,31 @@ var ClassPanel = class {
     this.teaching?.stop();
   }
   // ------------------------------------------------ a question
-  // The next pair among others that are frequent; in the order of their ids, which tells nothing.
   ask() {
-    const { player } = this;
-    player.freeHand.switch(false);
-    if (!player.shown) return;
-    const { question: prompt, everywhere } = player.shown.telling;
-    const { options, right } = (everywhere ? frequentPairs : neighbouringPairs)(
-      player.panels.rows,
-      CANDIDATES
-    );
-    if (options.length < 2) {
-      this.trouble.textContent = "One pair alone is left here: nothing to ask.";
-      return;
-    }
+    const { offer, taught, teaching } = this;
+    if (!offer || !teaching) return;
+    const asked = taught.ask(offer);
+    this.trouble.textContent = typeof asked === "string" ? asked : "";
+    if (typeof asked === "string") return;
+    const { prompt, options, scene } = asked;
     this.question = { number: 0, prompt, options };
-    this.right = right;
-    this.askedAt = player.step;
+    this.askedAt = taught.step;
     this.answered = 0;
-    player.playback.pause();
     this.showCode(false);
-    player.cover(true);
-    this.teaching?.tell({ question: { prompt, options } });
+    taught.cover(true);
+    teaching.tell({ ...scene && { scene, step: 0 }, question: { prompt, options } });
     this.draw();
   }
-  uncover() {
-    if (!this.question) return;
-    this.teaching?.tell({ uncover: this.right });
-    this.question = { ...this.question, answer: this.right };
-    this.player.cover(false);
+  async uncover() {
+    const { offer, question, taught, teaching } = this;
+    if (!offer || !question || !teaching) return;
+    const { right, scene } = await taught.answer(offer);
+    if (this.question !== question) return;
+    teaching.tell({ ...scene && { scene }, uncover: right });
+    this.question = { ...question, answer: right };
+    taught.cover(false);
     this.draw();
-    this.merging = window.setTimeout(
-      () => this.player.step === this.askedAt && this.player.goByHand(this.player.step + 1),
-      UNTIL_MERGE
-    );
+    this.merging = window.setTimeout(() => taught.step === this.askedAt && taught.next(), UNTIL_MERGE);
   }
   putAway() {
     this.teaching?.tell({ question: null });
@@ -845,7 +896,7 @@ var ClassPanel = class {
   }
   forget() {
     clearTimeout(this.merging);
-    if (this.question && !this.question.answer) this.player.cover(false);
+    if (this.question && !this.question.answer) this.taught.cover(false);
     this.question = null;
   }
   // ------------------------------------------------ drawing
@@ -867,15 +918,98 @@ var ClassPanel = class {
     this.large.replaceChildren(...codeOf(name, `${location.host}${this.offer?.base}`));
   }
   draw() {
-    const history = this.player.shown?.history;
-    if (!this.teaching?.name || !history) return;
-    const { question } = this;
+    if (!this.teaching?.name) return;
+    const { question, taught } = this;
     const open = question && !question.answer;
     this.count.textContent = open ? `${this.answered} of ${this.followers} have answered` : `${plural(this.followers, "follower")}`;
-    this.askButton.hidden = Boolean(question) || this.player.step >= history.steps;
+    this.askButton.hidden = Boolean(question) || !taught.canAsk;
     this.uncoverButton.hidden = !open;
     this.awayButton.hidden = !question;
-    this.card.show(question, { vocabulary: history.vocabulary });
+    const answers = question?.answer ? { ...question, prompt: "How the class answered" } : null;
+    this.card.show(taught.showsQuestion ? answers : question, { vocabulary: taught.vocabulary });
+  }
+};
+
+// explorer_ui/components/classroom/candidates.js
+function frequentPairs(rows, most) {
+  const best = rows[0]?.count ?? 0;
+  const leaders = rows.filter((row) => row.count === best);
+  const others = rows.filter((row) => row.count !== best).slice(0, most - 1);
+  const offered = [...leaders.slice(0, most - others.length), ...others];
+  return inOrder(offered.map(({ left, right, count }) => ({ pair: [left, right], isRight: count === best })));
+}
+function neighbouringPairs(rows, most) {
+  const next = rows.find((row) => row.next);
+  if (!next) return { options: [], right: [] };
+  const others = /* @__PURE__ */ new Map();
+  for (const row of rows)
+    if (row.left !== next.left || row.right !== next.right) others.set(`${row.left} ${row.right}`, row);
+  const likely = [...others.values()].sort((one, two) => Number(two.rule) - Number(one.rule));
+  return inOrder(
+    [next, ...likely.slice(0, most - 1)].map((row) => ({
+      pair: [row.left, row.right],
+      isRight: row === next
+    }))
+  );
+}
+function inOrder(offered) {
+  offered.sort((one, two) => one.pair[0] - two.pair[0] || one.pair[1] - two.pair[1]);
+  return {
+    options: offered.map(({ pair }) => pair),
+    right: offered.flatMap(({ isRight }, index) => isRight ? [index] : [])
+  };
+}
+
+// explorer_ui/components/classroom/taught_player.js
+var CANDIDATES = 4;
+var TaughtPlayer = class {
+  /** @param {Player} player */
+  constructor(player) {
+    this.player = player;
+    this.askWords = "Ask what is next";
+    this.showsQuestion = false;
+    this.right = [];
+  }
+  get step() {
+    return this.player.step;
+  }
+  get vocabulary() {
+    return this.player.shown?.history.vocabulary;
+  }
+  get canAsk() {
+    return this.step < (this.player.shown?.history.steps ?? 0);
+  }
+  /** @param {Offer} offer */
+  scene({ page, link }) {
+    this.player.freeHand.switch(false);
+    const { shown } = this.player;
+    return shown && { player: { ...shown.data, selected: null, classroom: null }, page, link };
+  }
+  // The next pair among others that are frequent; in the order of their ids, which tells nothing.
+  /** @returns {ClassQuestion | string} */
+  ask() {
+    const { player } = this;
+    player.freeHand.switch(false);
+    player.playback.pause();
+    if (!player.shown) return "There is no text here.";
+    const { question: prompt, everywhere } = player.shown.telling;
+    const { options, right } = (everywhere ? frequentPairs : neighbouringPairs)(
+      player.panels.rows,
+      CANDIDATES
+    );
+    this.right = right;
+    return options.length < 2 ? "One pair alone is left here: nothing to ask." : { prompt, options };
+  }
+  /** @returns {Promise<ClassAnswer>} */
+  async answer() {
+    return { right: this.right };
+  }
+  /** @param {boolean} covered */
+  cover(covered) {
+    this.player.cover(covered);
+  }
+  next() {
+    this.player.goByHand(this.player.step + 1);
   }
 };
 
@@ -1270,18 +1404,6 @@ function gapsByRank(closed, steps) {
   return { starts, gaps };
 }
 
-// explorer_ui/components/shared/payload.js
-function bytesOf(base64) {
-  const raw = atob(base64);
-  const bytes = new Uint8Array(raw.length);
-  for (let i = 0; i < raw.length; i++) bytes[i] = raw.charCodeAt(i);
-  return bytes;
-}
-function uint16sOf(base64) {
-  const view = new DataView(bytesOf(base64).buffer);
-  return Uint16Array.from({ length: view.byteLength / 2 }, (_, i) => view.getUint16(2 * i, true));
-}
-
 // explorer_ui/components/player/text_units.js
 var TextUnits = class {
   /** @param {Pick<StageData, "text" | "units" | "base_ids">} data */
@@ -1566,6 +1688,7 @@ function unpack(data) {
 var Neighbours = class {
   constructor() {
     this.first = null;
+    this.words = "";
   }
   /**
    * A token is touched. Returns the pair if it stands beside the one before it and may be joined with it, in the
@@ -1580,8 +1703,10 @@ var Neighbours = class {
     const token = history.tokenAt(unit, step);
     const other = this.first === null ? token : history.tokenAt(this.first, step);
     const [left, right] = other.start < token.start ? [other, token] : [token, other];
-    if (left.end !== right.start || history.stands(left.end - 1, step)) {
+    const beside = left.end === right.start;
+    if (!beside || history.stands(left.end - 1, step)) {
       this.first = token.start;
+      this.words = beside ? "A chunk boundary lies between these two: they do not join. Touch another neighbour." : "Now touch the token beside it.";
       return null;
     }
     this.first = null;
@@ -1859,7 +1984,7 @@ var FreeHand = class {
     const pair = unit === null ? null : this.neighbours.touch(shown.history, step, unit);
     if (unit === null) this.neighbours.first = null;
     else if (pair) this.merge(pair);
-    else this.words.textContent = "Now touch the token beside it.";
+    else this.words.textContent = this.neighbours.words;
     stage.paint({ selected: this.neighbours.first });
   }
   /**
@@ -1917,7 +2042,7 @@ function wordsOfOwn(data, own) {
   };
 }
 function wordsBeside(own, best, step) {
-  if (!step) return CHOOSE;
+  if (!step) return "Your own merges, beside what BPE reaches after as many.";
   const mine = own.tokensAt(step);
   const merges = plural(step, "merge");
   if (step > best.steps)
@@ -2862,7 +2987,7 @@ var Predict = class {
     if (!shown) return;
     const pair = this.neighbours.touch(shown.history, step, unit);
     if (pair) this.guess(pair);
-    else this.say(["Now touch the token beside it."]);
+    else this.say([this.neighbours.words]);
     this.player.stage.paint({ selected: this.neighbours.first });
   }
   /** @param {Pair} pair */
@@ -3657,7 +3782,7 @@ var Player = class {
       () => whereAtRest(this),
       () => this.speak()
     );
-    this.classPanel = new ClassPanel(this);
+    this.classPanel = new ClassPanel(new TaughtPlayer(this));
     this.predict = new Predict(this);
     this.freeHand = new FreeHand(this);
     this.controls = new Controls(this.root, ordersTo(this), this.playback.speed);

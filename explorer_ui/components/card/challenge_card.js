@@ -1,24 +1,15 @@
 // One question: options A to D to click or to press on the keyboard; after the answer, which was right and why.
 
-import { directionOf } from "../shared/direction.js";
+import { ClassPanel } from "../classroom/class_panel.js";
 import { attrs, el, isChord } from "../shared/dom.js";
-import { chip, drawPieces } from "../shared/draw_pieces.js";
 import { mountInstance } from "../shared/mount.js";
-import { bytesOf } from "../shared/payload.js";
-import { piecesOf } from "../shared/pieces.js";
-import { decodeUtf8 } from "../shared/utf8.js";
+import { LETTERS, drawParts } from "./parts.js";
+import { TaughtCard } from "./taught_card.js";
 
 /**
+ * @import {Offer} from "../player/payload.js"
  * @import {Mounted} from "../shared/mount.js"
- *
- * A token: its id, its bytes as base64, and whether it was learned.
- * @typedef {["token", number, string, boolean]} TokenPart
- *
- * A chunk between what stands before and after it, each as base64.
- * @typedef {["chunk", string, string, string]} ChunkPart
- *
- * A piece of what the card draws.
- * @typedef {["words" | "code" | "number" | "passage", string] | ChunkPart | TokenPart | ["mark", number]} Part
+ * @import {Part} from "./parts.js"
  *
  * @typedef {object} Card
  * @property {string} card_id
@@ -26,78 +17,15 @@ import { decodeUtf8 } from "../shared/utf8.js";
  * @property {Part[]} subject What the question is about; nothing, if it says so itself.
  * @property {Part[][]} options
  * @property {"rows" | "grid"} layout Of the options.
- * @property {number | null} picked The option that was chosen; null before the answer, when nothing below is told.
- * @property {number | null} answer The option that is right.
+ * @property {number | null} picked The option that was chosen; null before that, and where a class is told the answer.
+ * @property {number | null} answer The option that is right; null before the answer, when nothing below is told.
  * @property {string[]} figures A short sentence for each option.
  * @property {Part[][]} reason
- */
-
-const LETTERS = "ABCD";
-const FIELDS = "input, textarea, select, [contenteditable], [role=textbox], [role=combobox]";
-
-/**
- * @param {Part} part
- * @returns {HTMLElement}
- */
-function drawPart(part) {
-  switch (part[0]) {
-    case "token":
-      return chip({ id: part[1], pieces: piecesOf(bytesOf(part[2])), quiet: !part[3] });
-    case "chunk":
-      return drawChunk(part);
-    case "code":
-      return el("code", "pattern", part[1]);
-    case "mark":
-      return attrs(el("span", "at", LETTERS[part[1]]), { title: `Candidate ${LETTERS[part[1]]}` });
-    case "passage":
-      return attrs(el("span", "passage", part[1]), { dir: "auto" });
-    default:
-      return el("span", part[0], part[1]);
-  }
-}
-
-/** @param {ChunkPart} part */
-function drawChunk([, before, chunk, after]) {
-  const line = el("span", "line");
-  for (const [name, bytes] of [
-    ["around", before],
-    ["marked", chunk],
-    ["around", after],
-  ])
-    line.append(drawPieces(el("span", name), piecesOf(bytesOf(bytes))));
-  line.dir = directionOf(line.textContent);
-  return line;
-}
-
-/**
- * Tokens that follow each other stand in the direction in which their text is read.
  *
- * @template {HTMLElement} Node
- * @param {Node} node
- * @param {Part[]} parts
- * @returns {Node}
+ * @typedef {Card & {classroom: Offer | null}} Asked
  */
-function drawParts(node, parts) {
-  /** @type {(TokenPart | ["mark", number])[]} */
-  let run = [];
-  const flush = () => {
-    if (!run.length) return;
-    const bytes = Uint8Array.from(run.flatMap((part) => (part[0] === "token" ? [...bytesOf(part[2])] : [])));
-    const tokens = attrs(el("span", "tokens"), { dir: directionOf(decodeUtf8(bytes)) });
-    tokens.append(...run.map(drawPart));
-    node.append(tokens);
-    run = [];
-  };
-  for (const part of parts) {
-    if (part[0] === "token" || part[0] === "mark") run.push(part);
-    else {
-      flush();
-      node.append(drawPart(part));
-    }
-  }
-  flush();
-  return node;
-}
+
+const FIELDS = "input, textarea, select, [contenteditable], [role=textbox], [role=combobox]";
 
 class ChallengeCard {
   /**
@@ -112,7 +40,7 @@ class ChallengeCard {
     this.sent = ""; // the card that an answer was sent to
     /** @type {HTMLElement[]} */
     this.boxes = [];
-    this.root = el("div", "bpe challenge-card");
+    this.root = el("div", "bpe challenge-card card-parts");
     this.question = el("h3", "question");
     // A long passage scrolls, and must do so by keyboard too.
     this.subject = attrs(el("div", "subject"), {
@@ -122,19 +50,27 @@ class ChallengeCard {
     });
     this.options = attrs(el("div", "options"), { role: "group", "aria-label": "Answers" });
     this.outcome = attrs(el("div", "outcome"), { "aria-live": "polite" });
-    this.root.append(this.question, this.subject, this.options, this.outcome);
+    /** Whether a class is asked, and its teacher does not answer. */
+    this.locked = false;
+    this.taught = new TaughtCard(this);
+    this.classPanel = new ClassPanel(this.taught);
+    const opener = el("div", "class-opener");
+    opener.append(this.classPanel.opener);
+    this.root.append(this.classPanel.root, this.question, this.subject, this.options, this.outcome, opener);
     parent.append(this.root);
     this.stopListening = new AbortController();
     const { signal } = this.stopListening;
     document.addEventListener("keydown", (event) => this.press(event), { signal, capture: true });
   }
 
-  /** @param {Card} card */
-  update(card) {
+  /** @param {Asked} asked */
+  update({ classroom, ...card }) {
     if (this.drawn === JSON.stringify(card)) return;
     this.drawn = JSON.stringify(card);
     const before = this.card;
     this.card = card;
+    if (card.card_id !== before?.card_id) this.classPanel.offered(classroom);
+    this.taught.carded(card);
     this.question.textContent = card.question;
     this.subject.hidden = !card.subject.length;
     this.subject.replaceChildren();
@@ -143,9 +79,10 @@ class ChallengeCard {
     this.boxes = card.options.map((_, option) => this.option(card, option));
     this.options.replaceChildren(...this.boxes);
     this.outcome.replaceChildren();
-    if (card.picked !== null && card.answer !== null) this.tell(card, card.answer);
+    if (card.answer !== null) this.tell(card, card.answer);
+    this.classPanel.draw();
     // On a telephone the reason is below the edge, and the next question above it.
-    if (before) (card.picked === null ? this.question : this.outcome).scrollIntoView({ block: "nearest" });
+    if (before) (card.answer === null ? this.question : this.outcome).scrollIntoView({ block: "nearest" });
   }
 
   /**
@@ -156,7 +93,7 @@ class ChallengeCard {
     const box = attrs(el("button", "option"), { type: "button" });
     const content = drawParts(el("span", "content"), options[option]);
     box.append(el("span", "letter", LETTERS[option]), content);
-    if (picked === null) {
+    if (answer === null) {
       box.addEventListener("click", () => this.pick(option));
       return box;
     }
@@ -177,7 +114,8 @@ class ChallengeCard {
    * @param {number} answer
    */
   tell({ picked, reason }, answer) {
-    const verdict = picked === answer ? "Right." : `Not so: it is ${LETTERS[answer]}.`;
+    const not = picked === null ? "The answer is" : "Not so: it is";
+    const verdict = picked === answer ? "Right." : `${not} ${LETTERS[answer]}.`;
     this.outcome.append(el("p", "verdict", verdict));
     for (const parts of reason) this.outcome.append(drawParts(el("p", "reason"), parts));
   }
@@ -185,7 +123,7 @@ class ChallengeCard {
   /** @param {number} option */
   pick(option) {
     const { card } = this;
-    if (!card || card.picked !== null || this.sent === card.card_id) return;
+    if (!card || card.answer !== null || this.locked || this.sent === card.card_id) return;
     this.sent = card.card_id;
     this.boxes[option].classList.add("sent");
     this.send("picked", { card_id: card.card_id, option });
@@ -197,19 +135,31 @@ class ChallengeCard {
     const typing = target instanceof Element && target.closest(FIELDS);
     if (typing || isChord(event) || event.repeat) return;
     const option = event.key.length === 1 ? LETTERS.indexOf(event.key.toUpperCase()) : -1;
-    if (option < 0 || option >= this.boxes.length || this.card?.picked !== null) return;
+    if (option < 0 || option >= this.boxes.length || this.card?.answer !== null) return;
     // Streamlit has a use for C of its own.
     event.preventDefault();
     event.stopImmediatePropagation();
     this.pick(option);
   }
 
+  /**
+   * While a class is asked its teacher does not answer.
+   *
+   * @param {boolean} locked
+   */
+  lock(locked) {
+    this.locked = locked;
+    if (this.card?.answer === null)
+      for (const box of this.boxes) attrs(box, { "aria-disabled": locked ? "true" : null });
+  }
+
   destroy() {
+    this.classPanel.destroy();
     this.stopListening.abort();
   }
 }
 
-/** @param {Mounted<Card>} call */
+/** @param {Mounted<Asked>} call */
 export default function mount(call) {
   return mountInstance(ChallengeCard, call);
 }

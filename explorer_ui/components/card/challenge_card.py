@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 import streamlit as st
 
 from explorer_ui.components.assets import component
+from explorer_ui.components.player.payload import Offer
 
 Part: TypeAlias = (
     tuple[Literal["words", "code", "number", "passage"], str]
@@ -55,9 +56,9 @@ def mark(option: int) -> Part:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What the card draws, as `challenge_card.js` takes it. Before the answer `picked` is None, and nothing of what follows it is sent.
+    """What the card draws, as `challenge_card.js` takes it. Before the answer nothing of what follows `layout` is sent.
 
-    `figures` holds a short sentence for each option; `answer` is the number of the right one.
+    `picked` is None where nobody here chose, and a class was told the answer. `figures` holds a short sentence for each option; `answer` is the number of the right one.
     """
 
     card_id: str
@@ -71,11 +72,26 @@ class Card:
     reason: Sequence[Sequence[Part]] = ()
 
 
-_mount = component("card/challenge_card")
+_mount = component("card/challenge_card", "card/parts", "classroom/question_card", "classroom/class_panel")
 
 
-def challenge_card(card: Card, *, on_pick: Callable[[int], None], key: str) -> None:
-    """Draw a card; `on_pick` gets the number of the option that is chosen, before the next run."""
+def challenge_card(
+    card: Card,
+    *,
+    classroom: Offer | None,
+    on_pick: Callable[[int], None],
+    on_uncover: Callable[[], None],
+    key: str,
+) -> None:
+    """Draw a card, and what a teacher needs to ask a class its question.
+
+    Args:
+        card: The question.
+        classroom: Where a class can be opened; None where none can.
+        on_pick: Gets the number of the option that is chosen, before the next run.
+        on_uncover: Called when a teacher uncovers the answer, before the next run.
+        key: Of the element.
+    """
 
     def pick() -> None:
         picked = st.session_state[key].get("picked")
@@ -85,7 +101,18 @@ def challenge_card(card: Card, *, on_pick: Callable[[int], None], key: str) -> N
                 if picked.get("option") == option:
                     on_pick(option)
 
-    _mount(key=key, data=asdict(card), default={"picked": None}, on_picked_change=pick)
+    def uncover() -> None:
+        uncovered = st.session_state[key].get("uncovered")
+        if isinstance(uncovered, Mapping) and uncovered.get("card_id") == card.card_id:
+            on_uncover()
+
+    _mount(
+        key=key,
+        data=asdict(card) | {"classroom": classroom},
+        default={"picked": None, "uncovered": None},
+        on_picked_change=pick,
+        on_uncovered_change=uncover,
+    )
 
 
 def _base64(data: bytes) -> str:

@@ -1,36 +1,51 @@
-// The teacher's panel in the player: the code, large; who follows; a question, its answers, and then the merge.
+// The teacher's panel: the code, large; who follows; a question, its answers, and then what follows from it.
 
 import { attrs, button, el, icon } from "../shared/dom.js";
 import { plural } from "../shared/numbers.js";
-import { frequentPairs, neighbouringPairs } from "./candidates.js";
 import { codeOf } from "./class_code.js";
 import { QuestionCard } from "./question_card.js";
 import { Refusal } from "./requests.js";
 import { Teaching } from "./teaching.js";
 
 /**
- * @import {Player} from "../player/player.js"
  * @import {Offer} from "../player/payload.js"
+ * @import {Vocabulary} from "../player/vocabulary.js"
  * @import {Question} from "./following.js"
+ *
+ * What a class is asked, and what it is shown for it where that is more than the prompt and the options.
+ * @typedef {{prompt: string, options: Question["options"], scene?: object}} ClassQuestion
+ *
+ * The options that are right, and what is shown with them.
+ * @typedef {{right: number[], scene?: object}} ClassAnswer
+ *
+ * What a class is taught on: the player, the slider of Growth, a card of the Challenge.
+ * @typedef {object} Taught
+ * @property {string} askWords What the button says that asks; nothing where there is nothing to ask.
+ * @property {boolean} canAsk
+ * @property {boolean} showsQuestion Whether it shows the question itself, and needs the answers alone beside it.
+ * @property {number} step Where the class is led to.
+ * @property {Vocabulary} [vocabulary] Of the pairs among the options, if there are any.
+ * @property {(offer: Offer) => object | null} scene What the class sees from now on; null: what it saw before.
+ * @property {(offer: Offer) => ClassQuestion | string} ask A question, or why there is none.
+ * @property {(offer: Offer) => Promise<ClassAnswer>} answer
+ * @property {(covered: boolean) => void} cover Hides what a question asks for.
+ * @property {() => void} next What follows after a look at the answers.
  */
 
 const PEOPLE =
   "M5 3.5a2.5 2.5 0 1 1 0 5a2.5 2.5 0 1 1 0-5zM1 14c0-3 2-4.5 4-4.5s4 1.5 4 4.5zM11.5 5a2 2 0 1 1 0 4a2 2 0 1 1 0-4zM10.6 14h4.6c0-2.6-1.6-4-3.7-4c-.7 0-1.3.1-1.8.4c.6.9.9 2.1.9 3.6z";
-const CANDIDATES = 4;
 const UNTIL_MERGE = 1800; // milliseconds for a look at the histogram before the merge is played
 
 export class ClassPanel {
-  /** @param {Player} player The player whose steps the class follows. */
-  constructor(player) {
-    this.player = player;
+  /** @param {Taught} taught */
+  constructor(taught) {
+    this.taught = taught;
     /** @type {Offer | null} */
     this.offer = null;
     /** @type {Teaching | null} */
     this.teaching = null;
     /** @type {Question | null} */
     this.question = null;
-    /** @type {number[]} The options that are right. */
-    this.right = [];
     this.askedAt = 0;
     this.followers = 0;
     this.answered = 0;
@@ -47,7 +62,7 @@ export class ClassPanel {
     const press = (/** @type {string} */ name, /** @type {() => void} */ act) =>
       button("plain-button", name, name, act);
     this.codeButton = press("Hide the code", () => this.showCode(Boolean(this.large.hidden)));
-    this.askButton = press("Ask what is next", () => this.ask());
+    this.askButton = press(taught.askWords, () => this.ask());
     this.uncoverButton = press("Uncover", () => this.uncover());
     this.awayButton = press("Put the question away", () => this.putAway());
     this.endButton = press("End the class", () => this.end());
@@ -69,7 +84,7 @@ export class ClassPanel {
     this.root.append(strip, this.trouble, this.large, this.card.root);
   }
 
-  // ------------------------------------------------ what the player says
+  // ------------------------------------------------ what the page says
 
   /** @param {Offer | null | undefined} offer */
   offered(offer) {
@@ -129,11 +144,9 @@ export class ClassPanel {
   }
 
   tellScene() {
-    if (!this.offer || !this.shows || !this.player.shown) return;
-    this.player.freeHand.switch(false); // the class sees BPE's merges
-    const { page, link } = this.offer;
-    const payload = { ...this.player.shown.data, selected: null, classroom: null };
-    this.teaching?.tell({ scene: { player: payload, page, link }, step: this.player.step, question: null });
+    if (!this.offer || !this.shows) return;
+    const scene = this.taught.scene(this.offer);
+    this.teaching?.tell({ ...(scene && { scene, step: this.taught.step }), question: null });
     this.forget();
   }
 
@@ -152,41 +165,32 @@ export class ClassPanel {
 
   // ------------------------------------------------ a question
 
-  // The next pair among others that are frequent; in the order of their ids, which tells nothing.
   ask() {
-    const { player } = this;
-    player.freeHand.switch(false);
-    if (!player.shown) return;
-    const { question: prompt, everywhere } = player.shown.telling;
-    const { options, right } = (everywhere ? frequentPairs : neighbouringPairs)(
-      player.panels.rows,
-      CANDIDATES,
-    );
-    if (options.length < 2) {
-      this.trouble.textContent = "One pair alone is left here: nothing to ask.";
-      return;
-    }
+    const { offer, taught, teaching } = this;
+    if (!offer || !teaching) return;
+    const asked = taught.ask(offer);
+    this.trouble.textContent = typeof asked === "string" ? asked : "";
+    if (typeof asked === "string") return;
+    const { prompt, options, scene } = asked;
     this.question = { number: 0, prompt, options };
-    this.right = right;
-    this.askedAt = player.step;
+    this.askedAt = taught.step;
     this.answered = 0;
-    player.playback.pause();
     this.showCode(false); // the question takes its room; who comes late is shown it again
-    player.cover(true);
-    this.teaching?.tell({ question: { prompt, options } });
+    taught.cover(true);
+    teaching.tell({ ...(scene && { scene, step: 0 }), question: { prompt, options } });
     this.draw();
   }
 
-  uncover() {
-    if (!this.question) return;
-    this.teaching?.tell({ uncover: this.right });
-    this.question = { ...this.question, answer: this.right };
-    this.player.cover(false);
+  async uncover() {
+    const { offer, question, taught, teaching } = this;
+    if (!offer || !question || !teaching) return;
+    const { right, scene } = await taught.answer(offer);
+    if (this.question !== question) return; // it was put away meanwhile
+    teaching.tell({ ...(scene && { scene }), uncover: right });
+    this.question = { ...question, answer: right };
+    taught.cover(false);
     this.draw();
-    this.merging = window.setTimeout(
-      () => this.player.step === this.askedAt && this.player.goByHand(this.player.step + 1),
-      UNTIL_MERGE,
-    );
+    this.merging = window.setTimeout(() => taught.step === this.askedAt && taught.next(), UNTIL_MERGE);
   }
 
   putAway() {
@@ -197,7 +201,7 @@ export class ClassPanel {
 
   forget() {
     clearTimeout(this.merging);
-    if (this.question && !this.question.answer) this.player.cover(false);
+    if (this.question && !this.question.answer) this.taught.cover(false);
     this.question = null;
   }
 
@@ -224,16 +228,16 @@ export class ClassPanel {
   }
 
   draw() {
-    const history = this.player.shown?.history;
-    if (!this.teaching?.name || !history) return;
-    const { question } = this;
+    if (!this.teaching?.name) return;
+    const { question, taught } = this;
     const open = question && !question.answer;
     this.count.textContent = open
       ? `${this.answered} of ${this.followers} have answered`
       : `${plural(this.followers, "follower")}`;
-    this.askButton.hidden = Boolean(question) || this.player.step >= history.steps;
+    this.askButton.hidden = Boolean(question) || !taught.canAsk;
     this.uncoverButton.hidden = !open;
     this.awayButton.hidden = !question;
-    this.card.show(question, { vocabulary: history.vocabulary });
+    const answers = question?.answer ? { ...question, prompt: "How the class answered" } : null;
+    this.card.show(taught.showsQuestion ? answers : question, { vocabulary: taught.vocabulary });
   }
 }

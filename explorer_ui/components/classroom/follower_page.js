@@ -1,32 +1,41 @@
 // The page of a follower: the teacher's player, his questions, and a way to look around alone and back.
 
+import { Growth } from "../growth/growth.js";
 import { Player } from "../player/player.js";
 import { attrs, button, el } from "../shared/dom.js";
+import { grouped } from "../shared/numbers.js";
 import { Following } from "./following.js";
 import { QuestionCard } from "./question_card.js";
 import { Refusal, ask } from "./requests.js";
 
 /**
+ * @import {Card} from "../card/challenge_card.js"
+ * @import {GrowthData} from "../growth/growth.js"
  * @import {Rest} from "../player/where_at_rest.js"
  * @import {PlayerData} from "../player/payload.js"
  * @import {Question, Shown} from "./following.js"
  */
 
 /**
- * What a teacher shows: the player's payload, and the page of the app where everybody can go on with it.
+ * What a teacher shows: the payload of the player, or that of Growth, or a card of the Challenge; and the page of the app
+ * where everybody can go on with it.
  *
  * @typedef {object} Scene
- * @property {PlayerData} player
- * @property {"train" | "encode"} page
+ * @property {PlayerData} [player]
+ * @property {GrowthData} [growth]
+ * @property {Card} [card]
+ * @property {string} page
  * @property {string | null} link The query that restores text and settings, or null if the text is too long for one.
  */
 
+const PAGES = ["train", "encode", "growth", "challenge"];
 const PATH = /^(.*\/class)(?:\/([A-Za-z]{6}))?\/?$/;
 const WORDS = {
   waiting: "Waiting for the teacher.",
   connection: "The connection is lost. It comes back by itself.",
   class: "The class is not there now. If the teacher opens it again, it comes back by itself.",
   over: "The class is over. What is shown here stays until you leave the page.",
+  next: "Waiting for the teacher's next question.",
   unfit: "What the teacher shows cannot be drawn here.",
 };
 
@@ -49,18 +58,22 @@ class FollowerPage {
     head.append(name, this.status, this.back);
     this.card = new QuestionCard((option) => this.answer(option));
     this.stage = el("div", "follower-stage");
+    this.growing = el("div", "follower-growth");
+    this.growing.hidden = true;
     this.link = el("a", "explore", "Try a text of your own in the app");
     this.link.href = base.replace(/class$/, "train");
     this.link.target = "_blank";
     this.link.rel = "noopener";
-    this.root.append(head, this.card.root, this.stage, this.link);
+    this.root.append(head, this.card.root, this.stage, this.growing, this.link);
     parent.append(this.root);
     /** @type {Shown | null} */
     this.shown = null;
-    /** @type {Scene | null} */
-    this.scene = null;
-    /** @type {string | null} */
-    this.sceneName = null;
+    /** The scene that was asked for last. @type {{name: string, scene: Scene} | null} */
+    this.latest = null;
+    /** @type {Growth | null} */
+    this.growth = null;
+    /** The name of the scene that is drawn. @type {string | null} */
+    this.drawn = null;
     /** @type {Player | null} */
     this.player = null;
     this.alone = false;
@@ -78,8 +91,7 @@ class FollowerPage {
   /** @param {Shown} shown */
   async take(shown) {
     this.shown = shown;
-    this.drawQuestion();
-    if (!this.isAlone) await this.follow();
+    await this.follow();
     this.drawStatus();
   }
 
@@ -89,21 +101,49 @@ class FollowerPage {
 
   // To where the teacher is now.
   async follow() {
-    const shown = this.shown;
-    if (!shown?.scene) return;
-    if (shown.scene !== this.sceneName) {
-      try {
-        const scene = await this.following.scene(shown.scene);
-        if (this.shown?.scene !== shown.scene || this.isAlone) return;
-        this.begin(scene, shown.scene);
-      } catch (error) {
-        // A scene that has gone was replaced: the next state names the new one.
-        if (!(error instanceof Refusal)) this.say("unfit");
-        return;
-      }
+    const name = this.shown?.scene;
+    if (!name) {
+      this.drawQuestion();
+      return;
     }
-    this.player?.goByHand(this.shown?.step ?? 0);
-    this.drawQuestion();
+    try {
+      if (name !== this.latest?.name) {
+        const scene = await this.following.scene(name);
+        if (this.shown?.scene !== name) return;
+        this.latest = { name, scene };
+      }
+      const { scene } = this.latest;
+      this.drawQuestion(); // whatever becomes of the rest
+      this.root.classList.toggle("asked", Boolean(scene.card));
+      // Who looks around alone stays there, but for a question about another text than his.
+      if (name !== this.drawn && this.isAskedPairs) this.comeAlong();
+      if (!scene.card && !this.isAlone) {
+        if (name !== this.drawn) this.begin(scene, name);
+        this.goTo(this.shown?.step ?? 0);
+      }
+      this.leadTo(scene);
+      this.drawQuestion();
+    } catch (error) {
+      // A scene that has gone was replaced: the next state names the new one.
+      if (!(error instanceof Refusal)) this.say("unfit");
+    }
+  }
+
+  get isAskedPairs() {
+    const question = this.shown?.question;
+    return Boolean(question && !question.answer && question.options.some(Array.isArray));
+  }
+
+  comeAlong() {
+    this.alone = false;
+    this.player?.freeHand.switch(false);
+  }
+
+  /** @param {Scene} scene */
+  leadTo({ card, link, page }) {
+    const known = PAGES.includes(page) ? page : "train";
+    this.link.href = this.base.replace(/class$/, known) + (link ? `?${link}` : "");
+    this.link.textContent = card ? "More questions in the app" : "Explore this text in the app";
   }
 
   /**
@@ -111,34 +151,54 @@ class FollowerPage {
    * @param {string} name
    */
   begin(scene, name) {
+    this.growing.hidden = !scene.growth; // first: what is hidden has no width to be laid out in
+    this.stage.hidden = Boolean(scene.growth);
+    if (scene.growth) this.beginGrowth(scene.growth);
+    else this.beginPlayer(scene);
+    this.drawn = name;
+  }
+
+  /** @param {GrowthData} data */
+  beginGrowth(data) {
+    this.growth ??= new Growth(this.growing, (_, rest) => {
+      if (!this.growing.hidden) this.wentTo(/** @type {{size: number}} */ (rest).size);
+    });
+    this.growth.update({ ...data, classroom: null });
+    if (this.growth.shown !== data.shown) this.growth.show(data.shown);
+  }
+
+  /** @param {number} step */
+  goTo(step) {
+    if (!this.stage.hidden) this.player?.goByHand(step);
+    else if (this.growth?.slider.size !== step) this.growth?.slider.byHand(step);
+  }
+
+  /** @param {Scene} scene */
+  beginPlayer(scene) {
     if (!this.player) {
-      this.player = new Player(this.stage, (_, rest) => this.moved(/** @type {Rest} */ (rest)));
+      this.player = new Player(this.stage, (_, rest) => {
+        if (!this.stage.hidden) this.wentTo(/** @type {Rest} */ (rest).step);
+      });
       this.player.freeHand.toggle.addEventListener("click", () => this.drawStatus());
     }
     this.player.update({
-      ...scene.player,
+      .../** @type {PlayerData} */ (scene.player),
       step: this.shown?.step ?? 0,
       selected: null,
       classroom: null,
     });
-    this.scene = scene;
-    this.sceneName = name;
-    const page = scene.page === "encode" ? "encode" : "train";
-    this.link.href = this.base.replace(/class$/, page) + (scene.link ? `?${scene.link}` : "");
-    this.link.textContent = "Explore this text in the app";
   }
 
-  // The player stopped somewhere else than the teacher: by the follower's own hand.
-  /** @param {Rest} rest */
-  moved({ step }) {
+  // The player stopped somewhere else than the teacher, or the size did: by the follower's own hand.
+  /** @param {number} step */
+  wentTo(step) {
     if (this.trouble === "over" || step === this.shown?.step) return;
     this.alone = true;
     this.drawStatus();
   }
 
   async goBack() {
-    this.alone = false;
-    this.player?.freeHand.switch(false);
+    this.comeAlong();
     await this.follow();
     this.drawStatus();
   }
@@ -164,14 +224,18 @@ class FollowerPage {
   drawQuestion(note) {
     const question = this.shown?.question ?? null;
     const chosen = question ? (this.chosen.get(question.number) ?? null) : null;
+    const { scene } = this.latest ?? {};
+    // What it is about is there, and is what it is asked about.
     const drawable =
-      question && (this.player || question.options.every((option) => typeof option === "string"));
+      this.shown?.scene === (this.latest?.name ?? null) &&
+      (this.player || !question?.options.some(Array.isArray));
     this.card.show(drawable ? question : null, {
       vocabulary: this.player?.shown?.history.vocabulary,
+      card: scene?.card,
       chosen,
       note: note ?? wordsAbout(question, chosen, this.following?.voter ?? null),
     });
-    this.player?.cover(Boolean(question && !question.answer && question.options.some(Array.isArray)));
+    this.player?.cover(this.isAskedPairs);
   }
 
   /** @param {"connection" | "class" | "over" | "unfit" | null} trouble */
@@ -182,12 +246,14 @@ class FollowerPage {
 
   drawStatus() {
     const step = this.shown?.step;
-    this.back.hidden = !this.isAlone || this.trouble === "over";
+    this.back.hidden = !this.isAlone || this.trouble === "over" || this.root.classList.contains("asked");
     this.root.classList.toggle("in-trouble", Boolean(this.trouble));
+    const at = this.growing.hidden ? `step ${step}` : `a vocabulary of ${grouped(step ?? 0)}`;
     if (this.trouble) this.status.textContent = WORDS[this.trouble];
     else if (!this.shown?.scene) this.status.textContent = WORDS.waiting;
-    else if (this.isAlone) this.status.textContent = `You look around alone; the teacher is at step ${step}.`;
-    else this.status.textContent = `You follow the teacher: step ${step}.`;
+    else if (this.latest?.scene.card) this.status.textContent = this.shown.question ? "" : WORDS.next;
+    else if (this.isAlone) this.status.textContent = `You look around alone; the teacher is at ${at}.`;
+    else this.status.textContent = `You follow the teacher: ${at}.`;
   }
 }
 

@@ -21,7 +21,16 @@ class Page:
 @shared
 def follower_page() -> Page:
     """Return the page, packed once for all telephones."""
-    css = component_css("player/merge_player", "classroom/question_card", "classroom/follower_page") or ""
+    css = (
+        component_css(
+            "player/merge_player",
+            "growth/growth",
+            "card/parts",
+            "classroom/question_card",
+            "classroom/follower_page",
+        )
+        or ""
+    )
     js = component_js("classroom/follower_page")
     page = standalone_page("Class · BPE explorer", body=_BODY, css=css, js=js)
     policy = policy_for(

@@ -1,10 +1,12 @@
 // A question of the class: its options to touch, and after the answer how many chose which.
 
+import { LETTERS, drawParts } from "../card/parts.js";
 import { attrs, el } from "../shared/dom.js";
 import { chip } from "../shared/draw_pieces.js";
 import { plural } from "../shared/numbers.js";
 
 /**
+ * @import {Card} from "../card/challenge_card.js"
  * @import {Vocabulary} from "../player/vocabulary.js"
  * @import {Question} from "./following.js"
  */
@@ -12,25 +14,37 @@ import { plural } from "../shared/numbers.js";
 export class QuestionCard {
   /** @param {((option: number) => void) | null} choose What a touch does; null where nobody can choose. */
   constructor(choose) {
-    this.root = attrs(el("section", "question-card"), { "aria-label": "Question" });
+    this.root = attrs(el("section", "question-card card-parts"), { "aria-label": "Question" });
     this.root.hidden = true;
     this.choose = choose;
     this.prompt = el("h2", "prompt");
+    // A long passage scrolls, and must do so by keyboard too.
+    this.subject = attrs(el("div", "subject"), {
+      tabindex: 0,
+      role: "group",
+      "aria-label": "What the question is about",
+    });
+    this.subject.hidden = true;
     this.options = el("div", "options");
+    this.reason = el("div", "reasons");
     this.note = attrs(el("p", "note"), { role: "status" });
-    this.root.append(this.prompt, this.options, this.note);
+    this.root.append(this.prompt, this.subject, this.options, this.reason, this.note);
+    /** The card whose subject and reason are drawn. @type {Card | null} */
+    this.drawn = null;
   }
 
   /**
    * @param {Question | null} question
    * @param {object} how
    * @param {Vocabulary | undefined} how.vocabulary Of the pairs among the options, if there are any.
+   * @param {Card | null} [how.card] What a question of the Challenge is about, its options in full, and its reason.
    * @param {number | null} [how.chosen] The option that was chosen here.
    * @param {string} [how.note]
    */
-  show(question, { vocabulary, chosen = null, note = "" }) {
+  show(question, { vocabulary, card = null, chosen = null, note = "" }) {
     this.root.hidden = !question;
     if (!question) return;
+    this.#drawAround(card);
     const { options, counts, answer } = question;
     this.prompt.textContent = question.prompt;
     const most = Math.max(1, ...(counts ?? []));
@@ -40,7 +54,8 @@ export class QuestionCard {
       row.classList.toggle("is-right", answer?.includes(index) ?? false);
       row.classList.toggle("chosen", chosen === index);
       const words = el("span", "what");
-      if (typeof option === "string") attrs(words, { dir: "auto" }).textContent = option;
+      if (card) this.#drawOption(words, card, index);
+      else if (typeof option === "string") attrs(words, { dir: "auto" }).textContent = option;
       else if (vocabulary) {
         const [left, right] = option.map((id) => chip(vocabulary.tokenOf(id)));
         words.append(left, el("span", "plus", "+"), right);
@@ -60,5 +75,28 @@ export class QuestionCard {
     });
     this.options.replaceChildren(...rows);
     this.note.textContent = note;
+  }
+
+  /** @param {Card | null} card */
+  #drawAround(card) {
+    if (card === this.drawn) return;
+    this.drawn = card;
+    this.subject.hidden = !card?.subject.length;
+    this.subject.replaceChildren();
+    this.reason.replaceChildren();
+    if (!card) return;
+    drawParts(this.subject, card.subject);
+    for (const parts of card.reason) this.reason.append(drawParts(el("p", "reason"), parts));
+  }
+
+  /**
+   * @param {HTMLElement} words
+   * @param {Card} card
+   * @param {number} index
+   */
+  #drawOption(words, { figures, options }, index) {
+    const content = drawParts(el("span", "content"), options[index] ?? []);
+    if (figures[index]) content.append(el("span", "figure", figures[index]));
+    words.append(el("span", "letter", LETTERS[index]), content);
   }
 }

@@ -1,5 +1,6 @@
 // A vocabulary grows over a text: one slider of its size, and the text, the curve and the languages under it.
 
+import { ClassPanel } from "../classroom/class_panel.js";
 import { attrs, button, el, svg } from "../shared/dom.js";
 import { chip } from "../shared/draw_pieces.js";
 import { LinkToPython } from "../shared/link_to_python.js";
@@ -12,9 +13,13 @@ import { GrownText } from "./grown_text.js";
 import { Languages } from "./languages.js";
 import { SizeScale } from "./size_scale.js";
 import { SizeSlider } from "./size_slider.js";
+import { TaughtGrowth } from "./taught_growth.js";
 import { TextStage } from "./text_stage.js";
 
-/** @import {Mounted} from "../shared/mount.js" */
+/**
+ * @import {Offer} from "../player/payload.js"
+ * @import {Mounted} from "../shared/mount.js"
+ */
 
 /**
  * A text under every size of a vocabulary.
@@ -51,6 +56,7 @@ import { TextStage } from "./text_stage.js";
  * @property {PackedVocabulary[]} vocabularies
  * @property {number} size Where the slider begins.
  * @property {number} shown The vocabulary that is shown first.
+ * @property {Offer | null} [classroom] Null or missing: no class can be opened.
  */
 
 const REST = 400; // milliseconds without a move until a screen reader is told the size
@@ -61,7 +67,7 @@ const POINT = "Point at a token to see from which size on it is one.";
 const unpack = ({ closed_at, sizes, ids, last_size, given }) =>
   new GrownText(uint32sOf(closed_at), uint32sOf(sizes), last_size, { given, ids: uint32sOf(ids) });
 
-class Growth {
+export class Growth {
   /**
    * @param {HTMLElement} parent
    * @param {(name: string, value: unknown) => void} send
@@ -78,6 +84,7 @@ class Growth {
     this.written = -1; // which of the texts is on the stage
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.rest = undefined;
+    this.classPanel = new ClassPanel(new TaughtGrowth(this));
     this.tabs = attrs(el("div", "tabs"), { role: "group", "aria-label": "Whose vocabulary" });
     this.slider = new SizeSlider((size, byStep) => this.go(size, byStep));
     this.sentence = el("p", "sentence");
@@ -90,8 +97,13 @@ class Growth {
     this.languages = new Languages();
     this.spoken = attrs(el("p", "unseen"), { "aria-live": "polite" });
     this.root = el("div", "bpe growth");
+    const opener = el("div", "class-opener");
+    opener.append(this.classPanel.opener);
+    const top = el("div", "top");
+    top.append(this.tabs, opener);
     this.root.append(
-      this.tabs,
+      this.classPanel.root,
+      top,
       this.slider.node,
       this.sentence,
       this.stage.box,
@@ -140,6 +152,7 @@ class Growth {
     this.show(Math.min(shown, names.length - 1));
     this.link.agree();
     if (owes) this.link.agree("");
+    this.classPanel.offered(data.classroom);
   }
 
   /** @returns {{key: string, rest: {growth_id: string, size: number, shown: number}} | null} */
@@ -183,6 +196,7 @@ class Growth {
     );
     this.slider.setText(this.text);
     this.slider.go(this.slider.size);
+    if (this.classPanel.teaching) this.classPanel.tellScene();
   }
 
   /**
@@ -199,6 +213,7 @@ class Growth {
     this.curve.go(size);
     this.languages.go(size);
     this.link.report();
+    this.classPanel.stepped(size);
     clearTimeout(this.rest);
     this.rest = setTimeout(() => (this.spoken.textContent = this.sentence.dataset.spoken ?? ""), REST);
   }
@@ -294,6 +309,7 @@ class Growth {
   }
 
   destroy() {
+    this.classPanel.destroy();
     clearTimeout(this.rest);
     this.link.stop();
     this.slider.destroy();

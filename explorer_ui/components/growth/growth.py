@@ -4,7 +4,7 @@ import base64
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, TypedDict
+from typing import NamedTuple, NotRequired, TypedDict
 
 import numpy as np
 
@@ -12,8 +12,9 @@ from bpe_core.alphabets import counts_bytes
 from bpe_core.lessons.growth import Growth, LongArray
 from explorer_ui.components.answers import index_below, read_again
 from explorer_ui.components.assets import component
+from explorer_ui.components.player.payload import Offer
 
-_mount = component("growth/growth")
+_mount = component("growth/growth", "classroom/question_card", "classroom/class_panel")
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -71,6 +72,7 @@ class GrowthData(TypedDict):
     num_bytes: int
     first_language: str
     vocabularies: list[PackedVocabulary]
+    classroom: NotRequired[Offer | None]
 
 
 def show_growth(data: GrowthData, start: GrowthPlace, *, key: str) -> GrowthPlace:

@@ -93,7 +93,7 @@ export class TextRow {
         const drawn = /** @type {HTMLElement | undefined} */ (this.boxes.children[used++]);
         const box = drawn ?? this.boxes.appendChild(el("i"));
         box.className = `${tint}${open}${rank >= grown.given && rank === done - 1 ? " new" : ""}`;
-        // Not the attribute: the policy of a page that is saved forbids it.
+        // Not the attribute: the policies of a page that is saved and of a follower forbid it.
         box.style.cssText = `left:${left.toFixed(1)}px;width:${Math.max(right - left, 1).toFixed(1)}px`;
       }
     }

@@ -95,7 +95,7 @@ export class FreeHand {
     const pair = unit === null ? null : this.neighbours.touch(shown.history, step, unit);
     if (unit === null) this.neighbours.first = null;
     else if (pair) this.merge(pair);
-    else this.words.textContent = "Now touch the token beside it.";
+    else this.words.textContent = this.neighbours.words;
     stage.paint({ selected: this.neighbours.first });
   }
 
@@ -168,7 +168,7 @@ function wordsOfOwn(data, own) {
  * @param {number} step
  */
 export function wordsBeside(own, best, step) {
-  if (!step) return CHOOSE;
+  if (!step) return "Your own merges, beside what BPE reaches after as many.";
   const mine = own.tokensAt(step);
   const merges = plural(step, "merge");
   if (step > best.steps)

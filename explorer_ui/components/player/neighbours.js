@@ -9,6 +9,8 @@ export class Neighbours {
   constructor() {
     /** The first unit of the token that was touched first; null while none was. @type {number | null} */
     this.first = null;
+    /** What is said until there are two. */
+    this.words = "";
   }
 
   /**
@@ -24,8 +26,12 @@ export class Neighbours {
     const token = history.tokenAt(unit, step);
     const other = this.first === null ? token : history.tokenAt(this.first, step);
     const [left, right] = other.start < token.start ? [other, token] : [token, other];
-    if (left.end !== right.start || history.stands(left.end - 1, step)) {
+    const beside = left.end === right.start;
+    if (!beside || history.stands(left.end - 1, step)) {
       this.first = token.start;
+      this.words = beside
+        ? "A chunk boundary lies between these two: they do not join. Touch another neighbour."
+        : "Now touch the token beside it.";
       return null;
     }
     this.first = null;

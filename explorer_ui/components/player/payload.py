@@ -65,7 +65,7 @@ class Offer(TypedDict):
     """Where a class can be opened."""
 
     base: str
-    page: Literal["train", "encode"]
+    page: Literal["train", "encode", "growth", "challenge"]
     link: str | None
 
 

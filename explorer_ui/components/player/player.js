@@ -6,6 +6,7 @@ import { LinkToPython } from "../shared/link_to_python.js";
 import { clamp, grouped, plural } from "../shared/numbers.js";
 import { TokenPointer } from "../shared/token_pointer.js";
 import { ClassPanel } from "../classroom/class_panel.js";
+import { TaughtPlayer } from "../classroom/taught_player.js";
 import { Controls } from "./controls.js";
 import { Cursor } from "./cursor.js";
 import { Curve } from "./curve.js";
@@ -69,7 +70,7 @@ export class Player {
       () => whereAtRest(this),
       () => this.speak(),
     );
-    this.classPanel = new ClassPanel(this);
+    this.classPanel = new ClassPanel(new TaughtPlayer(this));
     this.predict = new Predict(this);
     this.freeHand = new FreeHand(this);
     this.controls = new Controls(this.root, ordersTo(this), this.playback.speed);

@@ -80,7 +80,7 @@ export class Predict {
     if (!shown) return;
     const pair = this.neighbours.touch(shown.history, step, unit);
     if (pair) this.guess(pair);
-    else this.say(["Now touch the token beside it."]);
+    else this.say([this.neighbours.words]);
     this.player.stage.paint({ selected: this.neighbours.first });
   }
 

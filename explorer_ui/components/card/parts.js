@@ -1,0 +1,85 @@
+// What stands on a card of the Challenge: words, tokens, chunks, letters of the options.
+
+import { directionOf } from "../shared/direction.js";
+import { attrs, el } from "../shared/dom.js";
+import { chip, drawPieces } from "../shared/draw_pieces.js";
+import { bytesOf } from "../shared/payload.js";
+import { piecesOf } from "../shared/pieces.js";
+import { decodeUtf8 } from "../shared/utf8.js";
+
+/**
+ * A token: its id, its bytes as base64, and whether it was learned.
+ * @typedef {["token", number, string, boolean]} TokenPart
+ *
+ * A chunk between what stands before and after it, each as base64.
+ * @typedef {["chunk", string, string, string]} ChunkPart
+ *
+ * A piece of what the card draws.
+ * @typedef {["words" | "code" | "number" | "passage", string] | ChunkPart | TokenPart | ["mark", number]} Part
+ */
+
+export const LETTERS = "ABCD";
+
+/**
+ * @param {Part} part
+ * @returns {HTMLElement}
+ */
+function drawPart(part) {
+  switch (part[0]) {
+    case "token":
+      return chip({ id: part[1], pieces: piecesOf(bytesOf(part[2])), quiet: !part[3] });
+    case "chunk":
+      return drawChunk(part);
+    case "code":
+      return el("code", "pattern", part[1]);
+    case "mark":
+      return attrs(el("span", "at", LETTERS[part[1]]), { title: `Candidate ${LETTERS[part[1]]}` });
+    case "passage":
+      return attrs(el("span", "passage", part[1]), { dir: "auto" });
+    default:
+      return el("span", part[0], part[1]);
+  }
+}
+
+/** @param {ChunkPart} part */
+function drawChunk([, before, chunk, after]) {
+  const line = el("span", "line");
+  for (const [name, bytes] of [
+    ["around", before],
+    ["marked", chunk],
+    ["around", after],
+  ])
+    line.append(drawPieces(el("span", name), piecesOf(bytesOf(bytes))));
+  line.dir = directionOf(line.textContent);
+  return line;
+}
+
+/**
+ * Tokens that follow each other stand in the direction in which their text is read.
+ *
+ * @template {HTMLElement} Node
+ * @param {Node} node
+ * @param {Part[]} parts
+ * @returns {Node}
+ */
+export function drawParts(node, parts) {
+  /** @type {(TokenPart | ["mark", number])[]} */
+  let run = [];
+  const flush = () => {
+    if (!run.length) return;
+    const bytes = Uint8Array.from(run.flatMap((part) => (part[0] === "token" ? [...bytesOf(part[2])] : [])));
+    const tokens = attrs(el("span", "tokens"), { dir: directionOf(decodeUtf8(bytes)) });
+    tokens.append(...run.map(drawPart));
+    node.append(tokens);
+    run = [];
+  };
+  for (const part of parts) {
+    if (part[0] === "token" || part[0] === "mark") run.push(part);
+    else {
+      flush();
+      node.append(drawPart(part));
+    }
+  }
+  flush();
+  return node;
+}

@@ -1,0 +1,77 @@
+// A question of the Challenge as a class is asked it.
+
+import { LETTERS } from "./parts.js";
+
+/**
+ * @import {Offer} from "../player/payload.js"
+ * @import {ClassAnswer, ClassQuestion, Taught} from "../classroom/class_panel.js"
+ * @import {Card} from "./challenge_card.js"
+ */
+
+/** @implements {Taught} */
+export class TaughtCard {
+  /** @param {{card: Card | null, send: (name: string, value: unknown) => void, lock: (locked: boolean) => void}} page */
+  constructor(page) {
+    this.page = page;
+    this.askWords = "Ask the class this question";
+    this.showsQuestion = true;
+    this.step = 0;
+    /** @type {{id: string, tell: (card: Card) => void} | null} */
+    this.waiting = null;
+  }
+
+  get canAsk() {
+    return this.page.card?.answer === null;
+  }
+
+  // A class sees a question when it is asked.
+  scene() {
+    return null;
+  }
+
+  /**
+   * @param {Offer} offer
+   * @returns {ClassQuestion | string}
+   */
+  ask({ link }) {
+    const { card } = this.page;
+    if (!card) return "There is no question here.";
+    const options = Array.from(LETTERS.slice(0, card.options.length));
+    return { prompt: card.question, options, scene: { card, page: "challenge", link } };
+  }
+
+  // Nothing of an answer is sent before it is asked for: the page tells it now.
+  /**
+   * @param {Offer} offer
+   * @returns {Promise<ClassAnswer>}
+   */
+  answer({ link }) {
+    return new Promise((resolve) => {
+      const { card } = this.page;
+      if (!card) return;
+      this.waiting = {
+        id: card.card_id,
+        tell: (told) =>
+          resolve({ right: [told.answer ?? 0], scene: { card: told, page: "challenge", link } }),
+      };
+      this.page.send("uncovered", { card_id: card.card_id });
+    });
+  }
+
+  /**
+   * Another card, or the same one with its answer.
+   *
+   * @param {Card} card
+   */
+  carded(card) {
+    if (this.waiting?.id === card.card_id && card.answer !== null) this.waiting.tell(card);
+    if (card.answer !== null || this.waiting?.id !== card.card_id) this.waiting = null;
+  }
+
+  /** @param {boolean} covered */
+  cover(covered) {
+    this.page.lock(covered);
+  }
+
+  next() {}
+}
