@@ -935,6 +935,7 @@ var Encoder = class {
 
 // explorer_ui/components/live/load.js
 var encoders = /* @__PURE__ */ new Map();
+var CODE_POINTS = 1114112;
 function loadEncoder(data) {
   let encoder2 = encoders.get(data.parts);
   if (!encoder2) {
@@ -957,7 +958,8 @@ async function makeEncoder(data) {
     classes: parts.classes,
     byteOrder: bytesOf(parts.byteOrder),
     special: parts.special,
-    categories,
+    // A second table follows it in the file, of which an encoder makes no use.
+    categories: categories.subarray(0, CODE_POINTS),
     planes
   });
 }

@@ -27,6 +27,8 @@ import { Encoder } from "./encoder.js";
 /** @type {Map<string, Promise<Encoder>>} */
 const encoders = new Map();
 
+const CODE_POINTS = 0x110000;
+
 /**
  * The encoder of a tokenizer; the promise fails where a file cannot be had.
  *
@@ -58,7 +60,8 @@ async function makeEncoder(data) {
     classes: parts.classes,
     byteOrder: bytesOf(parts.byteOrder),
     special: parts.special,
-    categories,
+    // A second table follows it in the file, of which an encoder makes no use.
+    categories: categories.subarray(0, CODE_POINTS),
     planes,
   });
 }
