@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import altair as alt
+import numpy as np
 import pandas as pd
 import streamlit as st
 from altair.typing import ChartType
@@ -56,8 +57,11 @@ def show_falling_walls(history: TrainingHistory, settings: Settings) -> None:
     )
     # Where no pair is left within the walls, several shares are one training.
     trainings = list({name_of(fall): fall for fall in trainings}.values())
-    st.markdown(f"**Tokens after each merge** · walls {WALLS[kind]}, sooner or later")
-    st.altair_chart(_chart(trainings))
+    if len(trainings) > 1:
+        st.markdown(
+            f"**Tokens more or fewer than with walls that stand** · walls {WALLS[kind]}, sooner or later"
+        )
+        st.altair_chart(_chart(trainings))
     st.dataframe(_table(trainings), hide_index=True)
     if history.walls_fell_at is not None:
         tokens = int(history.token_counts()[-1])
@@ -87,25 +91,33 @@ def name_of(fall: Fall) -> str:
 
 
 def _chart(trainings: Sequence[Fall]) -> ChartType:
+    standing = trainings[0].history.token_counts()
     rows = []
     for fall in trainings:
-        counts = fall.history.token_counts().tolist()
-        steps = sorted({*range(0, len(counts), max(1, len(counts) // _POINTS)), len(counts) - 1})
-        rows += [(name_of(fall), step, counts[step]) for step in steps]
-    frame = pd.DataFrame(rows, columns=["walls fall", "merges", "tokens"])
+        counts = fall.history.token_counts()
+        # Within walls the pairs may end sooner: from there on the number of tokens stays.
+        beside = standing[np.minimum(np.arange(len(counts)), len(standing) - 1)]
+        steps = {*range(0, len(counts), max(1, len(counts) // _POINTS)), len(counts) - 1}
+        rows += [
+            (name_of(fall), step, int(counts[step] - beside[step]), int(counts[step]))
+            for step in sorted(steps)
+        ]
+    frame = pd.DataFrame(rows, columns=["walls fall", "merges", "difference", "tokens"])
     names = [name_of(fall) for fall in trainings]
+    when = alt.Legend(orient="top", title="walls fall", symbolSize=600, symbolStrokeWidth=2)
     chart: ChartType = (
         alt.Chart(frame, height=340)
         .mark_line()
         .encode(
-            x=alt.X("merges:Q", axis=alt.Axis(format=",", tickMinStep=1)),
-            y=alt.Y("tokens:Q"),
-            color=alt.Color("walls fall:N", sort=names, legend=alt.Legend(orient="top", title="walls fall")),
-            strokeDash=alt.StrokeDash("walls fall:N", sort=names, legend=None),
+            x=alt.X("merges:Q", axis=alt.Axis(format=",d", tickMinStep=1)),
+            y=alt.Y("difference:Q", axis=alt.Axis(format="+,d", tickMinStep=1, title="tokens more or fewer")),
+            color=alt.Color("walls fall:N", sort=names, legend=when),
+            strokeDash=alt.StrokeDash("walls fall:N", sort=names, legend=when),
             tooltip=[
                 "walls fall:N",
-                alt.Tooltip("merges:Q", format=","),
-                alt.Tooltip("tokens:Q", format=","),
+                alt.Tooltip("merges:Q", format=",d"),
+                alt.Tooltip("tokens:Q", format=",d"),
+                alt.Tooltip("difference:Q", format="+,d"),
             ],
         )
     )
