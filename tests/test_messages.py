@@ -15,6 +15,10 @@ import pytest
 
 from explorer_ui import components
 from explorer_ui.components.card.challenge_card import Card
+from explorer_ui.components.growth.growth import GrowthData, GrowthPlace
+from explorer_ui.components.lives.lives import LivesData
+from explorer_ui.components.prompt.prompt import PromptData, Stretch
+from explorer_ui.components.ways.ways import WaysData, WaysPlace
 
 FOLDER = Path(components.__file__).parent
 COMMENT = re.compile(r"/\*\*(.*?)\*/", re.DOTALL)
@@ -24,15 +28,23 @@ SIMPLE = {str: "string", int: "number", float: "number", bool: "boolean", types.
 UNIONS = (types.UnionType, typing.Union)
 BOTH = re.compile(r"@typedef \{(\w+) & (\w+)\} (\w+)")
 
+# Where a picture begins is sent with its data, in one message.
+BEGINS: dict[type, dict[str, object]] = {
+    GrowthData: typing.get_type_hints(GrowthPlace),
+    WaysData: typing.get_type_hints(WaysPlace),
+    PromptData: typing.get_type_hints(Stretch),
+    LivesData: {"threshold": int},
+}
+
 
 def messages() -> list[type]:
-    """Every TypedDict of the components."""
+    """Every TypedDict of the components that is a message or a part of one by its own name."""
     modules = pkgutil.walk_packages(components.__path__, f"{components.__name__}.")
     return [
         value
         for module in modules
         for value in vars(importlib.import_module(module.name)).values()
-        if typing.is_typeddict(value) and value.__module__ == module.name
+        if typing.is_typeddict(value) and value.__module__ == module.name and value is not Stretch
     ]
 
 
@@ -70,8 +82,10 @@ def in_javascript(hint: object) -> str:
 
 def in_python(message: type) -> dict[str, tuple[str, bool]]:
     """Of a TypedDict the same as `typedefs` says of each."""
-    hints = typing.get_type_hints(message)
-    return {key: (in_javascript(hint), key in message.__required_keys__) for key, hint in hints.items()}
+    begins = BEGINS.get(message, {})
+    must = message.__required_keys__ | begins.keys()
+    hints = typing.get_type_hints(message) | begins
+    return {key: (in_javascript(hint), key in must) for key, hint in hints.items()}
 
 
 @pytest.mark.parametrize("message", messages(), ids=lambda message: message.__name__)
