@@ -14,7 +14,7 @@ from unittest import mock
 import tiktoken
 import tiktoken_ext.openai_public
 
-from bpe_core.published import mergeable_ranks
+from bpe_core.published.tables import mergeable_ranks
 
 
 @cache

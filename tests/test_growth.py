@@ -12,7 +12,7 @@ from strategies import TEXTS
 
 from bpe_core import OPEN, RECIPES, WALL, BpeError, Tokenizer, load_published, train
 from bpe_core.lessons.growth import growth
-from bpe_core.published import mergeable_ranks
+from bpe_core.published.tables import mergeable_ranks
 from tests.peers import published_by_tiktoken
 from tests.ways import BOTH_WAYS
 

@@ -7,7 +7,7 @@ from strategies import TEXTS
 
 from bpe_core import Recipe, Tokenizer, load_published, train
 from bpe_core.lessons.prompt_end import ending, heal, prefix_cuts
-from bpe_core.published import mergeable_ranks
+from bpe_core.published.tables import mergeable_ranks
 from tests.peers import tiktoken_encoding
 from tests.ways import BOTH_WAYS
 

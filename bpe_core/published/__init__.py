@@ -7,9 +7,10 @@
 import json
 from functools import lru_cache
 
+from bpe_core.fast import native
 from bpe_core.formats.huggingface_steps import read_with_steps
 from bpe_core.published.families import FAMILIES, tokenizer_json
-from bpe_core.published.tables import TABLES, mergeable_ranks, recovered_merges
+from bpe_core.published.tables import TABLES, PublishedTable
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.types import BpeError
 
@@ -38,10 +39,13 @@ def load_published(name: str) -> Tokenizer:
         return read_with_steps(content, source, name=name, own_patterns=False)
     if name not in TABLES:
         raise BpeError(f"{name!r} is no published vocabulary; there are {', '.join(PUBLISHED)}.")
-    return Tokenizer.from_ranks(
-        mergeable_ranks(name),
+    tokenizer = Tokenizer.from_table(
+        PublishedTable(name),
         split_pattern=TABLES[name].split_pattern,
         special_tokens=TABLES[name].special_tokens,
-        recovered_merges=recovered_merges(name),
         name=name,
     )
+    if native.library():
+        # The tables in C are made now, so that the first text does not wait for them.
+        tokenizer.encode_ordinary("a")
+    return tokenizer

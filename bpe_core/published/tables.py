@@ -16,15 +16,17 @@ published files, byte for byte. NOTICE.md has origin and licence.
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from itertools import count
 from pathlib import Path
 from types import MappingProxyType
 from typing import TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from bpe_core.alphabets import BYTE_GLYPHS, IntArray
+from bpe_core.tokenizer.rules import RankTable
 from bpe_core.types import BpeError
 
 DATA = Path(__file__).parent
@@ -144,17 +146,61 @@ def mergeable_ranks(name: str) -> dict[bytes, int]:
     >>> mergeable_ranks("gpt2")[b" the"]
     262
     """
-    table, pairs = _table(name), recovered_merges(name)
-    among = frozenset(id_ for id_ in table.special_tokens.values() if id_ < 256 + len(pairs))
-    return _ranks(table.merges, among, bytes_by_glyph=table.bytes_by_glyph)
+    table = _table(name)
+    return _ranks(table.merges, _taken(name), bytes_by_glyph=table.bytes_by_glyph)
 
 
 @cache
 def _ranks(files: tuple[str, ...], taken: frozenset[int], *, bytes_by_glyph: bool) -> dict[bytes, int]:
     """Make one table for all vocabularies that differ in their special tokens alone."""
-    order = sorted(range(256), key=BYTE_GLYPHS.__getitem__) if bytes_by_glyph else range(256)
-    tokens = put_together([bytes([byte]) for byte in order], read_merges(*files), taken)
-    return {token: id_ for id_, token in tokens}
+    units = [bytes([byte]) for byte in _bytes_in_order(bytes_by_glyph=bytes_by_glyph)]
+    return {token: id_ for id_, token in put_together(units, read_merges(*files), taken)}
+
+
+def _bytes_in_order(*, bytes_by_glyph: bool) -> list[int]:
+    return sorted(range(256), key=BYTE_GLYPHS.__getitem__) if bytes_by_glyph else list(range(256))
+
+
+def _taken(name: str) -> frozenset[int]:
+    """Return the ids of special tokens that lie among the others."""
+    most = 256 + len(recovered_merges(name))
+    return frozenset(id_ for id_ in _table(name).special_tokens.values() if id_ < most)
+
+
+class PublishedTable(RankTable):
+    """A published table, whose ranks are put together when they are first asked for: C does without them.
+
+    >>> table = PublishedTable("gpt2")
+    >>> table.id_of_byte[ord("a")], "mergeable_ranks" in vars(table), table.mergeable_ranks[b" the"]
+    (64, False, 262)
+    """
+
+    def __init__(self, name: str) -> None:
+        pairs, taken = recovered_merges(name), _taken(name)
+        ids = np.setdiff1d(np.arange(256 + len(pairs) + len(taken)), [*taken], assume_unique=True)
+        order = _bytes_in_order(bytes_by_glyph=_table(name).bytes_by_glyph)
+        # As the fields and the cached properties of a frozen dataclass are stored.
+        self.__dict__.update(
+            name=name,
+            recovered_merges=pairs,
+            id_of_byte=dict(sorted(zip(order, ids[:256].tolist(), strict=True))),
+            _made_ids=ids[256:],
+        )
+
+    @cached_property
+    def mergeable_ranks(self) -> Mapping[bytes, int]:
+        """The bytes of each token -> its rank, which is its id."""
+        return mergeable_ranks(self.__dict__["name"])
+
+    @property
+    def made_ids(self) -> npt.NDArray[np.int64]:
+        """The ids of the tokens that are longer than a byte."""
+        ids: npt.NDArray[np.int64] = self.__dict__["_made_ids"]
+        return ids
+
+    def __reduce__(self) -> tuple[type["PublishedTable"], tuple[str]]:
+        """Copy and pickle its name alone."""
+        return PublishedTable, (self.__dict__["name"],)
 
 
 def recovered_merges(name: str) -> IntArray:
@@ -175,9 +221,10 @@ def read_merges(*files: str) -> IntArray:
     parts = []
     for file in files:
         planes = np.frombuffer(zlib.decompress((DATA / f"{file}.merges.zlib").read_bytes()), np.uint8)
-        low, middle, high = planes.reshape(2, 3, -1).astype(np.int32).swapaxes(0, 1)
-        parts.append((low | middle << 8 | high << 16).T)
-    pairs = np.ascontiguousarray(np.concatenate(parts))
+        little_endian = np.zeros((len(planes) // 6, 2, 4), np.uint8)
+        little_endian[:, :, :3] = planes.reshape(2, 3, -1).transpose(2, 0, 1)
+        parts.append(little_endian.view("<i4")[:, :, 0].astype(np.int32, copy=False))
+    pairs = np.concatenate(parts)
     pairs.flags.writeable = False
     return pairs
 

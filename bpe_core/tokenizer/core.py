@@ -83,7 +83,28 @@ class Tokenizer:
         >>> Tokenizer.from_ranks(ranks, split_pattern="gpt2").encode("slow")
         [115, 257]
         """
-        table = RankTable(mergeable_ranks, recovered_merges)
+        return cls.from_table(
+            RankTable(mergeable_ranks, recovered_merges),
+            split_pattern=split_pattern,
+            special_tokens=special_tokens,
+            name=name,
+        )
+
+    @classmethod
+    def from_table(
+        cls,
+        table: RankTable,
+        *,
+        split_pattern: str | None,
+        special_tokens: Mapping[str, int] | None = None,
+        name: str = "ranks",
+    ) -> "Tokenizer":
+        """Make a tokenizer from a table of ranks (see `from_ranks`).
+
+        >>> table = RankTable({bytes([byte]): byte for byte in range(256)} | {b"lo": 256})
+        >>> Tokenizer.from_table(table, split_pattern="gpt2").encode("slow")
+        [115, 256, 119]
+        """
         special = dict(special_tokens or {})
         return cls(
             name=name,

@@ -5,7 +5,7 @@ import tiktoken
 from driver import Server, open_page
 from playwright.sync_api import Page, expect
 
-from bpe_core.published import mergeable_ranks
+from bpe_core.published.tables import mergeable_ranks
 from explorer_ui.frame.links import text_to_query
 from tests.peers import published_by_tiktoken
 
