@@ -1,6 +1,7 @@
 """A `tokenizer.json` of any kind of BPE is read, and gives the ids that Hugging Face tokenizers gives."""
 
 import json
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -8,12 +9,14 @@ from hypothesis import strategies as st
 from tokenizers import AddedToken, Regex, decoders, models, normalizers, pre_tokenizers, trainers
 from tokenizers import Tokenizer as Peer
 
-from bpe_core import BpeError, SpecialTokenError
+from bpe_core import BpeError, SpecialTokenError, load_published
 from bpe_core.formats import FormatError, read_huggingface, write
 from bpe_core.lessons.vocabulary import find_reach, token_table
+from bpe_core.lessons.ways import chunks_of, count_cuts, fates, token_arcs
 from bpe_core.steps.cutting import Split
 from bpe_core.steps.families import FAMILIES
 from bpe_core.steps.pieces import Piece
+from bpe_core.types import WALL
 from tests.ways import BOTH_WAYS
 
 pytestmark = BOTH_WAYS
@@ -222,7 +225,7 @@ def test_characters_that_are_lacking_become_bytes():
         assert ours.encode(text) == ids
         assert ours.decode(ids) == peer.decode(ids)
     with pytest.raises(BpeError, match="begins with characters"):
-        ours.trace("ab")
+        ours.written("ab")
 
 
 def test_tokens_of_every_kind_are_decoded_as_the_library_does():
@@ -284,3 +287,87 @@ def test_which_tokens_no_text_reaches_is_not_told_of_it():
     ours = read_huggingface(build(**FIRST["NFKC"]).to_str().encode())
     with pytest.raises(BpeError, match="does more to a text"):
         find_reach(ours, token_table(ours))
+
+
+def fallback_tokenizer() -> Peer:
+    """As Llama's and Gemma's: characters, ▁ for a space, bytes for what is lacking, no cut."""
+    peer = build(
+        cut=None,
+        normalizer=normalizers.Sequence([normalizers.Prepend("▁"), normalizers.Replace(" ", "▁")]),
+        alphabet=False,
+    )
+    content = json.loads(peer.to_str())
+    strings = [string for string in content["model"]["vocab"] if string not in "äé世"]
+    strings += [f"<0x{byte:02X}>" for byte in range(256)]
+    vocab = {string: number for number, string in enumerate(strings)}
+    merges = [
+        merge
+        for merge in content["model"]["merges"]
+        if all(side in vocab for side in (*merge, "".join(merge)))
+    ]
+    content["model"] |= {"vocab": vocab, "merges": merges, "byte_fallback": True}
+    content["added_tokens"] = []
+    return Peer.from_str(json.dumps(content))
+
+
+@pytest.mark.parametrize("kind", [*FIRST, "Llama's"])
+def test_the_joins_of_a_trace_are_those_of_lowest_rank_and_end_in_the_ids(kind):
+    peer = fallback_tokenizer() if kind == "Llama's" else build(**FIRST[kind])
+    ours = read_huggingface(peer.to_str().encode())
+    for text in HARD:
+        encoding = ours.trace(text)
+        assert encoding.ids == ours.encode_ordinary(text)
+        # A naive loop over every chunk: whichever neighbours have the lowest rank, the first of equals.
+        walls = [gap + 1 for gap, by in enumerate(encoding.closed_at.tolist()) if by == WALL]
+        ids, joins = [], []
+        for start, end in pairwise([0, *walls, len(encoding.base_ids)]):
+            now = encoding.base_ids[start:end].tolist()
+            while found := [
+                (rank, at)
+                for at, pair in enumerate(pairwise(now))
+                if (rank := ours.rank_of(*pair)) is not None
+            ]:
+                rank, at = min(found)
+                joins.append((rank, tuple(now[at : at + 2])))
+                now[at : at + 2] = [ours.rules.new_ids[rank]]
+            ids += now
+        assert (ids, joins) == (encoding.ids, [(join.rank, join.pair) for join in encoding.joins])
+
+
+@pytest.mark.parametrize(
+    "kind", ["Llama's", "words and signs, a prefix within", "GPT-1: words cleaned as BERT's, a suffix"]
+)
+def test_the_ways_of_a_tokenizer_that_begins_with_characters(kind):
+    peer = fallback_tokenizer() if kind == "Llama's" else build(**FIRST[kind])
+    ours = read_huggingface(peer.to_str().encode())
+    encoding = ours.trace("bakes Bäcker 你好 bread é")
+    words = list(chunks_of(ours, encoding, longest=20))
+    assert [token_id for word in words for token_id in word.ids] == encoding.ids
+    for word in words:
+        arcs = token_arcs(ours, word)
+        taken = [
+            arc.token_id for arc, fate in zip(arcs, fates(word, arcs), strict=True) if fate.kind == "taken"
+        ]
+        assert taken == word.ids
+        units = len(word.base_ids)
+        if units > 10:
+            continue
+        # Counted one by one: every row of units is cut or not at each gap, and each piece must be a token or a unit.
+        fits = {(arc.start, arc.end) for arc in arcs}
+        rows = (
+            [0, *(gap + 1 for gap in range(units - 1) if choice >> gap & 1), units]
+            for choice in range(1 << (units - 1))
+        )
+        assert count_cuts(arcs, units) == sum(all(piece in fits for piece in pairwise(row)) for row in rows)
+        spelled = [ours.vocab[unit] for unit in word.base_ids.tolist()]
+        for start, end, token_id in arcs:
+            assert ours.vocab[token_id] == b"".join(spelled[start:end])
+
+
+def test_a_word_that_is_cut_out_of_a_chunk_is_encoded_as_it_is_alone():
+    tokenizer = load_published("gpt2")
+    text = "slow lower lowest, and  the-slowest one"
+    for part in chunks_of(tokenizer, tokenizer.trace(text), longest=48):
+        alone = tokenizer.trace(tokenizer.decode(part.ids))
+        assert (part.ids, part.joins) == (alone.ids, alone.joins)
+        assert part.closed_at.tolist() == alone.closed_at.tolist()

@@ -100,7 +100,7 @@ def test_longest_match_is_a_loop_over_the_vocabulary(text):
 def test_a_row_that_leads_nowhere_says_so():
     arcs = [Arc(0, 1, 1), Arc(0, 2, 2), Arc(1, 3, 3)]
     assert fewest_tokens(arcs, 3) == [Arc(0, 1, 1), Arc(1, 3, 3)]
-    with pytest.raises(BpeError, match="fits at byte 2"):
+    with pytest.raises(BpeError, match="fits at unit 2"):
         longest_match(arcs, 3)
 
 

@@ -97,9 +97,11 @@ def token_bytes(string: str, steps: Steps) -> bytes:
     >>> token_bytes("<0x0A>", Steps(writes_bytes=False, byte_fallback=True))
     b'\n'
     """
+    string = string.removeprefix(steps.prefix)
+    if steps.suffix and string.endswith(steps.suffix):
+        space = BYTE_GLYPHS[ord(" ")] if steps.writes_bytes else " "
+        string = string.removesuffix(steps.suffix) + space
     if steps.writes_bytes:
-        if steps.suffix and string.endswith(steps.suffix):
-            string = string.removesuffix(steps.suffix) + BYTE_GLYPHS[ord(" ")]
         if all(character in BYTE_OF_GLYPH for character in string):
             return bytes(BYTE_OF_GLYPH[character] for character in string)
         return string.encode("utf-8")

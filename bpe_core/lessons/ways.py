@@ -1,19 +1,20 @@
 """Every way to cut a text into tokens of a vocabulary; byte-pair encoding takes one of them.
 
-The text is a line of bytes, and each token that fits somewhere is an arc above it. A way to cut the text is
-a path of arcs from its beginning to its end; no arc crosses the border of a chunk.
+The text is a line of base units, and each token that fits somewhere is an arc above it. A way to cut the text
+is a path of arcs from its beginning to its end; no arc crosses the border of a chunk. The units are bytes, or for
+a tokenizer that begins with characters those, with a byte where the vocabulary lacks one.
 
     l   o   w   e   r         arcs: l o w e r, lo ow er, low wer, lower, ...
     |-------|---|-----|       one path: lo|w|er
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate, pairwise
 from typing import Literal, NamedTuple
 
 from bpe_core.alphabets import counts_bytes
 from bpe_core.tokenizer import Encoding, Join, RankOf, Tokenizer
-from bpe_core.types import WALL, BpeError
+from bpe_core.types import OPEN, WALL, BpeError
 
 MAX_ARCS = 200_000
 """How many tokens may fit in a text, all places together: a vocabulary of `a`, `aa`, `aaa`, ... fits without end."""
@@ -25,7 +26,7 @@ _SHORT = 64
 
 
 class Arc(NamedTuple):
-    """A token where it fits: it covers the bytes from `start` up to, not with, `end`."""
+    """A token where it fits: it covers the base units from `start` up to, not with, `end`."""
 
     start: int
     end: int
@@ -48,7 +49,7 @@ def token_arcs(tokenizer: Tokenizer, encoding: Encoding) -> list[Arc]:
     """Return every token that fits somewhere in a text that was traced, by start and then by end.
 
     Of tokens that spell the same bytes it is the one with the least id; special tokens are left out. Raises
-    `BpeError` for an alphabet of characters, and where more than `MAX_ARCS` fit.
+    `BpeError` for a recipe whose alphabet is characters, and where more than `MAX_ARCS` fit.
 
     >>> from bpe_core import train
     >>> tokenizer = Tokenizer.from_history(train("low lower", recipe="gpt2", num_merges=2))
@@ -56,27 +57,44 @@ def token_arcs(tokenizer: Tokenizer, encoding: Encoding) -> list[Arc]:
     [(0, 1, 108), (0, 2, 256), (0, 3, 257), (1, 2, 111), (2, 3, 119)]
     """
     ids = ids_of_bytes(tokenizer)
-    byte_of = {id_: bytes([byte]) for byte, id_ in tokenizer.base.id_of_unit.items()}
-    data = b"".join(byte_of[id_] for id_ in encoding.base_ids.tolist())
+    units = encoding.base_ids.tolist()
+    offsets = unit_offsets(tokenizer, encoding)
+    unit_at = {offset: unit for unit, offset in enumerate(offsets)}
+    data = b"".join(map(tokenizer.vocab.__getitem__, units))
     walls = [gap + 1 for gap, closed in enumerate(encoding.closed_at.tolist()) if closed == WALL]
-    chunks = list(pairwise([0, *walls, len(data)]))
-    lengths = _lengths_that_begin(ids, longest=max(last - first for first, last in chunks))
+    chunks = list(pairwise([0, *walls, len(units)]))
+    lengths = _lengths_that_begin(ids, longest=max(offsets[last] - offsets[first] for first, last in chunks))
     arcs = []
     looked_at = 0
     for first, last in chunks:
         for start in range(first, last):
-            for length in lengths(data[start : start + 2]):
-                if start + length > last:
+            arcs.append(Arc(start, start + 1, units[start]))
+            at, next_at = offsets[start], offsets[start + 1]
+            for length in lengths(data[at : at + 2]):
+                if at + length > offsets[last]:
                     break
                 looked_at += length
-                if (token_id := ids.get(data[start : start + length])) is not None:
-                    arcs.append(Arc(start, start + length, token_id))
+                end = unit_at.get(at + length) if at + length > next_at else None
+                if end is not None and (token_id := ids.get(data[at : at + length])) is not None:
+                    arcs.append(Arc(start, end, token_id))
             if len(arcs) > MAX_ARCS or looked_at > _MAX_LOOKED_AT:
                 raise BpeError(
                     f"More than {MAX_ARCS:,} tokens fit somewhere in this text, or they are so long that they cannot "
                     "all be looked for. Take a shorter text."
                 )
     return arcs
+
+
+def unit_offsets(tokenizer: Tokenizer, encoding: Encoding) -> list[int]:
+    """Return the byte at which each base unit begins, and last of all where the text ends.
+
+    >>> from bpe_core import load_published
+    >>> tokenizer = load_published("gpt2")
+    >>> unit_offsets(tokenizer, tokenizer.trace("low"))
+    [0, 1, 2, 3]
+    """
+    lengths = (len(tokenizer.vocab[unit]) for unit in encoding.base_ids.tolist())
+    return [*accumulate(lengths, initial=0)]
 
 
 def _lengths_that_begin(ids: Mapping[bytes, int], *, longest: int) -> Callable[[bytes], Sequence[int]]:
@@ -91,6 +109,42 @@ def _lengths_that_begin(ids: Mapping[bytes, int], *, longest: int) -> Callable[[
     return lambda beginning: rising.get(beginning, (1,))
 
 
+def chunks_of(tokenizer: Tokenizer, encoding: Encoding, *, longest: int) -> Iterator[Encoding]:
+    """Yield the chunks of a text that was traced, each as an encoding of its own, of `longest` bytes at most.
+
+    A longer one is cut before tokens that begin with a space: what nothing has joined becomes the same tokens
+    alone. A word that is longer still is left out.
+
+    >>> from bpe_core import load_published
+    >>> tokenizer = load_published("gpt2")
+    >>> [part.ids for part in chunks_of(tokenizer, tokenizer.trace("slow lower"), longest=48)]
+    [[38246], [2793]]
+    """
+    offsets = unit_offsets(tokenizer, encoding)
+    closed = encoding.closed_at.tolist()
+    ids = encoding.ids
+    # The first unit of each token, and the end of the text.
+    starts = [0, *(gap + 1 for gap, by in enumerate(closed) if by in (OPEN, WALL)), len(encoding.base_ids)]
+    after_wall = [token for token in range(len(ids)) if token == 0 or closed[starts[token] - 1] == WALL]
+
+    def is_short(first: int, end: int) -> bool:
+        return offsets[starts[end]] - offsets[starts[first]] <= longest
+
+    for first, end in pairwise([*after_wall, len(ids)]):
+        words = [token for token in range(first + 1, end) if tokenizer.vocab[ids[token]].startswith(b" ")]
+        for one, other in pairwise([first, *(() if is_short(first, end) else words), end]):
+            if is_short(one, other):
+                yield _part(encoding, starts[one], starts[other], ids[one:other])
+
+
+def _part(encoding: Encoding, start: int, end: int, ids: list[int]) -> Encoding:
+    joins = [join._replace(gap=join.gap - start) for join in encoding.joins if start <= join.gap < end - 1]
+    closed = encoding.closed_at[start : max(end - 1, start)].copy()
+    for number, join in enumerate(joins):
+        closed[join.gap] = number
+    return Encoding(ids, encoding.base_ids[start:end], closed, tuple(joins))
+
+
 def ids_of_bytes(tokenizer: Tokenizer) -> Mapping[bytes, int]:
     """Return the id of each token by its bytes, the least where several spell the same; no special tokens.
 
@@ -103,36 +157,36 @@ def ids_of_bytes(tokenizer: Tokenizer) -> Mapping[bytes, int]:
     return tokenizer.id_of_bytes
 
 
-def count_cuts(arcs: Iterable[Arc], num_bytes: int) -> int:
-    """Return in how many ways a text of so many bytes is a row of the arcs.
+def count_cuts(arcs: Iterable[Arc], num_units: int) -> int:
+    """Return in how many ways a text of so many units is a row of the arcs.
 
     >>> count_cuts([Arc(0, 1, 97), Arc(1, 2, 97), Arc(2, 3, 97), Arc(0, 2, 256), Arc(1, 3, 256)], 3)
     3
     """
-    ways = [1] + [0] * num_bytes
+    ways = [1] + [0] * num_units
     for arc in sorted(arcs):
         ways[arc.end] += ways[arc.start]
-    return ways[num_bytes]
+    return ways[num_units]
 
 
-def count_cuts_by_length(arcs: Iterable[Arc], num_bytes: int) -> list[int]:
-    """Return in how many ways a text is cut into 0, 1, 2, ... tokens, up to one for each byte.
+def count_cuts_by_length(arcs: Iterable[Arc], num_units: int) -> list[int]:
+    """Return in how many ways a text is cut into 0, 1, 2, ... tokens, up to one for each unit.
 
-    Costs (number of arcs) x (number of bytes).
+    Costs (number of arcs) x (number of units).
 
     >>> count_cuts_by_length([Arc(0, 1, 97), Arc(1, 2, 97), Arc(2, 3, 97), Arc(0, 2, 256), Arc(1, 3, 256)], 3)
     [0, 0, 2, 1]
     """
-    ways = [[0] * (num_bytes + 1) for _ in range(num_bytes + 1)]
+    ways = [[0] * (num_units + 1) for _ in range(num_units + 1)]
     ways[0][0] = 1
     for arc in sorted(arcs):
         source, target = ways[arc.start], ways[arc.end]
         for length in range(arc.start + 1):
             target[length + 1] += source[length]
-    return ways[num_bytes]
+    return ways[num_units]
 
 
-def fewest_tokens(arcs: Iterable[Arc], num_bytes: int) -> list[Arc]:
+def fewest_tokens(arcs: Iterable[Arc], num_units: int) -> list[Arc]:
     """Return the shortest row of arcs over a text; of several, the one with the longest first token, and so on.
 
     Raises `BpeError` where there is none.
@@ -141,30 +195,30 @@ def fewest_tokens(arcs: Iterable[Arc], num_bytes: int) -> list[Arc]:
     [Arc(start=0, end=2, token_id=256), Arc(start=2, end=3, token_id=97)]
     """
     # From the end: how many tokens it takes from each place on. Of equals a longer one comes later.
-    beyond = num_bytes + 1
-    needed = [beyond] * num_bytes + [0]
+    beyond = num_units + 1
+    needed = [beyond] * num_units + [0]
     best: dict[int, Arc] = {}
     for arc in sorted(arcs, key=lambda arc: (-arc.start, arc.end)):
         if needed[arc.end] < beyond and needed[arc.end] + 1 <= needed[arc.start]:
             needed[arc.start] = needed[arc.end] + 1
             best[arc.start] = arc
-    return _follow(best, num_bytes)
+    return _follow(best, num_units)
 
 
-def longest_match(arcs: Iterable[Arc], num_bytes: int) -> list[Arc]:
+def longest_match(arcs: Iterable[Arc], num_units: int) -> list[Arc]:
     """Return the row that takes, from left to right, the longest token that fits.
 
     Raises `BpeError` where that leads to a place where no token fits.
     """
-    return _follow({arc.start: arc for arc in sorted(arcs)}, num_bytes)
+    return _follow({arc.start: arc for arc in sorted(arcs)}, num_units)
 
 
-def _follow(best: Mapping[int, Arc], num_bytes: int) -> list[Arc]:
+def _follow(best: Mapping[int, Arc], num_units: int) -> list[Arc]:
     row = []
     place = 0
-    while place < num_bytes:
+    while place < num_units:
         if place not in best:
-            raise BpeError(f"No token of the vocabulary fits at byte {place}.")
+            raise BpeError(f"No token of the vocabulary fits at unit {place}.")
         row.append(best[place])
         place = best[place].end
     return row
@@ -186,7 +240,7 @@ def fates(encoding: Encoding, arcs: Sequence[Arc]) -> list[Fate]:
     never = len(encoding.joins)
     # When each gap was closed, as the number of the join; the ends of the text and the walls never are.
     closed = [min(number, never) for number in encoding.closed_at.tolist()]
-    before = [never, *closed, never]  # before[place] is the gap in front of the byte at `place`
+    before = [never, *closed, never]  # before[place] is the gap in front of the unit at `place`
     found = []
     for start, end, _ in arcs:
         made = max(before[start + 1 : end], default=-1)

@@ -179,26 +179,31 @@ class SteppedTokenizer(Tokenizer):
             yield found if isinstance(found, int) else (found, self.steps.normalize(found))
 
     def trace(self, text: str) -> Encoding:
-        """Encode a text as ordinary text and keep every join; raises `BpeError` where units are not bytes."""
-        if not self.steps.writes_bytes:
-            raise BpeError(
-                f"{self.name} begins with characters, and writes those that it lacks as bytes: its joins cannot "
-                "be shown one by one here. The Tokens page shows what it makes of the text."
-            )
-        chunks = self.parts_of_text(replace_lone_surrogates(text), without=self.special_tokens)
-        return lay_out(
+        """Encode a text as ordinary text and keep every join.
+
+        Its base units are what the merging begins with: bytes, or characters with `<0x..>` or the unknown token for
+        those that the vocabulary lacks; an added token is a unit between walls. `vocab` has the bytes of each.
+        """
+        parts = self.parts_of_text(replace_lone_surrogates(text), without=self.special_tokens)
+        chunks = (
             JoinedChunk([part], [part], [])
             if isinstance(part, int)
             else self._joined(self._base_ids(part.text), part.text)
-            for part in chunks
+            for part in parts
         )
+        # Of a chunk whose every unit the vocabulary lacks nothing is left.
+        return lay_out(chunk for chunk in chunks if chunk.base_ids)
 
     def written(self, text: str) -> str:
         """Return the text whose bytes are merged: normalized, and with what the cutting put in or dropped.
 
-        Raises `BpeError` where it holds an added token, or a byte that the vocabulary lacks: those have no base
-        units that could be shown.
+        Raises `BpeError` where the base units are characters, where the text holds an added token, or a byte that
+        the vocabulary lacks: then it is no row of bytes, each with an id of its own.
         """
+        if not self.steps.writes_bytes:
+            raise BpeError(
+                f"{self.name} begins with characters, not with 256 bytes: how it grows cannot be shown."
+            )
         parts = list(self.parts_of_text(replace_lone_surrogates(text), without=self.special_tokens))
         pieces = [part.text for part in parts if isinstance(part, Piece)]
         if len(pieces) < len(parts) or not self._spells_bytes:
@@ -259,8 +264,8 @@ class SteppedTokenizer(Tokenizer):
 
     def _joined(self, base: list[int], chunk: str) -> JoinedChunk:
         whole = self.rules.id_of_string.get(self._written(chunk)) if self.steps.whole_chunks else None
-        if whole is not None and len(base) < 2:
-            # Its one unit may be another token, or none: "x" with an end-of-word suffix is "x</w>".
+        if whole is not None and (len(base) < 2 or self._spelled(base) != self.vocab[whole]):
+            # Its units may be other tokens, or lack some: "x" with an end-of-word suffix is "x</w>".
             return JoinedChunk([whole], [whole], [])
         ids, joins = join_by_lowest_rank(base, self.rules.rank_of, self.rules.new_ids)
         if whole is not None and ids != [whole]:
@@ -271,6 +276,9 @@ class SteppedTokenizer(Tokenizer):
             joins += [Join(rank, (ids[0], ids[1]), whole, gap) for gap in rest]
             ids = [whole]
         return JoinedChunk(base, ids, joins)
+
+    def _spelled(self, ids: list[int]) -> bytes:
+        return b"".join(map(self.vocab.__getitem__, ids))
 
     def _written(self, chunk: str) -> str:
         """The chunk as the vocabulary spells it."""

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from bpe_core import BpeError, Tokenizer, replace_lone_surrogates
-from bpe_core.lessons.ways import count_cuts, fewest_tokens, token_arcs
+from bpe_core.lessons.ways import chunks_of, count_cuts, fewest_tokens, token_arcs
 from bpe_core.tokenizer import Encoding
 from explorer_ui.components.ways.ways import WaysData, WaysPlace, show_ways, ways_data
 from explorer_ui.frame.limits import MAX_WAYS
@@ -35,7 +35,7 @@ def show_all_ways(settings: Settings) -> None:
         look_here("Ways")
         encoding = tokenizer.trace(text[:MAX_WAYS])
         st.markdown(_figures(tokenizer, encoding))
-        chunks = _chunks(tokenizer, text[:MAX_WAYS])
+        chunks = _chunks(tokenizer, encoding)
         if not chunks:
             st.info(f"Every chunk is longer than {MAX_CHUNK} bytes, which is the most that is drawn.")
             return
@@ -67,16 +67,11 @@ def _figures(tokenizer: Tokenizer, encoding: Encoding) -> str:
     return f"The whole text: **{taken:,}** tokens by byte-pair encoding, {fewer}. {many}"
 
 
-def _chunks(tokenizer: Tokenizer, text: str) -> list[Encoding]:
-    """Return the different chunks of a text that are worth drawing, each encoded by itself."""
+def _chunks(tokenizer: Tokenizer, encoding: Encoding) -> list[Encoding]:
+    """Return the different chunks of a text that are worth drawing, each as an encoding of its own."""
     found: dict[bytes, Encoding] = {}
-    for ids in tokenizer.encode_chunks(text, disallowed_special=()):
-        spelled = tokenizer.decode_bytes(ids)
-        if not 1 < len(spelled) <= MAX_CHUNK or spelled in found or len(found) == MAX_CHUNKS:
-            continue
-        look_here("Ways")
-        encoding = tokenizer.trace(spelled.decode("utf-8"))
-        # A pattern that looks ahead may cut a chunk that stands alone: such a chunk is not drawn.
-        if encoding.ids == ids:
-            found[spelled] = encoding
+    for chunk in chunks_of(tokenizer, encoding, longest=MAX_CHUNK):
+        spelled = b"".join(tokenizer.decode_tokens_bytes(chunk.ids))
+        if len(chunk.base_ids) > 1 and len(found) < MAX_CHUNKS:
+            found.setdefault(spelled, chunk)
     return list(found.values())

@@ -14,6 +14,7 @@ from typing import Any, get_args
 
 from bpe_core import RECIPES, Tokenizer, TrainingHistory, reference, train
 from bpe_core.alphabets import BYTE_GLYPHS, base_ids, counts_bytes, written
+from bpe_core.formats import read_huggingface
 from bpe_core.lessons.falling_walls import Fall
 from bpe_core.reference import Step
 from bpe_core.types import AlphabetName, WallKind
@@ -82,7 +83,8 @@ def main() -> None:
             ],
             "freeHands": [_free_hand(dice, *each) for each in trainings],
             "counted": [_counted(words, recipe) for words in COUNTED for recipe in ("characters", "gpt2")],
-            "encodings": [_encoding(text, name) for text in HARD_ENCODINGS for name in RECIPES],
+            "encodings": [_encoding(text, name) for text in HARD_ENCODINGS for name in RECIPES]
+            + [_encoding_with_fallback(text) for text in HARD_ENCODINGS],
             "pieces": [_pieces(dice) for _ in range(300)],
             "glyphs": BYTE_GLYPHS,
             "letters": {
@@ -172,6 +174,24 @@ def _encoding(text: str, recipe: str) -> dict[str, Any]:
     tokenizer = Tokenizer.from_history(train(text + PROSE, recipe=recipe, num_merges=40))
     return {
         "name": f"{text[:20]!r} by {recipe}",
+        "data": encoding_data(tokenizer, text),
+        "ids": tokenizer.encode_ordinary(text),
+    }
+
+
+def _encoding_with_fallback(text: str) -> dict[str, Any]:
+    """As Llama's: characters, and bytes for those that the vocabulary lacks."""
+    strings = [f"<0x{byte:02X}>" for byte in range(256)] + ["▁", "a", "é", "▁a", "aa"]
+    model = {
+        "type": "BPE",
+        "vocab": {string: 7 + number for number, string in enumerate(strings)},
+        "merges": [["▁", "a"], ["a", "a"]],
+        "byte_fallback": True,
+    }
+    spaces = {"type": "Replace", "pattern": {"String": " "}, "content": "▁"}
+    tokenizer = read_huggingface(json.dumps({"normalizer": spaces, "model": model}).encode())
+    return {
+        "name": f"{text[:20]!r} with fallback",
         "data": encoding_data(tokenizer, text),
         "ids": tokenizer.encode_ordinary(text),
     }

@@ -14,20 +14,20 @@ const given = (/** @type {number[]} */ ...numbers) => {
 
 test("without dropout the lowest rank acts first, and with all of it none", () => {
   assert.deepEqual(
-    joinWithDropout(3, rankOf, 0, () => 0),
+    joinWithDropout([1, 2, 3], rankOf, 0, () => 0),
     [3],
   );
   assert.deepEqual(
-    joinWithDropout(3, rankOf, 1, () => 0.99),
+    joinWithDropout([1, 2, 3], rankOf, 1, () => 0.99),
     [1, 2, 3],
   );
 });
 
 test("a place that is left out makes room for a higher rank, as in the engine", () => {
   // Places from the left: ab stays, bc is left out, so ab is joined; then nothing can be: ab and c make nothing.
-  assert.deepEqual(joinWithDropout(3, rankOf, 0.5, given(0.9, 0.1)), [2, 3]);
+  assert.deepEqual(joinWithDropout([1, 2, 3], rankOf, 0.5, given(0.9, 0.1)), [2, 3]);
   // ab is left out, bc is joined; then a and bc are asked for, and left out.
-  assert.deepEqual(joinWithDropout(3, rankOf, 0.5, given(0.1, 0.9, 0.2)), [1, 3]);
+  assert.deepEqual(joinWithDropout([1, 2, 3], rankOf, 0.5, given(0.1, 0.9, 0.2)), [1, 3]);
 });
 
 test("a seed decides the numbers, and they fill the range from 0 to 1", () => {
@@ -50,6 +50,7 @@ test("draws are counted by their number of tokens", () => {
   const cuts = { bpe: [3], fewest: [3], longest: [3] };
   const word = new Word({
     text: btoa("abc"),
+    units: [1, 2, 3],
     arcs: [],
     cuts,
     ways: "4",

@@ -1406,18 +1406,19 @@ function gapsByRank(closed, steps) {
 
 // explorer_ui/components/player/text_units.js
 var TextUnits = class {
-  /** @param {Pick<StageData, "text" | "units" | "base_ids">} data */
-  constructor({ text, units, base_ids }) {
+  /** @param {Pick<StageData, "text" | "units" | "base_ids" | "base_units">} data */
+  constructor({ text, units, base_ids, base_units }) {
     this.bytes = bytesOf(text);
     this.kind = units;
-    this.characters = units === "characters" ? characterStarts(this.bytes) : null;
+    const starts = () => base_units ? unitStarts(base_units) : characterStarts(this.bytes);
+    this.characters = units === "characters" ? starts() : null;
     this.length = this.characters ? this.characters.length - 1 : this.bytes.length;
     this.ids = new Uint32Array(this.length);
     this.bytesOfId = /* @__PURE__ */ new Map();
     const idOf2 = base_ids && new Map(base_ids);
     for (let unit = 0; unit < this.length; unit++) {
       const value = this.valueAt(unit);
-      const id = idOf2?.get(value) ?? value;
+      const id = base_units ? base_units[2 * unit] : idOf2?.get(value) ?? value;
       this.ids[unit] = id;
       if (!this.bytesOfId.has(id)) this.bytesOfId.set(id, this.bytesBetween(unit, unit + 1));
     }
@@ -1447,6 +1448,11 @@ var TextUnits = class {
     return this.bytes.subarray(this.byteOf(from), this.byteOf(to));
   }
 };
+function unitStarts(units) {
+  const starts = new Uint32Array(units.length / 2 + 1);
+  for (let unit = 0; 2 * unit < units.length; unit++) starts[unit + 1] = starts[unit] + units[2 * unit + 1];
+  return starts;
+}
 function characterStarts(bytes) {
   const starts = new Uint32Array(bytes.length + 1);
   let n = 0;

@@ -6,6 +6,7 @@
  * @property {string} text Base64 of UTF-8.
  * @property {"bytes" | "characters"} units What the base units of the text are.
  * @property {[number, number][] | null} base_ids Pairs of unit and id; null where the id of a byte is its value.
+ * @property {number[]} [base_units] The id and the bytes of every unit, where its value alone does not tell them.
  * @property {string} closed_at Base64 of uint16, one per gap: the rank that closes it, 65534 a wall, 65535 open; where a
  *   wall fell, 32768 more than the rank, or 65533 for open.
  * @property {number[] | null} weights How often each chunk counts, in their order; null where each counts once.

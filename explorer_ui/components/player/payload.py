@@ -10,6 +10,7 @@ from bpe_core import OPEN, WALL, Tokenizer, TrainingHistory
 from bpe_core.alphabets import WORD_MARKER, BaseVocabulary, IntArray, counts_bytes
 from bpe_core.history import tie_order
 from bpe_core.lessons.traces import pair_ranks
+from bpe_core.tokenizer.stepped import SteppedTokenizer
 from bpe_core.types import EncodeOrder
 from explorer_ui.work.shared import kept_with
 
@@ -33,6 +34,7 @@ class StageData(TypedDict):
     text: str
     units: Literal["bytes", "characters"]
     base_ids: list[tuple[int, int]] | None
+    base_units: NotRequired[list[int]]
     closed_at: str
     weights: list[int] | None
     merges: list[int]
@@ -127,14 +129,23 @@ def encoding_data(tokenizer: Tokenizer, text: str) -> EncodingData:
     encoding = tokenizer.trace(text)
     merges = [number for join in encoding.joins for number in (*join.pair, join.new_id, 1, 1)]
     pairs = pair_ranks(tokenizer, encoding).items()
+    has_steps = isinstance(tokenizer, SteppedTokenizer)
+    units = [tokenizer.vocab[unit] for unit in encoding.base_ids.tolist()] if has_steps else []
     stage = _stage_data(
-        tokenizer.written(text),
+        b"".join(units) if has_steps else tokenizer.written(text),
         tokenizer.base,
         encoding.closed_at,
         merges,
         of=(tokenizer.name, tokenizer.recipe, encoding.ids),
         ending="No rule joins any two neighbours that are left: these are the tokens.",
     )
+    if has_steps:
+        # A character, the bytes of one that is lacking, a unit with an end-of-word sign: each has an id of its own.
+        sizes = [len(unit) for unit in units]
+        stage["base_units"] = [
+            number for pair in zip(encoding.base_ids.tolist(), sizes, strict=True) for number in pair
+        ]
+        stage["units"] = "bytes" if max(sizes, default=1) == 1 else "characters"
     return {
         **stage,
         "mode": "encode",
@@ -145,7 +156,7 @@ def encoding_data(tokenizer: Tokenizer, text: str) -> EncodingData:
 
 
 def _stage_data(
-    text: str,
+    text: str | bytes,
     base: BaseVocabulary,
     closed_at: IntArray,
     merges: list[int],
@@ -155,14 +166,14 @@ def _stage_data(
     weights: list[int] | None = None,
     fallen: IntArray | None = None,
 ) -> StageData:
-    if base.alphabet == "word-marker":
+    if base.alphabet == "word-marker" and isinstance(text, str):
         text = text[:1] + text[1:].replace(" ", WORD_MARKER)
     numbers = closed_at.astype(np.int64)
     numbers[numbers == OPEN] = _OPEN_16
     numbers[numbers == WALL] = _WALL_16
     if fallen is not None:
         numbers[fallen] = np.where(numbers[fallen] == _OPEN_16, _OPEN_FELL_16, numbers[fallen] + _FELL_16)
-    data = text.encode("utf-8")
+    data = text.encode("utf-8") if isinstance(text, str) else text
     plain = all(unit == id_ for unit, id_ in base.id_of_unit.items())
     return {
         "history_id": hashlib.blake2b(

@@ -6,12 +6,13 @@ import { characterAt, isContinuation } from "../shared/utf8.js";
 /** @import {StageData} from "./payload.js" */
 
 export class TextUnits {
-  /** @param {Pick<StageData, "text" | "units" | "base_ids">} data */
-  constructor({ text, units, base_ids }) {
+  /** @param {Pick<StageData, "text" | "units" | "base_ids" | "base_units">} data */
+  constructor({ text, units, base_ids, base_units }) {
     this.bytes = bytesOf(text);
     this.kind = units;
     /** The first byte of each character and where the text ends; null where the units are bytes. */
-    this.characters = units === "characters" ? characterStarts(this.bytes) : null;
+    const starts = () => (base_units ? unitStarts(base_units) : characterStarts(this.bytes));
+    this.characters = units === "characters" ? starts() : null;
     this.length = this.characters ? this.characters.length - 1 : this.bytes.length;
     this.ids = new Uint32Array(this.length);
     /** The bytes that each id of a unit stands for. @type {Map<number, Uint8Array>} */
@@ -19,7 +20,7 @@ export class TextUnits {
     const idOf = base_ids && new Map(base_ids);
     for (let unit = 0; unit < this.length; unit++) {
       const value = this.valueAt(unit);
-      const id = idOf?.get(value) ?? value;
+      const id = base_units ? base_units[2 * unit] : (idOf?.get(value) ?? value);
       this.ids[unit] = id;
       if (!this.bytesOfId.has(id)) this.bytesOfId.set(id, this.bytesBetween(unit, unit + 1));
     }
@@ -51,6 +52,17 @@ export class TextUnits {
   bytesBetween(from, to) {
     return this.bytes.subarray(this.byteOf(from), this.byteOf(to));
   }
+}
+
+/**
+ * The first byte of every unit, and where the text ends.
+ *
+ * @param {number[]} units The id and the bytes of each.
+ */
+function unitStarts(units) {
+  const starts = new Uint32Array(units.length / 2 + 1);
+  for (let unit = 0; 2 * unit < units.length; unit++) starts[unit + 1] = starts[unit] + units[2 * unit + 1];
+  return starts;
 }
 
 /**

@@ -14,13 +14,13 @@
  * Joins by lowest rank, but at every step each place that could be joined is left out with a probability; when all
  * are left out, the joining ends. Returns where the tokens end.
  *
- * @param {number} size In bytes.
+ * @param {number[]} units Where the base units end.
  * @param {RankOf} rankOf
  * @param {number} dropout From 0 to 1.
  * @param {() => number} random From 0 up to 1, asked once for each place from the left at each step.
  */
-export function joinWithDropout(size, rankOf, dropout, random) {
-  const cuts = Array.from({ length: size + 1 }, (_, place) => place);
+export function joinWithDropout(units, rankOf, dropout, random) {
+  const cuts = [0, ...units];
   for (;;) {
     let best = Infinity;
     let place = -1;

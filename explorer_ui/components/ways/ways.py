@@ -13,6 +13,7 @@ from bpe_core.lessons.ways import (
     fewest_tokens,
     longest_match,
     token_arcs,
+    unit_offsets,
 )
 from bpe_core.tokenizer import Encoding, Join
 from explorer_ui.components.answers import index_below, read_again
@@ -52,6 +53,7 @@ class WordData(TypedDict):
     """A chunk and all ways to cut it."""
 
     text: str
+    units: list[int]
     arcs: list[Arc]
     cuts: Cuts
     ways: str
@@ -115,31 +117,34 @@ def _word(tokenizer: Tokenizer, encoding: Encoding) -> WordData:
         if (rank := tokenizer.rank_of(left.token_id, right.token_id)) is not None
     ]
     tokens = tokenizer.decode_tokens_bytes(encoding.ids)
+    # What is drawn is measured in bytes.
+    at = unit_offsets(tokenizer, encoding)
     return {
         "text": base64.b64encode(b"".join(tokens)).decode("ascii"),
+        "units": at[1:],
         "arcs": [
             {
-                "start": arc.start,
-                "end": arc.end,
+                "start": at[arc.start],
+                "end": at[arc.end],
                 "id": arc.token_id,
                 "rank": tokenizer.rank_of_token(arc.token_id),
                 "kind": fate.kind,
-                "taker": _taker(encoding, fate.join) if fate.join else None,
+                "taker": _taker(encoding, fate.join, at) if fate.join else None,
             }
             for arc, fate in zip(arcs, fates(encoding, arcs), strict=True)
         ],
         "cuts": {
             "bpe": list(accumulate(map(len, tokens))),
-            "fewest": [arc.end for arc in fewest_tokens(arcs, size)],
-            "longest": [arc.end for arc in longest_match(arcs, size)],
+            "fewest": [at[arc.end] for arc in fewest_tokens(arcs, size)],
+            "longest": [at[arc.end] for arc in longest_match(arcs, size)],
         },
         "ways": str(ways),
         "shares": [count / ways for count in by_length],
-        "rules": [list(split) for split in splits],
+        "rules": [[at[start], at[middle], at[end], rank] for start, middle, end, rank in splits],
     }
 
 
-def _taker(encoding: Encoding, join: Join) -> Taker:
+def _taker(encoding: Encoding, join: Join, at: Sequence[int]) -> Taker:
     """Return the token that a join made, as bytes from `start` up to `end`, with the rank of its rule."""
     closed = encoding.closed_at.tolist()
     number = closed[join.gap]
@@ -148,4 +153,4 @@ def _taker(encoding: Encoding, join: Join) -> Taker:
         start -= 1
     while end < len(encoding.base_ids) and closed[end - 1] < number:
         end += 1
-    return {"rank": join.rank, "start": start, "end": end}
+    return {"rank": join.rank, "start": at[start], "end": at[end]}

@@ -36,6 +36,7 @@ import { joinWithDropout, randomFrom } from "./dropout.js";
 /**
  * @typedef {object} WordData
  * @property {string} text Base64 of its bytes.
+ * @property {number[]} units Where its base units end: bytes, or characters.
  * @property {Arc[]} arcs
  * @property {Cuts} cuts
  * @property {string} ways The number of cuts, as a decimal.
@@ -85,7 +86,7 @@ export class Word {
     let last = [];
     for (let draw = 0; draw < draws; draw++) {
       last = joinWithDropout(
-        this.size,
+        this.data.units,
         (start, middle, end) => this.ranks.get(this.key(start, middle, end)),
         dropout,
         random,
