@@ -20,10 +20,10 @@ from explorer_ui.frame.limits import (
 )
 from explorer_ui.frame.links import link_query, query_to_text, read_query, text_to_query
 from explorer_ui.frame.names import (
-    COMPARABLE,
     GROWABLE,
     QUESTION_KINDS,
     SEARCH_BY,
+    SHARED_COMPARABLE,
     SORTS,
     THIS_TEXT,
     TIE_BREAKS,
@@ -50,7 +50,7 @@ from explorer_ui.frame.settings import DEFAULTS
     vocabulary_by=st.sampled_from(list(SEARCH_BY)),
     vocabulary_sort=st.sampled_from(list(SORTS)),
     vocabulary_token=st.none() | st.integers(0, 2**31 - 1),
-    compared=st.lists(st.sampled_from(COMPARABLE), max_size=MAX_COMPARED, unique=True),
+    compared=st.lists(st.sampled_from(SHARED_COMPARABLE), max_size=MAX_COMPARED, unique=True),
     learn_from=st.sampled_from([THIS_TEXT, *sample_names()]),
     grown=st.lists(st.sampled_from([*GROWABLE]), max_size=MAX_COMPARED, unique=True),
     growth_size=st.integers(0, MAX_VOCABULARY),
@@ -77,14 +77,15 @@ def test_no_link_raises_and_all_it_sets_is_in_range(query: dict[str, str]) -> No
     assert state.get("tie_break", "first-seen") in TIE_BREAKS
     assert 0 <= state.get("num_merges", 0) <= MAX_MERGES
     assert 0 <= state.get("step", 0) <= MAX_MERGES
-    assert set(state.get("compared", [])) <= set(COMPARABLE)
+    assert set(state.get("compared", [])) <= set(SHARED_COMPARABLE)
     assert all(problem.endswith(".") for problem in problems)
 
 
 def test_what_is_the_visitors_own_is_not_in_a_link() -> None:
-    query = link_query(DEFAULTS | {"tokenizer": "file", "split_pattern": "own"})
+    own = {"tokenizer": "file", "split_pattern": "own", "compared": ["gpt2", "file"]}
+    query = link_query(DEFAULTS | own)
     assert query is not None
-    assert read_query(dict(parse_qsl(query))) == ({"text": DEFAULTS["text"]}, [])
+    assert read_query(dict(parse_qsl(query))) == ({"text": DEFAULTS["text"], "compared": ["gpt2"]}, [])
 
 
 def test_a_text_too_long_for_a_link_has_none() -> None:

@@ -15,6 +15,7 @@ from explorer_ui.frame.settings import DEFAULT_TEXT
 from explorer_ui.frame.state import Settings
 from explorer_ui.frame.words import readable
 from explorer_ui.views.vocabulary import ROWS
+from explorer_ui.work.shared import SHARED
 from explorer_ui.work.tokenizers import cut_text
 from tests.apps import open_app, type_text, words
 from tests.peers import tiktoken_encoding
@@ -144,6 +145,22 @@ def test_the_figures_are_tiktokens(name):
     theirs = {lang: len(tiktoken_encoding(name).encode(text)) for lang, text in parallel_texts().items()}
     assert costs.iloc[:, 0].to_dict() == theirs
     assert costs.iloc[:, 1].to_dict() == {lang: len(text.encode()) for lang, text in parallel_texts().items()}
+
+
+def test_a_tokenizer_from_a_file_is_compared_as_the_others_are():
+    app = open_app(COMPARE)
+    app.multiselect(key="compared").set_value(["gpt2", "file"]).run()
+    assert not app.exception
+    assert "No tokenizer file is loaded" in words(app)
+    assert app.dataframe[0].value["tokenizer"].tolist() == ["GPT-2"]
+    # What an upload leaves behind: the digest in the session, the tokenizer in the cache that all share.
+    SHARED.put(("uploaded", "digest"), load_published("cl100k_base"))
+    app.session_state.tokenizer_file = "digest"
+    app.run()
+    assert not app.exception
+    assert app.dataframe[0].value["tokens"].tolist() == [
+        len(tiktoken_encoding(name).encode(DEFAULT_TEXT)) for name in ("gpt2", "cl100k_base")
+    ]
 
 
 @pytest.mark.parametrize(

@@ -134,8 +134,8 @@ class Several:
         return chosen
 
     def write(self, value: list[str]) -> str:
-        """Return the strings with spaces between them."""
-        return " ".join(value)
+        """Return those that can be read again, with spaces between them."""
+        return " ".join(one for one in value if one in self.values)
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ class Name:
 
 TOKENIZERS = {
     "trained": Name("trained here", "trained here", "the tokenizer trained here"),
-    "file": Name("from a file", "from a file", "the tokenizer from your file"),
+    "file": Name("your file", "from a file", "the tokenizer from your file"),
     "gpt2": Name("GPT-2", "OpenAI: GPT-2", "GPT-2"),
     "p50k_base": Name("Codex", "OpenAI: Codex, text-davinci-003 (p50k_base)", "Codex"),
     "cl100k_base": Name("GPT-4", "OpenAI: GPT-4 (cl100k_base)", "GPT-4"),
@@ -50,8 +50,17 @@ TOKENIZERS = {
 CHOOSABLE = tuple(name for name in TOKENIZERS if name != "words")
 """The tokenizers that every page can use, in the order in which they are offered."""
 
-COMPARABLE = ("words", "characters", "bytes", "trained", *(name for name in TOKENIZERS if name in PUBLISHED))
-"""The tokenizers of the Compare page, in the order in which they are offered."""
+SHARED_COMPARABLE = (
+    "words",
+    "characters",
+    "bytes",
+    "trained",
+    *(name for name in TOKENIZERS if name in PUBLISHED),
+)
+"""The tokenizers of the Compare page that a link can name, in the order in which they are offered."""
+
+COMPARABLE = (*SHARED_COMPARABLE[:4], "file", *SHARED_COMPARABLE[4:])
+"""All of the Compare page: a visitor's own file too."""
 
 TRAINED_ON = {
     f"trained_on_{sample.replace(': ', '_').replace(' ', '_')}": sample for sample in sample_names()

@@ -123,7 +123,7 @@ _ROWS = (
     _linked(
         "compared",
         ["words", "trained", "gpt2", "o200k_base"],
-        Several(names.COMPARABLE, MAX_COMPARED),
+        Several(names.SHARED_COMPARABLE, MAX_COMPARED),
         "the tokenizers to compare",
     ),
     _linked(

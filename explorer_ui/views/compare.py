@@ -25,7 +25,7 @@ from explorer_ui.frame.words import readable
 from explorer_ui.views.compare_languages import show_languages
 from explorer_ui.views.compare_vocabularies import show_vocabularies
 from explorer_ui.work.parked import parked_fragment
-from explorer_ui.work.tokenizers import cut_text
+from explorer_ui.work.tokenizers import cut_text, get_tokenizer, offer_upload
 
 _SHOWN_DIFFERENCES = 500
 
@@ -64,6 +64,13 @@ def _choose(settings: Settings) -> tuple[list[str], Settings]:
     )
     if "trained" in chosen:
         offer_training()
+    if "file" in chosen:
+        try:
+            offer_upload()
+            get_tokenizer("file", settings)
+        except BpeError as error:
+            show_verbatim(str(error))
+            chosen = [name for name in chosen if name != "file"]
     source = right.selectbox(
         "Whole words and the one trained here learn from",
         [THIS_TEXT, *sample_names()],

@@ -29,8 +29,8 @@ def show_languages(chosen: Sequence[str], learning: Settings) -> None:
     costs, unknown, failed = _costs(chosen, learning)
     for name in failed:
         st.caption(
-            f"“{TOKENIZERS[name].short}” is not in the table: its alphabet lacks characters of the other languages. "
-            "Choose a recipe that begins with bytes."
+            f"“{TOKENIZERS[name].short}” is not in the table: its alphabet lacks characters of the other languages, "
+            "or it writes them in a way that cannot be set beside the text. Take one that begins with bytes."
         )
     if not costs.empty:
         unit = st.segmented_control(

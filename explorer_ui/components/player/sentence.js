@@ -34,7 +34,7 @@ export class Sentence {
    */
   draw(history, telling, step, covered) {
     const { text, steps, whole, weights } = history;
-    const unit = text.kind === "bytes" ? "byte" : "character";
+    const unit = text.called;
     const tokens = history.tokensAt(step);
     this.kicker.textContent =
       step === 0

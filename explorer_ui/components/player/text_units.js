@@ -9,7 +9,8 @@ export class TextUnits {
   /** @param {Pick<StageData, "text" | "units" | "base_ids" | "base_units">} data */
   constructor({ text, units, base_ids, base_units }) {
     this.bytes = bytesOf(text);
-    this.kind = units;
+    /** What one unit is called; where a character may be lacking, some are its bytes. */
+    this.called = units === "bytes" ? "byte" : base_units ? "base unit" : "character";
     /** The first byte of each character and where the text ends; null where the units are bytes. */
     const starts = () => (base_units ? unitStarts(base_units) : characterStarts(this.bytes));
     this.characters = units === "characters" ? starts() : null;
