@@ -166,6 +166,13 @@ def test_a_chunk_that_is_a_token_is_looked_up_before_its_units():
     assert_same_ids(ours, peer, ["x", "y x", "xy", "xx xyx", "z", "z x"])
 
 
+def test_two_merges_that_make_one_token_though_whole_chunks_are_looked_up():
+    content = json.loads(write(load_published("gpt2"), "huggingface")["tokenizer.json"])
+    content["model"] |= {"ignore_merges": True, "merges": [*content["model"]["merges"], "t he"]}
+    data = json.dumps(content)
+    assert_same_ids(read_huggingface(data.encode()), Peer.from_str(data), HARD)
+
+
 def test_glyphs_that_are_lacking_become_bytes_of_glyphs():
     fallback = {f"<0x{byte:02X}>": byte for byte in range(256)}
     peer = Peer(models.BPE(fallback | {"a": 256, "b": 257, "ab": 258}, [("a", "b")], byte_fallback=True))

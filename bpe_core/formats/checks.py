@@ -234,6 +234,18 @@ def read_glyph_vocab(vocab: Mapping[str, object], file: str, where: str = "") ->
     token_of_id: dict[int, str] = {}
     total = 0
     for token, value in vocab.items():
+        total += len(token)
+        is_free = type(value) is int and 0 <= value <= MAX_ID and value not in token_of_id
+        if (
+            is_free
+            and 0 < len(token) <= MAX_TOKEN
+            and total <= MAX_VOCAB
+            and BYTE_OF_GLYPH.keys() >= set(token)
+        ):
+            checked[token] = value
+            token_of_id[value] = token
+            continue
+        # What is said of an entry is put together only where it is wrong: there are hundreds of thousands.
         place = f"{where and where + ', '}key {shown(token)}"
         id_ = read_id(value, file, place)
         if id_ in token_of_id:
@@ -241,13 +253,10 @@ def read_glyph_vocab(vocab: Mapping[str, object], file: str, where: str = "") ->
             raise wrong(file, place, expected="an id of its own", found=other)
         if not token:
             raise more(file, place, expected="a token", found="an empty one")
-        total += len(token)
         check_length(len(token), total, file, place)
-        if stranger := next((glyph for glyph in token if glyph not in BYTE_OF_GLYPH), None):
-            expected = "a special token, or a token in GPT-2's glyphs of the 256 bytes"
-            raise more(file, place, expected=expected, found=f"the character {shown(stranger)}")
-        checked[token] = id_
-        token_of_id[id_] = token
+        stranger = next(glyph for glyph in token if glyph not in BYTE_OF_GLYPH)
+        expected = "a special token, or a token in GPT-2's glyphs of the 256 bytes"
+        raise more(file, place, expected=expected, found=f"the character {shown(stranger)}")
     if (missing := next((glyph for glyph in BYTE_GLYPHS if glyph not in checked), None)) is not None:
         found = f"none for byte 0x{BYTE_OF_GLYPH[missing]:02X} ({missing})"
         raise more(file, where, expected="a token for each of the 256 bytes", found=found)

@@ -382,8 +382,8 @@ function bytesOf(base64) {
 }
 
 // explorer_ui/components/ways/dropout.js
-function joinWithDropout(size, rankOf, dropout, random) {
-  const cuts = Array.from({ length: size + 1 }, (_, place) => place);
+function joinWithDropout(units, rankOf, dropout, random) {
+  const cuts = [0, ...units];
   for (; ; ) {
     let best = Infinity;
     let place = -1;
@@ -438,7 +438,7 @@ var Word = class {
     let last = [];
     for (let draw = 0; draw < draws; draw++) {
       last = joinWithDropout(
-        this.size,
+        this.data.units,
         (start, middle, end) => this.ranks.get(this.key(start, middle, end)),
         dropout,
         random

@@ -2518,7 +2518,7 @@ var TextUnits = class {
   /** @param {Pick<StageData, "text" | "units" | "base_ids" | "base_units">} data */
   constructor({ text, units, base_ids, base_units }) {
     this.bytes = bytesOf(text);
-    this.kind = units;
+    this.called = units === "bytes" ? "byte" : base_units ? "base unit" : "character";
     const starts = () => base_units ? unitStarts(base_units) : characterStarts(this.bytes);
     this.characters = units === "characters" ? starts() : null;
     this.length = this.characters ? this.characters.length - 1 : this.bytes.length;
@@ -4091,7 +4091,7 @@ var Sentence = class {
    */
   draw(history, telling, step, covered) {
     const { text, steps, whole, weights } = history;
-    const unit = text.kind === "bytes" ? "byte" : "character";
+    const unit = text.called;
     const tokens = history.tokensAt(step);
     this.kicker.textContent = step === 0 ? `${weights ? "The words, each as often as it counts," : "The text"} as ${plural(tokens, unit)}: each is a token of its own.` : `After ${grouped(step)} of ${plural(steps, telling.step)}: ${plural(tokens, "token")}.`;
     const event = telling.event(step);
