@@ -186,8 +186,12 @@ def test_a_pattern_of_ones_own_travels() -> None:
     for format_name in ("own", "huggingface", "minbpe"):
         back = read(to_be_read(write(tokenizer, format_name)))
         assert back.recipe.split_pattern == recipe.split_pattern
-        with pytest.raises(FormatError, match=r"expected the split pattern of gpt2, .*found the pattern"):
-            read(to_be_read(write(tokenizer, format_name)), own_patterns=False)
+        if format_name != "huggingface":
+            with pytest.raises(FormatError, match=r"expected the split pattern of gpt2, .*found the pattern"):
+                read(to_be_read(write(tokenizer, format_name)), own_patterns=False)
+    # There a pattern that is plainly quick is taken from anybody.
+    back = read(write(tokenizer, "huggingface"), own_patterns=False)
+    assert back.encode("abab 12!! ab") == tokenizer.encode("abab 12!! ab")
     assert face.encode("abab 12!! ab").ids == tokenizer.encode("abab 12!! ab")
 
 
@@ -195,7 +199,9 @@ def test_a_pattern_of_ones_own_travels() -> None:
     ("pattern", "text"),
     [("(?=l)", "slow low"), ("(?<=[a-z])(?=[A-Z])", "aLow"), ("", "low"), ("x*", "low"), (r"\b", "low low")],
 )
-def test_a_match_of_no_character_cuts_in_hugging_face_and_is_refused(pattern: str, text: str) -> None:
+def test_a_match_of_no_character_cuts_in_hugging_face_and_is_read_but_not_written(
+    pattern: str, text: str
+) -> None:
     cut = pre_tokenizers.Split(tokenizers.Regex(pattern), "isolated")
     assert len(cut.pre_tokenize_str(text)) > len(split(text, pattern))
     tokenizer = own_recipe(pattern)
@@ -203,8 +209,10 @@ def test_a_match_of_no_character_cuts_in_hugging_face_and_is_refused(pattern: st
         write(tokenizer, "huggingface")
     content = json.loads(write(own_recipe("[a-z]+"), "huggingface")["tokenizer.json"])
     content["pre_tokenizer"]["pretokenizers"][0]["pattern"]["Regex"] = pattern
-    with pytest.raises(FormatError, match="expected a split pattern that always matches a character"):
-        read_huggingface(json.dumps(content).encode())
+    data = json.dumps(content)
+    assert (
+        read_huggingface(data.encode()).encode(text) == tokenizers.Tokenizer.from_str(data).encode(text).ids
+    )
 
 
 def test_a_pattern_that_reads_like_the_name_of_one_is_still_a_pattern() -> None:

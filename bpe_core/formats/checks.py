@@ -235,9 +235,11 @@ def read_glyph_vocab(vocab: Mapping[str, object], file: str, where: str = "") ->
     total = 0
     for token, value in vocab.items():
         total += len(token)
-        is_free = type(value) is int and 0 <= value <= MAX_ID and value not in token_of_id
         if (
-            is_free
+            isinstance(value, int)
+            and not isinstance(value, bool)
+            and 0 <= value <= MAX_ID
+            and value not in token_of_id
             and 0 < len(token) <= MAX_TOKEN
             and total <= MAX_VOCAB
             and BYTE_OF_GLYPH.keys() >= set(token)

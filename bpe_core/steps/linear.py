@@ -24,7 +24,7 @@ _ATOM = regex.compile(
     | [^\\\[\](){}*+?|.^$]""",
     regex.VERBOSE,
 )
-_LOOK = regex.compile(r"\(\?<?[=!](?:\\[pP]\{\^?\w+\}|\\[^xupP\d]|[^\\\[\](){}*+?|.^$])\)")
+_LOOK = regex.compile(r"\(\?<?[=!](?:\\[pP]\{\^?\w+\}|\\[^xupP\d]|\[[^\]\\\[&]+\]|[^\\\[\](){}*+?|.^$])\)")
 _QUANTIFIER = regex.compile(r"([*+?]|\{(\d*)(,?)(\d*)\})[+?]?")
 _TAKE_BLANKS = (r"\s+(?!\S)", r"\s+")
 _LINE_ENDS = (r"\s*[\r\n]+", r"\s*[\r\n]", "\\s*[\r\n]+", "\\s*[\r\n]")
