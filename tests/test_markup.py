@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer_ui.frame.course import PAGES
+from explorer_ui.frame.course import GROUPS, PAGES
 from explorer_ui.frame.markup import HOOKS, hooks_in
 
 UI = Path(__file__).parents[1] / "explorer_ui"
@@ -34,3 +34,8 @@ def test_every_key_in_the_style_is_one_that_the_app_draws() -> None:
     sources = "\n".join(path.read_text("utf-8") for path in UI.rglob("*.py"))
     for key in re.findall(r"\.st-key-([\w-]+)", (UI / "frame" / "page.css").read_text("utf-8")):
         assert f'key="{key}"' in sources
+
+
+def test_start_lists_every_page_once() -> None:
+    names = [name for _, group in GROUPS for name in group]
+    assert sorted(names) == sorted(page.name for page in PAGES[1:])

@@ -621,6 +621,14 @@ PAGES = (
 )
 """The pages in the order of the course."""
 
+GROUPS = (
+    ("Learn how it works", ("Bytes", "Chunks", "Train", "Encode", "Decode")),
+    ("Use a tokenizer", ("Tokens", "Vocabulary", "Compare", "Chat")),
+    ("Look further", ("Growth", "Ways", "Prompt", "Lives")),
+    ("Together", ("Challenge",)),
+)
+"""The pages by what one wants, as Start lists them."""
+
 
 def page_of(name: str) -> Page:
     """Return the page of a name in the navigation."""

@@ -76,9 +76,14 @@ HOOKS = (
         "a link that names a question takes two lines on a telephone",
     ),
     Hook(
-        '.st-key-course [data-testid="stHorizontalBlock"]',
+        '.st-key-course [data-testid="stHorizontalBlock"] [data-testid="stHorizontalBlock"]',
         "Start",
         "on Start the names of the pages and their questions stand in two columns",
+    ),
+    Hook(
+        '[data-testid="stMultiSelectTagsContainer"]',
+        "Growth",
+        "what was chosen of several can be read in the dark theme",
     ),
     Hook(".stCode pre code", "Decode", "an error that quotes somebody looks like a sentence"),
     Hook(

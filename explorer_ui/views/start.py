@@ -6,7 +6,7 @@ import streamlit as st
 
 from bpe_core import BpeError, TrainingHistory, load_published
 from explorer_ui.components.strip.token_strip import token_strip
-from explorer_ui.frame.course import PAGES, PUZZLES, page_of
+from explorer_ui.frame.course import GROUPS, PUZZLES, page_of
 from explorer_ui.frame.guide import tour_button
 from explorer_ui.frame.replacing import lend, replace
 from explorer_ui.frame.state import Settings
@@ -45,11 +45,15 @@ def show_landing(settings: Settings) -> None:
         tour_button("tour_from_start")
     st.subheader("The course")
     st.markdown("Your text and your settings go with you from page to page.")
-    with st.container(key="course", gap="xsmall"):
-        for page in PAGES[1:]:
-            with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-                st.page_link(page.file, label=f"**{page.name}**", width=110)
-                st.markdown(page.question)
+    with st.container(key="course"):
+        for two in (GROUPS[:2], GROUPS[2:]):
+            for column, (group, names) in zip(st.columns(2), two, strict=True):
+                column.markdown(f"**{group}**")
+                rows = column.container(gap="xsmall")
+                for page in map(page_of, names):
+                    with rows.container(horizontal=True, vertical_alignment="center", gap="small"):
+                        st.page_link(page.file, label=f"**{page.name}**", width=110)
+                        st.markdown(page.question)
     _puzzles()
     _teaching()
 
