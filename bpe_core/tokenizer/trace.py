@@ -46,7 +46,8 @@ def lay_out(chunks: Iterable[JoinedChunk]) -> Encoding:
     joins: list[Join] = []
     ends: list[int] = []
     for chunk in chunks:
-        joins += [join._replace(gap=join.gap + len(base_ids)) for join in chunk.joins]
+        at = len(base_ids)
+        joins += [Join(rank, pair, new_id, gap + at) for rank, pair, new_id, gap in chunk.joins]
         ids += chunk.ids
         base_ids += chunk.base_ids
         ends.append(len(base_ids))
