@@ -7,7 +7,6 @@ import os
 import shutil
 import subprocess
 import sys
-import sysconfig
 from pathlib import Path
 
 SOURCE = Path(__file__).parent / "bpe_core" / "fast" / "_native.c"
@@ -38,9 +37,8 @@ def build(target: Path, *options: str) -> subprocess.CompletedProcess[bytes] | N
         return None
     target.parent.mkdir(parents=True, exist_ok=True)
     unfinished = target.with_suffix(f".{os.getpid()}")
-    include = sysconfig.get_path("include")
-    linking = ["-bundle", "-undefined", "dynamic_lookup"] if sys.platform == "darwin" else ["-shared"]
-    command = [compiler, "-std=c11", "-O2", *WARNINGS, "-fPIC", *options, *linking, f"-I{include}"]
+    linking = ["-dynamiclib"] if sys.platform == "darwin" else ["-shared"]
+    command = [compiler, "-std=c11", "-O2", *WARNINGS, "-fPIC", *options, *linking]
     done = subprocess.run([*command, str(SOURCE), "-o", str(unfinished)], capture_output=True, check=False)
     if done.returncode == 0:
         # In one step: whoever has loaded the old file, or loads one right now, has a whole one.

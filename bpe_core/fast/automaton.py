@@ -37,11 +37,11 @@ _REPEATS = {"?": (0, 1), "*": (0, None), "+": (1, None)}
 
 
 class Automaton(NamedTuple):
-    """What `_native.Cutter` is made of.
+    """What a cutter in C is made of.
 
-    `near` uint8, the class of each character below NEAR; `moves` uint16, shape (states, classes + 1): the
-    next state times two, plus one where a chunk can end before the character. State 0 is dead, 1 the start;
-    the last column is for the end of the text.
+    `near` uint8, the class of each character below NEAR; `moves` uint16, shape (states, classes + 1): where
+    the row of the next state begins, times two, plus one where a chunk can end before the character. State 0
+    is dead, 1 the start; the last column is for the end of the text.
     """
 
     near: bytes
@@ -233,7 +233,7 @@ def _determinise(graph: _Graph, start: int, count: int) -> Moves:
             if state not in states:
                 states[state] = len(states)
                 waiting.append(state)
-            row.append(states[state] << 1 | ends)
+            row.append(states[state] * (count + 1) << 1 | ends)
         rows.append(row)
     return np.array(rows, np.uint16)
 

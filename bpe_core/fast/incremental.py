@@ -40,9 +40,11 @@ Where C is at hand (see `native`) it trains instead, in the same way and with th
 from array import array
 from collections import defaultdict
 from collections.abc import Mapping
+from ctypes import byref, c_int64
 from heapq import heapify, heappop, heappush, heapreplace
 from threading import Lock
 from typing import Any
+from weakref import finalize
 
 import numpy as np
 import numpy.typing as npt
@@ -278,7 +280,6 @@ class NativeTrainer:
 
     def __init__(
         self,
-        library: Any,
         base_ids: IntArray,
         chunk_starts: IntArray,
         weights: LongArray,
@@ -289,34 +290,56 @@ class NativeTrainer:
         min_count: int = 1,
     ) -> None:
         _check_base_ids(base_ids, first_new_id)
-        order = None
-        if tie_break != "first-seen":
-            order = np.array([(tie_order or {}).get(id_, id_) for id_ in range(first_new_id)], np.int32)
+        lengths = np.diff(chunk_starts, append=len(base_ids))
+        if chunk_starts[:1].tolist() != [0][: len(base_ids)] or lengths.min(initial=1) < 1:
+            raise BpeError("chunks begin at the first base id, and have one each at least")
+        # The sum of the weights of all units, which no count exceeds, stays below 2**62.
+        if (
+            len(weights) != len(lengths)
+            or weights.min(initial=0) < 0
+            or weights.astype(np.float64) @ lengths > 2**61
+        ):
+            raise BpeError(
+                "each chunk has a weight, not below 0, and all units together have less than 2**61"
+            )
         self._chunk_starts = chunk_starts
         self._rank = 0
         self._next_id = first_new_id
-        self._min_count = min_count
-        self._ahead: list[tuple[int, int, int, int]] = []
+        self._min_count = max(1, min_count)
+        self._ahead: list[tuple[int, ...]] = []
+        self._count_after = 0
         # The compiled part learns without the interpreter's lock, and who stops a training does so meanwhile.
         self._busy = Lock()
-        self._trainer = library.Trainer(
-            np.ascontiguousarray(base_ids, np.int32),
-            np.ascontiguousarray(chunk_starts, np.int32),
-            np.ascontiguousarray(weights, np.int64),
-            order,
+        ids, starts = base_ids.astype(np.int32), chunk_starts.astype(np.uint32)
+        self._weights = weights.astype(np.int64)
+        self._tie_order = None
+        if tie_break != "first-seen":
+            order = [(tie_order or {}).get(id_, id_) for id_ in range(first_new_id)]
+            if min(order, default=0) < 0:
+                raise BpeError("the order of ids is not below 0")
+            self._tie_order = np.array(order, np.int32)
+        self._end = len(ids)
+        self._trainer = native.library().bpe_new_trainer(
+            native.address(ids),
+            self._end,
+            native.address(starts),
+            native.address(self._weights),
+            len(starts),
+            None if self._tie_order is None else native.address(self._tie_order),
             first_new_id,
-            _RIGHT + 1,
-            min_count,
             native.SEED,
         )
+        if not self._trainer:
+            raise MemoryError
+        finalize(self, native.library().bpe_free_trainer, self._trainer)
+        self._learned = np.empty((_MOST_AHEAD, 4), np.int64)
 
     def next_merge(self) -> Merge | None:
         """Learn the next merge; None if no pair is left, or the best occurs less than `min_count` times."""
         if not self._ahead:
-            with self._busy:
-                self._ahead = self._trainer.learn(_MOST_AHEAD, _BUDGET)[::-1]
+            self._learn(_MOST_AHEAD)
         if not self._ahead:
-            if self.best_count() >= self._min_count:
+            if self._count_after >= self._min_count:
                 _check_id(self._next_id)
             return None
         left, right, count, replaced = self._ahead.pop()
@@ -326,14 +349,33 @@ class NativeTrainer:
 
     def best_count(self) -> int:
         """Return how often the next pair to be merged occurs; 0 when no pair is left."""
+        if not self._ahead:
+            self._learn(0)
+        return self._ahead[-1][2] if self._ahead else self._count_after
+
+    def _learn(self, most: int) -> None:
+        after = c_int64(self._count_after)
         with self._busy:
-            return self._ahead[-1][2] if self._ahead else int(self._trainer.best_count())
+            number = native.library().bpe_learn(
+                self._trainer,
+                most,
+                _RIGHT + 1,
+                _BUDGET,
+                self._min_count,
+                native.address(self._learned),
+                byref(after),
+            )
+        if number < 0:
+            raise MemoryError
+        self._count_after = after.value
+        self._ahead = list(zip(*self._learned[:number].T.tolist(), strict=True))[::-1]
 
     def closed_at(self) -> IntArray:
         """Return the rank of the merge that closed each gap of the stream, OPEN, or WALL; int32, a copy."""
+        symbols = np.empty(self._end, np.int32)
         with self._busy:
-            symbols = self._trainer.symbols()
-        return _closed_at(np.frombuffer(symbols, np.int32), self._chunk_starts, self._rank)
+            native.library().bpe_symbols(self._trainer, self._end, native.address(symbols))
+        return _closed_at(symbols, self._chunk_starts, self._rank)
 
 
 def make_trainer(
@@ -345,10 +387,9 @@ def make_trainer(
     **options: Any,
 ) -> IncrementalTrainer | NativeTrainer:
     """Return the faster of the two that can do it; all arguments as those of `IncrementalTrainer`."""
-    library = native.library()
-    if library is None or strings is not None:
-        return IncrementalTrainer(base_ids, chunk_starts, weights, strings=strings, **options)
-    return NativeTrainer(library, base_ids, chunk_starts, weights, **options)
+    if native.library() and strings is None:
+        return NativeTrainer(base_ids, chunk_starts, weights, **options)
+    return IncrementalTrainer(base_ids, chunk_starts, weights, strings=strings, **options)
 
 
 def _sides(pair: int) -> Pair:

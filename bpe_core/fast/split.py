@@ -11,6 +11,7 @@ import re
 from array import array
 from collections import defaultdict
 from collections.abc import Iterator
+from ctypes import byref, c_int64
 from functools import cache
 from typing import NamedTuple
 
@@ -44,15 +45,10 @@ def distinct_chunks(text: str, split_pattern: str | None) -> DistinctChunks:
     >>> distinct.chunks, distinct.numbers.tolist()
     (['no', ' no', ' yes'], [0, 1, 2, 1])
     """
-    library = native.library()
-    if library is not None and split_pattern in SPLIT_PATTERNS:
+    if native.library() and split_pattern is not None and split_pattern in SPLIT_PATTERNS:
         encoded = text.encode()
-        numbers, spans = library.distinct(encoded, native.cutter(split_pattern), native.SEED)
-        chunks = [
-            encoded[start:end].decode()
-            for start, end in np.frombuffer(spans, np.uint32).reshape(-1, 2).tolist()
-        ]
-        return DistinctChunks(chunks, np.frombuffer(numbers, np.int32))
+        numbers, spans = _distinct_in_c(encoded, split_pattern)
+        return DistinctChunks([encoded[start:end].decode() for start, end in spans], numbers)
     number: defaultdict[str, int] = defaultdict()
     number.default_factory = number.__len__
     all_numbers = array("i")
@@ -60,6 +56,27 @@ def distinct_chunks(text: str, split_pattern: str | None) -> DistinctChunks:
         all_numbers.extend(map(number.__getitem__, pieces(block, split_pattern)))
     number.default_factory = None  # the dict holds itself by it, and would be freed late
     return DistinctChunks(list(number), np.frombuffer(all_numbers, np.int32))
+
+
+def _distinct_in_c(encoded: bytes, split_pattern: str) -> tuple[IntArray, list[list[int]]]:
+    """Return the number of each chunk, and where the distinct ones begin and end, in bytes."""
+    size = len(encoded)
+    if size > native.MOST_UNITS:
+        raise OverflowError("the text is too long")
+    # Of these no more is touched than is written: one number for each chunk, one span for each different one.
+    numbers, spans, count = np.empty(size, np.int32), np.empty((size, 2), np.uint32), c_int64()
+    found = native.library().bpe_distinct(
+        native.cutter(split_pattern).at,
+        encoded,
+        size,
+        native.SEED,
+        native.address(numbers),
+        native.address(spans),
+        byref(count),
+    )
+    if found < 0:
+        raise MemoryError
+    return numbers[:found].copy(), spans[: count.value].tolist()
 
 
 def pieces(text: str, split_pattern: str | None) -> list[str]:

@@ -243,7 +243,7 @@ class RankTable(Rules):
         try:
             return NativeEncoder(
                 list(self.id_of_byte.values()), self.made_ids, tokens=tokens, whole=True
-            ).pairs()
+            ).pairs
         except ValueError:
             return None
 
