@@ -1,7 +1,6 @@
 """Chunks to ids by lowest rank, faster than `tokenizer.joins` and the same: in C, and short ones in Python."""
 
 from collections.abc import Callable, Mapping, Sequence
-from ctypes import byref, c_int64
 from functools import partial
 from itertools import accumulate, pairwise
 from threading import Lock
@@ -103,21 +102,21 @@ class NativeEncoder:
             known = _ids(() if pairs is None else pairs).reshape(-1, 2)
             if len(known) != len(made):
                 raise ValueError("there must be a pair for each id that is made")
-            native.library().bpe_fill_ranks(byref(self._tables), native.address(known))
+            native.library().bpe_fill_ranks(native.byref(self._tables), native.address(known))
             self.pairs = known.view(np.int32)
             if whole:
                 self._spell(known, 1 + int(max(bytes_.max(), made.max(initial=0), known.max(initial=0))))
         if whole:
             self._tables.tokens.number, arrays = native.new_table(len(made), 0)
             self._arrays += arrays
-            native.library().bpe_fill_tokens(byref(self._tables))
+            native.library().bpe_fill_tokens(native.byref(self._tables))
         # For whoever has the lock: the chunks met before, and room for the ids of a small text, of which it costs
         # time to ask where it lies. Others go without.
         self._lock = Lock()
-        self._known = np.zeros(c_int64.in_dll(native.library(), "bpe_size_of_known").value, np.uint8)
+        self._known = np.zeros(native.c_int64.in_dll(native.library(), "bpe_size_of_known").value, np.uint8)
         self._room = np.empty(_SMALL, np.uint32)
         self._known_at, self._room_at = native.address(self._known), native.address(self._room)
-        self._encode_in_c = partial(native.library().bpe_encode, byref(self._tables))
+        self._encode_in_c = partial(native.library().bpe_encode, native.byref(self._tables))
 
     def encode(self, text: str, split_pattern: str | None) -> list[int]:
         """Return the ids of a text without lone surrogates; any split pattern will do."""
@@ -147,7 +146,7 @@ class NativeEncoder:
         size = len(encoded)
         if size > native.MOST_UNITS:
             raise OverflowError("the text is too long")
-        at, num_ids = c_int64(0), 0
+        at, num_ids = native.c_int64(0), 0
         owner = self._lock.acquire(blocking=False)
         try:
             small = owner and size <= _SMALL
@@ -161,7 +160,7 @@ class NativeEncoder:
                     encoded,
                     size,
                     size if ends is not None else min(size, at.value + _PART),
-                    byref(at),
+                    native.byref(at),
                     num_ids,
                     ids_at,
                     None if begins is None else native.address(begins),
@@ -189,7 +188,9 @@ class NativeEncoder:
         self._tables.tokens.bytes, self._tables.tokens.spans = self._given(spelled), self._given(spans)
         pairs = np.full((len(tokens), 2), native.NONE, np.uint32)
         ids = np.empty(lengths.max(), np.uint32)
-        found = native.library().bpe_recover(byref(self._tables), native.address(pairs), native.address(ids))
+        found = native.library().bpe_recover(
+            native.byref(self._tables), native.address(pairs), native.address(ids)
+        )
         if found < 0:
             raise MemoryError
         if not found:
@@ -205,7 +206,7 @@ class NativeEncoder:
         units = np.full(num_ids, native.NONE, np.uint32)
         self._tables.tokens.spans = self._given(spans)
         at = [native.address(array) for array in (pairs, units, room)]
-        used = native.library().bpe_spell(byref(self._tables), *at, _MOST_SPELLED)
+        used = native.library().bpe_spell(native.byref(self._tables), *at, _MOST_SPELLED)
         if not used:
             raise ValueError("the tokens are too long, or one is made of what no rank below it makes")
         self._tables.tokens.bytes = self._given(room[:used].copy())

@@ -40,7 +40,6 @@ Where C is at hand (see `native`) it trains instead, in the same way and with th
 from array import array
 from collections import defaultdict
 from collections.abc import Mapping
-from ctypes import byref, c_int64
 from heapq import heapify, heappop, heappush, heapreplace
 from threading import Lock
 from typing import Any
@@ -354,7 +353,7 @@ class NativeTrainer:
         return self._ahead[-1][2] if self._ahead else self._count_after
 
     def _learn(self, most: int) -> None:
-        after = c_int64(self._count_after)
+        after = native.c_int64(self._count_after)
         with self._busy:
             number = native.library().bpe_learn(
                 self._trainer,
@@ -363,7 +362,7 @@ class NativeTrainer:
                 _BUDGET,
                 self._min_count,
                 native.address(self._learned),
-                byref(after),
+                native.byref(after),
             )
         if number < 0:
             raise MemoryError

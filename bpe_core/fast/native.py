@@ -6,7 +6,9 @@ keeps the arrays alive as long as C reads them.
 """
 
 import os
-from ctypes import CDLL, Structure, byref, c_char_p, c_int32, c_int64, c_uint64, c_void_p
+from ctypes import CDLL, Structure, c_char_p, c_int32, c_uint64, c_void_p
+from ctypes import byref as byref  # noqa: PLC0414
+from ctypes import c_int64 as c_int64  # noqa: PLC0414
 from functools import cache
 from importlib.util import find_spec
 from typing import Any

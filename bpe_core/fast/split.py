@@ -11,7 +11,6 @@ import re
 from array import array
 from collections import defaultdict
 from collections.abc import Iterator
-from ctypes import byref, c_int64
 from functools import cache
 from typing import NamedTuple
 
@@ -64,7 +63,7 @@ def _distinct_in_c(encoded: bytes, split_pattern: str) -> tuple[IntArray, list[l
     if size > native.MOST_UNITS:
         raise OverflowError("the text is too long")
     # Of these no more is touched than is written: one number for each chunk, one span for each different one.
-    numbers, spans, count = np.empty(size, np.int32), np.empty((size, 2), np.uint32), c_int64()
+    numbers, spans, count = np.empty(size, np.int32), np.empty((size, 2), np.uint32), native.c_int64()
     found = native.library().bpe_distinct(
         native.cutter(split_pattern).at,
         encoded,
@@ -72,7 +71,7 @@ def _distinct_in_c(encoded: bytes, split_pattern: str) -> tuple[IntArray, list[l
         native.SEED,
         native.address(numbers),
         native.address(spans),
-        byref(count),
+        native.byref(count),
     )
     if found < 0:
         raise MemoryError
