@@ -292,11 +292,12 @@ class NativeTrainer:
         lengths = np.diff(chunk_starts, append=len(base_ids))
         if chunk_starts[:1].tolist() != [0][: len(base_ids)] or lengths.min(initial=1) < 1:
             raise BpeError("chunks begin at the first base id, and have one each at least")
-        # The sum of the weights of all units, which no count exceeds, stays below 2**62.
+        # The sum of the weights of all units, which no count exceeds, stays below 2**62. It is not had by `@`,
+        # for which numpy wakes threads that keep a core busy long after.
         if (
             len(weights) != len(lengths)
             or weights.min(initial=0) < 0
-            or weights.astype(np.float64) @ lengths > 2**61
+            or (weights * lengths.astype(np.float64)).sum() > 2**61
         ):
             raise BpeError(
                 "each chunk has a weight, not below 0, and all units together have less than 2**61"
