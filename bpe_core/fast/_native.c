@@ -84,54 +84,48 @@ static uint64_t hash_of(const uint8_t *p, int64_t size, uint64_t seed)
 /* Keys to values. A key lies in the first free slot from where its hash sends it; never more than half of the
    slots are taken, so that every search ends. */
 typedef struct {
-    uint64_t *keys;
-    uint32_t *values;
+    uint64_t key, value; /* side by side, so that a search waits for memory once */
+} Entry;
+
+typedef struct {
+    Entry *entries;
     uint64_t mask, seed; /* seed 0: the keys are hashes themselves */
 } Table;
 
 #define FREE UINT64_MAX
 #define PAIR(left, right) ((uint64_t)(left) << 32 | (uint32_t)(right)) /* no pair is FREE: ids have 31 bits */
 
-static uint64_t slot_of(const Table *table, uint64_t key)
+static inline Entry *entry_of(const Table *table, uint64_t key)
 {
     uint64_t slot = (table->seed ? mix(key ^ table->seed) : key) & table->mask;
-    while (table->keys[slot] != key && table->keys[slot] != FREE) slot = (slot + 1) & table->mask;
-    return slot;
+    while (table->entries[slot].key != key && table->entries[slot].key != FREE) slot = (slot + 1) & table->mask;
+    return &table->entries[slot];
 }
 
-static uint32_t get(const Table *table, uint64_t key)
+static inline uint32_t get(const Table *table, uint64_t key)
 {
-    uint64_t slot = slot_of(table, key);
-    return table->keys[slot] == key ? table->values[slot] : NONE;
+    const Entry *entry = entry_of(table, key);
+    return entry->key == key ? (uint32_t)entry->value : NONE;
 }
 
 /* There is room for it. */
 static void put(Table *table, uint64_t key, uint32_t value)
 {
-    uint64_t slot = slot_of(table, key);
-    table->keys[slot] = key;
-    table->values[slot] = value;
-}
-
-static void free_table(Table *table)
-{
-    free(table->keys);
-    free(table->values);
+    *entry_of(table, key) = (Entry){key, value};
 }
 
 /* Make room for so many keys; false, and nothing changed, when out of memory. */
 static int reserve_table(Table *table, int64_t count)
 {
-    Table larger = {NULL, NULL, 15, table->seed};
-    if (table->keys && 2 * (uint64_t)count <= table->mask + 1) return 1;
+    Table larger = {NULL, 15, table->seed};
+    if (table->entries && 2 * (uint64_t)count <= table->mask + 1) return 1;
     while (larger.mask + 1 < 2 * (uint64_t)count) larger.mask = 2 * larger.mask + 1;
-    larger.keys = resize(NULL, (int64_t)larger.mask + 1, sizeof *larger.keys);
-    larger.values = resize(NULL, (int64_t)larger.mask + 1, sizeof *larger.values);
-    if (!larger.keys || !larger.values) return free_table(&larger), 0;
-    memset(larger.keys, 0xFF, (larger.mask + 1) * sizeof *larger.keys);
-    for (uint64_t slot = 0; table->keys && slot <= table->mask; slot++)
-        if (table->keys[slot] != FREE) put(&larger, table->keys[slot], table->values[slot]);
-    free_table(table);
+    larger.entries = resize(NULL, (int64_t)larger.mask + 1, sizeof *larger.entries);
+    if (!larger.entries) return 0;
+    memset(larger.entries, 0xFF, (larger.mask + 1) * sizeof *larger.entries);
+    for (uint64_t slot = 0; table->entries && slot <= table->mask; slot++)
+        if (table->entries[slot].key != FREE) *entry_of(&larger, table->entries[slot].key) = table->entries[slot];
+    free(table->entries);
     *table = larger;
     return 1;
 }
@@ -144,7 +138,7 @@ typedef struct {
 } Strings;
 
 /* The number of a string, or NONE; in `hash`, at first that of the string, is what it goes by. */
-static uint32_t find(const Strings *of, const uint8_t *p, int64_t size, uint64_t *hash)
+static inline uint32_t find(const Strings *of, const uint8_t *p, int64_t size, uint64_t *hash)
 {
     for (;; *hash = mix(*hash + 1) >> 1) {
         uint32_t number = get(&of->number, *hash);
@@ -219,7 +213,7 @@ static int64_t cut(const Cutter *cutter, const uint8_t *p, int64_t at, int64_t e
 int64_t bpe_distinct(const Cutter *cutter, const uint8_t *p, int64_t end, uint64_t seed, uint32_t *numbers,
                      uint32_t *spans, int64_t *distinct)
 {
-    Strings known = {p, spans, {NULL, NULL, 0, 0}};
+    Strings known = {p, spans, {NULL, 0, 0}};
     int64_t chunks = 0, count = 0;
     for (int64_t at = 0, next; at < end; at = next) {
         next = cut(cutter, p, at, end);
@@ -237,7 +231,7 @@ int64_t bpe_distinct(const Cutter *cutter, const uint8_t *p, int64_t end, uint64
         }
         numbers[chunks++] = number;
     }
-    free_table(&known.number);
+    free(known.number.entries);
     *distinct = count;
     return chunks;
 }
@@ -384,7 +378,7 @@ static int64_t encode_chunk(Work *work, const uint8_t *p, int64_t size, uint32_t
     const Encoder *encoder = work->encoder;
     if (size == 1) return ids[0] = encoder->byte_id[p[0]], 1;
     uint64_t hash = hash_of(p, size, encoder->ranks.seed), goes_by = hash;
-    uint32_t token = encoder->tokens.number.keys ? find(&encoder->tokens, p, size, &goes_by) : NONE;
+    uint32_t token = encoder->tokens.number.entries ? find(&encoder->tokens, p, size, &goes_by) : NONE;
     if (token != NONE) return ids[0] = encoder->made[token - 256], 1;
     Known *known = work->known ? work->known + (hash >> 32) % KNOWN : NULL;
     if (known && known->size == size && !memcmp(known->bytes, p, (size_t)size)) {
@@ -616,16 +610,15 @@ static int reserve_gains(Trainer *self, int64_t kinds, int64_t places)
 /* A pair comes up at a place; there is room for it. */
 static void gain(Trainer *self, int32_t left, int32_t right, uint32_t place, int64_t weight)
 {
-    uint64_t key = PAIR(left, right), slot = slot_of(&self->number, key);
-    if (self->number.keys[slot] != key) {
-        self->number.keys[slot] = key;
-        self->number.values[slot] = (uint32_t)self->num_pairs;
+    uint64_t key = PAIR(left, right);
+    Entry *entry = entry_of(&self->number, key);
+    if (entry->key != key) {
+        *entry = (Entry){key, (uint64_t)self->num_pairs};
         self->pairs[self->num_pairs++] = (Pair){(uint32_t)left, (uint32_t)right, 0, 0, 0};
     }
-    uint32_t number = self->number.values[slot];
-    self->pairs[number].count += weight;
-    self->pairs[number].length++;
-    self->events[self->num_events++] = (Event){number, place};
+    self->pairs[entry->value].count += weight;
+    self->pairs[entry->value].length++;
+    self->events[self->num_events++] = (Event){(uint32_t)entry->value, place};
 }
 
 static void lose(Trainer *self, int32_t left, int32_t right, int64_t weight)
@@ -689,7 +682,7 @@ static int64_t merge(Trainer *self, Pair pair)
 void bpe_free_trainer(Trainer *self)
 {
     free(self->slots);
-    free_table(&self->number);
+    free(self->number.entries);
     free(self->pairs);
     free(self->places);
     free(self->heap);

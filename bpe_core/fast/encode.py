@@ -94,7 +94,8 @@ class NativeEncoder:
         bytes_, made = _ids(byte_ids), _ids(made_ids)
         if len(bytes_) != 256 or (pairs is None) == (tokens is None) or (tokens is not None and not whole):
             raise ValueError("an encoder needs 256 bytes, and either pairs or tokens")
-        table, self._arrays = native.new_table(len(made), native.SEED)
+        table, entries = native.new_table(len(made), native.SEED)
+        self._arrays = [entries]
         self._tables = native.Encoder(*map(self._given, (bytes_, made)), len(made), table)
         if tokens is not None:
             self.pairs = self._recover(tokens)
@@ -107,14 +108,14 @@ class NativeEncoder:
             if whole:
                 self._spell(known, 1 + int(max(bytes_.max(), made.max(initial=0), known.max(initial=0))))
         if whole:
-            self._tables.tokens.number, arrays = native.new_table(len(made), 0)
-            self._arrays += arrays
+            self._tables.tokens.number, entries = native.new_table(len(made), 0)
+            self._arrays.append(entries)
             native.library().bpe_fill_tokens(native.byref(self._tables))
         # For whoever has the lock: the chunks met before, and room for the ids of a small text, of which it costs
         # time to ask where it lies. Others go without.
         self._lock = Lock()
         self._known = np.zeros(native.c_int64.in_dll(native.library(), "bpe_size_of_known").value, np.uint8)
-        self._room = np.empty(_SMALL, np.uint32)
+        self._room = np.empty(_SMALL, np.int32)
         self._known_at, self._room_at = native.address(self._known), native.address(self._room)
         self._encode_in_c = partial(native.library().bpe_encode, native.byref(self._tables))
 
@@ -150,7 +151,7 @@ class NativeEncoder:
         owner = self._lock.acquire(blocking=False)
         try:
             small = owner and size <= _SMALL
-            ids = self._room if small else np.empty(size, np.uint32)
+            ids = self._room if small else np.empty(size, np.int32)
             ids_at = self._room_at if small else native.address(ids)
             while at.value < size and num_ids >= 0:  # between two parts Ctrl-C is heard
                 num_ids = self._encode_in_c(

@@ -34,7 +34,7 @@ MOST_UNITS = 2**31 - 3
 class Table(Structure):
     """Keys to values."""
 
-    _fields_ = (("keys", c_void_p), ("values", c_void_p), ("mask", c_uint64), ("seed", c_uint64))
+    _fields_ = (("entries", c_void_p), ("mask", c_uint64), ("seed", c_uint64))
 
 
 class Strings(Structure):
@@ -115,8 +115,8 @@ def address(array: npt.NDArray[Any]) -> int:
     return at
 
 
-def new_table(num_keys: int, seed: int) -> tuple[Table, list[npt.NDArray[Any]]]:
-    """Return an empty table that has room for so many keys, and the arrays that it lies in.
+def new_table(num_keys: int, seed: int) -> tuple[Table, npt.NDArray[Any]]:
+    """Return an empty table that has room for so many keys, and the array that it lies in.
 
     With the seed 0 its keys are hashes themselves.
 
@@ -124,8 +124,8 @@ def new_table(num_keys: int, seed: int) -> tuple[Table, list[npt.NDArray[Any]]]:
     255
     """
     slots = 1 << max(4, (2 * num_keys - 1).bit_length())
-    keys, values = np.full(slots, 2**64 - 1, np.uint64), np.empty(slots, np.uint32)
-    return Table(address(keys), address(values), slots - 1, seed), [keys, values]
+    entries = np.full((slots, 2), 2**64 - 1, np.uint64)
+    return Table(address(entries), slots - 1, seed), entries
 
 
 @cache
