@@ -143,7 +143,7 @@ def test_a_tokenizer_from_a_file_grows(drawn):
     SHARED.put(("uploaded", "its digest"), learned)
     open_app(GROWTH, text="slow", grown=["file", "gpt2"], tokenizer_file="its digest")
     file, gpt2 = drawn[-1]["vocabularies"]
-    assert (file["short"], gpt2["short"]) == ("from a file", "GPT-2")
+    assert (file["short"], gpt2["short"]) == ("your file", "GPT-2")
     assert numbers(file["text"]["sizes"]) == growth(learned, "slow").sizes.tolist()
 
 

@@ -92,7 +92,19 @@ def join_pieces(text: str, order: Mapping[str, int], *, wholly: bool = True) -> 
 class PieceTokenizer(SteppedTokenizer):
     """A tokenizer of SentencePiece's kind; `order` has the place of every piece that may be joined to, by score.
 
-    `user_defined` are the tokens that are cut out before anything is joined.
+    `user_defined` are the tokens that are cut out before anything is joined. Made by reading a `.model` file.
+
+    >>> import struct
+    >>> from bpe_core.formats.sentencepiece import read_sentencepiece
+    >>> def part(number, content):
+    ...     return bytes([number << 3 | 2, len(content)]) + content
+    >>> def piece(string, score, kind=1):
+    ...     return part(1, part(1, string) + struct.pack("<Bf", 2 << 3 | 5, score) + bytes([3 << 3, kind]))
+    >>> pieces = piece(b"<unk>", 0, 2) + piece(b"bc", 0) + piece(b"ab", -1) + piece(b"a", -2) + piece(b"c", -3)
+    >>> is_bpe, no_changes = part(2, bytes([3 << 3, 2])), part(3, part(1, b"identity") + bytes([3 << 3, 0]))
+    >>> tokenizer = read_sentencepiece(pieces + is_bpe + no_changes)
+    >>> [tokenizer.vocab[token_id] for token_id in tokenizer.encode("abcab")]
+    [b'a', b'bc', b'ab']
     """
 
     order: Mapping[str, int] = field(repr=False)

@@ -97,6 +97,7 @@ def test_a_try_opens_what_it_speaks_of(page: Page, server: Server) -> None:
         page.get_by_role("button", name=attempt).click()
         wait_for_run(page)
         expect(page.get_by_text(heading)).to_be_visible()
+        wait_for_run(page)
 
 
 def test_a_pattern_of_ones_own(page: Page, server: Server) -> None:
