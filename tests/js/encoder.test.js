@@ -75,7 +75,8 @@ test("a text is cut at special tokens, the longest of those that begin alike fir
 test("a chunk ends at the last place where it can", () => {
   // ` ?[a-z]+|.` over the classes letter, blank, other; the last column is the end of the text.
   const ends = 1;
-  const [dead, word, one, blank] = [0, 2, 3, 4].map((state) => state << 1);
+  const width = 4;
+  const [dead, word, one, blank] = [0, 2, 3, 4].map((state) => (state * width) << 1);
   const moves = Uint16Array.from([
     ...[0, 0, 0, 0], // dead
     ...[word, blank, one, dead], // start
@@ -88,5 +89,5 @@ test("a chunk ends at the last place where it can", () => {
     code === 32 ? 1 : code > 96 && code < 123 ? 0 : 2,
   );
   const text = "ab  cd🙂! e";
-  assert.deepEqual(new Cutter({ near, moves, width: 4 }, classes).cut(text), text.match(/ ?[a-z]+|./gu));
+  assert.deepEqual(new Cutter({ near, moves, width }, classes).cut(text), text.match(/ ?[a-z]+|./gu));
 });

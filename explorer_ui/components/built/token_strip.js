@@ -680,7 +680,6 @@ function uint32sOf(base64) {
 
 // explorer_ui/components/live/cutter.js
 var DEAD = 0;
-var START = 1;
 var Cutter = class {
   /**
    * @param {Automaton} automaton
@@ -704,13 +703,13 @@ var Cutter = class {
     for (let start = 0; start < text.length; ) {
       let end = start;
       let here = start;
-      let state = START;
-      while (state !== DEAD) {
+      let row = width;
+      while (row !== DEAD) {
         const point = text.codePointAt(here);
-        const move = moves[state * width + (point === void 0 ? width - 1 : classes[point])];
+        const move = moves[row + (point === void 0 ? width - 1 : classes[point])];
         if (move & 1) end = here;
         if (point === void 0) break;
-        state = move >> 1;
+        row = move >> 1;
         here += point > 65535 ? 2 : 1;
       }
       if (end === start) throw new Error("no pattern leaves a character over");

@@ -1,7 +1,7 @@
 // Where the chunks of a text end, by the engine's own table of moves; see automaton.py and its C twin.
 //
-// A move is the next state, times two, plus one if a chunk can end before the character that is read; of those
-// places the last one counts. Classes of characters come from the engine too: those of Unicode 16, whatever
+// A move is where the row of the next state begins, times two, plus one if a chunk can end before the character that
+// is read; of those places the last one counts. Classes of characters come from the engine too: those of Unicode 16, whatever
 // version this browser knows.
 
 /**
@@ -12,7 +12,6 @@
  */
 
 const DEAD = 0;
-const START = 1;
 
 export class Cutter {
   /**
@@ -38,13 +37,13 @@ export class Cutter {
     for (let start = 0; start < text.length;) {
       let end = start;
       let here = start;
-      let state = START;
-      while (state !== DEAD) {
+      let row = width; // the second one, the start
+      while (row !== DEAD) {
         const point = text.codePointAt(here);
-        const move = moves[state * width + (point === undefined ? width - 1 : classes[point])];
+        const move = moves[row + (point === undefined ? width - 1 : classes[point])];
         if (move & 1) end = here;
         if (point === undefined) break;
-        state = move >> 1;
+        row = move >> 1;
         here += point > 0xffff ? 2 : 1;
       }
       if (end === start) throw new Error("no pattern leaves a character over");
