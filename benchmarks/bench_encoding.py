@@ -125,7 +125,7 @@ def rows(works: list[Work]) -> Iterator[str]:
 
 
 # What a fresh process does; it prints what it measured as JSON.
-_OURS = """
+_BEGIN = """
 import time, json, sys
 from pathlib import Path
 text = Path(sys.argv[1]).read_text("utf-8")
@@ -133,35 +133,25 @@ if (peak := Path("/proc/self/clear_refs")).exists():
     peak.write_text("5")  # the peak of reading the text counts for nobody
 spent = [time.process_time()]
 def lap(): spent.append(time.process_time())
+"""
+_OURS = """
 import bpe_core
 lap()
 tokenizer = bpe_core.load_published(sys.argv[2])
-lap()
-tokenizer.encode_ordinary(text[:1000])
-lap()
-tokenizer.encode_ordinary(text)
-lap()
 """
 _THEIRS = """
-import time, json, sys
-from pathlib import Path
-text = Path(sys.argv[1]).read_text("utf-8")
-if (peak := Path("/proc/self/clear_refs")).exists():
-    peak.write_text("5")  # the peak of reading the text counts for nobody
-spent = [time.process_time()]
-def lap(): spent.append(time.process_time())
 import base64, tiktoken
 lap()
 lines = Path(sys.argv[3]).read_bytes().splitlines()
 ranks = {base64.b64decode(token): int(rank) for token, rank in (line.split() for line in lines)}
 tokenizer = tiktoken.Encoding("x", pat_str=sys.argv[4], mergeable_ranks=ranks, special_tokens={})
+"""
+_END = """
 lap()
 tokenizer.encode_ordinary(text[:1000])
 lap()
 tokenizer.encode_ordinary(text)
 lap()
-"""
-_PRINT = """
 status = Path("/proc/self/status").read_text() if Path("/proc/self/status").exists() else "VmHWM: 0"
 peak = next(int(line.split()[1]) / 1024 for line in status.splitlines() if line.startswith("VmHWM"))
 print(json.dumps([*(1000 * (late - early) for early, late in zip(spent, spent[1:])), peak]))
@@ -178,7 +168,7 @@ def fresh(who: str, name: str, num_bytes: int, rounds: int) -> list[float]:
         text, ranks = Path(folder, "text"), Path(folder, "ranks")
         text.write_text(prose(num_bytes), "utf-8")
         ranks.write_bytes(as_tiktoken_keeps_it(name))
-        script = (_THEIRS if who == "tiktoken" else _OURS) + _PRINT
+        script = _BEGIN + (_THEIRS if who == "tiktoken" else _OURS) + _END
         command = [sys.executable, "-c", script, str(text), name, str(ranks), peer._pat_str]  # noqa: SLF001
         runs = [
             json.loads(subprocess.run(command, env=environment, capture_output=True, check=True).stdout)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 
 def index_below(value: object, below: int) -> int | None:
     """Return `value` as an index from 0 to `below` (exclusive), or None if it is not one.
@@ -13,6 +15,20 @@ def index_below(value: object, below: int) -> int | None:
     if isinstance(value, bool) or not isinstance(value, int | float) or value != value // 1:
         return None
     return int(value) if 0 <= value < below else None
+
+
+def place_of(
+    answer: Mapping[str, object], name: str, data: Mapping[str, object]
+) -> Mapping[str, object] | None:
+    """Return where the hand came to rest; None where the answer belongs to other data, told by what is under `name`.
+
+    >>> place_of({"place": {"ways_id": "b", "chunk": 1}}, "ways_id", {"ways_id": "b", "words": []})
+    {'ways_id': 'b', 'chunk': 1}
+    >>> place_of({"place": {"ways_id": "a", "chunk": 1}}, "ways_id", {"ways_id": "b", "words": []}) is None
+    True
+    """
+    place = answer.get("place")
+    return place if isinstance(place, Mapping) and place.get(name) == data[name] else None
 
 
 def read_again() -> None:

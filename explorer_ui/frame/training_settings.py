@@ -12,11 +12,12 @@ from explorer_ui.frame.words import counted
 
 def ask_for_training() -> None:
     """Draw the settings of a training in one row, those of the walls behind a button that says what they do."""
+    counts = _word_counts()
     walls = _ask_in_a_row([3.4, 2.9, 3.3, 3.9, 2.9])
-    if _has_walls():
+    if _has_walls(counts):
         with walls[0].popover(f"Walls {WALLS.get(st.session_state.walls, '')}", width="stretch"):
             _ask_for_walls()
-    _ask_below()
+    _ask_below(counts)
 
 
 def offer_training() -> None:
@@ -24,10 +25,11 @@ def offer_training() -> None:
     state = st.session_state
     recipe = RECIPES[state.recipe].title if state.recipe in RECIPES else ""
     with st.popover(f"{recipe} · {counted(min(int(state.num_merges or 0), MAX_MERGES), 'merge')}"):
+        counts = _word_counts()
         _ask_in_a_row([4, 3, 4, 3])
-        if _has_walls():
+        if _has_walls(counts):
             _ask_for_walls()
-        _ask_below()
+        _ask_below(counts)
 
 
 def _ask_in_a_row(widths: list[float]) -> list[DeltaGenerator]:
@@ -46,9 +48,8 @@ def _ask_in_a_row(widths: list[float]) -> list[DeltaGenerator]:
     return left
 
 
-def _ask_below() -> None:
+def _ask_below(counts: dict[str, int] | None) -> None:
     """Draw the choice to read the text as words with their counts, where it lists such; and what is too much."""
-    counts = _word_counts()
     if counts is not None:
         st.checkbox(
             f"Read the text as {counted(len(counts), 'word')} with their counts, "
@@ -68,12 +69,12 @@ def _word_counts() -> dict[str, int] | None:
         return {}
 
 
-def _has_walls() -> bool:
+def _has_walls(counts: dict[str, int] | None) -> bool:
     """Say whether chunks have neighbours: words that are only counted have none."""
     state = st.session_state
     recipe = RECIPES.get(state.recipe)
     cuts = recipe is not None and recipe.split_pattern is not None
-    return cuts and not (state.as_counts and _word_counts() is not None)
+    return cuts and not (state.as_counts and counts is not None)
 
 
 def _ask_for_walls() -> None:

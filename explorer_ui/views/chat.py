@@ -29,7 +29,7 @@ from explorer_ui.frame.state import Settings
 from explorer_ui.frame.verbatim import show_verbatim
 from explorer_ui.frame.words import counted
 from explorer_ui.work.shared import kept_with
-from explorer_ui.work.tokenizers import choose_tokenizer
+from explorer_ui.work.tokenizers import choose_policy, choose_tokenizer
 
 _ABOUT_OPENAI = {
     "cl100k_base": " Today's API seems to frame otherwise: by OpenAI's cookbook it counts one token less a message.",
@@ -107,13 +107,16 @@ def _add(role: str, messages: list[Message]) -> None:
 
 
 def _show(tokenizer: Tokenizer, template: ChatTemplate, messages: Sequence[Message]) -> None:
+    as_string = encode_chat(tokenizer, template, messages, policy="special")
+
     def outcome(policy: Policy) -> ChatEncoding | str:
+        if policy == "special":
+            return as_string
         try:
             return encode_chat(tokenizer, template, messages, policy=policy)
         except BpeError as error:
             return str(error)
 
-    as_string = encode_chat(tokenizer, template, messages, policy="special")
     look_here("Chat")
     if "injected" not in as_string.kinds:
         _show_tokens(tokenizer, as_string, messages)
@@ -127,14 +130,7 @@ def _show(tokenizer: Tokenizer, template: ChatTemplate, messages: Sequence[Messa
         with column.container(border=True):
             st.markdown(f"**{SPECIAL_POLICIES[policy].capitalize()}**")
             _show_outcome(tokenizer, template, policy, found)
-    st.segmented_control(
-        "The tokens below",
-        list(SPECIAL_POLICIES),
-        key="special_policy",
-        format_func=SPECIAL_POLICIES.__getitem__,
-        required=True,
-        wrap=True,
-    )
+    choose_policy("The tokens below")
     chosen = outcomes[st.session_state.special_policy]
     if isinstance(chosen, str):
         st.caption("A text that is refused has no tokens: choose one of the other two to see them.")

@@ -13,12 +13,11 @@ from explorer_ui.components.live.live import Policy, live_encoder
 from explorer_ui.components.strip.token_strip import Counts, token_strip
 from explorer_ui.components.tree.merge_tree import merge_tree
 from explorer_ui.frame.look import look_here
-from explorer_ui.frame.names import SPECIAL_POLICIES
 from explorer_ui.frame.state import Settings
 from explorer_ui.frame.verbatim import show_verbatim
 from explorer_ui.views.steps import show_fallbacks
 from explorer_ui.work.parked import parked_call, parked_fragment
-from explorer_ui.work.tokenizers import choose_tokenizer, encode_by_policy, table_of
+from explorer_ui.work.tokenizers import choose_policy, choose_tokenizer, encode_by_policy, table_of
 
 _POLICY_WORDS = {
     "refuse": (
@@ -61,14 +60,7 @@ def show_tokens(settings: Settings) -> None:
 def _encode(tokenizer: Tokenizer, text: str, place: "st.delta_generator.DeltaGenerator") -> list[list[int]]:
     if any(token in text for token in tokenizer.special_tokens):
         with place:
-            st.segmented_control(
-                "This text spells special tokens",
-                list(SPECIAL_POLICIES),
-                key="special_policy",
-                format_func=SPECIAL_POLICIES.__getitem__,
-                required=True,
-                wrap=True,
-            )
+            choose_policy("This text spells special tokens")
         st.caption(_POLICY_WORDS[st.session_state.special_policy])
     return encode_by_policy(tokenizer, text)
 

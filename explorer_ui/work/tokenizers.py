@@ -22,7 +22,7 @@ from bpe_core.lessons.vocabulary import TokenTable, token_table
 from bpe_core.published.families import FAMILIES
 from bpe_core.tokenizer.stepped import SteppedTokenizer
 from explorer_ui.frame.limits import MAX_OWN_SPECIAL, MAX_TOKENIZER_MB
-from explorer_ui.frame.names import CHOOSABLE, PATTERNS, TOKENIZERS
+from explorer_ui.frame.names import CHOOSABLE, PATTERNS, SPECIAL_POLICIES, TOKENIZERS
 from explorer_ui.frame.sharing import player_alone
 from explorer_ui.frame.state import Settings
 from explorer_ui.frame.training_settings import offer_training
@@ -86,6 +86,18 @@ def choose_steps(settings: Settings) -> SteppedTokenizer | None:
         return None
     tokenizer = get_tokenizer(name, settings)
     return tokenizer if isinstance(tokenizer, SteppedTokenizer) else None
+
+
+def choose_policy(label: str) -> None:
+    """Draw the choice of what becomes of special tokens that a text spells."""
+    st.segmented_control(
+        label,
+        list(SPECIAL_POLICIES),
+        key="special_policy",
+        format_func=SPECIAL_POLICIES.__getitem__,
+        required=True,
+        wrap=True,
+    )
 
 
 def encode_by_policy(tokenizer: Tokenizer, text: str) -> list[list[int]]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from bpe_core.alphabets import counts_bytes
 from bpe_core.lessons.growth import Growth, LongArray
-from explorer_ui.components.answers import index_below, read_again
+from explorer_ui.components.answers import index_below, place_of, read_again
 from explorer_ui.components.assets import component
 from explorer_ui.components.player.payload import Offer
 
@@ -83,8 +83,8 @@ def show_growth(data: GrowthData, start: GrowthPlace, *, key: str) -> GrowthPlac
     answer = _mount(
         key=key, data={**data, **start._asdict()}, default={"place": None}, on_place_change=read_again
     )
-    place = answer.get("place")
-    if not isinstance(place, Mapping) or place.get("growth_id") != data["growth_id"]:
+    place = place_of(answer, "growth_id", data)
+    if place is None:
         return start
     # The slider is never shorter than one token.
     largest = 1 + max(vocabulary["text"]["last_size"] for vocabulary in data["vocabularies"])

@@ -2,12 +2,11 @@
 
 import base64
 import hashlib
-from collections.abc import Mapping
 from typing import TypedDict
 
 from bpe_core import TrainingHistory
 from bpe_core.lessons.lives import lives
-from explorer_ui.components.answers import index_below, read_again
+from explorer_ui.components.answers import index_below, place_of, read_again
 from explorer_ui.components.assets import component
 
 MAX_BANDS = 60
@@ -51,8 +50,8 @@ def show_lives(data: LivesData, threshold: int, *, key: str) -> int:
     answer = _mount(
         key=key, data={**data, "threshold": start}, default={"place": None}, on_place_change=read_again
     )
-    place = answer.get("place")
-    if not isinstance(place, Mapping) or place.get("lives_id") != data["lives_id"]:
+    place = place_of(answer, "lives_id", data)
+    if place is None:
         return start
     chosen = index_below(place.get("threshold"), PERCENT.stop)
     return start if chosen is None else max(chosen, PERCENT.start)

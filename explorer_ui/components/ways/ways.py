@@ -2,7 +2,7 @@
 
 import base64
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import accumulate
 from typing import Literal, NamedTuple, TypedDict
 
@@ -16,7 +16,7 @@ from bpe_core.lessons.ways import (
     unit_offsets,
 )
 from bpe_core.tokenizer import Encoding, Join
-from explorer_ui.components.answers import index_below, read_again
+from explorer_ui.components.answers import index_below, place_of, read_again
 from explorer_ui.components.assets import component
 
 _mount = component("ways/ways")
@@ -84,8 +84,8 @@ def show_ways(data: WaysData, start: WaysPlace, *, key: str) -> WaysPlace:
     answer = _mount(
         key=key, data={**data, **start._asdict()}, default={"place": None}, on_place_change=read_again
     )
-    place = answer.get("place")
-    if not isinstance(place, Mapping) or place.get("ways_id") != data["ways_id"]:
+    place = place_of(answer, "ways_id", data)
+    if place is None:
         return start
     dropout = index_below(place.get("dropout"), 101)
     return WaysPlace(
