@@ -1,8 +1,12 @@
 """The routes of a class on a running server: a lesson, and what strangers, floods and wrong keys do to it."""
 
+import asyncio
 import gzip
 import http.client
 import json
+import socket
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -17,7 +21,7 @@ from starlette.testclient import TestClient
 from explorer_ui.classroom import routes, state
 from explorer_ui.classroom.codes import code_of, ticket_of
 from explorer_ui.classroom.routes import ClassRoutes, class_routes
-from explorer_ui.classroom.school import MAX_CLASSES, MAX_SILENCE, TRIES_PER_ADDRESS, School
+from explorer_ui.classroom.school import MAX_CLASSES, MAX_SILENCE, QUIET, TRIES_PER_ADDRESS, School
 
 KEY, OTHER = "ab" * 32, "cd" * 32
 CODE, TICKET = code_of(KEY), ticket_of(KEY)
@@ -354,3 +358,106 @@ def test_classes_lie_under_the_path_of_the_app(monkeypatch: pytest.MonkeyPatch) 
     client = TestClient(Starlette(routes=class_routes()))
     answer = client.post(f"/bpe/class/{CODE}/open", headers={"Authorization": f"Bearer {KEY}"})
     assert answer.status_code == 200
+
+
+def test_half_a_pair_in_a_question_stops_nobody(served: Served) -> None:
+    served.teach({}, what="open")
+    raw = b'{"question":{"prompt":"\\ud800","options":["\\udfff","b"]},"scene":{"text":"\\ud83d"}}'
+    assert served.ask(f"/{CODE}/tell", raw=raw, key=KEY, method="POST")[0] == 200
+    status, seen = served.ask(f"/{CODE}/now?ticket={TICKET}")
+    assert (status, seen["question"]["prompt"]) == (200, "\ud800")
+
+
+@pytest.mark.parametrize("number", [b"NaN", b"Infinity", b"1e999", b"-1e999"])
+def test_what_is_no_json_to_a_browser_is_none_here(served: Served, number: bytes) -> None:
+    served.teach({}, what="open")
+    raw = b'{"scene":{"size":' + number + b"}}"
+    assert served.ask(f"/{CODE}/tell", raw=raw, key=KEY, method="POST")[0] in {400, 422}
+    assert served.ask(f"/{CODE}/now?ticket={TICKET}")[1]["scene"] is None
+
+
+def test_wrong_codes_keep_no_teacher_from_opening(served: Served) -> None:
+    for _ in range(TRIES_PER_ADDRESS + 1):
+        served.ask("/AAAAAA/join", {})
+    assert served.teach({}, what="open")[0] == 200
+
+
+def test_a_body_that_comes_too_slowly_is_let_go(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("explorer_ui.classroom.asked.MAX_SECONDS", 0.2)
+    served.teach({}, what="open")
+    with socket.create_connection(("127.0.0.1", served.port), timeout=SECONDS) as slow:
+        head = f"POST /class/{CODE}/tell HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer {KEY}\r\nContent-Length: 99"
+        slow.sendall(f"{head}\r\n\r\n{{".encode())
+        assert b" 400 " in slow.recv(100)
+    # And while one is on its way another is refused, so a class has one message in memory.
+    assert served.teach({"step": 2})[0] == 200
+
+
+def test_one_message_of_a_class_at_a_time(served: Served) -> None:
+    served.teach({}, what="open")
+    with socket.create_connection(("127.0.0.1", served.port), timeout=SECONDS) as first:
+        head = f"POST /class/{CODE}/tell HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer {KEY}\r\nContent-Length: 10"
+        first.sendall(f"{head}\r\n\r\n".encode())
+        until(lambda: served.teach({"step": 1})[0] == 429)
+        first.sendall(b'{"step":7}')
+        assert b" 200 " in first.recv(100)
+    assert served.ask(f"/{CODE}/now?ticket={TICKET}")[1]["step"] == 7
+    assert served.teach({"step": 8})[0] == 200
+
+
+def test_those_who_show_new_texts_without_end_rest_between_them(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rests: list[float] = []
+    later = asyncio.BaseEventLoop.call_later
+
+    def call_later(loop: Any, delay: float, act: Any, *args: Any, **kwargs: Any) -> Any:
+        if getattr(act, "__name__", "") == "release":
+            rests.append(delay)
+        return later(loop, delay, act, *args, **kwargs)
+
+    monkeypatch.setattr(asyncio.BaseEventLoop, "call_later", call_later)
+    served.teach({}, what="open")
+    for number in range(5):
+        assert served.teach({"scene": {"text": f"{number}"}})[0] == 200
+    assert served.teach({"scene": "none"})[0] == 422
+    assert served.teach({"scene": {"text": "and on it goes"}})[0] == 200
+    assert len(rests) == 7
+    assert all(rest > 0 for rest in rests)
+
+
+def test_a_class_that_gave_way_lets_its_followers_ask_again(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(served.answers._school, "_max_classes", 1)
+    served.teach({}, what="open")
+    follower = served.follow()
+    follower.state()
+    served.passed += QUIET + 1
+    assert served.teach({}, what="open", key=OTHER)[0] == 200
+    # No word that the class is over: it may come back.
+    assert follower.event()[0] == "end"
+    assert served.ask(f"/{CODE}/now?ticket={TICKET}")[0] == 404
+    served.passed += QUIET + 1
+    assert served.teach({}, what="open")[0] == 200
+    again = served.follow(f"&voter={follower.voter}")
+    again.state()
+    served.teach({"question": QUESTION})
+    number = again.state()["question"]["number"]
+    vote = {"voter": again.voter, "question": number, "option": 0}
+    assert served.ask(f"/{CODE}/vote?ticket={TICKET}", vote)[0] == 200
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
+def test_connections_leave_open_files_for_the_pages() -> None:
+    script = """
+import resource, sys
+resource.setrlimit(resource.RLIMIT_NOFILE, (256, int(sys.argv[1])))
+from explorer_ui.classroom.open_files import connections_that_fit
+print(connections_that_fit(2000), resource.getrlimit(resource.RLIMIT_NOFILE)[0])
+"""
+    for hard, told in ((1024, "624 1024"), (300, "0 300")):
+        run = subprocess.run(
+            [sys.executable, "-c", script, str(hard)], capture_output=True, text=True, check=True
+        )
+        assert run.stdout.strip() == told

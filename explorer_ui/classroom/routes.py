@@ -22,13 +22,15 @@ from typing import Any
 
 import streamlit as st
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.responses import Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
 
 from explorer_ui.classroom import offered
+from explorer_ui.classroom.asked import bearer, is_own, object_of, place_of
 from explorer_ui.classroom.codes import code_of, is_code, is_key, ticket_of
 from explorer_ui.classroom.ending import when_told_to_end
 from explorer_ui.classroom.news import News
+from explorer_ui.classroom.open_files import connections_that_fit
 from explorer_ui.classroom.qr import qr_path
 from explorer_ui.classroom.school import School
 from explorer_ui.classroom.state import MAX_SCENE, ClassError, Classroom
@@ -50,6 +52,9 @@ ALIVE = 15.0
 """A comment goes out on a quiet connection this often, in seconds, so that no proxy takes it for dead."""
 
 SWEEP = 60.0
+
+PACKING_RESTS = 3
+"""After a scene was packed, none is for this many times as long: those who show new texts without end slow each other."""
 
 _NO_STORE = {"Cache-Control": "no-store"}
 _GONE = "There is no class under this code now."
@@ -73,8 +78,10 @@ class ClassRoutes:
         max_streams: int = MAX_STREAMS,
     ) -> None:
         self._school, self._clock, self._max_streams = school, clock, max_streams
-        self._news: dict[str, News] = {}
+        self._news: dict[Classroom, News] = {}
         self._streams = 0
+        self._telling: set[Classroom] = set()
+        self._packing, self._drawing = asyncio.Lock(), asyncio.Lock()
         self._hears_the_end = False
         self._sweeping: asyncio.TimerHandle | None = None
 
@@ -102,59 +109,81 @@ class ClassRoutes:
 
     async def introduce(self, request: Request) -> Response:
         """Tell the code, the ticket and the QR code that follow from a key; nothing is opened."""
-        key = _bearer(request)
-        message = await _object(request, most=MAX_POST)
+        key = bearer(request)
+        message = await object_of(request, most=MAX_POST)
         address = message.get("address") if message else None
-        if not is_key(key) or not isinstance(address, str) or not _is_own(address, request):
+        if not is_key(key) or not isinstance(address, str) or not is_own(address, request):
             return _refusal("This is no key, or no address of this app.", 400)
         code, ticket = code_of(key), ticket_of(key)
-        path, side = qr_path(f"{address}/{code}#{ticket}")
-        return JSONResponse(
-            {"code": code, "ticket": ticket, "qr": {"path": path, "side": side}}, headers=_NO_STORE
-        )
+        # It takes as long as a hundred other requests do: beside them, and one at a time.
+        async with self._drawing:
+            path, side = await asyncio.to_thread(qr_path, f"{address}/{code}#{ticket}")
+        return _answer({"code": code, "ticket": ticket, "qr": {"path": path, "side": side}})
 
     async def open(self, request: Request) -> Response:
         """Open the class of a key, or find it open."""
-        address = _address(request)
-        key, code = _bearer(request), request.path_params["code"]
+        key, code = bearer(request), request.path_params["code"]
         if not is_key(key) or code_of(key) != code:
             return _refusal("The code does not follow from the key.", 403)
-        if self._school.must_wait(address, now=self._clock()):
-            return _refusal("Too many wrong codes were tried. Wait a minute.", 429)
-        if self._school.open(key, now=self._clock()) is None:
+        now = self._clock()
+        opened = self._school.open(key, address=place_of(request), now=now)
+        # Whoever followed a class that gave way asks again, and finds it if its teacher opens it again.
+        self._end_those_that_are_gone(b": this class gave way\n\n")
+        room = self._school.taught(code, key, now=now)
+        if opened is None or room is None:
             return _refusal("There are as many classes here as there can be. Try again later.", 503)
-        self._news.setdefault(code, News())
+        self._news.setdefault(room, News())
         self._sweep_later()
-        return JSONResponse({"code": code}, headers=_NO_STORE)
+        return _answer({"code": code})
 
     async def tell(self, request: Request) -> Response:
         """Change what everybody sees."""
         room = self._taught(request)
         if room is None:
             return _refusal(_GONE, 404)
-        message = await _object(request, most=MAX_TOLD)
+        if room in self._telling:
+            return _refusal("One message at a time.", 429)
+        self._telling.add(room)
+        try:
+            return await self._tell(room, request)
+        finally:
+            self._telling.discard(room)
+
+    async def _tell(self, room: Classroom, request: Request) -> Response:
+        message = await object_of(request, most=MAX_TOLD)
         if message is None:
-            return _refusal("This is no message, or too long a one.", 400)
+            return _refusal("This is no message, or too long a one: a shorter text fits.", 400)
+        if "scene" in message:
+            await self._packing.acquire()
+        began = time.perf_counter()
         try:
             room.tell(message, now=self._clock())
         except ClassError as error:
             return _refusal(str(error), 422)
-        self._news[request.path_params["code"]].tell(_event(room))
-        return JSONResponse(room.tally(now=self._clock()), headers=_NO_STORE)
+        finally:
+            if "scene" in message:
+                rest = PACKING_RESTS * (time.perf_counter() - began)
+                asyncio.get_running_loop().call_later(rest, self._packing.release)
+        news = self._news.get(room)
+        if news is None:  # it ended while this message waited
+            return _refusal(_GONE, 404)
+        news.tell(_event(room))
+        return _answer(room.tally(now=self._clock()))
 
     async def tally(self, request: Request) -> Response:
         """Tell the teacher how many follow and have answered."""
         room = self._taught(request)
         if room is None:
             return _refusal(_GONE, 404)
-        return JSONResponse(room.tally(now=self._clock()), headers=_NO_STORE)
+        return _answer(room.tally(now=self._clock()))
 
     async def close(self, request: Request) -> Response:
         """End a class; everybody hears of it, and nothing of it is left."""
         if self._taught(request) is None:
             return _refusal(_GONE, 404)
-        self._end(request.path_params["code"])
-        return JSONResponse({}, headers=_NO_STORE)
+        self._school.close(request.path_params["code"])
+        self._end_those_that_are_gone()
+        return _answer({})
 
     # ------------------------------------------------ the followers
 
@@ -172,17 +201,17 @@ class ClassRoutes:
 
     async def join(self, request: Request) -> Response:
         """Give the ticket of a class to whoever knows its code."""
-        address, code = _address(request), request.path_params["code"]
+        address, code = place_of(request), request.path_params["code"]
         if self._school.must_wait(address, now=self._clock()):
             return _refusal("Too many wrong codes were tried. Wait a minute, or use the QR code.", 429)
         ticket = self._school.ticket(code, address=address, now=self._clock()) if is_code(code) else None
         if ticket is None:
             return _refusal(_GONE, 404)
-        return JSONResponse({"ticket": ticket}, headers=_NO_STORE)
+        return _answer({"ticket": ticket})
 
     async def events(self, request: Request) -> Response:
         """Send what everybody sees, now and whenever it changes."""
-        room, code = self._followed(request), request.path_params["code"]
+        room = self._followed(request)
         if room is None:
             return _refusal(_GONE, 404)
         if self._streams >= self._max_streams:
@@ -192,9 +221,7 @@ class ClassRoutes:
             when_told_to_end(self._let_go)
         voter = self._admit(room, request)
         headers = _NO_STORE | {"X-Accel-Buffering": "no"}
-        return StreamingResponse(
-            self._stream(code, room, voter), media_type="text/event-stream", headers=headers
-        )
+        return StreamingResponse(self._stream(room, voter), media_type="text/event-stream", headers=headers)
 
     async def now(self, request: Request) -> Response:
         """Tell what everybody sees, for a browser that hears no events."""
@@ -202,7 +229,7 @@ class ClassRoutes:
         if room is None:
             return _refusal(_GONE, 404)
         voter = self._admit(room, request)
-        return JSONResponse(room.state() | {"voter": voter}, headers=_NO_STORE)
+        return _answer(room.state() | {"voter": voter})
 
     async def scene(self, request: Request) -> Response:
         """Tell what the player draws; it is named by its content, so a browser asks once."""
@@ -217,7 +244,7 @@ class ClassRoutes:
         room = self._followed(request)
         if room is None:
             return _refusal(_GONE, 404)
-        message = await _object(request, most=MAX_POST)
+        message = await object_of(request, most=MAX_POST)
         if message is None or not message.keys() <= {"voter", "question", "option"}:
             return _refusal("This is no answer.", 400)
         try:
@@ -229,12 +256,12 @@ class ClassRoutes:
             )
         except ClassError as error:
             return _refusal(str(error), 409)
-        return JSONResponse({}, headers=_NO_STORE)
+        return _answer({})
 
     # ------------------------------------------------ inside
 
     def _taught(self, request: Request) -> Classroom | None:
-        key, now = _bearer(request), self._clock()
+        key, now = bearer(request), self._clock()
         return self._school.taught(request.path_params["code"], key, now=now) if is_key(key) else None
 
     def _followed(self, request: Request) -> Classroom | None:
@@ -243,12 +270,12 @@ class ClassRoutes:
 
     def _admit(self, room: Classroom, request: Request) -> str | None:
         voter = request.query_params.get("voter")
-        return room.admit(voter, address=_address(request), now=self._clock())
+        return room.admit(voter, address=place_of(request), now=self._clock())
 
-    async def _stream(self, code: str, room: Classroom, voter: str | None) -> AsyncIterator[bytes]:
+    async def _stream(self, room: Classroom, voter: str | None) -> AsyncIterator[bytes]:
         self._streams += 1
         room.opened(voter)
-        news = self._news[code]
+        news = self._news[room]
         news.listeners += 1
         try:
             # How long a browser waits before it comes back by itself, then who it is here.
@@ -267,9 +294,9 @@ class ClassRoutes:
             news.listeners -= 1
             room.closed(voter, now=self._clock())
 
-    def _end(self, code: str) -> None:
-        self._school.close(code)
-        self._news.pop(code).end(b"event: over\ndata: {}\n\n")
+    def _end_those_that_are_gone(self, last: bytes = b"event: over\ndata: {}\n\n") -> None:
+        for room in [room for room in self._news if room not in self._school]:
+            self._news.pop(room).end(last)
 
     def _let_go(self) -> None:
         # Browsers come back by themselves, to the server that starts next.
@@ -283,8 +310,7 @@ class ClassRoutes:
     def _sweep(self) -> None:
         self._sweeping = None
         self._school.sweep(now=self._clock())
-        for code in [code for code in self._news if code not in self._school]:
-            self._end(code)
+        self._end_those_that_are_gone()
         self._sweep_later()
 
 
@@ -296,41 +322,17 @@ def class_routes() -> list[BaseRoute]:
     base = st.get_option("server.baseUrlPath").strip("/")
     prefix = f"/{base}" if base else ""
     offered.base = f"{prefix}/class"
-    return ClassRoutes(School()).routes(prefix)
+    return ClassRoutes(School(), max_streams=connections_that_fit(MAX_STREAMS)).routes(prefix)
 
 
 def _event(room: Classroom) -> bytes:
     return b"data: " + json.dumps(room.state(), separators=(",", ":")).encode("ascii") + b"\n\n"
 
 
+def _answer(content: dict[str, Any], status: int = 200) -> Response:
+    # In ASCII: half of a surrogate pair, which a teacher may have typed, has no UTF-8.
+    return Response(json.dumps(content), status, media_type="application/json", headers=_NO_STORE)
+
+
 def _refusal(sentence: str, status: int) -> Response:
-    return JSONResponse({"error": sentence}, status, headers=_NO_STORE)
-
-
-def _bearer(request: Request) -> str:
-    return request.headers.get("authorization", "").removeprefix("Bearer ")
-
-
-def _address(request: Request) -> str:
-    return request.client.host if request.client else ""
-
-
-def _is_own(address: str, request: Request) -> bool:
-    # The address that the QR code leads to is the teacher's own: the app draws none for other places.
-    if len(address) > 300 or not address.endswith("/class"):
-        return False
-    host = request.headers.get("host", "")
-    return any(address.startswith(f"{scheme}://{host}/") for scheme in ("http", "https"))
-
-
-async def _object(request: Request, *, most: int) -> dict[str, Any] | None:
-    data = bytearray()
-    async for part in request.stream():
-        data += part
-        if len(data) > most:
-            return None
-    try:
-        message = json.loads(data)
-    except (ValueError, RecursionError):
-        return None
-    return message if isinstance(message, dict) else None
+    return _answer({"error": sentence}, status)

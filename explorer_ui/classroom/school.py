@@ -1,8 +1,11 @@
 """All classes of one process: who may open one, who may find one, and when each ends."""
 
+import secrets
+from collections import Counter
+
 from explorer_ui.classroom.codes import code_of, proof_of, same, ticket_of
 from explorer_ui.classroom.state import Classroom
-from explorer_ui.classroom.tries import Tries
+from explorer_ui.classroom.tries import Tries, digest_of
 
 MAX_CLASSES = 40
 """The classes that can be open at once."""
@@ -13,12 +16,12 @@ MAX_SILENCE = 7_200.0
 QUIET = 300.0
 """A class whose teacher has been silent for so long gives way to a new one when there are too many."""
 
-TRIES_PER_ADDRESS = 20
-"""Wrong codes and keys from one address in a minute."""
+TRIES_PER_ADDRESS = 60
+"""Wrong codes from one address in a minute: a hall of three hundred is often one address, and some mistype."""
 
-TRIES_IN_ALL = 100
-"""Wrong codes and keys in a minute. In the two hours of a double lesson 12,000 of 191 million codes: one in 400 finds
-any of forty classes so, one in 16,000 a certain one."""
+TRIES_IN_ALL = 200
+"""Wrong codes in a minute. In the two hours of a double lesson 24,000 of 191 million codes: one in 200 finds any of
+forty classes so, one in 8,000 a certain one."""
 
 
 class School:
@@ -35,19 +38,24 @@ class School:
 
     def __init__(self, *, max_classes: int = MAX_CLASSES) -> None:
         self._rooms: dict[str, Classroom] = {}
+        # Of the address that opened each class a digest, while it is open.
+        self._openers: dict[str, bytes] = {}
+        self._secret = secrets.token_bytes(16)
         self._max_classes = max_classes
         self._tries = Tries(per_address=TRIES_PER_ADDRESS, in_all=TRIES_IN_ALL, seconds=60)
 
     def __len__(self) -> int:
         return len(self._rooms)
 
-    def __contains__(self, code: object) -> bool:
-        return code in self._rooms
+    def __contains__(self, room: object) -> bool:
+        return any(room is one for one in self._rooms.values())
 
-    def open(self, key: str, *, now: float) -> str | None:
+    def open(self, key: str, *, address: str = "", now: float) -> str | None:
         """Open the class of a key, or find it open; return its code.
 
-        None: there are as many as there can be, or another key led to the same code first.
+        Where there are as many as there can be, one gives way that has been quiet; or one from an address that has
+        two more than this one: the one with the fewest followers. None: there is none such, or another key led to
+        the same code first.
         """
         self.sweep(now=now)
         code = code_of(key)
@@ -57,9 +65,11 @@ class School:
                 return None
             room.last_sign = now
             return code
-        if len(self._rooms) >= self._max_classes and not self._give_way(now):
+        opener = digest_of(address, secret=self._secret)
+        if len(self._rooms) >= self._max_classes and not self._give_way(opener, now):
             return None
         self._rooms[code] = Classroom(proof=proof_of(key), ticket=ticket_of(key), now=now)
+        self._openers[code] = opener
         return code
 
     def taught(self, code: str, key: str, *, now: float) -> Classroom | None:
@@ -87,19 +97,25 @@ class School:
     def close(self, code: str) -> None:
         """End a class; nothing of it is left."""
         self._rooms.pop(code, None)
+        self._openers.pop(code, None)
 
     def sweep(self, *, now: float) -> None:
         """End the classes whose teachers have been silent for too long."""
         for code in [code for code, room in self._rooms.items() if now - room.last_sign > MAX_SILENCE]:
-            del self._rooms[code]
+            self.close(code)
 
     def _find(self, code: str, now: float) -> Classroom | None:
         room = self._rooms.get(code)
         return room if room and now - room.last_sign <= MAX_SILENCE else None
 
-    def _give_way(self, now: float) -> bool:
+    def _give_way(self, opener: bytes, now: float) -> bool:
         code, room = min(self._rooms.items(), key=lambda item: item[1].last_sign)
         if now - room.last_sign <= QUIET:
-            return False
-        del self._rooms[code]
+            had = Counter(self._openers.values())
+            most = max(had.values())
+            if most < had[opener] + 2:
+                return False
+            from_there = [code for code, one in self._openers.items() if had[one] == most]
+            code = min(from_there, key=lambda code: self._rooms[code].num_followers)
+        self.close(code)
         return True

@@ -170,6 +170,11 @@ class Classroom:
         self._followers[voter] = _Follower(address=place, seen=now)
         return voter
 
+    @property
+    def num_followers(self) -> int:
+        """How many were there when somebody last came."""
+        return len(self._followers)
+
     def opened(self, voter: str | None) -> None:
         """Note a connection that stays open: while it does, its follower is there."""
         if voter in self._followers:
@@ -215,7 +220,10 @@ def _scene(value: object) -> tuple[bytes, str]:
     # Kept as it is sent: packed once, not for each of three hundred telephones.
     if not isinstance(value, dict):
         raise ClassError("A scene is an object.")
-    data = json.dumps(value, separators=(",", ":")).encode("ascii")
+    try:
+        data = json.dumps(value, separators=(",", ":"), allow_nan=False).encode("ascii")
+    except (ValueError, RecursionError) as error:
+        raise ClassError("A scene is made of finite numbers, and not too deep.") from error
     if len(data) > MAX_SCENE:
         raise ClassError(
             f"This text with its merges takes {len(data):,} bytes; a class follows up to {MAX_SCENE:,}. "

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from explorer_ui.classroom.routes import MAX_TOLD
 from explorer_ui.server.uploads import UPLOADS
 
 MAX_BODY = 65_536
@@ -18,7 +19,8 @@ MAX_MESSAGE = 20_000_000
 METRICS = "BPE_EXPLORER_METRICS"
 """The environment variable that opens `/_stcore/metrics` (to `open`): it tells how many are here."""
 
-# What a teacher shows may be longer; its route counts it.
+# What a teacher shows may be longer, and its route says so in words before this does.
+_MAX_TOLD = MAX_TOLD + MAX_BODY
 _TOLD = re.compile(r".*/class/[A-Z]{6}/tell")
 
 _AGENT = "/_stcore/agent"
@@ -46,9 +48,7 @@ class RequestLimits:
         if any(closed in scope["path"] for closed in _closed()):
             await PlainTextResponse("This is closed here.", 404)(scope, receive, send)
             return
-        if _TOLD.fullmatch(scope["path"]):
-            await self._app(scope, receive, send)
-            return
+        most = _MAX_TOLD if _TOLD.fullmatch(scope["path"]) else MAX_BODY
         begun = False
         taken = 0
 
@@ -56,7 +56,7 @@ class RequestLimits:
             nonlocal taken
             message = await receive()
             taken += len(message.get("body", b""))
-            if taken > MAX_BODY:
+            if taken > most:
                 raise BodyTooLargeError
             return message
 
@@ -69,7 +69,7 @@ class RequestLimits:
             await self._app(scope, receive_within_limit, send_and_note)
         except BodyTooLargeError:
             if not begun:
-                refusal = PlainTextResponse(f"{MAX_BODY:,} bytes are the most.", 413)
+                refusal = PlainTextResponse(f"{most:,} bytes are the most.", 413)
                 await refusal(scope, receive, send)
 
 

@@ -1,0 +1,67 @@
+"""What a request to a class says: who asks, from where, and the object that it brings."""
+
+import asyncio
+import ipaddress
+import json
+from typing import Any, NoReturn
+
+from starlette.requests import Request
+
+MAX_SECONDS = 20.0
+"""How long a message may take to arrive."""
+
+
+async def object_of(request: Request, *, most: int) -> dict[str, Any] | None:
+    """Return the JSON object of a request; None where it is none, has more bytes than `most`, or comes too slowly."""
+    data = bytearray()
+    try:
+        async with asyncio.timeout(MAX_SECONDS):
+            async for part in request.stream():
+                data += part
+                if len(data) > most:
+                    return None
+        message = json.loads(data, parse_constant=_no_number)
+    except (TimeoutError, ValueError, RecursionError):
+        return None
+    return message if isinstance(message, dict) else None
+
+
+def bearer(request: Request) -> str:
+    """Return the key that somebody shows, or what stands in its place."""
+    return request.headers.get("authorization", "").removeprefix("Bearer ")
+
+
+def place_of(request: Request) -> str:
+    """Return where a request comes from, as limits count it."""
+    return counted_as(request.client.host) if request.client else ""
+
+
+def counted_as(host: str) -> str:
+    """Return what an address counts as: of IPv6 its first half, for whoever has that has all of the second.
+
+    >>> counted_as("192.0.2.1"), counted_as("::ffff:192.0.2.1"), counted_as("2001:db8:1:2:3:4:5:6")
+    ('192.0.2.1', '192.0.2.1', '2001:db8:1:2::/64')
+    """
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return host
+    if isinstance(address, ipaddress.IPv4Address):
+        return str(address)
+    if address.ipv4_mapped:
+        return str(address.ipv4_mapped)
+    return str(ipaddress.IPv6Network((int(address) >> 64 << 64, 64)))
+
+
+def is_own(address: str, request: Request) -> bool:
+    """Return whether an address is one of the classes of this app: the app draws a QR code of no other."""
+    if len(address) > 300 or not address.endswith("/class"):
+        return False
+    host = request.headers.get("host", "")
+    return any(address.startswith(f"{scheme}://{host}/") for scheme in ("http", "https"))
+
+
+def _no_number(name: str) -> NoReturn:
+    raise ValueError(
+        f"{name} is no JSON"
+    )  # which Python would read, and write again for browsers that do not
