@@ -4,6 +4,7 @@ import base64
 import io
 import json
 import re
+import tracemalloc
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -813,3 +814,16 @@ def test_a_published_table_with_one_line_wrong(name: str) -> None:
         r"gpt2\.tiktoken, line 30001: expected each token once, found '.*' again, with rank 29999 before\.",
         sentence_about({"gpt2.tiktoken": b"\n".join(lines)}),
     )
+
+
+@pytest.mark.parametrize("item", [b"[]", b"{}", b'"a"', b"1e5"])
+def test_a_json_of_little_but_brackets_or_commas_is_refused_before_it_is_parsed(item):
+    data = b'{"model": [' + item + (b"," + item) * 3_000_000 + b"]}"
+    tracemalloc.start()
+    try:
+        with pytest.raises(FormatError, match="keys and values at most"):
+            read({"tokenizer.json": data})
+        # The file as a text, and not the hundred times as much that its lists would take.
+        assert tracemalloc.get_traced_memory()[1] < 3 * len(data)
+    finally:
+        tracemalloc.stop()

@@ -15,7 +15,7 @@ from bpe_core.lessons.growth import growth
 from bpe_core.lessons.vocabulary import find_reach, longest_tokens, token_table
 from bpe_core.lessons.ways import MAX_ARCS, token_arcs
 from bpe_core.steps import pieces
-from bpe_core.tokenizer import join_by_lowest_rank, join_by_merge_list, join_in_passes
+from bpe_core.tokenizer import join_by_lowest_rank, join_by_merge_list, join_in_passes, stepped
 from bpe_core.tokenizer.coming_back import ranks_that_come_back
 from explorer_ui.components.player.payload import ENDINGS
 from explorer_ui.components.tree.merge_tree import tree_data
@@ -232,6 +232,8 @@ def nested(levels):
 
 
 DIGITS = {"type": "Digits", "individual_digits": True}
+BYTE_LEVEL = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": False, "use_regex": False}
+BYTES = {f"<0x{byte:02X}>": byte for byte in range(256)}
 
 
 @pytest.mark.parametrize(
@@ -291,6 +293,26 @@ def test_steps_that_make_too_much_of_a_text_say_so(steps, text, monkeypatch):
         tracemalloc.stop()
     # 400 MB at the whole bound, and a little that does not grow with it.
     assert most - before < 400_000_000 * pieces.MAX_WRITTEN / 3_000_000 + 2_000_000
+
+
+@pytest.mark.parametrize(
+    ("steps", "text"),
+    [
+        ({"normalizers": [replacing("a", "b" * 256)]}, "ax"),
+        ({"normalizers": [replacing("a", "aa")] * 11 + [replacing("aa", "")]}, "ax"),
+        ({"normalizers": [{"type": "ByteLevel"}] * 11}, "éx"),
+        ({"cutters": [{"type": "WhitespaceSplit"}, *[BYTE_LEVEL] * 11]}, "é "),
+        ({"byte_fallback": True, "continuing_subword_prefix": "x" * 256, "vocab": BYTES}, "a"),
+    ],
+    ids=["multiplied", "grown and shrunk", "glyphs of glyphs", "glyphs of words", "a prefix as bytes"],
+)
+def test_what_steps_make_of_all_stretches_of_a_text_is_bounded(steps, text, monkeypatch):
+    # Of each stretch between two added tokens, or of each word, little enough; of all of them together not.
+    monkeypatch.setattr(stepped, "MAX_WORK", stepped.MAX_WORK // 100)
+    tokenizer = with_steps(added=[("x", False)], **steps)
+    tokenizer.encode(text, disallowed_special=())
+    with pytest.raises(BpeError, match=r"more than 100,000 characters|characters are the most"):
+        tokenizer.encode(text * 2_000, disallowed_special=())
 
 
 def test_twenty_thousand_added_tokens_are_not_all_tried_at_every_character():

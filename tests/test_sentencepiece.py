@@ -1,8 +1,10 @@
 """SentencePiece's models of the kind BPE, against SentencePiece itself; the others are refused by what they are."""
 
+import gc
 import io
 import random
 import struct
+import weakref
 from itertools import pairwise
 from pathlib import Path
 
@@ -10,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bpe_core import BpeError
 from bpe_core.formats import FORMATS, FormatError, read, write
 from bpe_core.formats.sentencepiece import fields
 from bpe_core.tokenizer.by_pieces import join_pieces
@@ -155,8 +158,49 @@ def test_what_stands_in_the_way_of_a_sentencepiece_model_is_named(data, problem)
 
 
 def test_a_file_of_very_many_pieces_is_refused_before_they_are_kept():
-    with pytest.raises(FormatError, match="1,000,000 pieces at most"):
-        read({"tokenizer.model": UNK + b"\x0a\x00" * 1_000_001 + SPM_BPE})
+    with pytest.raises(FormatError, match="400,000 pieces at most"):
+        read({"tokenizer.model": UNK + b"\x0a\x00" * 400_001 + SPM_BPE})
+    with pytest.raises(FormatError, match="expected 8 MB at most, found 10 MB"):
+        read({"tokenizer.model": UNK + SPM_BPE + b"\x20\x00" * 5_000_000})
+
+
+def long_field(number, value):
+    """A field of up to 16,383 bytes."""
+    return bytes([number << 3 | 2, len(value) & 127 | 128, len(value) >> 7]) + value
+
+
+def found_always(text):
+    return long_field(1, long_field(1, text.encode()) + b"\x15\0\0\0\0" + field(3, 4))
+
+
+def test_pieces_that_are_tried_at_every_character_are_few():
+    lengths = [found_always("a" * size + "b") for size in range(1, 66)]
+    with pytest.raises(FormatError, match="more than 64 lengths"):
+        read({"tokenizer.model": UNK + b"".join(lengths) + SPM_BPE})
+    with pytest.raises(FormatError, match="more than 256 characters"):
+        read({"tokenizer.model": UNK + found_always("a" * 257) + SPM_BPE})
+    tokenizer = read({"tokenizer.model": UNK + b"".join(lengths[:64]) + SPM_BPE})
+    # To try all of them at each of a million characters takes ten seconds.
+    with pytest.raises(BpeError, match="characters are the most"):
+        tokenizer.encode("a" * 1_000_000)
+
+
+def test_a_million_signs_for_a_space_are_gone_through_once():
+    tokenizer = read(
+        {"tokenizer.model": UNK + spm_piece("a") + field(2, field(3, 2)) + field(3, field(1, b"identity"))}
+    )
+    assert tokenizer.encode("▁" * 500_000 + "a") == [0, 1]
+    assert tokenizer.encode("a" + "▁" * 500_000) == [0, 1]
+
+
+def test_what_finds_its_pieces_goes_with_it():
+    tokenizer = read({"tokenizer.model": UNK + found_always("low") + SPM_BPE})
+    (cutter,) = tokenizer.steps.cutters
+    assert tokenizer.encode("low") == [1]
+    gone = weakref.ref(cutter.finder)
+    del tokenizer, cutter
+    gc.collect()
+    assert gone() is None
 
 
 def test_a_token_is_shown_as_what_it_is_made_of():

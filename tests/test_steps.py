@@ -1,6 +1,8 @@
 """Each step does to a text what the step of that name does in Hugging Face tokenizers."""
 
 import base64
+import unicodedata
+import weakref
 
 import pytest
 from hypothesis import given
@@ -15,6 +17,7 @@ from bpe_core.steps.linear import is_linear
 from bpe_core.steps.normalization import Lowercase, NormalForm, Prepend, Replace, Strip
 from bpe_core.steps.oniguruma import DialectError, translate
 from bpe_core.steps.pieces import Piece
+from bpe_core.types import BpeError
 from bpe_core.unicode16 import _stand_ins
 
 EVERY_CHARACTER = [chr(code) for code in (*range(0xD800), *range(0xE000, 0x110000))]
@@ -236,11 +239,59 @@ def test_patterns_that_are_plainly_quick(pattern):
     [
         "(a+)+b", "a+b", r"\s+$", r"(a|aa)+$", r"\d{1,3}(?=(?:\d{3})*\b)", "a{1,64}a{1,64}b", r"\s*x", r"\s*[\r\n]+", "a+(?!b)",
         "[ab]*[bc]+", "a{,5}a{,5}a{,5}b", "a++b", r"(?=\d+)a", r"(a)\1", "(a|aa){1,60}b", "(a|aa)(a|aa)(a|aa)(a|aa)(a|aa)(a|aa)(a|aa)b",
+        r"\s*[\r\n]+| |\s+(?!\S)|\s+", "[a]*[b]+|a|[a]+[b]*", r"\s+(?!\S)|\s+|\s*[\r\n]+", "a{100000}", "a{65,}", "a{1,2}+b",
         "[a&&b]", "(a", "x" * 2001, "|".join(["a{1,60}b"] * 5),
     ],
 )  # fmt: skip
 def test_patterns_that_are_not_plainly_quick(pattern):
     assert not is_linear(pattern)
+
+
+MARKS = st.text(
+    "\u0301\u0327\u0323\u0345\u0f73\u0f71\u0344\u0903\uff9e\u3099\u05b4ae", min_size=60, max_size=300
+)
+
+
+@given(
+    st.text("aeｶ각ﬁ\u0301\u0327\uff9e", max_size=3), MARKS, st.sampled_from(["NFC", "NFD", "NFKC", "NFKD"])
+)
+def test_many_marks_in_a_row_are_put_in_order_as_few_are(start, marks, form):
+    for text in (start + marks, start + marks.replace("a", "").replace("e", "") * 2):
+        expected = unicodedata.normalize(form, text)
+        assert NormalForm(form).apply(Piece.of(text)).text == expected
+
+
+@pytest.mark.parametrize("marks", ["\u0301\u0327", "\u0f73", "\uff9e\u0301"])
+def test_a_text_of_marks_is_normalized_in_good_time(marks):
+    # To put them in order takes the library the square of their number, and nobody else is served meanwhile.
+    text = "a" + marks * 300_000
+    assert len(NormalForm("NFKD").apply(Piece.of(text)).text) >= len(text)
+
+
+def test_a_text_may_begin_with_what_becomes_a_slash():
+    assert NormalForm("NFKC").apply(Piece.of("／a／")).text == "/a/"
+    assert NormalForm("NFKC").apply(Piece.of("b/\u0327\u0301")).text == "b/\u0327\u0301"
+
+
+@pytest.mark.parametrize(
+    ("written", "words"),
+    [
+        ("", "none of SentencePiece's"),
+        ("A" * 2_000_004, "none of SentencePiece's"),
+        (base64.b64encode(charsmap({"a": "b" * 257})).decode(), "more than 256 bytes"),
+    ],
+)
+def test_a_table_of_characters_without_measure_is_refused(written, words):
+    with pytest.raises(BpeError, match=words):
+        CharsMap(written)
+
+
+def test_a_table_of_characters_goes_with_its_tokenizer():
+    table = CharsMap(base64.b64encode(CHARSMAP).decode())
+    assert table.apply(Piece.of("①e")).text == "(1)E"
+    gone = weakref.ref(table._nodes)
+    del table
+    assert gone() is None
 
 
 def test_deepseeks_blanks_at_the_end_of_a_line_cut_any_text():

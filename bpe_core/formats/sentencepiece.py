@@ -11,11 +11,12 @@ What BPE means there, `bpe_core.tokenizer.by_pieces` says. Source: google/senten
 
 import math
 import struct
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from bpe_core.alphabets import BaseVocabulary
-from bpe_core.formats.checks import MAX_FILE, FormatError, cannot_hold, check_size, wrong
+from bpe_core.formats.checks import MAX_ADDED_LENGTHS, MAX_FILE, FormatError, cannot_hold, check_size, wrong
 from bpe_core.formats.format import Format, Sure, reads_one
 from bpe_core.formats.huggingface_steps import OTHER_MODELS, token_bytes
 from bpe_core.steps.added_tokens import AddedToken
@@ -27,9 +28,12 @@ from bpe_core.tokenizer.stepped import ListedRules, Steps
 from bpe_core.types import Pair, Recipe
 
 _TITLE = "A SentencePiece model"
-_LONGEST_PIECE = 1_000
-_MOST_PIECES = 1_000_000
-_MOST_CHARACTERS = 4_000_000
+MAX_MODEL = 8_000_000
+"""The largest `.model` that is read, in bytes, each of which may begin a field; Gemma's has 4.2 million."""
+
+_LONGEST_PIECE = 256
+_MOST_PIECES = 400_000
+_MOST_CHARACTERS = 2_000_000
 _PARTS = (2, 3, 5)  # how it was trained; what it does to a text first; what it does to one that is decoded
 _BPE = 2
 _NORMAL, _UNKNOWN, _CONTROL, _USER_DEFINED, _BYTE = _TYPES = 1, 2, 3, 4, 6
@@ -50,7 +54,7 @@ def read_sentencepiece(
     writes unless it is told otherwise) is refused by name; `own_patterns` is for the sake of the other readers.
     """
     del own_patterns
-    check_size(data, name, max_bytes)
+    check_size(data, name, min(max_bytes, MAX_MODEL))
     pieces: list[_Entry] = []
     parts: dict[int, Mapping[int, int | bytes]] = {}
     try:
@@ -135,6 +139,12 @@ def _problems_of_pieces(
         yield f"a piece has more than {_LONGEST_PIECE:,} characters"
     if sum(map(len, texts)) > _MOST_CHARACTERS:
         yield f"its pieces have more than {_MOST_CHARACTERS:,} characters together"
+    starts = Counter(
+        start
+        for start, _ in {(piece.text[:1], len(piece.text)) for piece in pieces if piece.kind == _USER_DEFINED}
+    )
+    if max(starts.values(), default=0) > MAX_ADDED_LENGTHS:
+        yield f"its pieces that are always found have more than {MAX_ADDED_LENGTHS} lengths of those that begin alike"
     bytes_there = {piece.text for piece in pieces if piece.kind == _BYTE}
     if bytes_there and bytes_there != {f"<0x{byte:02X}>" for byte in range(256)}:
         yield "its pieces of single bytes are not the 256 that there are"
@@ -153,7 +163,8 @@ def _normalizers(found: Mapping[int, int | bytes]) -> Iterator[Normalizer]:
     yield Replace(" ", "▁")
     if drops:
         # What ends a text is looked at last, so a ▁ that somebody typed goes too.
-        yield Replace(r"▁+\z", "", is_regex=True)
+        # (What is looked behind at keeps a run that ends elsewhere from being gone through from each of its signs.)
+        yield Replace(r"(?<!▁)▁+\z", "", is_regex=True)
 
 
 def _merges(order: Mapping[str, int], ids: Mapping[str, int]) -> Iterator[tuple[Pair, int]]:

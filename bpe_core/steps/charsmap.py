@@ -17,8 +17,8 @@ tables of google/sentencepiece; s-yata/darts-clone; huggingface/tokenizers, vers
 
 import base64
 import binascii
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 import numpy as np
 import regex
@@ -32,73 +32,84 @@ _LONGEST_CLUSTER = 5
 _LEAF = 1 << 8
 _FAR = 1 << 9
 
+MAX_TABLE = 2_000_000
+"""The longest table, in characters of Base64: those of SentencePiece's four rules have 330,000 at most."""
+
+MAX_NEW = 256
+"""The longest string that it puts in, in bytes; SentencePiece's own rules have 33 at most."""
+
 
 @dataclass(frozen=True, slots=True)
 class CharsMap:
     """What a table of SentencePiece makes of a text; `written` is the table in Base64, as the file has it.
 
-    Raises `BpeError` where it is no such table.
+    Raises `BpeError` where it is no such table, or one that is too long.
     """
 
     written: str = field(repr=False)
     title: str = "SentencePiece's table of characters"
+    _nodes: IntArray = field(init=False, repr=False, compare=False)
+    _strings: bytes = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Raise `BpeError` for what is no table."""
-        _table(self.written)
+        """Unpack the table."""
+        try:
+            data = base64.b64decode(self.written[: MAX_TABLE + 1], validate=True)
+        except (binascii.Error, ValueError):
+            data = b""
+        size = int.from_bytes(data[:4], "little")
+        if len(data) < 8 or size % 4 or not 4 <= size <= len(data) - 4 or len(self.written) > MAX_TABLE:
+            raise BpeError("The table of characters (Precompiled) is none of SentencePiece's.")
+        strings = data[4 + size :]
+        if max(map(len, strings.split(b"\0"))) > MAX_NEW:
+            raise BpeError(f"The table of characters (Precompiled) makes more than {MAX_NEW} bytes of one.")
+        object.__setattr__(self, "_nodes", np.frombuffer(data, "<u4", size // 4, 4))
+        object.__setattr__(self, "_strings", strings)
 
     def apply(self, piece: Piece) -> Piece:
         """Return the piece with what the table holds replaced."""
+        found: dict[str, str | None] = {}
+
+        def replacement(string: str) -> str | None:
+            if string not in found:
+                found[string] = self._replacement(string)
+            return found[string]
+
         return piece.with_text(
             (start, end, new)
-            for start, end in _looked_up(piece.text, self.written)
-            if (new := _replacement(self.written, piece.text[start:end])) is not None
+            for start, end in _looked_up(piece.text, replacement)
+            if (new := replacement(piece.text[start:end])) is not None
         )
 
+    def _replacement(self, string: str) -> str | None:
+        """Return what a string becomes, None where the table has no beginning of it."""
+        try:
+            node = int(self._nodes[0])
+            place = _offset(node)
+            for byte in string.encode("utf-8").partition(b"\0")[0]:
+                place ^= byte
+                node = int(self._nodes[place])
+                if node & 0x800000FF != byte:
+                    return None
+                place ^= _offset(node)
+                if node & _LEAF:
+                    start = int(self._nodes[place]) & 0x7FFFFFFF
+                    return self._strings[start : start + MAX_NEW].partition(b"\0")[0].decode("utf-8")
+        except (IndexError, UnicodeDecodeError):
+            return None
+        return None
 
-def _looked_up(text: str, written: str) -> list[tuple[int, int]]:
-    spans: list[tuple[int, int]] = []
+
+def _looked_up(text: str, replacement: Callable[[str], str | None]) -> Iterator[tuple[int, int]]:
+    """Yield what the table is asked for: a cluster as a whole where it is short and there, else each character."""
     for cluster in _CLUSTER.finditer(text):
         start, end = cluster.span()
-        is_whole = end - start > 1 and len(text[start:end].encode("utf-8")) <= _LONGEST_CLUSTER
-        if is_whole and _replacement(written, text[start:end]) is not None:
-            spans.append((start, end))
+        is_whole = end - start > 1 and len(cluster.group().encode("utf-8")) <= _LONGEST_CLUSTER
+        if is_whole and replacement(cluster.group()) is not None:
+            yield start, end
         else:
-            spans += [(index, index + 1) for index in range(start, end)]
-    return spans
-
-
-@lru_cache(maxsize=1 << 14)
-def _replacement(written: str, string: str) -> str | None:
-    nodes, strings = _table(written)
-    try:
-        node = int(nodes[0])
-        place = _offset(node)
-        for byte in string.encode("utf-8").partition(b"\0")[0]:
-            place ^= byte
-            node = int(nodes[place])
-            if node & 0x800000FF != byte:
-                return None
-            place ^= _offset(node)
-            if node & _LEAF:
-                start = int(nodes[place]) & 0x7FFFFFFF
-                return strings[start:].partition(b"\0")[0].decode("utf-8")
-    except (IndexError, UnicodeDecodeError):
-        return None
-    return None
+            yield from ((index, index + 1) for index in range(start, end))
 
 
 def _offset(node: int) -> int:
     return (node >> 10) << (8 if node & _FAR else 0)
-
-
-@lru_cache(maxsize=4)
-def _table(written: str) -> tuple[IntArray, bytes]:
-    try:
-        data = base64.b64decode(written, validate=True)
-    except (binascii.Error, ValueError):
-        data = b""
-    size = int.from_bytes(data[:4], "little")
-    if len(data) < 8 or size % 4 or not 4 <= size <= len(data) - 4:
-        raise BpeError("The table of characters (Precompiled) is none of SentencePiece's.")
-    return np.frombuffer(data, "<u4", size // 4, 4), data[4 + size :]

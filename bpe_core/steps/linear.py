@@ -7,8 +7,9 @@ matched nothing. Nothing of that kind happens where every branch, once it has go
     `[^\s]+[\r\n]*`     after the run only what may be missing
     `\s+$`              a run of blanks before a letter is gone through from each of its blanks: not quick
 
-Three branches of the published patterns can fail and do no harm, because another branch takes the run then:
-those for line ends before `\s+(?!\S)`, and a word in `X*Y+` before the same with `X+Y*`.
+Three branches of the published patterns can fail and do no harm, because the branch right after takes the run
+then: those for line ends before `\s+(?!\S)`, and a word in `X*Y+` before the same with `X+Y*`. Were there a branch
+between them that takes one character of the run, the rest of the run would be gone through anew from the next one.
 """
 
 from dataclasses import dataclass
@@ -51,19 +52,19 @@ def is_linear(pattern: str) -> bool:
     if len(pattern) > _LONGEST:
         return False
     branches = split_branches(pattern)
-    ways = [_ways(branch, branches) for branch in branches]
+    ways = [_ways(branch, branches[index + 1 :]) for index, branch in enumerate(branches)]
     return None not in ways and sum(filter(None, ways)) <= 4 * _MOST_WAYS
 
 
-def _ways(branch: str, branches: list[str]) -> int | None:
+def _ways(branch: str, after: list[str]) -> int | None:
     if branch in _LINE_ENDS:
-        return 1 if set(_TAKE_BLANKS) <= set(branches) else None
+        return 1 if tuple(after[:2]) == _TAKE_BLANKS else None
     if branch == _TAKE_BLANKS[0]:
         # Of two blanks or more it leaves one: it cannot fail after a run.
         return 1
     if found := _STAR_PLUS.search(branch):
         branch = f"{branch[: found.start()]}{found[1]}+{found[2]}*{branch[found.end() :]}"
-        if branch not in branches:
+        if after[:1] != [branch]:
             return None
     return _ways_to_fail(branch)
 
@@ -98,12 +99,14 @@ def _parts(branch: str) -> list[_Part] | None:
         index = atom.end()
         quantifier = _QUANTIFIER.match(branch, index)
         part = _counted(quantifier, choices=1 + atom.group().count("|") if atom.group()[0] == "(" else 1)
+        if part is None:
+            return None
         parts.append(part)
         index = index if quantifier is None else quantifier.end()
     return parts
 
 
-def _counted(quantifier: "regex.Match[str] | None", *, choices: int) -> _Part:
+def _counted(quantifier: "regex.Match[str] | None", *, choices: int) -> _Part | None:
     if quantifier is None:
         return _Part(1, 1, choices)
     sign, least, comma, most = quantifier.groups()
@@ -111,6 +114,9 @@ def _counted(quantifier: "regex.Match[str] | None", *, choices: int) -> _Part:
         return _Part(int(sign == "+"), 1 if sign == "?" else None, 1 + choices)
     low = int(least or 0)
     high = int(most) if most else None if comma else low
-    if high is None or high > _MOST_WAYS:
+    if low > _MOST_WAYS:
+        return None  # a run that is too short would be gone through from each of its characters
+    if high is None or high > _MOST_WAYS or quantifier.group().endswith("}+"):
+        # To Oniguruma a{1,2}+ is a repetition repeated, not a possessive one.
         return _Part(low, None, 1)
     return _Part(low, high, high - low + 1 if choices == 1 else choices ** min(high, _MOST_WAYS))

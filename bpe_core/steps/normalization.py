@@ -14,7 +14,7 @@ characters that the library does not know yet are left alone (`unicode16.NORMALI
 import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from os.path import commonpath
+from itertools import groupby
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -37,6 +37,10 @@ _FORM_TITLES: Mapping[Form, str] = {
     "NFKC": "NFKC: composed, and compatible characters made plain",
     "NFKD": "NFKD: taken apart, and compatible characters made plain",
 }
+
+
+# Halfwidth voicing marks are letters that become marks.
+_MANY_MARKS = regex.compile(r"[\p{M}\uFF9E\uFF9F]{64,}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +75,9 @@ class NormalForm:
                 start += 1
             if unicodedata.is_normalized(self.form, text[start:end]):
                 continue
-            new = unicodedata.normalize(self.form, text[start:end])
+            new = _normal_form(text[start:end], self.form)
             # The letter before a mark stands in the run for the mark's sake; where it stays, it is left alone.
-            kept = len(commonpath((text[start:end], new)))
+            kept = int(new[0] == text[start])
             yield start + kept, end, new[kept:]
 
 
@@ -169,6 +173,23 @@ class Strip:
         while self.right and end > start and is_space[end - 1]:
             end -= 1
         return piece.part(start, end)
+
+
+def _normal_form(text: str, form: Form) -> str:
+    """Return what `unicodedata` gives, in a time that grows as the text does, however many marks are in a row.
+
+    It takes the square of their number to put them in order, and none where they are in order already.
+    """
+    return unicodedata.normalize(form, _MANY_MARKS.sub(lambda run: _in_order(run.group(), form), text))
+
+
+def _in_order(marks: str, form: Form) -> str:
+    apart = "".join(unicodedata.normalize("NFKD" if "K" in form else "NFD", mark) for mark in marks)
+    # A mark of class 0 stays where it is, and the others on their side of it.
+    return "".join(
+        "".join(sorted(run, key=unicodedata.combining))
+        for _, run in groupby(apart, key=lambda mark: unicodedata.combining(mark) > 0)
+    )
 
 
 def _lower(character: str) -> str:

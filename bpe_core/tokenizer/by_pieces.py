@@ -12,7 +12,7 @@ google/sentencepiece, version 0.2, `bpe_model.cc`.
 import heapq
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property
 
 from bpe_core.steps.added_tokens import AddedToken, Finder
 from bpe_core.steps.pieces import Piece
@@ -20,7 +20,7 @@ from bpe_core.tokenizer.encoder import JoinedChunk
 from bpe_core.tokenizer.stepped import SteppedTokenizer
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CutOut:
     """Some strings are cut out of a text, of those that begin alike the longest; nothing joins them to what is beside.
 
@@ -39,16 +39,16 @@ class CutOut:
         """Return the strings and what stands between them."""
         parts: list[Piece] = []
         done = 0
-        for start, end in _finder(self.strings).matches(piece.text):
+        for start, end in self.finder.matches(piece.text):
             parts += [piece.part(done, start), piece.part(start, end)]
             done = end
         parts.append(piece.part(done, len(piece.text)))
         return [part for part in parts if part.text]
 
-
-@lru_cache(maxsize=8)
-def _finder(strings: tuple[str, ...]) -> Finder:
-    return Finder([(string, AddedToken(content=string, token_id=0)) for string in strings])
+    @cached_property
+    def finder(self) -> Finder:
+        """What finds the strings; it goes when the tokenizer goes."""
+        return Finder([(string, AddedToken(content=string, token_id=0)) for string in self.strings])
 
 
 def join_pieces(text: str, order: Mapping[str, int], *, wholly: bool = True) -> list[str]:
@@ -109,6 +109,11 @@ class PieceTokenizer(SteppedTokenizer):
 
     order: Mapping[str, int] = field(repr=False)
     user_defined: Mapping[str, int] = field(repr=False)
+
+    @cached_property
+    def _work_per_character(self) -> int:
+        cut_out = [cutter for cutter in self.steps.cutters if isinstance(cutter, CutOut)]
+        return super()._work_per_character + sum(cutter.finder.most_lengths for cutter in cut_out) // 8
 
     def _joined(self, base: list[int], chunk: str) -> JoinedChunk:
         del base

@@ -19,7 +19,26 @@ _KEPT_CHUNKS = 1 << 16
 _KEPT_LENGTH = 64
 
 MAX_WORK = 10_000_000
-"""The most characters that all steps go through for one text, each counted once for every step."""
+"""The most characters that all steps go through for one text, each counted once for every step.
+
+Told in advance of the text as it is, and counted of what the steps make of it.
+"""
+
+
+@dataclass(slots=True)
+class Work:
+    """How many characters the steps may still make of one text."""
+
+    left: int = field(default_factory=lambda: MAX_WORK)
+
+    def spend(self, characters: int) -> None:
+        """Take some off; raises `BpeError` where there are not so many left."""
+        self.left -= characters
+        if self.left < 0:
+            raise BpeError(
+                f"The steps of this tokenizer would go through more than {MAX_WORK:,} characters for the text. "
+                "Take a shorter text."
+            )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,24 +69,34 @@ class Steps:
     whole_chunks: bool = False
     drops_first_space: bool = False
 
-    def normalize(self, piece: Piece) -> Piece:
-        """Return a piece after all normalizers."""
+    def normalize(self, piece: Piece, work: Work | None = None) -> Piece:
+        """Return a piece after all normalizers; raises `BpeError` where that takes more work than is left."""
+        work = work or Work()
         for normalizer in self.normalizers:
             piece = normalizer.apply(piece)
+            work.spend(len(piece.text))
         return piece
 
-    def passes(self, piece: Piece) -> list[list[Piece]]:
+    def passes(self, piece: Piece, work: Work | None = None) -> list[list[Piece]]:
         """Return the pieces after each cutter, one list per pass; the last one has the chunks.
+
+        Raises `BpeError` where that takes more work than is left.
 
         >>> from bpe_core.steps.cutting import Digits, Whitespace
         >>> steps = Steps(cutters=(Whitespace(), Digits(individual=True)))
         >>> [[piece.text for piece in one] for one in steps.passes(Piece.of("to 42"))]
         [['to', '42'], ['to', '4', '2']]
         """
+        work = work or Work()
         pieces, passes = [piece], []
         for cutter in self.cutters:
-            pieces = [part for whole in pieces for part in cutter.cut(whole)]
-            passes.append(pieces)
+            parts: list[Piece] = []
+            for whole in pieces:
+                cut = cutter.cut(whole)
+                work.spend(sum(len(part.text) for part in cut))
+                parts += cut
+            passes.append(parts)
+            pieces = parts
         return passes
 
 
@@ -165,18 +194,20 @@ class SteppedTokenizer(Tokenizer):
             raise BpeError(
                 f"{self.name} does so much to a text that {most:,} characters are the most; this one has {len(text):,}."
             )
+        work = Work()
         for found in self.stretches(text, without=without):
             if isinstance(found, int):
                 yield found
                 continue
             _, normalized = found
             for part in self._finders[1].cut(normalized, without=without):
-                yield part if isinstance(part, int) else self.steps.passes(part) or [[part]]
+                yield part if isinstance(part, int) else self.steps.passes(part, work) or [[part]]
 
     def stretches(self, text: str, *, without: Iterable[str] = ()) -> Iterator[tuple[Piece, Piece] | int]:
         """Yield each stretch as it stands and after the normalizers; a token found in the text itself as its id."""
+        work = Work()
         for found in self._finders[0].cut(Piece.of(text), without=frozenset(without)):
-            yield found if isinstance(found, int) else (found, self.steps.normalize(found))
+            yield found if isinstance(found, int) else (found, self.steps.normalize(found, work))
 
     def trace(self, text: str) -> Encoding:
         """Encode a text as ordinary text and keep every join.
@@ -238,7 +269,9 @@ class SteppedTokenizer(Tokenizer):
     def _work_per_character(self) -> int:
         # A step goes through the whole text; eight slices looked up take about as long.
         steps = len(self.steps.normalizers) + len(self.steps.cutters)
-        return 2 + steps + sum(finder.most_lengths for finder in self._finders) // 8
+        # What is written to a unit that the vocabulary lacks becomes bytes too, all of them units of the merging.
+        written = 4 * len(self.steps.prefix + self.steps.suffix) if self.steps.byte_fallback else 0
+        return 2 + steps + written + sum(finder.most_lengths for finder in self._finders) // 8
 
     @cached_property
     def _kept(self) -> dict[str, list[int]]:
