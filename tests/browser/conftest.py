@@ -1,5 +1,6 @@
 """A server, a Chromium and pages for the browser tests."""
 
+import asyncio
 from collections.abc import Callable, Generator, Iterator
 from typing import Any
 
@@ -7,11 +8,12 @@ import chromium
 import pytest
 from driver import Server, serve, watch_errors
 from playwright.sync_api import Browser, Page, expect, sync_playwright
-
-LAPTOP = {"width": 1280, "height": 800}
+from profiles import Profile, Profiles, listeners
 
 # A busy machine is not a bug: what is expected is waited for as long as any other step.
 expect.set_options(timeout=30_000)
+
+LOOP = pytest.StashKey[asyncio.AbstractEventLoop | None]()
 
 
 @pytest.fixture(scope="session")
@@ -21,14 +23,34 @@ def server() -> Iterator[Server]:
         yield running
 
 
-# While Playwright is open its event loop holds the thread; closed after each file, it is in no one's way.
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """A headless Chromium."""
+    """A headless Chromium; one for all tests of a process."""
     with sync_playwright() as playwright:
         running = chromium.launch(playwright)
+        loop = asyncio.get_running_loop()
         yield running
+        asyncio._set_running_loop(loop)
         running.close()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def thread_of_playwright(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Let the event loop of Playwright be the thread's in these files alone.
+
+    From its start on that loop counts as running, and no test of another file could run one of its own.
+    """
+    if loop := request.session.stash.get(LOOP, None):
+        asyncio._set_running_loop(loop)
+    yield
+    request.session.stash[LOOP] = asyncio._get_running_loop()
+    asyncio._set_running_loop(None)
+
+
+@pytest.fixture(scope="session")
+def profiles(browser: Browser) -> Profiles:
+    """The profiles of the browser."""
+    return Profiles(browser)
 
 
 @pytest.fixture
@@ -41,26 +63,25 @@ def browser_errors() -> list[str]:
 
 
 @pytest.fixture
-def new_page(browser: Browser, browser_errors: list[str]) -> Iterator[Callable[..., Page]]:
-    """Makes pages, each in a fresh profile: `new_page(color_scheme="dark", viewport={...})`."""
-    contexts = []
+def new_page(profiles: Profiles, browser_errors: list[str]) -> Iterator[Callable[..., Page]]:
+    """Makes pages, each in an empty profile: `new_page(color_scheme="dark", viewport={...})`."""
+    lent: list[tuple[Profile, dict[str, set[Callable[..., Any]]]]] = []
 
     def make(**options: Any) -> Page:
-        context = browser.new_context(**{"viewport": LAPTOP, "locale": "en-GB", **options})
-        contexts.append(context)
-        page = context.new_page()
-        watch_errors(page, browser_errors)
-        return page
+        profile = profiles.lend(**options)
+        lent.append((profile, listeners(profile.page)))
+        watch_errors(profile.page, browser_errors)
+        return profile.page
 
     yield make
-    for context in contexts:
-        context.close()
+    for profile, before in lent:
+        profiles.take_back(profile, listeners_before=before)
     assert not browser_errors
 
 
 @pytest.fixture
 def page(new_page: Callable[..., Page]) -> Page:
-    """A page of laptop size in a fresh profile."""
+    """A page of laptop size in an empty profile."""
     return new_page()
 
 

@@ -31,6 +31,10 @@ IDLE = """() => {
 }"""
 
 
+# Addresses of servers that were stopped: a page that outlives its server looks for it, and says so.
+stopped: set[str] = set()
+
+
 @dataclass(frozen=True)
 class Server:
     """A running app: its address without a slash at the end, its process, and the file it logs to."""
@@ -70,6 +74,7 @@ def serve(
             wait_until_healthy(server, process)
             yield server
         finally:
+            stopped.add(f"http://127.0.0.1:{port}")
             process.terminate()
             try:
                 process.wait(timeout=10)
@@ -125,7 +130,9 @@ def watch_errors(page: Page, errors: list[str]) -> None:
     def on_console(message: ConsoleMessage) -> None:
         # Opened at /train, Streamlit looks for its server under /train/_stcore/ first, then at the root.
         looking_for_server = "404" in message.text and "/_stcore/" in message.location["url"]
-        if message.type == "error" and not looking_for_server:
+        not_reached = "net::ERR_" in message.text or "WebSocket connection" in message.text
+        outlived_server = not_reached and message.location["url"].startswith(tuple(stopped))
+        if message.type == "error" and not looking_for_server and not outlived_server:
             errors.append(f"console: {message.text} ({message.location['url']})")
 
     page.on("pageerror", lambda error: errors.append(f"uncaught: {error}"))

@@ -1,0 +1,112 @@
+"""Profiles of a Chromium, each lent to one test at a time and emptied when it comes back.
+
+A page of the app in a new profile costs three times the processor seconds of one in a profile that has shown
+the app before: there the process of the page stands, with the scripts read and compiled.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, BrowserContext, CDPSession, Error, Page
+
+LAPTOP = {"width": 1280, "height": 800}
+# What a page that stands can be given anew, and is at every loan. Other options make another kind of profile.
+ON_THE_PAGE = {
+    "viewport": LAPTOP,
+    "color_scheme": "light",
+    "reduced_motion": "no-preference",
+    "forced_colors": "none",
+}
+# So many are kept for later: the laptop, a second visitor, a telephone or two.
+KEPT = 4
+
+
+@dataclass(frozen=True)
+class Profile:
+    """A context of the browser with one page; `kind` is the options that it was made with."""
+
+    kind: str
+    context: BrowserContext
+    page: Page
+    devtools: CDPSession
+
+
+class Profiles:
+    """The profiles of one browser: `lend` gives one that is as new, `take_back` empties it for the next.
+
+    An initialization script, a binding or a clock cannot be taken from a page again: a test that needs one
+    makes a context of its own, with `browser.new_context()`.
+    """
+
+    def __init__(self, browser: Browser) -> None:
+        self.browser = browser
+        self.kept: list[Profile] = []
+
+    def lend(self, **options: Any) -> Profile:
+        """Give a profile with nothing in it; `options` are those of `Browser.new_context`."""
+        on_the_page = {name: options.pop(name, usual) for name, usual in ON_THE_PAGE.items()}
+        options.setdefault("locale", "en-GB")
+        kind = repr(sorted(options.items()))
+        profile = next((profile for profile in reversed(self.kept) if profile.kind == kind), None)
+        if profile:
+            self.kept.remove(profile)
+        else:
+            context = self.browser.new_context(**on_the_page, **options)
+            page = context.new_page()
+            profile = Profile(kind, context, page, context.new_cdp_session(page))
+        profile.page.set_viewport_size(on_the_page.pop("viewport"))
+        profile.page.emulate_media(media="null", **on_the_page)
+        return profile
+
+    def take_back(self, profile: Profile, *, listeners_before: dict[str, set[Callable[..., Any]]]) -> None:
+        """Empty a profile and keep it, or close it if that cannot be done."""
+        try:
+            empty(profile, listeners_before)
+        except Error:
+            # The test closed it, or the server that it looked at is gone.
+            profile.context.close()
+            return
+        self.kept.append(profile)
+        if len(self.kept) > KEPT:
+            self.kept.pop(0).context.close()
+
+
+def empty(profile: Profile, listeners_before: dict[str, set[Callable[..., Any]]]) -> None:
+    """Leave nothing of a test in its profile but what the browser has cached.
+
+    Raises:
+        Error: the page is closed, or no server answers at the address where it is.
+    """
+    page, context = profile.page, profile.context
+    for other in context.pages:
+        if other is not page:
+            other.close()
+    # The page answers after it has said what was wrong in it.
+    page.evaluate("0")
+    events = page._impl_obj
+    for event in list(events.event_names()):
+        for listener in set(events.listeners(event)) - listeners_before.get(event, set()):
+            events.remove_listener(event, listener)
+    page.unroute_all()
+    context.unroute_all()
+    context.set_offline(False)
+    context.clear_permissions()
+    addresses = [entry["url"] for entry in profile.devtools.send("Page.getNavigationHistory")["entries"]]
+    origins = {f"{url.scheme}://{url.netloc}" for url in map(urlsplit, addresses) if url.scheme != "about"}
+    here = urlsplit(page.url)
+    # At another address of the same server the page keeps its process, and no script runs.
+    page.goto(f"{here.scheme}://{here.netloc}/_stcore/health" if here.netloc else "about:blank")
+    if here.netloc:
+        page.evaluate("sessionStorage.clear()")
+    for origin in origins:
+        profile.devtools.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
+    context.clear_cookies()
+    profile.devtools.send("Page.resetNavigationHistory")
+
+
+def listeners(page: Page) -> dict[str, set[Callable[..., Any]]]:
+    """What listens to each event of a page."""
+    events = page._impl_obj
+    return {event: set(events.listeners(event)) for event in events.event_names()}

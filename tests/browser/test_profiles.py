@@ -1,0 +1,68 @@
+"""A profile that was lent to one test holds nothing of it when the next one gets it, and watches for errors."""
+
+from playwright.sync_api import Page
+from profiles import Profiles, listeners
+
+from tests.live_encoder import site
+
+WRITE = """async () => {
+    localStorage.setItem("kept", "1");
+    sessionStorage.setItem("kept", "1");
+    document.cookie = "kept=1";
+    await new Promise((done) => { indexedDB.open("kept").onsuccess = done; });
+    await caches.open("kept");
+    addEventListener("pagehide", () => sessionStorage.setItem("left", "1"));
+}"""
+FOUND = """async () => [
+    Object.keys(localStorage), Object.keys(sessionStorage), document.cookie, history.length,
+    await indexedDB.databases(), await caches.keys(), innerWidth, matchMedia("(prefers-color-scheme: dark)").matches,
+]"""
+
+
+def use(page: Page, address: str) -> None:
+    page.goto(address)
+    page.evaluate(WRITE)
+    page.route("**/*", lambda route: route.abort())
+    page.on("request", lambda request: None)
+    page.context.grant_permissions(["clipboard-read"])
+    page.context.new_page()
+    page.context.set_offline(True)
+
+
+def test_nothing_of_a_test_is_left_for_the_next(profiles: Profiles) -> None:
+    kept = list(profiles.kept)
+    profiles.kept.clear()
+    with site() as address:
+        profile = profiles.lend(viewport={"width": 600, "height": 400}, color_scheme="dark")
+        before = listeners(profile.page)
+        profile.page.goto(address)
+        as_new = profile.page.evaluate(FOUND)
+        assert as_new[-2:] == [600, True]
+        use(profile.page, address)
+        profile.page.context.set_offline(False)
+        profile.page.unroute_all()
+        assert profile.page.evaluate(FOUND) != as_new
+        profile.page.context.set_offline(True)
+        profiles.take_back(profile, listeners_before=before)
+
+        again = profiles.lend()
+        assert again is profile
+        assert listeners(again.page) == before
+        again.page.goto(address)
+        assert again.page.evaluate(FOUND) == [*as_new[:-2], 1280, False]
+        assert len(again.context.pages) == 1
+        profiles.take_back(again, listeners_before=before)
+    profiles.kept += kept
+
+
+def test_another_kind_is_another_profile_and_one_that_was_closed_is_not_lent(profiles: Profiles) -> None:
+    telephone = profiles.lend(is_mobile=True, viewport={"width": 390, "height": 844})
+    laptop = profiles.lend()
+    assert telephone.context is not laptop.context
+    before = listeners(laptop.page)
+    laptop.context.close()
+    profiles.take_back(laptop, listeners_before=before)
+    profiles.take_back(telephone, listeners_before=listeners(telephone.page))
+    assert laptop not in profiles.kept
+    assert profiles.lend(is_mobile=True) is telephone
+    profiles.take_back(telephone, listeners_before=listeners(telephone.page))
