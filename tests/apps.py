@@ -1,12 +1,17 @@
 """The app as a test runs it without a browser."""
 
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from unittest.mock import patch
 
+from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
 APP = str(Path(__file__).parents[1] / "app.py")
+
+# Each app looks through all that is installed for components; that is most of its time, and finds the same.
+manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
 
 
 def open_app(file: str = "app.py", *, query: Mapping[str, str] | None = None, **state: object) -> AppTest:

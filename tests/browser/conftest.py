@@ -13,7 +13,7 @@ from profiles import Profile, Profiles, listeners
 # A busy machine is not a bug: what is expected is waited for as long as any other step.
 expect.set_options(timeout=30_000)
 
-LOOP = pytest.StashKey[asyncio.AbstractEventLoop | None]()
+LOOP = pytest.StashKey[asyncio.AbstractEventLoop]()
 
 
 @pytest.fixture(scope="session")
@@ -34,17 +34,18 @@ def browser() -> Iterator[Browser]:
         running.close()
 
 
-@pytest.fixture(scope="module", autouse=True)
+@pytest.fixture(autouse=True)
 def thread_of_playwright(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Let the event loop of Playwright be the thread's in these files alone.
+    """Let the event loop of Playwright be the thread's only in tests with a browser.
 
-    From its start on that loop counts as running, and no test of another file could run one of its own.
+    From its start on that loop counts as running, and no other test could run one of its own.
     """
-    if loop := request.session.stash.get(LOOP, None):
+    if "browser" in request.fixturenames and (loop := request.session.stash.get(LOOP, None)):
         asyncio._set_running_loop(loop)
     yield
-    request.session.stash[LOOP] = asyncio._get_running_loop()
-    asyncio._set_running_loop(None)
+    if loop := asyncio._get_running_loop():
+        request.session.stash[LOOP] = loop
+        asyncio._set_running_loop(None)
 
 
 @pytest.fixture(scope="session")
