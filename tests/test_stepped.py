@@ -103,6 +103,10 @@ FIRST = {
         "cut": SEQUENCE([pre_tokenizers.CharDelimiterSplit("e"), pre_tokenizers.FixedLength(3), pre_tokenizers.ByteLevel(False)]),
         "normalizer": normalizers.Sequence([normalizers.NFD(), normalizers.StripAccents(), normalizers.Nmt()]),
     },
+    "Kimi's sets cut out of sets": {"cut": SEQUENCE([split(FAMILIES["Kimi"][0]), BYTES])},
+    "Tiny Aya's digits in threes": {"cut": SEQUENCE([split(FAMILIES["Tiny Aya"][0]), split(FAMILIES["GPT-4o, gpt-oss"][0]), BYTES])},
+    "SuperBPE's digits in threes": {"cut": SEQUENCE([split(r"\p{N}+"), split(FAMILIES["SuperBPE"][0]), BYTES])},
+    "scripts apart": {"cut": SEQUENCE([pre_tokenizers.UnicodeScripts(), pre_tokenizers.Metaspace()]), "alphabet": False, "unknown": "<unk>"},
     "matches of no character": {"cut": SEQUENCE([split("a*"), split(r"(?=\p{Lu})"), BYTES])},
     "blanks are tokens that take blanks": {
         "cut": pre_tokenizers.ByteLevel(False),
@@ -260,9 +264,17 @@ def test_a_trace_ends_in_the_ids():
 def test_all_that_stands_in_the_way_is_said_at_once():
     content = json.loads(build(cut=pre_tokenizers.ByteLevel(False)).to_str())
     content["normalizer"] = {"type": "Nonesuch"}
-    content["pre_tokenizer"] = {"type": "UnicodeScripts"}
-    with pytest.raises(FormatError, match=r"Nonesuch.*; .*UnicodeScripts"):
+    content["pre_tokenizer"] = {"type": "Nowhere"}
+    with pytest.raises(FormatError, match=r"Nonesuch.*; .*Nowhere"):
         read_huggingface(json.dumps(content).encode())
+
+
+@pytest.mark.parametrize(
+    ("model", "words"), [({"vocab": [["a", -1.0]]}, "Unigram"), ({"vocab": {"a": 0}, "max_input_chars_per_word": 9}, "WordPiece")]
+)  # fmt: skip
+def test_what_is_no_bpe_is_named_though_the_file_names_no_type(model, words):
+    with pytest.raises(FormatError, match=words):
+        read_huggingface(json.dumps({"version": "1.0", "model": model}).encode())
 
 
 @pytest.mark.parametrize(("kind", "words"), [("Unigram", "merges nothing"), ("WordPiece", "longest match")])

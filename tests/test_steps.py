@@ -12,10 +12,20 @@ from tokenizers import Regex, normalizers, pre_tokenizers
 from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.steps.charsmap import CharsMap
 from bpe_core.steps.cleaning import EachCharacter
-from bpe_core.steps.cutting import ByteLevel, Digits, FixedLength, Metaspace, Punctuation, Split, Whitespace
+from bpe_core.steps.cutting import (
+    ByteLevel,
+    Digits,
+    FixedLength,
+    Metaspace,
+    Punctuation,
+    Split,
+    UnicodeScripts,
+    Whitespace,
+)
+from bpe_core.steps.families import FAMILIES
 from bpe_core.steps.linear import is_linear
 from bpe_core.steps.normalization import Lowercase, NormalForm, Prepend, Replace, Strip
-from bpe_core.steps.oniguruma import DialectError, translate
+from bpe_core.steps.oniguruma import DialectError, spans, translate
 from bpe_core.steps.pieces import Piece
 from bpe_core.types import BpeError
 from bpe_core.unicode16 import _stand_ins
@@ -95,7 +105,64 @@ PATTERNS = (
     r"[^\r\n\p{L}\p{P}\p{S}]?[\p{L}\p{M}]+| ?[\p{P}\p{S}]+[\r\n]*", r"\p{Han}|\P{L}", r"[a&b]|[]x]|[^]a]", r"a\Z", r"a\z",
     r"\Aa|\x41|\u00e9|\x{e9}", r"(?i)k|s", r"[[:alpha:]]+|[[:space:]]", "[^(\\s|[.,!]a)]+|[a[b]c]", r"a{,2}b|x{2,}", r"\d+?a", r"\n|\t",
     r"(?:$^|a)", "'(?=s)|[\"#-]", "a*", r"\s*x?", r"\s+$", r"\b", r"(?=\p{Lu})|a", "(?i:[sdmt]|ll)",
+    r"[\p{L}&&[^\p{Han}x]]+", r"[^\w&&[^ab]]", "[a[^b-z]]|[^b[^a]]", r"[[:digit:]]|[[:alnum:]_]{2}", r"[[:word:]]+", "[[:^space:]b]",
+    "[一-龥ࠀ-一가-퟿]+", *FAMILIES["Kimi"], *FAMILIES["Tiny Aya"], *FAMILIES["SuperBPE"], *FAMILIES["K2 Horizon"],
 )  # fmt: skip
+# What both know of Unicode by name, and what only one of them does.
+PROPERTIES = [
+    "Alnum",
+    "Alpha",
+    "Blank",
+    "Cntrl",
+    "Graph",
+    "Lower",
+    "Print",
+    "Punct",
+    "Upper",
+    "ASCII",
+    "Any",
+    "Assigned",
+    "LC",
+    "Letter",
+    "Mark",
+    "Symbol",
+    "Uppercase_Letter",
+    "Decimal_Number",
+    "Alphabetic",
+    "White_Space",
+    "Emoji",
+    "Ideographic",
+    "Math",
+    "Dash",
+    "Hex_Digit",
+    "ID_Start",
+    "ID_Continue",
+    "Grapheme_Extend",
+    "Cased",
+    "Radical",
+    "Quotation_Mark",
+    "Han",
+    "Hiragana",
+    "Katakana",
+    "Hangul",
+    "Latin",
+    "Greek",
+    "Cyrillic",
+    "Arabic",
+    "Hebrew",
+    "Devanagari",
+    "Thai",
+    "Tamil",
+    "Common",
+    "Inherited",
+    "Initial_Punctuation",
+    "Hani",
+    "Latn",
+    "Zyyy",
+    "Unknown",
+    "alphabetic",
+    "LU",
+]
 BEHAVIORS = {
     "Isolated": "isolated",
     "Removed": "removed",
@@ -114,6 +181,7 @@ CUTTERS = [
     (FixedLength(3), pre_tokenizers.FixedLength(3)),
     (Digits(individual=True), pre_tokenizers.Digits(individual_digits=True)),
     (Digits(individual=False), pre_tokenizers.Digits(individual_digits=False)),
+    (UnicodeScripts(), pre_tokenizers.UnicodeScripts()),
     *((Punctuation(behavior), pre_tokenizers.Punctuation(theirs)) for behavior, theirs in BEHAVIORS.items()),
     (Whitespace(), pre_tokenizers.Whitespace()),
     (Whitespace(keep_signs=True), pre_tokenizers.WhitespaceSplit()),
@@ -178,8 +246,14 @@ def test_telling_characters_are_cut_as_the_library_does(pair):
 @pytest.mark.parametrize(
     ("pattern", "construct"),
     [
-        ("[a&&b]", "&&"),
-        ("[a[^b]]", "[^"),
+        ("[&&b]", "&&"),
+        ("[a&&]", "&&"),
+        ("[a-[b]]", "-["),
+        ("[[b]-c]", "]-"),
+        ("[a--&&b]", "--"),
+        (r"\p{Word}", r"\p{Word}"),
+        (r"\P{^Extended_Pictographic}", r"\P{^Extended_Pictographic}"),
+        (r"\p{In_Arabic}", r"\p{In_Arabic}"),
         (r"(a)\1", r"\1"),
         ("a(?i)b", "(?i)"),
         ("(?i:ss)", "(?i) with 'ss'"),
@@ -190,7 +264,8 @@ def test_telling_characters_are_cut_as_the_library_does(pair):
         (r"\X", r"\X"),
         ("(?<n>a)", "(?<n"),
         ("a{1}{2}", "{"),
-        (r"[[:punct:]]", "[:"),
+        (r"[[:punct:]]", "[:punct:]"),
+        (r"[[:^digit:]]", "[:^digit:]"),
         ("a)", ")"),
         ("(a", "("),
         ("[a", "["),
@@ -202,6 +277,28 @@ def test_what_means_something_else_is_refused_by_name(pattern, construct):
     with pytest.raises(DialectError) as caught:
         translate(pattern)
     assert caught.value.construct == construct
+
+
+@pytest.mark.parametrize("name", PROPERTIES)
+def test_what_both_know_of_unicode_is_the_same_characters(name):
+    found = spans(rf"\p{{{name}}}", "".join(TELLING))
+    theirs = normalizers.Replace(Regex(rf"\p{{{name}}}"), "\x00").normalize_str("".join(TELLING[1:]))
+    assert [start - 1 for start, _ in found if start] == [
+        at for at, sign in enumerate(theirs) if sign == "\x00"
+    ]
+
+
+@given(st.text(st.sampled_from("ab[]^&-\\p{L}dw:é1 "), max_size=8), st.booleans())
+def test_a_set_that_is_accepted_means_the_same_to_the_library(body, is_negated):
+    pattern = f"[{'^' * is_negated}{body}]"
+    text = "".join(TELLING[1:200])
+    try:
+        found = {start for start, _ in spans(pattern, text)}
+        theirs = normalizers.Replace(Regex(pattern), "\x00").normalize_str(text)
+    except Exception:  # noqa: BLE001 - the library raises a bare one
+        return
+    assert len(theirs) == len(text)
+    assert found == {at for at, sign in enumerate(theirs) if sign == "\x00"}
 
 
 @given(st.text(st.sampled_from(r"ab[](){}*+?^$|.\-&,12hwsZpN:i<=!" + "'\n"), max_size=12))
@@ -292,6 +389,12 @@ def test_a_table_of_characters_goes_with_its_tokenizer():
     gone = weakref.ref(table._nodes)
     del table
     assert gone() is None
+
+
+def test_digits_are_cut_in_threes_in_a_time_that_grows_with_the_text_alone():
+    for pattern in (*FAMILIES["Tiny Aya"], *FAMILIES["SuperBPE"]):
+        pieces = Split(pattern, "Isolated").cut(Piece.of("1" * 1_000_000 + "x"))
+        assert len(pieces) == (1 if "b" in pattern else 333_334)
 
 
 def test_deepseeks_blanks_at_the_end_of_a_line_cut_any_text():

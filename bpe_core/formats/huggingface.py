@@ -134,8 +134,7 @@ def read_huggingface(
         expected = "the model of a tokenizer.json, or the merges of a vocabulary in a file beside it"
         raise wrong(name, "key model", expected=expected, found="no such key")
     model = read_object(content["model"], name, "key model")
-    # Files of the first years name no type; what has merges is BPE.
-    if (kind := model.get("type", "BPE")) != "BPE":
+    if (kind := model.get("type", _kind_of(model))) != "BPE":
         raise wrong(
             name,
             "key model.type",
@@ -146,6 +145,13 @@ def read_huggingface(
         return _read_plain(content, model, name, own_patterns=own_patterns)
     except NeedsStepsError:
         return read_with_steps(content, data, name=name, own_patterns=own_patterns)
+
+
+def _kind_of(model: dict[str, Any]) -> str:
+    # Files of the first years name no type.
+    if isinstance(model.get("vocab"), list):
+        return "Unigram"
+    return "WordPiece" if "max_input_chars_per_word" in model else "BPE"
 
 
 def _read_plain(

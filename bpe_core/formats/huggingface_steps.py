@@ -30,7 +30,16 @@ from bpe_core.formats.checks import (
 from bpe_core.steps.added_tokens import AddedToken, finders
 from bpe_core.steps.charsmap import CharsMap
 from bpe_core.steps.cleaning import EachCharacter
-from bpe_core.steps.cutting import ByteLevel, Digits, FixedLength, Metaspace, Punctuation, Split, Whitespace
+from bpe_core.steps.cutting import (
+    ByteLevel,
+    Digits,
+    FixedLength,
+    Metaspace,
+    Punctuation,
+    Split,
+    UnicodeScripts,
+    Whitespace,
+)
 from bpe_core.steps.families import runs_on_any_text
 from bpe_core.steps.normalization import Lowercase, NormalForm, Prepend, Replace, Strip
 from bpe_core.steps.oniguruma import compiled, spans
@@ -376,6 +385,7 @@ _CUTTERS: Mapping[str, Callable[[_Reader, dict[str, Any]], Cutter | tuple[Cutter
     "BertPreTokenizer": lambda _, __: (Whitespace(keep_signs=True), Punctuation()),
     "CharDelimiterSplit": _delimiter,
     "FixedLength": _fixed_length,
+    "UnicodeScripts": lambda _, __: UnicodeScripts(),
 }
 
 

@@ -8,6 +8,10 @@ opens files with these, and with those that surely take a time that grows with t
 from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.steps.linear import is_linear
 
+_UPPER = r"[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}&&[^\p{Han}]]"
+_LOWER = r"[\p{Ll}\p{Lm}\p{Lo}\p{M}&&[^\p{Han}]]"
+_ENDINGS = "(?i:'s|'t|'re|'ve|'m|'ll|'d)"
+
 FAMILIES: dict[str, tuple[str, ...]] = {
     "GPT-2": (SPLIT_PATTERNS["gpt2"],),
     "GPT-4, Llama 3": (SPLIT_PATTERNS["cl100k_base"],),
@@ -39,6 +43,17 @@ FAMILIES: dict[str, tuple[str, ...]] = {
         r"| ?[^\s\p{L}\p{N}]+[\r\n/]?|\s*[\r\n]|\s+(?!\S)|\s+",
     ),
     "Chameleon": ("<sentinel:[0-9]+>", "(IMGIMG)((A|B|C|D|E|F|G|H|I){1,4})Z", r"([\t\n]|    |  )"),
+    "Kimi": (
+        rf"[\p{{Han}}]+|[^\r\n\p{{L}}\p{{N}}]?{_UPPER}*{_LOWER}+{_ENDINGS}?"
+        rf"|[^\r\n\p{{L}}\p{{N}}]?{_UPPER}+{_LOWER}*{_ENDINGS}?"
+        r"|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+",
+    ),
+    "Tiny Aya": (r"\d{1,3}(?=(?:\d{3})*\b)",),
+    "SuperBPE": (r"(?=(\d{3})+(?!\d))", r"(?=(?:\d{3})+(?!\d))"),
+    "K2 Horizon": (
+        rf"{_ENDINGS}|[^\r\n\p{{L}}\p{{N}}]?(?:\p{{L}}|\p{{M}}|\u200C|\u200D)+"
+        r"|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+",
+    ),
     "CLIP": (r"'s|'t|'re|'ve|'m|'ll|'d|[\p{L}]+|[\p{N}]|[^\s\p{L}\p{N}]+", r"\s+"),
 }
 """The patterns of each family, in Oniguruma's dialect, as their files write them."""

@@ -9,13 +9,17 @@ Most of a split pattern means the same to both; these constructs do not, and are
     \w            [\p{Alphabetic} and so on ²]     it takes ², ¼ and joiners otherwise, and so within a set
     (?m:.)        (?s:.)                            m lets the dot match a line end
     a{2}+         (?:a{2})+                         it is a repetition repeated, not a possessive one
+    [a&&[^b]]     (?V1)[a&&[^b]]                    it is a set of a few signs, a & among them
+    [[:digit:]]   \p{Nd}                            it is 0 to 9
 
-What would need more than that is refused by name: sets cut out of sets, back references, names, flags in the
-middle, and letters without regard to case where one of them has a partner of two letters (ss and ß).
+What would need more than that is refused by name: back references, names, flags in the middle, and letters
+without regard to case where one of them has a partner of two letters (ss and ß).
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import pairwise
 
 import regex
 
@@ -38,10 +42,22 @@ _ESCAPES_IN_SET = {"h": "0-9A-Fa-f", "w": _WORD_IN_SET, "e": r"\x1b"}
 _SAME_ESCAPES = frozenset("sSdDAGnrtvfa")
 _LITERAL = regex.compile(r"[^\w\s]", regex.ASCII)
 _CODE = regex.compile(r"\\x[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|\\x\{[0-9A-Fa-f]{1,6}\}")
-_PROPERTY = regex.compile(r"\\[pP]\{\^?[A-Za-z_]+\}")
+_PROPERTY = regex.compile(r"\\([pP])\{(\^?)([A-Za-z_]+)\}")
+# Properties of which the two know other characters; of all others they know the same, as a test finds.
+_OTHER_PROPERTIES = frozenset(
+    {
+        "xdigit", "word", "extendedpictographic", "diacritic", "changeswhencasemapped", "changeswhentitlecased",
+        "changeswhenuppercased", "patternsyntax", "idc",
+    }
+)  # fmt: skip
+_BLOCK = regex.compile("in(?!herited|itial|script)")
 _QUANTIFIER = regex.compile(r"(?:[*+?]|\{\d+(?:,\d*)?\}|\{,\d+\})")
 _GROUPS = ("(?:", "(?=", "(?!", "(?<=", "(?<!", "(?>")
-_POSIX = regex.compile(r"\[:\^?(?:alpha|digit|space|upper|lower):\]")
+_POSIX = regex.compile(r"\[:(\^?)([a-z]+):\]")
+_SAME_POSIX = frozenset(
+    {"alpha", "space", "upper", "lower", "cntrl", "graph", "print", "xdigit", "blank", "ascii"}
+)
+_OTHER_POSIX = {"digit": r"\p{Nd}", "alnum": r"\p{Alphabetic}\p{Nd}", "word": _WORD_IN_SET}
 _PLAIN_LETTERS = regex.compile(r"\[[a-hj-zA-HJ-Z]+\]")
 # Without regard to case each of these also matches one single sign, to Oniguruma alone.
 _FOLDED_TOGETHER = ("ss", "ff", "fi", "fl", "st")
@@ -98,7 +114,12 @@ def spans(pattern: str, text: str) -> list[tuple[int, int]]:
     >>> spans("a*", "baac"), spans(r"\s+$", "a  ")
     ([(0, 0), (1, 3), (4, 4)], [(1, 3)])
     """
-    matcher, text = compiled(_AS_QUICK.get(pattern, pattern)), as_unicode16(text)
+    if pattern in _IN_THREES:
+        runs, only_cuts = _IN_THREES[pattern]
+        return list(_in_threes(as_unicode16(text), runs, only_cuts=only_cuts))
+    matcher = compiled(_AS_QUICK.get(pattern, pattern))
+    if _NAMES_A_CLASS.search(pattern):
+        text = as_unicode16(text)
     found = [match.span() for match in matcher.finditer(text)]
     if all(start < end for start, end in found):
         return found
@@ -113,14 +134,35 @@ def spans(pattern: str, text: str) -> list[tuple[int, int]]:
     return found
 
 
+# What has none of these looks at the characters themselves, those that only a later Unicode knows among them.
+_NAMES_A_CLASS = regex.compile(r"\\[a-zA-Z]|\[:|\(\?i")
 # DeepSeek's: a run of blanks that a letter ends would be gone through from each of its blanks.
 _AS_QUICK = {r"\s+$": r"(?<!\s)\s+$"}
+# Digits in threes from the right: of a run of them each would look at all that follow. Of each pattern, the runs
+# of which it takes them, and whether it only cuts between them. Tiny Aya's, and two ways to write SuperBPE's.
+_IN_THREES = {
+    r"\d{1,3}(?=(?:\d{3})*\b)": (r"(?<!\d)\d++\b", False),
+    r"(?=(\d{3})+(?!\d))": (r"\d+", True),
+    r"(?=(?:\d{3})+(?!\d))": (r"\d+", True),
+}
+
+
+def _in_threes(text: str, runs: str, *, only_cuts: bool) -> Iterator[tuple[int, int]]:
+    for run in compiled(runs).finditer(text):
+        start, end = run.span()
+        threes = range(start + (end - start) % 3, end, 3)
+        if only_cuts:
+            yield from ((at, at) for at in threes)
+        else:
+            yield from pairwise([*([start] if start not in threes else []), *threes, end])
 
 
 @dataclass
 class _Translation:
     pattern: str
     index: int = 0
+    # Whether a set is cut out of a set, which `regex` reads in its second version alone.
+    cuts_sets: bool = False
     out: list[str] = field(default_factory=list)
     # For each open group: where in `out` it begins, and whether case is ignored outside of it.
     open_groups: list[tuple[int, bool]] = field(default_factory=list)
@@ -139,7 +181,10 @@ class _Translation:
             self._quantifiers(start)
         if self.open_groups:
             self._refuse("(")
-        return "".join(self.out)
+        if self.cuts_sets and (dashes := next((two for two in ("--", "-&&") if two in self.pattern), "")):
+            self.index = self.pattern.index(dashes)
+            self._refuse(dashes)
+        return ("(?V1)" if self.cuts_sets else "") + "".join(self.out)
 
     closed_at: int | None = None
 
@@ -193,6 +238,9 @@ class _Translation:
                 self._refuse(f"(?i) with {found.group()}")
             # `regex` knows \x with two digits and \u with four; braces are Oniguruma's own.
             code = found.group()
+            name = code[3:-1].lstrip("^").replace("_", "").lower() if code[1] in "pP" else ""
+            if name in _OTHER_PROPERTIES or _BLOCK.match(name):
+                self._refuse(code)
             self._take(code, f"\\U{int(code[3:-1], 16):08x}" if code.startswith("\\x{") else None)
         elif rest in written:
             self._take("\\" + rest, written[rest])
@@ -224,34 +272,62 @@ class _Translation:
         self._take("[")
         if self.pattern.startswith("^", self.index):
             self._take("^")
-        first, nested = self.index, False
-        while True:
-            sign = self.pattern[self.index : self.index + 1]
-            if not sign:
-                self.index = start
-                self._refuse("[")
-            elif sign == "]" and nested:
-                self._take("]", "")
-                nested = False
-            elif sign == "]" and self.index > first:
-                self._take("]")
-                break
-            elif sign == "\\":
-                self._escape(in_set=True)
-            elif found := _POSIX.match(self.pattern, self.index):
-                self._take(found.group())
-            elif sign == "[" and not nested and not self.pattern.startswith(("[^", "[:"), self.index):
-                # A set within a set adds what it has.
-                self._take("[", "")
-                nested = True
-            elif sign == "[" or self.pattern.startswith("&&", self.index):
-                self._refuse(self.pattern[self.index : self.index + 2])
-            else:
-                # Two of these in a row mean a set operation to later versions of `regex`.
-                self._take(sign, f"\\{sign}" if sign in "&|~]" else None)
+        self._signs(start)
+        self._take("]")
         if self.ignores_case and not _PLAIN_LETTERS.fullmatch(self.pattern, start, self.index):
             self.index = start
             self._refuse("(?i) with [")
+
+    def _signs(self, start: int) -> None:
+        """Write what a set has, up to the bracket that ends it; `start` is where it begins."""
+        first = self.index
+        while (sign := self.pattern[self.index : self.index + 1]) != "]" or self.index == first:
+            if not sign:
+                self.index = start
+                self._refuse("[")
+            elif sign == "\\":
+                self._escape(in_set=True)
+            elif found := _POSIX.match(self.pattern, self.index):
+                self._posix(found)
+            elif sign == "[":
+                self._set_in_set()
+            elif self.pattern.startswith("&&", self.index):
+                # With nothing on one side it is a set of nothing to the one, of all to the other.
+                if self.index == first or self.pattern[self.index + 2 : self.index + 3] in ("", "]", "&"):
+                    self._refuse("&&")
+                self.cuts_sets = True
+                self._take("&&")
+            else:
+                # Two of these in a row mean a set operation to later versions of `regex`.
+                self._take(sign, f"\\{sign}" if sign in "&|~]" else None)
+
+    def _set_in_set(self) -> None:
+        start, opened = self.index, len(self.out)
+        if self.pattern[start - 1] == "-":
+            self._refuse("-[")
+        is_negated = self.pattern.startswith("[^", start)
+        self._take("[^" if is_negated else "[")
+        did_cut, self.cuts_sets = self.cuts_sets, False
+        self._signs(start)
+        if is_negated or self.cuts_sets:
+            self.cuts_sets = True
+            self._take("]")
+        else:
+            # A plain set within a set adds what it has.
+            self.cuts_sets = did_cut
+            self.out[opened] = ""
+            self._take("]", "")
+        if self.pattern.startswith("-", self.index):
+            self._refuse("]-")
+
+    def _posix(self, found: "regex.Match[str]") -> None:
+        negated, name = found.groups()
+        if name in _OTHER_POSIX and not negated:
+            self._take(found.group(), _OTHER_POSIX[name])
+        elif name in _SAME_POSIX:
+            self._take(found.group())
+        else:
+            self._refuse(found.group())
 
     def _quantifiers(self, start: int) -> None:
         found = _QUANTIFIER.match(self.pattern, self.index)
