@@ -31,19 +31,29 @@ UV_READY := $(VENV)/.installed-uv
 DOCS_READY := $(VENV)-docs/.installed
 
 .DEFAULT_GOAL := run
-.PHONY: run native test bundles docs sanitize test-browsers test-oldest test-newest lock upgrade peers bench audit screenshots clean
+.PHONY: run native test check-style check-types check-javascript check-memory bundles docs sanitize test-browsers test-oldest test-newest lock upgrade peers bench audit screenshots clean
 .DELETE_ON_ERROR:
 
 run: native
 	$(IN_VENV) -m streamlit run app.py
 
+# What is checked besides the tests runs side by side, for none of it makes anything that another reads.
 test: $(DEV_READY)
+	@$(MAKE) --no-print-directory --jobs=2 check-style check-types check-javascript check-memory
+	$(IN_VENV) -m pytest -n auto --dist worksteal
+
+check-style: $(DEV_READY)
 	$(IN_VENV) -m ruff check
 	$(IN_VENV) -m ruff format --check
+
+check-types: $(DEV_READY)
 	$(IN_VENV) -m mypy
+
+check-javascript: $(DEV_READY)
 	bash tests/js/check.sh
+
+check-memory: $(DEV_READY)
 	$(IN_VENV) -m tests.sanitize tests/test_native.py
-	$(IN_VENV) -m pytest -n auto --dist worksteal
 
 bundles: $(DEV_READY)
 	bash tests/js/check.sh --write

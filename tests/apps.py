@@ -22,9 +22,9 @@ def open_app(file: str = "app.py", *, query: Mapping[str, str] | None = None, **
         app.query_params[key] = value
     for key, value in state.items():
         app.session_state[key] = value
-    app.run()
     if file != "app.py":
-        app.switch_page(file).run()
+        app.switch_page(file)
+    app.run()
     assert not app.exception
     return app
 

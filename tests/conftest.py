@@ -29,8 +29,11 @@ build_native.build_if_older()
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Two test processes for each processor (`-n auto`): a browser test waits for half of its time."""
-    return min(8, 2 * (os.cpu_count() or 1))
+    """Three test processes for two processors (`-n auto`): a browser test waits for part of its time.
+
+    Each more has a browser, a server and vocabularies of its own to start with.
+    """
+    return max(2, min(8, (os.cpu_count() or 1) * 3 // 2))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
