@@ -1,11 +1,13 @@
 """Every page runs, keeps what was typed, and answers bad input with a sentence."""
 
 import pytest
+from peers import tiktoken_encoding
 
 from explorer_ui.frame.course import PAGES
 from explorer_ui.frame.limits import MAX_MERGES
 from explorer_ui.frame.links import text_to_query
 from explorer_ui.frame.samples import sample_text
+from explorer_ui.views.start import read_by_gpt4o, whole_characters
 from tests.apps import open_app, say, type_text, words
 
 FILES = [page.file for page in PAGES]
@@ -184,3 +186,37 @@ def test_line_ends_of_windows_are_kept_and_spoken_of() -> None:
     say(app, "upload", file={"name": "notes.txt", "text": "a\r\nb"})
     assert "[64, 201, 198, 65]" in words(app) or "[64, 319, 65]" in words(app)
     assert "notes.txt ends its lines with CR LF" in words(app)
+    assert "byte order mark" not in words(app)
+
+
+def test_a_byte_order_mark_that_is_left_out_is_spoken_of() -> None:
+    app = open_app("pages/tokens.py", tokenizer="gpt2")
+    say(app, "upload", file={"name": "notes.txt", "text": "a\r\nb", "mark": True})
+    assert "notes.txt begins with a byte order mark (EF BB BF)" in words(app)
+    assert "notes.txt ends its lines with CR LF" in words(app)
+
+
+@pytest.mark.parametrize(
+    "text", ["unbelievable " * 20, "x" * 130 + "é" * 3, "नमस्ते दुनिया " * 9, "👨‍👩‍👧" * 9, "low"]
+)
+def test_the_beginning_on_the_start_page_is_cut_as_the_whole_text_is(text: str) -> None:
+    whole = tiktoken_encoding("o200k_base").encode_ordinary(text)
+    limit = whole_characters(text, 131)
+    tokens, shown = read_by_gpt4o(text, limit)
+    assert tokens == len(whole)
+    assert shown == whole[: len(shown)]
+    # All that is in the limit is shown, and the last token begins within it.
+    data = text.encode()
+    sizes = [len(token) for token in tiktoken_encoding("o200k_base").decode_tokens_bytes(shown)]
+    assert sum(sizes[:-1]) < limit <= sum(sizes)
+    # The limit is the last end of a character in the first 131 bytes.
+    ends = [len(text[:count].encode()) for count in range(len(text) + 1)]
+    assert limit == max(end for end in ends if end <= 131)
+    assert data[:limit].decode()
+
+
+def test_ids_that_do_not_fit_are_not_left_out_silently() -> None:
+    app = open_app("pages/decode.py", tokenizer="bytes", text="a" * 100_001)
+    press = next(button for button in app.button if button.label == "Take the ids of my text")
+    press.click().run()
+    assert "its first 100,000 ids were taken" in words(app)

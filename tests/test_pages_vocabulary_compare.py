@@ -180,6 +180,24 @@ def test_words_from_another_text_leave_unknown_ones():
     assert app.dataframe[0].value["unknown words"].tolist()[0] == 4
 
 
+def test_words_from_another_text_that_are_all_known_are_not_said_to_be_of_this_one():
+    app = open_app(COMPARE)
+    assert "made from this very text" in words(app)
+    app.selectbox(key="learn_from").select("strawberry").run()
+    type_text(app, "strawberry")
+    assert app.dataframe[0].value["unknown words"].tolist()[0] == 0
+    assert "made from another text" in words(app)
+    assert "this very text" not in words(app)
+
+
+def test_one_place_and_no_place_that_is_cut():
+    app = open_app(COMPARE, compared=["gpt2", "cl100k_base"])
+    type_text(app, "a b")
+    assert "1 place is cut by at least one, 1 of them by all." in words(app)
+    type_text(app, "a")
+    assert "None of them cuts this text." in words(app)
+
+
 def test_a_tokenizer_whose_alphabet_lacks_a_character_is_named():
     app = open_app(COMPARE)
     app.selectbox(key="recipe").select("characters").run()

@@ -116,7 +116,7 @@ def test_the_figures_of_the_whole_text_are_the_engines():
     app = open_app(WAYS, text="supercalifragilistic words", tokenizer="cl100k_base")
     encoding = GPT4.trace("supercalifragilistic words")
     ways = count_cuts(token_arcs(GPT4, encoding), 26)
-    assert f"**{len(encoding.ids)}** tokens" in words(app)
+    assert f"**{len(encoding.ids)} tokens**" in words(app)
     assert f"in {ways:,} ways" in words(app)
 
 
@@ -124,6 +124,13 @@ def test_what_is_too_long_is_said_to_be():
     assert f"first {MAX_WAYS:,}" in words(open_app(WAYS, text="ab " * MAX_WAYS, tokenizer="gpt2"))
     assert f"longer than {MAX_CHUNK} bytes" in words(open_app(WAYS, text="ab" * MAX_CHUNK, tokenizer="gpt2"))
     assert "Type or paste" in words(open_app(WAYS, text=""))
+
+
+def test_a_single_byte_is_not_said_to_be_too_long():
+    said = words(open_app(WAYS, text=" ", tokenizer="gpt2"))
+    assert "**1 token** by byte-pair encoding" in said
+    assert "cut in 1 way." in said
+    assert "each is a single byte, or longer than" in said
 
 
 @pytest.mark.parametrize("name", ["trained", "characters", "bytes", "o200k_base"])

@@ -1,6 +1,6 @@
 """Where the text comes from: typed, chosen among the samples, or a file; and what the box on the page says."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import streamlit as st
@@ -97,8 +97,17 @@ def _take_file(file: Mapping[str, Any]) -> None:
         )
     else:
         replace(f"“{name}”", {"text": text}, name=name)
-        if "\r" in text:
-            state.notice = (
-                f"{name} ends its lines with CR LF, as Windows does, and each CR is a byte of the text. The box "
-                "cannot hold them: they go when you edit the text there."
-            )
+        state.notice = " ".join(_remarks(name, text, mark=file.get("mark") is True)) or None
+
+
+def _remarks(name: str, text: str, *, mark: bool) -> Iterator[str]:
+    if mark:
+        yield (
+            f"{name} begins with a byte order mark (EF BB BF), which is left out here: a program that reads the "
+            "file as plain UTF-8 has it as one more character, and other ids."
+        )
+    if "\r" in text:
+        yield (
+            f"{name} ends its lines with CR LF, as Windows does, and each CR is a byte of the text. The box "
+            "cannot hold them: they go when you edit the text there."
+        )

@@ -53,6 +53,17 @@ def counted(number: int, noun: str, plural: str = "") -> str:
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {plural or noun + 's'}"
 
 
+def percent(share: float) -> str:
+    """Return a share as a percentage: what is not nothing is never 0%, and what is not all is never 100%.
+
+    >>> percent(0.104), percent(0.0001), percent(0.9999), percent(1)
+    ('10%', 'under 1%', 'over 99%', '100%')
+    """
+    if 0 < share < 0.01:
+        return "under 1%"
+    return "over 99%" if 0.99 < share < 1 else f"{share:.0%}"
+
+
 def point_at(pattern: str, position: int) -> str:
     """Return the line of a pattern that holds a position, with a sign under the character there.
 

@@ -52,7 +52,7 @@ def _pair_card(question: NextPair, history: TrainingHistory) -> Card:
     starts, ids = history.tokens_at(question.step)
     when = f"After {counted(question.step, 'merge')}" if question.step else "Before the first merge"
     whole = len(starts) <= _SHOWN_TOKENS
-    where = "the text is" if whole else f"the text has {len(starts):,} tokens and begins"
+    where = "the text is" if whole else f"the text has {counted(len(starts), 'token')} and begins"
 
     def parts(token_ids: Iterable[int]) -> list[Part]:
         return [token(id_, history.vocab[id_], learned=id_ not in base) for id_ in token_ids]
@@ -124,7 +124,7 @@ def _cost_card(question: TokenCost, tokenizer: Tokenizer) -> Card:
         reason=[
             [
                 say(
-                    f"{len(text):,} characters, {size:,} bytes, {len(ids):,} tokens: "
+                    f"{counted(len(text), 'character')}, {counted(size, 'byte')}, {counted(len(ids), 'token')}: "
                     f"{size / len(ids):.1f} bytes to a token on average. It is cut like this:"
                 )
             ],
@@ -155,7 +155,7 @@ def _dearer_card(question: DearerText, tokenizer: Tokenizer) -> Card:
         options=[[passage(text)] for text in question.options],
         layout="rows",
         figures=[
-            f"{cost:,} tokens, {length:,} characters"
+            f"{counted(cost, 'token')}, {counted(length, 'character')}"
             for cost, length in zip(question.costs, lengths, strict=True)
         ],
         reason=[[say(why)], *cuts],

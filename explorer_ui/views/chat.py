@@ -27,7 +27,7 @@ from explorer_ui.frame.names import CHAT_FORMATS, SPECIAL_POLICIES, TOKENIZERS
 from explorer_ui.frame.replacing import replace
 from explorer_ui.frame.state import Settings
 from explorer_ui.frame.verbatim import show_verbatim
-from explorer_ui.frame.words import counted
+from explorer_ui.frame.words import counted, percent
 from explorer_ui.work.shared import kept_with
 from explorer_ui.work.tokenizers import choose_policy, choose_tokenizer
 
@@ -140,7 +140,7 @@ def _show(tokenizer: Tokenizer, template: ChatTemplate, messages: Sequence[Messa
 
 def _show_tokens(tokenizer: Tokenizer, chat: ChatEncoding, messages: Sequence[Message]) -> None:
     total, share = len(chat.ids), chat.of_frame / len(chat.ids)
-    st.markdown(f"**{chat.of_frame:,} of {counted(total, 'token')} are the frame**, {share:.0%}.")
+    st.markdown(f"**{chat.of_frame:,} of {counted(total, 'token')} are the frame**, {percent(share)}.")
     show_counts(chat, messages, key="chat_counts")
     # A frame begins where the tokens of another message do.
     starts = [0, *(at for at, (one, other) in enumerate(pairwise(chat.messages), 1) if one != other)]

@@ -144,8 +144,8 @@ def _warnings(cut: ChunkSummary) -> None:
         )
     if cut.empty_matches:
         st.info(
-            f"At {cut.empty_matches:,} places the pattern matched no character at all. That cuts nothing, so "
-            "these places are left as they are."
+            f"At {counted(cut.empty_matches, 'place')} the pattern matched no character at all. That cuts nothing, so "
+            "nothing is done there."
         )
     if not cut.branches_known:
         st.info(
@@ -214,7 +214,8 @@ def _without_cut(text: str, name: str, own: str, settings: Settings) -> None:
         f"Two trainings on {'the beginning of ' if len(settings.text) > _TRAINED_TEXT else ''}this text, "
         f"with {counted(merges, 'merge')} each (at most {_TRAINED_MERGES} here): one on "
         "the whole text, one on its chunks. Without the cut, "
-        f"**{len(both.across):,}** of the {len(both.whole.merges):,} merges learned join what the pattern keeps apart."
+        f"{counted(len(both.whole.merges), 'merge')} were learned; **{len(both.across):,}** of them join what the pattern "
+        "keeps apart."
     )
     left, right = st.columns(2)
     with left:

@@ -21,7 +21,7 @@ from explorer_ui.frame.samples import sample_names, sample_text
 from explorer_ui.frame.state import Settings
 from explorer_ui.frame.training_settings import offer_training
 from explorer_ui.frame.verbatim import show_verbatim
-from explorer_ui.frame.words import readable
+from explorer_ui.frame.words import counted, percent, readable
 from explorer_ui.views.compare_languages import show_languages
 from explorer_ui.views.compare_vocabularies import show_vocabularies
 from explorer_ui.work.parked import parked_fragment
@@ -43,7 +43,7 @@ def show_compare(settings: Settings) -> None:
     else:
         cuts = {name: cut for name in chosen if (cut := _try_cut(name, text, learning)) is not None}
         if cuts:
-            _figures(text, cuts)
+            _figures(text, cuts, learned_here=learning.text == settings.text)
             published = [load_published(name) for name in cuts if name in PUBLISHED]
             if any(token in text for one in published for token in one.special_tokens):
                 st.caption("Special tokens in the text are taken as plain text on this page.")
@@ -92,7 +92,7 @@ def _try_cut(name: str, text: str, learning: Settings) -> CutText | None:
         return None
 
 
-def _figures(text: str, cuts: Mapping[str, CutText]) -> None:
+def _figures(text: str, cuts: Mapping[str, CutText], *, learned_here: bool) -> None:
     one_token = fertility(text, 1)
     rows = [
         {
@@ -140,8 +140,13 @@ def _figures(text: str, cuts: Mapping[str, CutText]) -> None:
         if cut.unknown:
             share = len(cut.unknown) / len(cut.ids)
             st.caption(
-                f"{len(cut.unknown):,} of {len(cut.ids):,} words ({share:.0%}) are not in the list and became "
-                "one and the same unknown token. The text cannot be had back from the ids."
+                f"Not in the list: {len(cut.unknown):,} of {counted(len(cut.ids), 'word')} ({percent(share)}). Each "
+                "became one and the same unknown token. The text cannot be had back from the ids."
+            )
+        elif name == "words" and not learned_here:
+            st.caption(
+                "The list of words was made from another text, and has every word of this one; the white space "
+                "between them is lost."
             )
         elif name == "words":
             st.caption(
@@ -189,8 +194,7 @@ def _aligned(
         rows.append(CutRow(TOKENIZERS[name].short, cuts_of, starts[list(cut.unknown)].tolist()))
     if len(cuts) > 1:
         st.caption(
-            f"{len(agreement.all_cuts):,} places are cut by at least one, {len(agreement.shared):,} of them by "
-            f"all. Tinted: a stretch that they cut differently."
+            f"{_agreement_in_words(agreement)} Tinted: a stretch that they cut differently."
             + (
                 " Struck out: a word that is not in the list."
                 if any(cut.unknown for cut in cuts.values())
@@ -202,6 +206,14 @@ def _aligned(
         st.caption(
             f"The first {drawn:,} of {len(data):,} bytes are drawn; the figures are of the whole text."
         )
+
+
+def _agreement_in_words(agreement: Agreement) -> str:
+    cut = len(agreement.all_cuts)
+    if not cut:
+        return "None of them cuts this text."
+    verb = "is" if cut == 1 else "are"
+    return f"{counted(cut, 'place')} {verb} cut by at least one, {len(agreement.shared):,} of them by all."
 
 
 def _differences(

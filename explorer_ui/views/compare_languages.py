@@ -11,6 +11,7 @@ from bpe_core import BpeError
 from explorer_ui.frame.names import COST_UNITS, TOKENIZERS
 from explorer_ui.frame.samples import parallel_texts
 from explorer_ui.frame.state import Settings
+from explorer_ui.frame.words import percent
 from explorer_ui.work.parked import parked_fragment
 from explorer_ui.work.tokenizers import cut_text
 
@@ -50,7 +51,7 @@ def show_languages(chosen: Sequence[str], learning: Settings) -> None:
         share = sum(unknown.values()) / len(unknown)
         st.caption(
             f"Whole words look cheap, but the list knows few of these: on average over the languages "
-            f"{share:.0%} of the words are unknown. Where no space parts the words, as in Japanese, a whole "
+            f"{percent(share)} of the words are unknown. Where no space parts the words, as in Japanese, a whole "
             "clause counts as one word."
         )
 

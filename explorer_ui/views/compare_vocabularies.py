@@ -38,14 +38,14 @@ def pairs_table(names: Sequence[str]) -> pd.DataFrame:
     rows = []
     for left, right in combinations(names, 2):
         found = _beside(left, right)
-        # Rounded down: what is not all is never 100 %.
+        # Rounded down: what is not all is never 100%.
         share = found.shared * 1000 // min(found.left_size, found.right_size) / 10
         rows.append(
             (
                 f"{TOKENIZERS[left].short} and {TOKENIZERS[right].short}",
                 f"{found.left_size:,} and {found.right_size:,}",
                 f"{found.shared:,}",
-                f"{share:.1f} %",
+                f"{share:.1f}%",
                 f"{found.begins:,}",
             )
         )

@@ -80,7 +80,13 @@ def _take_ids(tokenizer: Tokenizer, text: str) -> None:
     except BpeError as error:
         st.session_state.notice = str(error)
         return
-    st.session_state.update(ids_text=", ".join(map(str, islice(ids, MAX_IDS))), notice=None)
+    taken = [*islice(ids, MAX_IDS)]
+    notice = (
+        None
+        if next(ids, None) is None
+        else f"Your text has more tokens: its first {MAX_IDS:,} ids were taken."
+    )
+    st.session_state.update(ids_text=", ".join(map(str, taken)), notice=notice)
 
 
 def _draw(tokenizer: Tokenizer, ids: list[int], tokens: list[bytes]) -> None:

@@ -1,10 +1,11 @@
 """The landing page: the story in one look, on the visitor's own text, and the way into the course."""
 
 import dataclasses
+from itertools import accumulate
 
 import streamlit as st
 
-from bpe_core import BpeError, TrainingHistory, load_published
+from bpe_core import BpeError, TrainingHistory, load_published, replace_lone_surrogates
 from explorer_ui.components.strip.token_strip import token_strip
 from explorer_ui.frame.course import GROUPS, PUZZLES, page_of
 from explorer_ui.frame.guide import tour_button
@@ -16,7 +17,8 @@ from explorer_ui.frame.words import counted
 from explorer_ui.work.shared import shared
 from explorer_ui.work.training_runs import NOTHING_REPEATS, nothing_repeats, train_with_progress
 
-_SHOWN_UNITS = 131
+_SHOWN = 131
+"""How many base units of a text the pictures show: bytes, or characters where a recipe begins with those."""
 
 
 def show_landing(settings: Settings) -> None:
@@ -27,11 +29,12 @@ def show_landing(settings: Settings) -> None:
         "Byte-pair encoding is how those pieces are found: begin with single bytes, find the two neighbours "
         "that stand together most often, make them one, and again. Here it happens to your text."
     )
-    if settings.text:
-        _as_gpt4o(settings.text)
+    if text := replace_lone_surrogates(settings.text):
+        limit = whole_characters(text, _SHOWN)
+        _as_gpt4o(text, limit)
         try:
             # Its pictures show a text, and words with their counts are none.
-            _story(train_with_progress(dataclasses.replace(settings, as_counts=False)))
+            _story(train_with_progress(dataclasses.replace(settings, as_counts=False)), limit)
         except BpeError as error:
             show_verbatim(str(error))
     else:
@@ -95,18 +98,41 @@ def _teaching() -> None:
                     st.switch_page(page_of(scene.page).file)
 
 
-def _as_gpt4o(text: str) -> None:
-    tokenizer = load_published("o200k_base")
-    shown = tokenizer.encode_ordinary(text[:_SHOWN_UNITS])
-    st.markdown(f"**What GPT-4o reads** · {_in_all(_tokens_for_gpt4o(text), cut=len(text) > _SHOWN_UNITS)}")
+def _as_gpt4o(text: str, limit: int) -> None:
+    tokens, shown = read_by_gpt4o(text, limit)
+    st.markdown(f"**What GPT-4o reads** · {_in_all(tokens, cut=len(shown) < tokens)}")
     token_strip(
-        shown, tokenizer.vocab, label="As GPT-4o reads it", key="story_gpt4o", height=112, controls=False
+        shown,
+        load_published("o200k_base").vocab,
+        label="As GPT-4o reads it",
+        key="story_gpt4o",
+        height=112,
+        controls=False,
     )
 
 
 @shared
-def _tokens_for_gpt4o(text: str) -> int:
-    return len(load_published("o200k_base").encode_ordinary(text))
+def read_by_gpt4o(text: str, limit: int) -> tuple[int, list[int]]:
+    """Return in how many tokens GPT-4o reads a text, and those of them that begin within `limit` bytes.
+
+    They are of the whole text: the text cut short would end in a token that is none of them.
+
+    >>> read_by_gpt4o("unbelievable", 3)
+    (3, [373, 9880])
+    """
+    tokenizer = load_published("o200k_base")
+    ids = tokenizer.encode_ordinary(text)
+    starts = accumulate((len(tokenizer.vocab[id_]) for id_ in ids[:limit]), initial=0)
+    return len(ids), [id_ for id_, start in zip(ids, starts, strict=False) if start < limit]
+
+
+def whole_characters(text: str, size: int) -> int:
+    """Return how many bytes of UTF-8 the whole characters take that fit into `size` bytes.
+
+    >>> whole_characters("नमस्ते", 10), whole_characters("low", 10)
+    (9, 3)
+    """
+    return len(text[:size].encode()[:size].decode(errors="ignore").encode())
 
 
 def _in_all(tokens: int, *, cut: bool) -> str:
@@ -114,7 +140,7 @@ def _in_all(tokens: int, *, cut: bool) -> str:
     return f"{counted(tokens, 'token')} in all; the text {'begins' if cut else 'is'}:"
 
 
-def _story(history: TrainingHistory) -> None:
+def _story(history: TrainingHistory, limit: int) -> None:
     last = len(history.merges)
     if not last:
         st.caption(
@@ -123,13 +149,15 @@ def _story(history: TrainingHistory) -> None:
         return
     if nothing_repeats(history):
         st.caption(NOTHING_REPEATS)
+    if history.recipe.alphabet not in ("bytes", "byte-glyphs"):
+        limit = _SHOWN
     for step in sorted({0, last // 4, last}):
         starts, ids = history.tokens_at(step)
-        shown = ids[starts < _SHOWN_UNITS].tolist()
+        shown = ids[starts < limit].tolist()
         what = "Before the first merge" if step == 0 else f"After {counted(step, 'merge')}"
         if step == last and history.stopped == "pairs-too-rare":
             what += ", when every pair left occurs once"
-        st.markdown(f"**{what}** · {_in_all(len(ids), cut=len(history.base_ids) > _SHOWN_UNITS)}")
+        st.markdown(f"**{what}** · {_in_all(len(ids), cut=len(shown) < len(ids))}")
         token_strip(
             shown,
             history.vocab,

@@ -173,7 +173,7 @@ def _fork(history: TrainingHistory, settings: Settings) -> None:
     if parting is None:
         st.markdown("Both trainings learn the same merges in the same order.")
     else:
-        st.markdown(f"They part at **merge {parting + 1:,}**; {parting:,} merges before it are the same.")
+        st.markdown(f"They part at **merge {parting + 1:,}**; before it they learn the same.")
     st.dataframe(_fork_table(history, other), hide_index=True, height=360)
 
 

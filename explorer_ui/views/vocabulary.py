@@ -23,7 +23,7 @@ from explorer_ui.frame.look import look_here
 from explorer_ui.frame.names import SEARCH_BY, SORTS, VOCABULARY_LISTS
 from explorer_ui.frame.state import Settings
 from explorer_ui.frame.verbatim import show_verbatim
-from explorer_ui.frame.words import counted, hexadecimal, readable
+from explorer_ui.frame.words import counted, hexadecimal, percent, readable
 from explorer_ui.views.figures import draw_figures
 from explorer_ui.views.vocabulary_charts import show_charts
 from explorer_ui.work.parked import parked_fragment
@@ -74,7 +74,7 @@ def _figures(table: TokenTable) -> None:
     figures = {
         "Tokens": f"{len(table.token_ids):,}",
         "Made by merges": f"{int((table.left >= 0).sum()):,}",
-        "Begin with a space": f"{table.leading_space.mean():.0%}",
+        "Begin with a space": percent(table.leading_space.mean()),
         "Bytes, on average": f"{table.lengths.mean():.1f}",
         "Bytes, the longest": f"{table.lengths.max():,}",
     }

@@ -11,6 +11,7 @@ from explorer_ui.frame.look import look_here
 from explorer_ui.frame.names import TOKENIZERS
 from explorer_ui.frame.state import Settings
 from explorer_ui.frame.verbatim import show_verbatim
+from explorer_ui.frame.words import counted
 from explorer_ui.views.pictures import close_picture
 from explorer_ui.work.parked import parked_fragment
 from explorer_ui.work.tokenizers import choose_tokenizer
@@ -37,7 +38,9 @@ def show_all_ways(settings: Settings) -> None:
         st.markdown(_figures(tokenizer, encoding))
         chunks = _chunks(tokenizer, encoding)
         if not chunks:
-            st.info(f"Every chunk is longer than {MAX_CHUNK} bytes, which is the most that is drawn.")
+            st.info(
+                f"No chunk can be drawn: each is a single byte, or longer than {MAX_CHUNK} bytes, the most that fits."
+            )
             return
         _picture(ways_data(tokenizer, chunks, name=TOKENIZERS[st.session_state.tokenizer].sentence))
     except BpeError as error:
@@ -59,12 +62,12 @@ def _figures(tokenizer: Tokenizer, encoding: Encoding) -> str:
     taken, fewest = len(encoding.ids), len(fewest_tokens(arcs, size))
     ways = count_cuts(arcs, size)
     many = (
-        f"It can be cut in {ways:,} ways."
+        f"It can be cut in {counted(ways, 'way')}."
         if ways < 10**15
         else f"The number of ways to cut it has {len(str(ways))} digits."
     )
     fewer = f"**{fewest:,}** would do" if fewest < taken else "and fewer would not do"
-    return f"The whole text: **{taken:,}** tokens by byte-pair encoding, {fewer}. {many}"
+    return f"The whole text: **{counted(taken, 'token')}** by byte-pair encoding, {fewer}. {many}"
 
 
 def _chunks(tokenizer: Tokenizer, encoding: Encoding) -> list[Encoding]:

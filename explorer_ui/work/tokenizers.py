@@ -27,6 +27,7 @@ from explorer_ui.frame.sharing import player_alone
 from explorer_ui.frame.state import Settings
 from explorer_ui.frame.training_settings import offer_training
 from explorer_ui.frame.verbatim import show_verbatim
+from explorer_ui.frame.words import counted
 from explorer_ui.work.shared import SHARED, kept_with, shared
 from explorer_ui.work.training_runs import train_with_progress
 
@@ -112,7 +113,7 @@ def encode_by_policy(tokenizer: Tokenizer, text: str) -> list[list[int]]:
     if found and policy == "refuse":
         position, token = min(found)
         raise BpeError(
-            f"The text spells the special token {token!r} after {position:,} characters, so it is refused. "
+            f"The text spells the special token {token!r} after {counted(position, 'character')}, so it is refused. "
             "Choose on the Tokens page to take it as plain text or as a special token."
         )
     return tokenizer.encode_chunks(text, disallowed_special=())
@@ -185,7 +186,7 @@ def offer_upload() -> None:
     )
     loaded: Tokenizer | None = SHARED.get(("uploaded", st.session_state.tokenizer_file))
     if not uploads and loaded is not None:
-        st.caption(f"Your file is open: {loaded.n_vocab:,} tokens. Another one takes its place.")
+        st.caption(f"Your file is open: {counted(loaded.n_vocab, 'token')}. Another one takes its place.")
     if not uploads:
         return
     meant = newest([upload.name for upload in uploads])

@@ -184,6 +184,23 @@ def test_a_long_text_is_shown_by_its_beginning(page: Page, server: Server) -> No
     assert len(page.get_by_role("textbox", name="Your text").input_value()) == 120_000
 
 
+def test_a_byte_order_mark_is_left_out_and_spoken_of(page: Page, server: Server) -> None:
+    open_page(page, server, "Tokens", tokenizer="gpt2")
+    page.locator('.bpe-text-box input[type="file"]').set_input_files(
+        {"name": "notes.txt", "mimeType": "text/plain", "buffer": b"\xef\xbb\xbfab"}
+    )
+    expect(page.get_by_text("notes.txt begins with a byte order mark")).to_be_visible()
+    expect(page.locator('[data-figure="Characters"]')).to_have_text("2")
+
+
+def test_an_average_over_nothing_is_not_given(page: Page, server: Server) -> None:
+    open_page(page, server, "Tokens", tokenizer="gpt2")
+    expect(page.locator('[data-figure="Bytes per token"]')).not_to_have_text("–")
+    text_box(page).fill("")
+    expect(page.locator('[data-figure="Tokens"]')).to_have_text("0")
+    expect(page.locator('[data-figure="Bytes per token"]')).to_have_text("–")
+
+
 @DEVICES
 def test_a_word_is_no_dead_end(new_page: Callable[..., Page], server: Server, device: dict) -> None:
     page = new_page(**device)

@@ -126,7 +126,8 @@ async function readText(file, most) {
   if (file.size > most) return { name, size: file.size };
   const bytes = new Uint8Array(await file.arrayBuffer());
   try {
-    return { name, text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
+    const mark = bytes[0] === 239 && bytes[1] === 187 && bytes[2] === 191;
+    return { name, text: new TextDecoder("utf-8", { fatal: true }).decode(bytes), mark };
   } catch {
     const position = firstWrong(bytes);
     return { name, position, byte: bytes[position] ?? 0 };

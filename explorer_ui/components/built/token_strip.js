@@ -1634,7 +1634,7 @@ var Figures = class {
     this.root.hidden = !counts;
     if (!counts) return;
     const { tokens, characters, bytes, chunks } = counts;
-    const perToken = (bytes / Math.max(tokens, 1)).toFixed(2);
+    const perToken = tokens ? (bytes / tokens).toFixed(2) : "–";
     const shown = [tokens, characters, bytes, chunks].map(grouped).concat(perToken);
     Object.values(this.values).forEach((node, i) => {
       if (node.textContent !== shown[i]) node.textContent = shown[i];

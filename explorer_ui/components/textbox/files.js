@@ -1,10 +1,12 @@
 // Files as text: UTF-8 alone, and where it is not, the byte that is wrong.
 
 /**
- * @typedef {{name: string, text: string} | {name: string, position: number, byte: number} | {name: string, size: number}} ReadFile
+ * @typedef {{name: string, text: string, mark: boolean} | {name: string, position: number, byte: number} | {name: string, size: number}} ReadFile
  */
 
 /**
+ * `mark`: the file began with a byte order mark, which the text is read without.
+ *
  * @param {File} file
  * @param {number} most The largest file, in bytes.
  * @returns {Promise<ReadFile>}
@@ -14,7 +16,8 @@ export async function readText(file, most) {
   if (file.size > most) return { name, size: file.size };
   const bytes = new Uint8Array(await file.arrayBuffer());
   try {
-    return { name, text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
+    const mark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+    return { name, text: new TextDecoder("utf-8", { fatal: true }).decode(bytes), mark };
   } catch {
     const position = firstWrong(bytes);
     return { name, position, byte: bytes[position] ?? 0 };
