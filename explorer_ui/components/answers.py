@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 
 def index_below(value: object, below: int) -> int | None:
@@ -33,3 +33,16 @@ def place_of(
 
 def read_again() -> None:
     """Do nothing when an answer arrives: the rerun itself is what the page needs, it reads the new state."""
+
+
+def hear(value: object, on_question: Callable[[str, str], None]) -> None:
+    """Tell which question of the Challenge a browser asks for: the name that it gave it, and what it wants of it.
+
+    >>> hear({"name": "7", "wants": "answer"}, print)
+    7 answer
+    >>> hear({"name": 7, "wants": "answer"}, print)
+    """
+    if isinstance(value, Mapping):
+        name, wants = value.get("name"), value.get("wants")
+        if isinstance(name, str) and isinstance(wants, str):
+            on_question(name, wants)

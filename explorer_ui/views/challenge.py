@@ -4,7 +4,6 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
-from random import Random
 
 import streamlit as st
 
@@ -13,19 +12,19 @@ from bpe_core import (
     Tokenizer,
     TrainingHistory,
     load_published,
-    replace_lone_surrogates,
     train,
 )
-from bpe_core.lessons.asking import Material, kinds_in_turn, make_question
+from bpe_core.lessons.asking import Material, kinds_in_turn
 from explorer_ui.classroom.offered import class_offer
 from explorer_ui.components.card.challenge_card import challenge_card
 from explorer_ui.frame.look import look_here
 from explorer_ui.frame.names import QUESTION_KINDS
-from explorer_ui.frame.samples import parallel_texts, sample_text
+from explorer_ui.frame.samples import sample_text
 from explorer_ui.frame.state import Settings
 from explorer_ui.frame.training_settings import offer_training
 from explorer_ui.frame.verbatim import show_verbatim
 from explorer_ui.views.challenge_cards import Asked, card_of
+from explorer_ui.views.challenge_questions import ask_of, material_of
 from explorer_ui.views.challenge_sheet import PlainQuestion, gift, question_with_answer, sheet
 from explorer_ui.work.parked import parked_call
 from explorer_ui.work.shared import shared
@@ -33,10 +32,8 @@ from explorer_ui.work.tokenizers import choose_tokenizer
 from explorer_ui.work.training_runs import train_with_progress
 
 _TAKEN = 10
-_READ = 20_000
 _SAMPLE_MERGES = 60
 _UNCOVERED = "uncovered"
-_LANGUAGES = ("English", "Spanish", "Greek", "Hindi", "Japanese")
 
 
 def show_challenge(settings: Settings) -> None:
@@ -131,15 +128,13 @@ def _ask(
     kind: str, number: int, text: str, history: TrainingHistory, tokenizer: Tokenizer, *, seed: int
 ) -> Asked:
     kinds = [name for name in QUESTION_KINDS if kind in ("any", name)]
-    kinds = kinds_in_turn(kinds, number)
-    foreign = [parallel_texts()[name] for name in _LANGUAGES]
-    own = Material(replace_lone_surrogates(text)[:_READ], history, tokenizer, foreign)
-    sample = Material(sample_text("prose"), _sample_history(), load_published("gpt2"), foreign)
-    for choice, material in [*((choice, own) for choice in kinds), (kinds[0], sample)]:
-        rng = Random(f"{seed} {number}")  # noqa: S311 - it guards no secret
-        question = make_question(choice, material, rng)
-        if question:
-            return Asked(choice, question, material.history, material.tokenizer, material is sample)
+    own = material_of(text, history, tokenizer)
+    if asked := ask_of(own, kinds, number, seed=seed):
+        return asked
+    sample = Material(sample_text("prose"), _sample_history(), load_published("gpt2"), own.foreign)
+    first = kinds_in_turn(kinds, number)[:1]
+    if asked := ask_of(sample, first, number, seed=seed, from_sample=True):
+        return asked
     raise LookupError(f"the sample text has no question of the kind {kind!r}")
 
 

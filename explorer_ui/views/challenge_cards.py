@@ -41,10 +41,13 @@ def card_of(asked: Asked, picked: int | None, *, number: int, uncovered: bool = 
         card = _branch_card(question)
     digest = hashlib.sha1(repr((number, question)).encode(), usedforsecurity=False)
     card = replace(card, card_id=digest.hexdigest()[:16])
-    if picked is None and not uncovered:
-        # What is not sent cannot be read in the browser's tools either.
-        return replace(card, figures=(), reason=())
-    return replace(card, picked=picked, answer=question.answer)
+    answered = replace(card, picked=picked, answer=question.answer)
+    return covered(answered) if picked is None and not uncovered else answered
+
+
+def covered(card: Card) -> Card:
+    """Return a card as it is before its answer: what is not sent cannot be read in the browser's tools either."""
+    return replace(card, picked=None, answer=None, figures=(), reason=())
 
 
 def _pair_card(question: NextPair, history: TrainingHistory) -> Card:

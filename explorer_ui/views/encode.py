@@ -12,6 +12,7 @@ from explorer_ui.frame.look import look_here
 from explorer_ui.frame.sharing import player_alone
 from explorer_ui.frame.state import Settings
 from explorer_ui.frame.verbatim import show_verbatim
+from explorer_ui.views.class_question import hear_question, with_question
 from explorer_ui.views.handout import ask_for_page, offer_page, page_is_asked_for
 from explorer_ui.work.tokenizers import RANKS_OF_A_TABLE, choose_tokenizer, get_tokenizer
 
@@ -48,9 +49,11 @@ def show_encode(settings: Settings) -> None:
     start: Start = {
         "step": min(st.session_state.encode_step, len(data["merges"]) // 5),
         "selected": None,
-        "classroom": class_offer("encode"),
+        "classroom": with_question(class_offer("encode"), settings, settings.text or text, lambda: tokenizer),
     }
-    st.session_state.encode_step = merge_player(data, start, on_save=ask_for_page, key="encoder").step
+    st.session_state.encode_step = merge_player(
+        data, start, on_save=ask_for_page, on_question=hear_question, key="encoder"
+    ).step
     if page_is_asked_for():
         offer_page(data, text, st.session_state.encode_step)
     # The head of the page kept the step before.

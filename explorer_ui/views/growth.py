@@ -22,6 +22,7 @@ from explorer_ui.frame.sharing import player_alone
 from explorer_ui.frame.state import Settings
 from explorer_ui.frame.training_settings import offer_training
 from explorer_ui.frame.verbatim import show_verbatim
+from explorer_ui.views.class_question import hear_question, with_question
 from explorer_ui.views.pictures import close_picture
 from explorer_ui.work.parked import parked_fragment
 from explorer_ui.work.shared import kept_with
@@ -63,7 +64,11 @@ def show_growing(settings: Settings) -> None:
         st.caption("Special tokens in the text are taken as plain text on this page.")
     if vocabularies:
         look_here("Growth")
-        _picture(growth_data(text, list(vocabularies.values()), first_language="English"), list(vocabularies))
+        _picture(
+            growth_data(text, list(vocabularies.values()), first_language="English"),
+            list(vocabularies),
+            settings,
+        )
 
 
 def _choose() -> list[str]:
@@ -113,11 +118,15 @@ def grown_languages(tokenizer: Tokenizer) -> dict[str, Growth]:
 
 
 @parked_fragment
-def _picture(data: GrowthData, names: list[str]) -> None:
+def _picture(data: GrowthData, names: list[str], settings: Settings) -> None:
     state = st.session_state
     first = names.index(state.growth_shown) if state.growth_shown in names else 0
-    taught: GrowthData = {**data, "classroom": class_offer("growth")}
-    place = show_growth(taught, GrowthPlace(state.growth_size, first), key="growth")
+    offer = with_question(
+        class_offer("growth"), settings, settings.text, lambda: _tokenizer(names[first], settings)
+    )
+    taught: GrowthData = {**data, "classroom": offer}
+    start = GrowthPlace(state.growth_size, first)
+    place = show_growth(taught, start, on_question=hear_question, key="growth")
     state.growth_size = place.size
     if place.shown != first:
         state.growth_shown = names[place.shown]

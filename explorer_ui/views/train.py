@@ -21,12 +21,14 @@ from explorer_ui.frame.state import Settings
 from explorer_ui.frame.training_settings import ask_for_training
 from explorer_ui.frame.verbatim import show_verbatim
 from explorer_ui.frame.words import readable
+from explorer_ui.views.class_question import hear_question, with_question
 from explorer_ui.views.falling_walls import show_falling_walls
 from explorer_ui.views.files import show_files
 from explorer_ui.views.handout import ask_for_page, offer_page, page_is_asked_for
 from explorer_ui.views.printed import show_printed
 from explorer_ui.views.wordpiece import show_wordpiece
 from explorer_ui.work.parked import parked_fragment
+from explorer_ui.work.tokenizers import get_tokenizer
 from explorer_ui.work.training_runs import NOTHING_REPEATS, nothing_repeats, train_with_progress, trained_on
 
 _FORK_TEXT = 50_000
@@ -74,7 +76,16 @@ def _why_no_merge(settings: Settings) -> str:
 
 @parked_fragment
 def _player(history: TrainingHistory, settings: Settings, start: Start) -> None:
-    shown = merge_player(player_data(history), start, on_save=ask_for_page, key="player")
+    offer = with_question(
+        start.get("classroom"), settings, settings.text, lambda: get_tokenizer("trained", settings)
+    )
+    shown = merge_player(
+        player_data(history),
+        {**start, "classroom": offer},
+        on_save=ask_for_page,
+        on_question=hear_question,
+        key="player",
+    )
     step = min(shown.step, len(history.merges))
     st.session_state.step = step
     st.session_state.selected = shown.selected.start if shown.selected else None

@@ -26,6 +26,7 @@ def visitor(browser: Browser, errors: list[str], **kind: object) -> Iterator[Pag
 def open_class(page: Page) -> str:
     """Open a class on the page's player; return its code."""
     page.get_by_role("button", name="Open a class").click()
+    expect(page.get_by_role("img", name="QR code of the class")).to_be_visible()
     code = page.locator(".class-name .code")
     expect(code).to_have_text(re.compile(r"^[A-Z]{6}$"))
     return code.inner_text()
@@ -48,6 +49,13 @@ def see_step(page: Page, step: int) -> None:
 def press(page: Page, name: str) -> None:
     """Press a button of the teacher's panel."""
     page.locator(".class-panel").get_by_role("button", name=name).click()
+
+
+def end_class(page: Page) -> None:
+    """End the class: one press alone does not."""
+    press(page, "End the class")
+    press(page, "Press again: it ends for all")
+    expect(page.locator(".class-panel")).to_be_hidden()
 
 
 def access(page: Page, server: Server, code: str) -> tuple[str, str, str]:
@@ -186,7 +194,7 @@ def test_a_lesson(browser: Browser, server: Server) -> None:
         see_step(one, 0)
         expect(three.locator(".status")).to_contain_text("You look around alone")
 
-        press(teacher, "End the class")
+        end_class(teacher)
         for student in students:
             expect(student.locator(".status")).to_contain_text("The class is over.")
         join_again = one.request.post(f"{server.url}/class/{code}/join", data="{}")
@@ -205,7 +213,7 @@ def test_the_class_follows_the_teacher_to_another_page_and_text(browser: Browser
         expect(student.locator(".bpe-player.encoding")).to_be_visible()
         press(teacher, "Ask what is next")
         expect(student.locator(".follower > .question-card .prompt")).to_have_text(
-            "Which two are joined next?"
+            "Which two are joined first?"
         )
         student.locator(".option").first.click()
         expect(teacher.locator(".class-strip .count")).to_have_text("1 of 1 have answered")
@@ -231,7 +239,7 @@ def test_the_class_follows_the_teacher_to_another_page_and_text(browser: Browser
         # And back to the player.
         open_page(teacher, server, "Train")
         see_step(student, 0)
-        press(teacher, "End the class")
+        end_class(teacher)
     assert not errors
 
 
@@ -257,6 +265,151 @@ def test_a_server_that_restarts_and_a_proxy_that_holds_events_back(browser: Brow
             teacher.keyboard.press("ArrowRight")
             see_step(student, 2)
             expect(teacher.locator(".class-name .code")).to_have_text(code)
+
+
+def test_on_every_followed_page_its_questions_are_asked_with_one_press(
+    browser: Browser, server: Server
+) -> None:
+    errors: list[str] = []
+    with visitor(browser, errors, **LAPTOP) as teacher, visitor(browser, errors, **PHONE) as student:
+        open_page(teacher, server, "Train", step=3)
+        join(student, server, open_class(teacher))
+        prompt = student.locator(".follower > .question-card .prompt")
+
+        press(teacher, "Ask how many tokens")
+        expect(prompt).to_have_text(
+            re.compile(r"^The text is \d+ tokens after 3 merges\. How many after 10 more")
+        )
+        for page in (teacher, student):
+            expect(page.locator(".curve-panel")).to_be_hidden()
+            expect(page.locator(".joint, .tok.next, .pair.next")).to_have_count(0)
+        student.locator(".option").first.click()
+        expect(teacher.locator(".class-strip .count")).to_have_text("1 of 1 have answered")
+        press(teacher, "Uncover")
+        see_step(student, 13)
+        # What was right is how many there are now.
+        right = student.locator(".option.is-right .what").inner_text()
+        expect(student.locator(".curve-panel .note")).to_have_text(f"{right} after 13 merges")
+
+        # The next question needs no other press before it.
+        for name in ("Train", "Encode", "Growth"):
+            if name != "Train":
+                open_page(teacher, server, name)
+                expect(teacher.locator(".class-name .code")).to_have_text(re.compile(r"^[A-Z]{6}$"))
+            press(teacher, "Ask a Challenge question")
+            expect(student.locator(".option .letter").first).to_be_visible()
+            expect(student.locator(".follower-stage")).to_be_hidden()
+            assert prompt.inner_text() == teacher.locator(".class-panel .prompt").inner_text()
+            student.locator(".option").first.click()
+            expect(teacher.locator(".class-strip .count")).to_have_text("1 of 1 have answered")
+            press(teacher, "Uncover")
+            for page in (teacher, student):
+                expect(page.locator(".question-card .option.is-right")).to_have_count(1)
+                expect(page.locator(".question-card .reason").first).to_be_visible()
+            press(teacher, "Put the question away")
+            expect(student.locator(".follower > .question-card")).to_be_hidden()
+            expect(student.locator(".status")).to_contain_text("You follow the teacher")
+
+        size = teacher.get_by_role("slider", name="Size of the vocabulary").get_attribute("aria-valuetext")
+        press(teacher, "Ask how many tokens")
+        expect(prompt).to_contain_text(f"Under the first {str(size).removesuffix(' tokens')} tokens of")
+        for page in (teacher, student):
+            expect(page.locator(".growth .curve")).to_be_hidden()
+        press(teacher, "Uncover")
+        right = student.locator(".option.is-right .what").inner_text()
+        for page in (teacher, student):
+            expect(page.locator(".growth .sentence")).to_contain_text(f"this text takes {right} token")
+    assert not errors
+
+
+def test_one_teacher_in_two_tabs(browser: Browser, server: Server) -> None:
+    errors: list[str] = []
+    with visitor(browser, errors, **LAPTOP) as teacher, visitor(browser, errors, **PHONE) as student:
+        open_page(teacher, server, "Train")
+        other = teacher.context.new_page()
+        watch_errors(other, errors)
+        open_page(other, server, "Encode")
+        teacher.bring_to_front()
+        code = open_class(teacher)
+        join(student, server, code)
+        see_step(student, 0)
+        # The other tab opens no second class.
+        other.bring_to_front()
+        other.get_by_role("button", name="Open a class").click()
+        expect(other.locator(".class-name .code")).to_have_text(code)
+        expect(student.locator(".bpe-player.encoding")).to_be_visible()
+        # And ended in one of them, the other opens it no more.
+        end_class(other)
+        expect(student.locator(".status")).to_contain_text("The class is over.")
+        expect(teacher.locator(".class-panel")).to_be_hidden()
+        expect(teacher.get_by_role("button", name="Open a class")).to_be_visible()
+        assert student.request.post(f"{server.url}/class/{code}/join", data="{}").status == 404
+
+
+@pytest.mark.parametrize("page_name", ["Train", "Encode", "Growth", "Challenge"])
+def test_a_class_is_opened_on_a_telephone(browser: Browser, server: Server, page_name: str) -> None:
+    errors: list[str] = []
+    with visitor(browser, errors, **PHONE) as teacher:
+        open_page(teacher, server, page_name)
+        open_class(teacher)
+        inside = """node => { const box = node.getBoundingClientRect();
+            return box.width > 0 && box.left >= 0 && box.right <= innerWidth; }"""
+        for part in (".class-large .qr", ".class-large .code", ".class-strip"):
+            assert teacher.locator(part).evaluate(inside)
+        assert (
+            teacher.locator(".class-large .qr").evaluate("node => node.getBoundingClientRect().width") > 280
+        )
+        end_class(teacher)
+    assert not errors
+
+
+@pytest.mark.parametrize("written", ["{a} {b}", " {a}-{b} ", "{A}{B}"])
+def test_a_code_is_typed_as_one_likes(browser: Browser, server: Server, written: str) -> None:
+    errors: list[str] = []
+    with visitor(browser, errors, **LAPTOP) as teacher, visitor(browser, errors, **PHONE) as student:
+        open_page(teacher, server, "Train")
+        code = open_class(teacher)
+        student.goto(f"{server.url}/class")
+        field = student.get_by_label("Code of the class")
+        field.fill("abc de")
+        student.get_by_role("button", name="Join").click()
+        expect(student.get_by_role("alert")).to_have_text("A code has 6 letters; these are 5.")
+        a, b = code[:3], code[3:]
+        field.fill(written.format(a=a.lower(), b=b.lower(), A=a, B=b))
+        field.press("Enter")
+        see_step(student, 0)
+        end_class(teacher)
+    assert not errors
+
+
+def test_a_student_who_plays_is_alone_at_once_and_one_who_predicts_sees_nothing_early(
+    browser: Browser, server: Server
+) -> None:
+    errors: list[str] = []
+    with visitor(browser, errors, **LAPTOP) as teacher, visitor(browser, errors, **PHONE) as student:
+        open_page(teacher, server, "Train")
+        join(student, server, open_class(teacher))
+        see_step(student, 0)
+        student.get_by_role("button", name="Predict the next step").click()
+        expect(student.locator(".joint, .pair.next")).to_have_count(0)
+        teacher.keyboard.press("ArrowRight")
+        see_step(student, 1)
+        expect(student.locator(".joint, .pair.next")).to_have_count(0)
+        student.get_by_role("button", name="Predict the next step").click()
+        # While it plays, the teacher's steps pull nobody back.
+        student.get_by_role("button", name="Play").click()
+        expect(student.locator(".status")).to_contain_text("You look around alone")
+        teacher.keyboard.press("ArrowRight")
+        expect(student.locator(".status")).to_have_text("You look around alone; the teacher is at step 2.")
+        expect(student.get_by_role("button", name="Pause")).to_be_visible()
+        student.get_by_role("button", name="Back to the teacher").click()
+        see_step(student, 2)
+        # Where the teacher is, is said of the teacher's page and not of the student's.
+        student.get_by_role("button", name="First step").click()
+        open_page(teacher, server, "Growth")
+        expect(student.locator(".status")).to_contain_text("the teacher is at a vocabulary of")
+        end_class(teacher)
+    assert not errors
 
 
 def test_what_a_hostile_teacher_shows_is_only_text(browser: Browser, server: Server) -> None:

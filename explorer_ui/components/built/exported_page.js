@@ -426,29 +426,6 @@ function whiteToggle(root) {
   return node;
 }
 
-// explorer_ui/components/classroom/class_code.js
-var THIS_MACHINE = ["localhost", "127.0.0.1", "[::1]"];
-function codeOf({ code, qr: { path, side } }, address) {
-  const picture = svg("svg", {
-    viewBox: `0 0 ${side} ${side}`,
-    class: "qr",
-    role: "img",
-    "aria-label": "QR code of the class"
-  });
-  picture.append(
-    svg("rect", { width: side, height: side, fill: "#fff" }),
-    svg("path", { d: path, fill: "#000" })
-  );
-  const words = el("div", "class-words");
-  words.append(el("p", "", "Point a telephone at the square, or open"), el("p", "address", address));
-  words.append(el("p", "", "and type"), el("p", "code", code));
-  if (THIS_MACHINE.includes(location.hostname))
-    words.append(
-      el("p", "note", "This address leads to this machine alone: open the app by its name in the network.")
-    );
-  return [picture, words];
-}
-
 // explorer_ui/components/shared/payload.js
 function bytesOf(base64) {
   const raw = atob(base64);
@@ -509,6 +486,95 @@ function drawParts(node, parts) {
   }
   flush();
   return node;
+}
+
+// explorer_ui/components/classroom/asked_card.js
+var PATIENCE = 1e4;
+var NONE = "This text has no question of the Challenge in it. A longer one has.";
+var SLOW = "No question came. Press again.";
+var asked = 0;
+var AskedCard = class {
+  /** @param {(name: string, value: unknown) => void} send */
+  constructor(send) {
+    this.send = send;
+    this.words = "Ask a Challenge question";
+    this.waiting = null;
+  }
+  can() {
+    return true;
+  }
+  /**
+   * @param {Offer} offer
+   * @returns {Promise<ClassQuestion | string>}
+   */
+  async ask(offer) {
+    const name = `${Date.now()} ${++asked}`;
+    const card = await this.#wish(name, false);
+    if (!card) return card === null ? NONE : SLOW;
+    const scene = { card, page: "challenge", link: offer.link };
+    const options = Array.from(LETTERS.slice(0, card.options.length));
+    return { prompt: card.question, options, scene, card, uncovered: ({ link }) => this.#answer(name, link) };
+  }
+  /**
+   * Nothing of an answer comes here before it is asked for.
+   *
+   * @param {string} name
+   * @param {string | null} link
+   * @returns {Promise<ClassAnswer | string>}
+   */
+  async #answer(name, link) {
+    const card = await this.#wish(name, true);
+    if (!card) return SLOW;
+    return { right: [card.answer ?? 0], scene: { card, page: "challenge", link }, card };
+  }
+  /**
+   * @param {string} name
+   * @param {boolean} answered
+   * @returns {Promise<Card | null | undefined>} Null: there is no such question; undefined: nothing came.
+   */
+  #wish(name, answered) {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => resolve(void 0), PATIENCE);
+      const tell = (card) => {
+        clearTimeout(timer);
+        resolve(card);
+      };
+      this.waiting = { name, answered, tell };
+      this.send("question", { name, wants: answered ? "answer" : "question" });
+    });
+  }
+  /** @param {Offer | null | undefined} offer What Python says now. */
+  heard(offer) {
+    const { waiting } = this;
+    const question = offer?.question;
+    if (!waiting || question?.name !== waiting.name) return;
+    if (question.card && question.card.answer !== null !== waiting.answered) return;
+    this.waiting = null;
+    waiting.tell(question.card);
+  }
+};
+
+// explorer_ui/components/classroom/class_code.js
+var THIS_MACHINE = ["localhost", "127.0.0.1", "[::1]"];
+function codeOf({ code, qr: { path, side } }, address) {
+  const picture = svg("svg", {
+    viewBox: `0 0 ${side} ${side}`,
+    class: "qr",
+    role: "img",
+    "aria-label": "QR code of the class"
+  });
+  picture.append(
+    svg("rect", { width: side, height: side, fill: "#fff" }),
+    svg("path", { d: path, fill: "#000" })
+  );
+  const words = el("div", "class-words");
+  words.append(el("p", "", "Point a telephone at the square, or open"), el("p", "address", address));
+  words.append(el("p", "", "and type"), el("p", "code", code));
+  if (THIS_MACHINE.includes(location.hostname))
+    words.append(
+      el("p", "note", "This address leads to this machine alone: open the app by its name in the network.")
+    );
+  return [picture, words];
 }
 
 // explorer_ui/components/classroom/question_card.js
@@ -625,26 +691,31 @@ async function ask(address, { key: key2, message } = {}) {
 
 // explorer_ui/components/classroom/teaching.js
 var KEPT = "bpe-class";
+var SEEN = "bpe-class-seen";
 var TWO_HOURS = 72e5;
 var QUIET = 5e3;
 var ASKING = 1e3;
 var RETRY = 1500;
-var Teaching = class {
+var Teaching = class _Teaching {
   /**
    * @param {string} base Where the classes are: a path that ends in "/class".
    * @param {object} hears
    * @param {(tally: Tally) => void} hears.tally
    * @param {(sentence: string) => void} hears.trouble An empty sentence: no more trouble.
+   * @param {() => void} hears.ended Another page of this browser has ended the class, or opened another.
    */
   constructor(base, hears) {
     this.base = base;
     this.hears = hears;
     this.name = null;
     this.key = "";
+    this.page = `${Date.now()} ${Math.random()}`;
     this.told = {};
     this.pending = {};
     this.sending = false;
     this.timer = 0;
+    this.stopListening = new AbortController();
+    addEventListener("storage", () => this.#endIfEnded(), { signal: this.stopListening.signal });
   }
   /** The key of a class that this browser has opened, if it may still be open. */
   static kept() {
@@ -668,22 +739,35 @@ var Teaching = class {
     this.#keep();
     this.#beat();
   }
+  /** Whether the class sees what this page told last, and no other page of this browser has told more. */
+  get isSeen() {
+    return localStorage.getItem(SEEN) === this.page;
+  }
+  // A page that went on alone would open the class again for all who have left it.
+  #endIfEnded() {
+    if (!this.name || _Teaching.kept() === this.key) return false;
+    this.stop();
+    this.hears.ended();
+    return true;
+  }
   /** @param {Record<string, unknown>} change Any of scene, step, question and uncover. */
   tell(change) {
     if ("question" in change) delete this.pending.uncover;
+    localStorage.setItem(SEEN, this.page);
     Object.assign(this.pending, change);
     if (!this.sending && this.name) this.#send();
   }
   async close() {
-    clearTimeout(this.timer);
-    const name = this.name;
-    this.name = null;
+    const { name } = this;
+    this.stop();
     localStorage.removeItem(KEPT);
+    localStorage.removeItem(SEEN);
     if (name) await ask(`${this.base}/${name.code}/close`, { key: this.key, message: {} }).catch(() => {
     });
   }
   stop() {
     clearTimeout(this.timer);
+    this.stopListening.abort();
     this.name = null;
   }
   // While one message is on its way, later steps replace each other: the class is told the last.
@@ -707,8 +791,8 @@ var Teaching = class {
    * @param {object} message
    */
   async #request(what, message) {
-    const name = this.name;
-    if (!name) return;
+    const { name } = this;
+    if (!name || this.#endIfEnded()) return;
     try {
       this.hears.tally(await ask(`${this.base}/${name.code}/${what}`, { key: this.key, message }));
       this.hears.trouble("");
@@ -757,10 +841,16 @@ function newKey() {
 // explorer_ui/components/classroom/class_panel.js
 var PEOPLE = "M5 3.5a2.5 2.5 0 1 1 0 5a2.5 2.5 0 1 1 0-5zM1 14c0-3 2-4.5 4-4.5s4 1.5 4 4.5zM11.5 5a2 2 0 1 1 0 4a2 2 0 1 1 0-4zM10.6 14h4.6c0-2.6-1.6-4-3.7-4c-.7 0-1.3.1-1.8.4c.6.9.9 2.1.9 3.6z";
 var UNTIL_MERGE = 1800;
+var TO_BE_SURE = 4e3;
+var END = "End the class";
 var ClassPanel = class {
-  /** @param {Taught} taught */
-  constructor(taught) {
+  /**
+   * @param {Taught} taught
+   * @param {(name: string, value: unknown) => void} [send] What Python hears; where it makes questions of the Challenge.
+   */
+  constructor(taught, send) {
     this.taught = taught;
+    this.fromChallenge = send ? new AskedCard(send) : null;
     this.offer = null;
     this.teaching = null;
     this.question = null;
@@ -768,11 +858,13 @@ var ClassPanel = class {
     this.followers = 0;
     this.answered = 0;
     this.merging = 0;
+    this.ending = 0;
+    this.leading = false;
     this.opener = button(
       "open-class",
       "Open a class: telephones follow",
       icon(PEOPLE),
-      () => this.open(null)
+      () => this.open(Teaching.kept(), true)
     );
     this.opener.append(el("span", "", "Open a class"));
     this.opener.hidden = true;
@@ -780,12 +872,15 @@ var ClassPanel = class {
     this.root.hidden = true;
     this.code = el("span", "code");
     this.count = attrs(el("span", "count"), { role: "status" });
-    const press = (name2, act2) => button("plain-button", name2, name2, act2);
-    this.codeButton = press("Hide the code", () => this.showCode(Boolean(this.large.hidden)));
-    this.askButton = press(taught.askWords, () => this.ask());
-    this.uncoverButton = press("Uncover", () => this.uncover());
-    this.awayButton = press("Put the question away", () => this.putAway());
-    this.endButton = press("End the class", () => this.end());
+    const pressed2 = (name2, act2, kind = "") => button(`plain-button ${kind}`, name2, name2, act2);
+    this.codeButton = pressed2("Hide the code", () => this.showCode(Boolean(this.large.hidden)));
+    this.asks = [...taught.asks, ...this.fromChallenge ? [this.fromChallenge] : []].map((asking) => ({
+      asking,
+      press: pressed2(asking.words, () => this.ask(asking))
+    }));
+    this.uncoverButton = pressed2("Uncover", () => this.uncover(), "first");
+    this.awayButton = pressed2("Put the question away", () => this.putAway());
+    this.endButton = pressed2(END, () => this.end());
     const strip = el("div", "class-strip");
     const name = el("span", "class-name", "Class ");
     name.append(this.code);
@@ -793,7 +888,7 @@ var ClassPanel = class {
       name,
       this.count,
       this.codeButton,
-      this.askButton,
+      ...this.asks.map(({ press }) => press),
       this.uncoverButton,
       this.awayButton,
       this.endButton
@@ -802,28 +897,41 @@ var ClassPanel = class {
     this.large = el("div", "class-large");
     this.card = new QuestionCard(null);
     this.root.append(strip, this.trouble, this.large, this.card.root);
+    this.stopListening = new AbortController();
+    const seen = () => this.shows && this.teaching?.name && !this.teaching.isSeen && this.tellScene();
+    document.addEventListener("visibilitychange", seen, { signal: this.stopListening.signal });
   }
   // ------------------------------------------------ what the page says
-  /** @param {Offer | null | undefined} offer */
+  /** @param {Offer | null | undefined} offer With something else to show. */
   offered(offer) {
-    this.offer = offer ?? null;
+    this.heard(offer);
     this.opener.hidden = !offer || Boolean(this.teaching);
     const key2 = offer && !this.teaching ? Teaching.kept() : null;
     if (key2) this.open(key2);
     else if (this.teaching) this.tellScene();
   }
+  /** @param {Offer | null | undefined} offer As it is now. */
+  heard(offer) {
+    this.offer = offer ?? null;
+    this.fromChallenge?.heard(offer);
+  }
   /** @param {number} step */
   stepped(step) {
+    const { askedAt, question } = this;
     if (this.teaching && this.shows) this.teaching.tell({ step });
-    if (this.question && !this.question.answer && this.askedAt !== step) this.putAway();
+    if (question && askedAt !== step && !(question.answer && this.leading)) this.putAway();
+    this.draw();
   }
   // Of several pages of one teacher, the class follows the one that is looked at.
   get shows() {
     return !document.hidden;
   }
   // ------------------------------------------------ opening and ending
-  /** @param {string | null} key */
-  async open(key2) {
+  /**
+   * @param {string | null} key Of a class that was opened before; null opens a new one.
+   * @param {boolean} [byHand]
+   */
+  async open(key2, byHand = false) {
     if (this.teaching || !this.offer) return;
     this.opener.hidden = true;
     const teaching = new Teaching(this.offer.base, {
@@ -835,13 +943,15 @@ var ClassPanel = class {
       },
       trouble: (sentence) => {
         this.trouble.textContent = sentence;
-      }
+      },
+      ended: () => this.leave()
     });
     this.teaching = teaching;
     try {
       await teaching.open(key2);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
+      teaching.stop();
       this.teaching = null;
       this.opener.hidden = false;
       this.root.hidden = false;
@@ -852,7 +962,7 @@ var ClassPanel = class {
     this.root.hidden = false;
     this.showStrip(true);
     this.drawCode();
-    this.showCode(key2 === null);
+    this.showCode(byHand);
     this.tellScene();
     this.draw();
   }
@@ -862,8 +972,17 @@ var ClassPanel = class {
     this.teaching?.tell({ ...scene && { scene, step: this.taught.step }, question: null });
     this.forget();
   }
+  // One press too many would send three hundred home: so there are two.
   end() {
-    this.teaching?.close();
+    const sure = this.endButton.textContent !== END;
+    clearTimeout(this.ending);
+    nameButton(this.endButton, sure ? END : "Press again: it ends for all");
+    if (sure) {
+      this.teaching?.close();
+      this.leave();
+    } else this.ending = window.setTimeout(() => nameButton(this.endButton, END), TO_BE_SURE);
+  }
+  leave() {
     this.teaching = null;
     this.forget();
     this.root.hidden = true;
@@ -871,43 +990,63 @@ var ClassPanel = class {
   }
   destroy() {
     this.forget();
+    clearTimeout(this.ending);
+    this.stopListening.abort();
     this.teaching?.stop();
   }
   // ------------------------------------------------ a question
-  ask() {
+  /** @param {Asking} asking */
+  async ask(asking) {
     const { offer, taught, teaching } = this;
     if (!offer || !teaching) return;
-    const asked = taught.ask(offer);
-    this.trouble.textContent = typeof asked === "string" ? asked : "";
-    if (typeof asked === "string") return;
-    const { prompt, options, scene } = asked;
-    this.question = { number: 0, prompt, options };
+    this.forget();
+    this.trouble.textContent = "";
+    const asked2 = await asking.ask(offer);
+    if (this.teaching !== teaching) return;
+    this.trouble.textContent = typeof asked2 === "string" ? asked2 : "";
+    if (typeof asked2 === "string") return;
+    const { prompt, options, scene } = asked2;
+    this.question = { ...asked2, number: 0 };
     this.askedAt = taught.step;
     this.answered = 0;
     this.showCode(false);
-    taught.cover(true);
+    taught.cover(asked2.covers ?? "next");
     teaching.tell({ ...scene && { scene, step: 0 }, question: { prompt, options } });
     this.draw();
   }
   async uncover() {
     const { offer, question, taught, teaching } = this;
     if (!offer || !question || !teaching) return;
-    const { right, scene } = await taught.answer(offer);
+    const answer = await question.uncovered(offer);
     if (this.question !== question) return;
+    if (typeof answer === "string") {
+      this.trouble.textContent = answer;
+      return;
+    }
+    const { card = question.card, right, scene } = answer;
     teaching.tell({ ...scene && { scene }, uncover: right });
-    this.question = { ...question, answer: right };
-    taught.cover(false);
+    this.question = { ...question, answer: right, card };
+    taught.cover(null);
     this.draw();
-    this.merging = window.setTimeout(() => taught.step === this.askedAt && taught.next(), UNTIL_MERGE);
+    this.merging = window.setTimeout(() => this.goOn(question), UNTIL_MERGE);
+  }
+  /** @param {ClassQuestion} question */
+  goOn({ next }) {
+    if (this.taught.step !== this.askedAt) return;
+    this.leading = true;
+    next?.();
+    this.leading = false;
+    this.askedAt = this.taught.step;
   }
   putAway() {
-    this.teaching?.tell({ question: null });
+    if (this.question?.card) this.tellScene();
+    else this.teaching?.tell({ question: null });
     this.forget();
     this.draw();
   }
   forget() {
     clearTimeout(this.merging);
-    if (this.question && !this.question.answer) this.taught.cover(false);
+    if (this.question && !this.question.answer) this.taught.cover(null);
     this.question = null;
   }
   // ------------------------------------------------ drawing
@@ -919,8 +1058,7 @@ var ClassPanel = class {
   /** @param {boolean} shown */
   showCode(shown) {
     this.large.hidden = !shown;
-    this.codeButton.textContent = shown ? "Hide the code" : "Show the code";
-    attrs(this.codeButton, { "aria-label": this.codeButton.textContent, title: null });
+    nameButton(this.codeButton, shown ? "Hide the code" : "Show the code");
   }
   drawCode() {
     const name = this.teaching?.name;
@@ -933,13 +1071,18 @@ var ClassPanel = class {
     const { question, taught } = this;
     const open = question && !question.answer;
     this.count.textContent = open ? `${this.answered} of ${this.followers} have answered` : `${plural(this.followers, "follower")}`;
-    this.askButton.hidden = Boolean(question) || !taught.canAsk;
+    for (const { asking, press } of this.asks) press.hidden = Boolean(open) || !asking.can();
     this.uncoverButton.hidden = !open;
     this.awayButton.hidden = !question;
     const answers = question?.answer ? { ...question, prompt: "How the class answered" } : null;
-    this.card.show(taught.showsQuestion ? answers : question, { vocabulary: taught.vocabulary });
+    const { vocabulary } = taught;
+    this.card.show(taught.showsQuestion ? answers : question, { vocabulary, card: question?.card });
   }
 };
+function nameButton(node, name) {
+  node.textContent = name;
+  attrs(node, { "aria-label": name, title: null });
+}
 
 // explorer_ui/components/classroom/candidates.js
 function frequentPairs(rows, most) {
@@ -971,24 +1114,49 @@ function inOrder(offered) {
   };
 }
 
+// explorer_ui/components/classroom/count_options.js
+var MOST = 4;
+var STEP = 0.3;
+function countOptions(now, then, random = Math.random) {
+  if (then >= now) return { options: [], right: [] };
+  const step = Math.max(1, Math.floor(STEP * (now - then)));
+  const below = Math.min(MOST - 1, Math.floor((then - 1) / step));
+  const above = Math.min(MOST - 1, Math.floor((now - 1 - then) / step));
+  const many = Math.min(MOST, below + above + 1);
+  const [least, most] = [Math.max(0, many - 1 - above), Math.min(below, many - 1)];
+  const right = least + Math.floor(random() * (most - least + 1));
+  const options = Array.from({ length: many }, (_, i) => grouped(then + (i - right) * step));
+  return { options, right: [right] };
+}
+
+// explorer_ui/components/classroom/covering.js
+function coverPlayer(player, what) {
+  if (player.root.dataset.asked === (what ?? void 0)) return;
+  if (what) player.predict.switch(false);
+  if (what) player.root.dataset.asked = what;
+  else delete player.root.dataset.asked;
+  player.cover(what !== null);
+}
+
 // explorer_ui/components/classroom/taught_player.js
 var CANDIDATES = 4;
+var MERGES = 10;
 var TaughtPlayer = class {
   /** @param {Player} player */
   constructor(player) {
     this.player = player;
-    this.askWords = "Ask what is next";
     this.showsQuestion = false;
-    this.right = [];
+    const can = () => this.step < (player.shown?.history.steps ?? 0);
+    this.asks = [
+      { words: "Ask what is next", can, ask: () => this.askNext() },
+      { words: "Ask how many tokens", can, ask: () => this.askCount() }
+    ];
   }
   get step() {
     return this.player.step;
   }
   get vocabulary() {
     return this.player.shown?.history.vocabulary;
-  }
-  get canAsk() {
-    return this.step < (this.player.shown?.history.steps ?? 0);
   }
   /** @param {Offer} offer */
   scene({ page, link }) {
@@ -998,29 +1166,51 @@ var TaughtPlayer = class {
   }
   // The next pair among others that are frequent; in the order of their ids, which tells nothing.
   /** @returns {ClassQuestion | string} */
-  ask() {
-    const { player } = this;
-    player.freeHand.switch(false);
-    player.playback.pause();
-    if (!player.shown) return "There is no text here.";
-    const { question: prompt, everywhere } = player.shown.telling;
+  askNext() {
+    const { shown } = this.#stopped();
+    if (!shown) return "There is no text here.";
+    const { question, everywhere, step: name } = shown.telling;
     const { options, right } = (everywhere ? frequentPairs : neighbouringPairs)(
-      player.panels.rows,
+      this.player.panels.rows,
       CANDIDATES
     );
-    this.right = right;
-    return options.length < 2 ? "One pair alone is left here: nothing to ask." : { prompt, options };
+    if (options.length < 2) return "One pair alone is left here: nothing to ask.";
+    const prompt = this.step ? `After ${plural(this.step, name)}: ${question[0].toLowerCase()}${question.slice(1)}` : question.replace("next", "first");
+    return {
+      prompt,
+      options,
+      covers: "next",
+      uncovered: () => ({ right }),
+      next: () => this.#goTo(this.step + 1)
+    };
   }
-  /** @returns {Promise<ClassAnswer>} */
-  async answer() {
-    return { right: this.right };
+  // How many tokens there are after some more merges, or when nothing more joins.
+  /** @returns {ClassQuestion | string} */
+  askCount() {
+    const { shown, step } = this.#stopped();
+    if (!shown) return "There is no text here.";
+    const { history, telling } = shown;
+    const last = telling.everywhere ? Math.min(history.steps, step + MERGES) : history.steps;
+    const now = history.tokensAt(step);
+    const { options, right } = countOptions(now, history.tokensAt(last));
+    if (options.length < 2) return "Too little is left to ask how many tokens there will be.";
+    const been = step ? ` after ${plural(step, telling.step)}` : "";
+    const then = telling.everywhere ? `after ${plural(last - step, `${step ? "more " : ""}${telling.step}`)}` : "when nothing more joins";
+    const prompt = `The text is ${plural(now, "token")}${been}. How many ${then}?`;
+    return { prompt, options, covers: "count", uncovered: () => ({ right }), next: () => this.#goTo(last) };
   }
-  /** @param {boolean} covered */
-  cover(covered) {
-    this.player.cover(covered);
+  /** @param {Asked | null} what */
+  cover(what) {
+    coverPlayer(this.player, what);
   }
-  next() {
-    this.player.goByHand(this.player.step + 1);
+  #stopped() {
+    this.player.freeHand.switch(false);
+    this.player.playback.pause();
+    return this.player;
+  }
+  /** @param {number} step */
+  #goTo(step) {
+    this.player.goByHand(step);
   }
 };
 
@@ -3780,6 +3970,8 @@ var Player = class {
     this.step = 0;
     this.selected = null;
     this.covered = false;
+    this.stepped = () => {
+    };
     this.moved = 0;
     this.closing = null;
     this.frame = 0;
@@ -3799,7 +3991,7 @@ var Player = class {
       () => whereAtRest(this),
       () => this.speak()
     );
-    this.classPanel = new ClassPanel(new TaughtPlayer(this));
+    this.classPanel = new ClassPanel(new TaughtPlayer(this), send);
     this.predict = new Predict(this);
     this.freeHand = new FreeHand(this);
     this.controls = new Controls(this.root, ordersTo(this), this.playback.speed);
@@ -3831,7 +4023,10 @@ var Player = class {
     const before = this.shown?.data;
     if (data === before) this.fit();
     else if (data.history_id !== before?.history_id) this.historyChanged(data);
-    else if (this.shown) this.shown.data = data;
+    else if (this.shown) {
+      this.shown.data = data;
+      this.classPanel.heard(data.classroom);
+    }
   }
   /** @param {PlayerData} data */
   historyChanged(data) {
@@ -3900,6 +4095,7 @@ var Player = class {
     }
     this.step = step;
     if (!this.freeHand.on) this.classPanel.stepped(step);
+    this.stepped(step);
     this.predict.begin();
     if (this.stage.scene) this.stage.scene.acting = null;
     this.controls.draw(step, steps);

@@ -54,29 +54,6 @@ function lastAtMost(starts, value) {
   return Math.max(low, 0);
 }
 
-// explorer_ui/components/classroom/class_code.js
-var THIS_MACHINE = ["localhost", "127.0.0.1", "[::1]"];
-function codeOf({ code, qr: { path, side } }, address) {
-  const picture = svg("svg", {
-    viewBox: `0 0 ${side} ${side}`,
-    class: "qr",
-    role: "img",
-    "aria-label": "QR code of the class"
-  });
-  picture.append(
-    svg("rect", { width: side, height: side, fill: "#fff" }),
-    svg("path", { d: path, fill: "#000" })
-  );
-  const words = el("div", "class-words");
-  words.append(el("p", "", "Point a telephone at the square, or open"), el("p", "address", address));
-  words.append(el("p", "", "and type"), el("p", "code", code));
-  if (THIS_MACHINE.includes(location.hostname))
-    words.append(
-      el("p", "note", "This address leads to this machine alone: open the app by its name in the network.")
-    );
-  return [picture, words];
-}
-
 // explorer_ui/components/shared/direction.js
 var RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 var SHAPED = /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Nko}\p{Script=Adlam}\p{Script=Hebrew}\p{Script=Thaana}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
@@ -293,6 +270,95 @@ function drawParts(node, parts) {
   return node;
 }
 
+// explorer_ui/components/classroom/asked_card.js
+var PATIENCE = 1e4;
+var NONE = "This text has no question of the Challenge in it. A longer one has.";
+var SLOW = "No question came. Press again.";
+var asked = 0;
+var AskedCard = class {
+  /** @param {(name: string, value: unknown) => void} send */
+  constructor(send) {
+    this.send = send;
+    this.words = "Ask a Challenge question";
+    this.waiting = null;
+  }
+  can() {
+    return true;
+  }
+  /**
+   * @param {Offer} offer
+   * @returns {Promise<ClassQuestion | string>}
+   */
+  async ask(offer) {
+    const name = `${Date.now()} ${++asked}`;
+    const card = await this.#wish(name, false);
+    if (!card) return card === null ? NONE : SLOW;
+    const scene = { card, page: "challenge", link: offer.link };
+    const options = Array.from(LETTERS.slice(0, card.options.length));
+    return { prompt: card.question, options, scene, card, uncovered: ({ link }) => this.#answer(name, link) };
+  }
+  /**
+   * Nothing of an answer comes here before it is asked for.
+   *
+   * @param {string} name
+   * @param {string | null} link
+   * @returns {Promise<ClassAnswer | string>}
+   */
+  async #answer(name, link) {
+    const card = await this.#wish(name, true);
+    if (!card) return SLOW;
+    return { right: [card.answer ?? 0], scene: { card, page: "challenge", link }, card };
+  }
+  /**
+   * @param {string} name
+   * @param {boolean} answered
+   * @returns {Promise<Card | null | undefined>} Null: there is no such question; undefined: nothing came.
+   */
+  #wish(name, answered) {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => resolve(void 0), PATIENCE);
+      const tell = (card) => {
+        clearTimeout(timer);
+        resolve(card);
+      };
+      this.waiting = { name, answered, tell };
+      this.send("question", { name, wants: answered ? "answer" : "question" });
+    });
+  }
+  /** @param {Offer | null | undefined} offer What Python says now. */
+  heard(offer) {
+    const { waiting } = this;
+    const question = offer?.question;
+    if (!waiting || question?.name !== waiting.name) return;
+    if (question.card && question.card.answer !== null !== waiting.answered) return;
+    this.waiting = null;
+    waiting.tell(question.card);
+  }
+};
+
+// explorer_ui/components/classroom/class_code.js
+var THIS_MACHINE = ["localhost", "127.0.0.1", "[::1]"];
+function codeOf({ code, qr: { path, side } }, address) {
+  const picture = svg("svg", {
+    viewBox: `0 0 ${side} ${side}`,
+    class: "qr",
+    role: "img",
+    "aria-label": "QR code of the class"
+  });
+  picture.append(
+    svg("rect", { width: side, height: side, fill: "#fff" }),
+    svg("path", { d: path, fill: "#000" })
+  );
+  const words = el("div", "class-words");
+  words.append(el("p", "", "Point a telephone at the square, or open"), el("p", "address", address));
+  words.append(el("p", "", "and type"), el("p", "code", code));
+  if (THIS_MACHINE.includes(location.hostname))
+    words.append(
+      el("p", "note", "This address leads to this machine alone: open the app by its name in the network.")
+    );
+  return [picture, words];
+}
+
 // explorer_ui/components/classroom/question_card.js
 var QuestionCard = class {
   /** @param {((option: number) => void) | null} choose What a touch does; null where nobody can choose. */
@@ -407,26 +473,31 @@ async function ask(address, { key: key2, message } = {}) {
 
 // explorer_ui/components/classroom/teaching.js
 var KEPT = "bpe-class";
+var SEEN = "bpe-class-seen";
 var TWO_HOURS = 72e5;
 var QUIET = 5e3;
 var ASKING = 1e3;
 var RETRY = 1500;
-var Teaching = class {
+var Teaching = class _Teaching {
   /**
    * @param {string} base Where the classes are: a path that ends in "/class".
    * @param {object} hears
    * @param {(tally: Tally) => void} hears.tally
    * @param {(sentence: string) => void} hears.trouble An empty sentence: no more trouble.
+   * @param {() => void} hears.ended Another page of this browser has ended the class, or opened another.
    */
   constructor(base, hears) {
     this.base = base;
     this.hears = hears;
     this.name = null;
     this.key = "";
+    this.page = `${Date.now()} ${Math.random()}`;
     this.told = {};
     this.pending = {};
     this.sending = false;
     this.timer = 0;
+    this.stopListening = new AbortController();
+    addEventListener("storage", () => this.#endIfEnded(), { signal: this.stopListening.signal });
   }
   /** The key of a class that this browser has opened, if it may still be open. */
   static kept() {
@@ -450,22 +521,35 @@ var Teaching = class {
     this.#keep();
     this.#beat();
   }
+  /** Whether the class sees what this page told last, and no other page of this browser has told more. */
+  get isSeen() {
+    return localStorage.getItem(SEEN) === this.page;
+  }
+  // A page that went on alone would open the class again for all who have left it.
+  #endIfEnded() {
+    if (!this.name || _Teaching.kept() === this.key) return false;
+    this.stop();
+    this.hears.ended();
+    return true;
+  }
   /** @param {Record<string, unknown>} change Any of scene, step, question and uncover. */
   tell(change) {
     if ("question" in change) delete this.pending.uncover;
+    localStorage.setItem(SEEN, this.page);
     Object.assign(this.pending, change);
     if (!this.sending && this.name) this.#send();
   }
   async close() {
-    clearTimeout(this.timer);
-    const name = this.name;
-    this.name = null;
+    const { name } = this;
+    this.stop();
     localStorage.removeItem(KEPT);
+    localStorage.removeItem(SEEN);
     if (name) await ask(`${this.base}/${name.code}/close`, { key: this.key, message: {} }).catch(() => {
     });
   }
   stop() {
     clearTimeout(this.timer);
+    this.stopListening.abort();
     this.name = null;
   }
   // While one message is on its way, later steps replace each other: the class is told the last.
@@ -489,8 +573,8 @@ var Teaching = class {
    * @param {object} message
    */
   async #request(what, message) {
-    const name = this.name;
-    if (!name) return;
+    const { name } = this;
+    if (!name || this.#endIfEnded()) return;
     try {
       this.hears.tally(await ask(`${this.base}/${name.code}/${what}`, { key: this.key, message }));
       this.hears.trouble("");
@@ -539,10 +623,16 @@ function newKey() {
 // explorer_ui/components/classroom/class_panel.js
 var PEOPLE = "M5 3.5a2.5 2.5 0 1 1 0 5a2.5 2.5 0 1 1 0-5zM1 14c0-3 2-4.5 4-4.5s4 1.5 4 4.5zM11.5 5a2 2 0 1 1 0 4a2 2 0 1 1 0-4zM10.6 14h4.6c0-2.6-1.6-4-3.7-4c-.7 0-1.3.1-1.8.4c.6.9.9 2.1.9 3.6z";
 var UNTIL_MERGE = 1800;
+var TO_BE_SURE = 4e3;
+var END = "End the class";
 var ClassPanel = class {
-  /** @param {Taught} taught */
-  constructor(taught) {
+  /**
+   * @param {Taught} taught
+   * @param {(name: string, value: unknown) => void} [send] What Python hears; where it makes questions of the Challenge.
+   */
+  constructor(taught, send) {
     this.taught = taught;
+    this.fromChallenge = send ? new AskedCard(send) : null;
     this.offer = null;
     this.teaching = null;
     this.question = null;
@@ -550,11 +640,13 @@ var ClassPanel = class {
     this.followers = 0;
     this.answered = 0;
     this.merging = 0;
+    this.ending = 0;
+    this.leading = false;
     this.opener = button(
       "open-class",
       "Open a class: telephones follow",
       icon(PEOPLE),
-      () => this.open(null)
+      () => this.open(Teaching.kept(), true)
     );
     this.opener.append(el("span", "", "Open a class"));
     this.opener.hidden = true;
@@ -562,12 +654,15 @@ var ClassPanel = class {
     this.root.hidden = true;
     this.code = el("span", "code");
     this.count = attrs(el("span", "count"), { role: "status" });
-    const press = (name2, act2) => button("plain-button", name2, name2, act2);
-    this.codeButton = press("Hide the code", () => this.showCode(Boolean(this.large.hidden)));
-    this.askButton = press(taught.askWords, () => this.ask());
-    this.uncoverButton = press("Uncover", () => this.uncover());
-    this.awayButton = press("Put the question away", () => this.putAway());
-    this.endButton = press("End the class", () => this.end());
+    const pressed2 = (name2, act2, kind = "") => button(`plain-button ${kind}`, name2, name2, act2);
+    this.codeButton = pressed2("Hide the code", () => this.showCode(Boolean(this.large.hidden)));
+    this.asks = [...taught.asks, ...this.fromChallenge ? [this.fromChallenge] : []].map((asking) => ({
+      asking,
+      press: pressed2(asking.words, () => this.ask(asking))
+    }));
+    this.uncoverButton = pressed2("Uncover", () => this.uncover(), "first");
+    this.awayButton = pressed2("Put the question away", () => this.putAway());
+    this.endButton = pressed2(END, () => this.end());
     const strip = el("div", "class-strip");
     const name = el("span", "class-name", "Class ");
     name.append(this.code);
@@ -575,7 +670,7 @@ var ClassPanel = class {
       name,
       this.count,
       this.codeButton,
-      this.askButton,
+      ...this.asks.map(({ press }) => press),
       this.uncoverButton,
       this.awayButton,
       this.endButton
@@ -584,28 +679,41 @@ var ClassPanel = class {
     this.large = el("div", "class-large");
     this.card = new QuestionCard(null);
     this.root.append(strip, this.trouble, this.large, this.card.root);
+    this.stopListening = new AbortController();
+    const seen = () => this.shows && this.teaching?.name && !this.teaching.isSeen && this.tellScene();
+    document.addEventListener("visibilitychange", seen, { signal: this.stopListening.signal });
   }
   // ------------------------------------------------ what the page says
-  /** @param {Offer | null | undefined} offer */
+  /** @param {Offer | null | undefined} offer With something else to show. */
   offered(offer) {
-    this.offer = offer ?? null;
+    this.heard(offer);
     this.opener.hidden = !offer || Boolean(this.teaching);
     const key2 = offer && !this.teaching ? Teaching.kept() : null;
     if (key2) this.open(key2);
     else if (this.teaching) this.tellScene();
   }
+  /** @param {Offer | null | undefined} offer As it is now. */
+  heard(offer) {
+    this.offer = offer ?? null;
+    this.fromChallenge?.heard(offer);
+  }
   /** @param {number} step */
   stepped(step) {
+    const { askedAt, question } = this;
     if (this.teaching && this.shows) this.teaching.tell({ step });
-    if (this.question && !this.question.answer && this.askedAt !== step) this.putAway();
+    if (question && askedAt !== step && !(question.answer && this.leading)) this.putAway();
+    this.draw();
   }
   // Of several pages of one teacher, the class follows the one that is looked at.
   get shows() {
     return !document.hidden;
   }
   // ------------------------------------------------ opening and ending
-  /** @param {string | null} key */
-  async open(key2) {
+  /**
+   * @param {string | null} key Of a class that was opened before; null opens a new one.
+   * @param {boolean} [byHand]
+   */
+  async open(key2, byHand = false) {
     if (this.teaching || !this.offer) return;
     this.opener.hidden = true;
     const teaching = new Teaching(this.offer.base, {
@@ -617,13 +725,15 @@ var ClassPanel = class {
       },
       trouble: (sentence) => {
         this.trouble.textContent = sentence;
-      }
+      },
+      ended: () => this.leave()
     });
     this.teaching = teaching;
     try {
       await teaching.open(key2);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
+      teaching.stop();
       this.teaching = null;
       this.opener.hidden = false;
       this.root.hidden = false;
@@ -634,7 +744,7 @@ var ClassPanel = class {
     this.root.hidden = false;
     this.showStrip(true);
     this.drawCode();
-    this.showCode(key2 === null);
+    this.showCode(byHand);
     this.tellScene();
     this.draw();
   }
@@ -644,8 +754,17 @@ var ClassPanel = class {
     this.teaching?.tell({ ...scene && { scene, step: this.taught.step }, question: null });
     this.forget();
   }
+  // One press too many would send three hundred home: so there are two.
   end() {
-    this.teaching?.close();
+    const sure = this.endButton.textContent !== END;
+    clearTimeout(this.ending);
+    nameButton(this.endButton, sure ? END : "Press again: it ends for all");
+    if (sure) {
+      this.teaching?.close();
+      this.leave();
+    } else this.ending = window.setTimeout(() => nameButton(this.endButton, END), TO_BE_SURE);
+  }
+  leave() {
     this.teaching = null;
     this.forget();
     this.root.hidden = true;
@@ -653,43 +772,63 @@ var ClassPanel = class {
   }
   destroy() {
     this.forget();
+    clearTimeout(this.ending);
+    this.stopListening.abort();
     this.teaching?.stop();
   }
   // ------------------------------------------------ a question
-  ask() {
+  /** @param {Asking} asking */
+  async ask(asking) {
     const { offer, taught, teaching } = this;
     if (!offer || !teaching) return;
-    const asked = taught.ask(offer);
-    this.trouble.textContent = typeof asked === "string" ? asked : "";
-    if (typeof asked === "string") return;
-    const { prompt, options, scene } = asked;
-    this.question = { number: 0, prompt, options };
+    this.forget();
+    this.trouble.textContent = "";
+    const asked2 = await asking.ask(offer);
+    if (this.teaching !== teaching) return;
+    this.trouble.textContent = typeof asked2 === "string" ? asked2 : "";
+    if (typeof asked2 === "string") return;
+    const { prompt, options, scene } = asked2;
+    this.question = { ...asked2, number: 0 };
     this.askedAt = taught.step;
     this.answered = 0;
     this.showCode(false);
-    taught.cover(true);
+    taught.cover(asked2.covers ?? "next");
     teaching.tell({ ...scene && { scene, step: 0 }, question: { prompt, options } });
     this.draw();
   }
   async uncover() {
     const { offer, question, taught, teaching } = this;
     if (!offer || !question || !teaching) return;
-    const { right, scene } = await taught.answer(offer);
+    const answer = await question.uncovered(offer);
     if (this.question !== question) return;
+    if (typeof answer === "string") {
+      this.trouble.textContent = answer;
+      return;
+    }
+    const { card = question.card, right, scene } = answer;
     teaching.tell({ ...scene && { scene }, uncover: right });
-    this.question = { ...question, answer: right };
-    taught.cover(false);
+    this.question = { ...question, answer: right, card };
+    taught.cover(null);
     this.draw();
-    this.merging = window.setTimeout(() => taught.step === this.askedAt && taught.next(), UNTIL_MERGE);
+    this.merging = window.setTimeout(() => this.goOn(question), UNTIL_MERGE);
+  }
+  /** @param {ClassQuestion} question */
+  goOn({ next }) {
+    if (this.taught.step !== this.askedAt) return;
+    this.leading = true;
+    next?.();
+    this.leading = false;
+    this.askedAt = this.taught.step;
   }
   putAway() {
-    this.teaching?.tell({ question: null });
+    if (this.question?.card) this.tellScene();
+    else this.teaching?.tell({ question: null });
     this.forget();
     this.draw();
   }
   forget() {
     clearTimeout(this.merging);
-    if (this.question && !this.question.answer) this.taught.cover(false);
+    if (this.question && !this.question.answer) this.taught.cover(null);
     this.question = null;
   }
   // ------------------------------------------------ drawing
@@ -701,8 +840,7 @@ var ClassPanel = class {
   /** @param {boolean} shown */
   showCode(shown) {
     this.large.hidden = !shown;
-    this.codeButton.textContent = shown ? "Hide the code" : "Show the code";
-    attrs(this.codeButton, { "aria-label": this.codeButton.textContent, title: null });
+    nameButton(this.codeButton, shown ? "Hide the code" : "Show the code");
   }
   drawCode() {
     const name = this.teaching?.name;
@@ -715,13 +853,18 @@ var ClassPanel = class {
     const { question, taught } = this;
     const open = question && !question.answer;
     this.count.textContent = open ? `${this.answered} of ${this.followers} have answered` : `${plural(this.followers, "follower")}`;
-    this.askButton.hidden = Boolean(question) || !taught.canAsk;
+    for (const { asking, press } of this.asks) press.hidden = Boolean(open) || !asking.can();
     this.uncoverButton.hidden = !open;
     this.awayButton.hidden = !question;
     const answers = question?.answer ? { ...question, prompt: "How the class answered" } : null;
-    this.card.show(taught.showsQuestion ? answers : question, { vocabulary: taught.vocabulary });
+    const { vocabulary } = taught;
+    this.card.show(taught.showsQuestion ? answers : question, { vocabulary, card: question?.card });
   }
 };
+function nameButton(node, name) {
+  node.textContent = name;
+  attrs(node, { "aria-label": name, title: null });
+}
 
 // explorer_ui/components/shared/link_to_python.js
 var REST = 250;
@@ -1323,14 +1466,30 @@ var SizeSlider = class {
   }
 };
 
+// explorer_ui/components/classroom/count_options.js
+var MOST = 4;
+var STEP = 0.3;
+function countOptions(now, then, random = Math.random) {
+  if (then >= now) return { options: [], right: [] };
+  const step = Math.max(1, Math.floor(STEP * (now - then)));
+  const below = Math.min(MOST - 1, Math.floor((then - 1) / step));
+  const above = Math.min(MOST - 1, Math.floor((now - 1 - then) / step));
+  const many = Math.min(MOST, below + above + 1);
+  const [least, most] = [Math.max(0, many - 1 - above), Math.min(below, many - 1)];
+  const right = least + Math.floor(random() * (most - least + 1));
+  const options = Array.from({ length: many }, (_, i) => grouped(then + (i - right) * step));
+  return { options, right: [right] };
+}
+
 // explorer_ui/components/growth/taught_growth.js
+var TIMES = 16;
 var TaughtGrowth = class {
   /** @param {Growth} growth */
   constructor(growth) {
     this.growth = growth;
-    this.askWords = "Ask";
-    this.canAsk = false;
     this.showsQuestion = false;
+    const can = () => growth.text !== void 0 && this.step < growth.text.lastSize;
+    this.asks = [{ words: "Ask how many tokens", can, ask: () => this.askCount() }];
   }
   get step() {
     return this.growth.slider.size;
@@ -1344,16 +1503,26 @@ var TaughtGrowth = class {
     return { growth: { ...data, vocabularies, shown, classroom: null }, page, link };
   }
   /** @returns {ClassQuestion | string} */
-  ask() {
-    return "The questions are asked on Train, Encode and Challenge.";
+  askCount() {
+    const { name, slider, text } = this.growth;
+    slider.pause();
+    const size = Math.max(this.step, text.leastSize);
+    const larger = Math.min(TIMES * size, text.lastSize);
+    const now = text.tokensUnder(size);
+    const { options, right } = countOptions(now, text.tokensUnder(larger));
+    if (options.length < 2) return "Too little changes from here on to ask how many tokens there will be.";
+    const prompt = `Under the first ${grouped(size)} tokens of ${name} this text takes ${plural(now, "token")}. How many under the first ${grouped(larger)}?`;
+    return {
+      prompt,
+      options,
+      covers: "count",
+      uncovered: () => ({ right }),
+      next: () => slider.byHand(larger)
+    };
   }
-  /** @returns {Promise<ClassAnswer>} */
-  async answer() {
-    return { right: [] };
-  }
-  cover() {
-  }
-  next() {
+  /** @param {Asked | null} what */
+  cover(what) {
+    this.growth.cover(what);
   }
 };
 
@@ -1728,7 +1897,7 @@ var Growth = class {
     this.shown = 0;
     this.written = -1;
     this.rest = void 0;
-    this.classPanel = new ClassPanel(new TaughtGrowth(this));
+    this.classPanel = new ClassPanel(new TaughtGrowth(this), send);
     this.tabs = attrs(el("div", "tabs"), { role: "group", "aria-label": "Whose vocabulary" });
     this.slider = new SizeSlider((size, byStep) => this.go(size, byStep));
     this.sentence = el("p", "sentence");
@@ -1767,7 +1936,10 @@ var Growth = class {
   }
   /** @param {GrowthData} data */
   update(data) {
-    if (this.data?.growth_id === data.growth_id) return;
+    if (this.data?.growth_id === data.growth_id) {
+      this.classPanel.heard(data.classroom);
+      return;
+    }
     const owes = this.link.owes;
     const { size, shown } = owes ? { size: this.slider.size, shown: this.shown } : data;
     this.slider.pause();
@@ -1923,6 +2095,15 @@ var Growth = class {
       token,
       step < this.text.given ? ` is a single ${this.units.slice(0, -1)}.` : ` is one token, id ${id}, from ${grouped(number)} tokens on.`
     );
+  }
+  /**
+   * While somebody is to say how many tokens there will be, nothing shows it.
+   *
+   * @param {string | null} what
+   */
+  cover(what) {
+    if (what) this.root.dataset.asked = what;
+    else delete this.root.dataset.asked;
   }
   destroy() {
     this.classPanel.destroy();
@@ -2096,24 +2277,34 @@ function inOrder(offered) {
   };
 }
 
+// explorer_ui/components/classroom/covering.js
+function coverPlayer(player, what) {
+  if (player.root.dataset.asked === (what ?? void 0)) return;
+  if (what) player.predict.switch(false);
+  if (what) player.root.dataset.asked = what;
+  else delete player.root.dataset.asked;
+  player.cover(what !== null);
+}
+
 // explorer_ui/components/classroom/taught_player.js
 var CANDIDATES = 4;
+var MERGES = 10;
 var TaughtPlayer = class {
   /** @param {Player} player */
   constructor(player) {
     this.player = player;
-    this.askWords = "Ask what is next";
     this.showsQuestion = false;
-    this.right = [];
+    const can = () => this.step < (player.shown?.history.steps ?? 0);
+    this.asks = [
+      { words: "Ask what is next", can, ask: () => this.askNext() },
+      { words: "Ask how many tokens", can, ask: () => this.askCount() }
+    ];
   }
   get step() {
     return this.player.step;
   }
   get vocabulary() {
     return this.player.shown?.history.vocabulary;
-  }
-  get canAsk() {
-    return this.step < (this.player.shown?.history.steps ?? 0);
   }
   /** @param {Offer} offer */
   scene({ page, link }) {
@@ -2123,29 +2314,51 @@ var TaughtPlayer = class {
   }
   // The next pair among others that are frequent; in the order of their ids, which tells nothing.
   /** @returns {ClassQuestion | string} */
-  ask() {
-    const { player } = this;
-    player.freeHand.switch(false);
-    player.playback.pause();
-    if (!player.shown) return "There is no text here.";
-    const { question: prompt, everywhere } = player.shown.telling;
+  askNext() {
+    const { shown } = this.#stopped();
+    if (!shown) return "There is no text here.";
+    const { question, everywhere, step: name } = shown.telling;
     const { options, right } = (everywhere ? frequentPairs : neighbouringPairs)(
-      player.panels.rows,
+      this.player.panels.rows,
       CANDIDATES
     );
-    this.right = right;
-    return options.length < 2 ? "One pair alone is left here: nothing to ask." : { prompt, options };
+    if (options.length < 2) return "One pair alone is left here: nothing to ask.";
+    const prompt = this.step ? `After ${plural(this.step, name)}: ${question[0].toLowerCase()}${question.slice(1)}` : question.replace("next", "first");
+    return {
+      prompt,
+      options,
+      covers: "next",
+      uncovered: () => ({ right }),
+      next: () => this.#goTo(this.step + 1)
+    };
   }
-  /** @returns {Promise<ClassAnswer>} */
-  async answer() {
-    return { right: this.right };
+  // How many tokens there are after some more merges, or when nothing more joins.
+  /** @returns {ClassQuestion | string} */
+  askCount() {
+    const { shown, step } = this.#stopped();
+    if (!shown) return "There is no text here.";
+    const { history, telling } = shown;
+    const last = telling.everywhere ? Math.min(history.steps, step + MERGES) : history.steps;
+    const now = history.tokensAt(step);
+    const { options, right } = countOptions(now, history.tokensAt(last));
+    if (options.length < 2) return "Too little is left to ask how many tokens there will be.";
+    const been = step ? ` after ${plural(step, telling.step)}` : "";
+    const then = telling.everywhere ? `after ${plural(last - step, `${step ? "more " : ""}${telling.step}`)}` : "when nothing more joins";
+    const prompt = `The text is ${plural(now, "token")}${been}. How many ${then}?`;
+    return { prompt, options, covers: "count", uncovered: () => ({ right }), next: () => this.#goTo(last) };
   }
-  /** @param {boolean} covered */
-  cover(covered) {
-    this.player.cover(covered);
+  /** @param {Asked | null} what */
+  cover(what) {
+    coverPlayer(this.player, what);
   }
-  next() {
-    this.player.goByHand(this.player.step + 1);
+  #stopped() {
+    this.player.freeHand.switch(false);
+    this.player.playback.pause();
+    return this.player;
+  }
+  /** @param {number} step */
+  #goTo(step) {
+    this.player.goByHand(step);
   }
 };
 
@@ -4738,6 +4951,8 @@ var Player = class {
     this.step = 0;
     this.selected = null;
     this.covered = false;
+    this.stepped = () => {
+    };
     this.moved = 0;
     this.closing = null;
     this.frame = 0;
@@ -4757,7 +4972,7 @@ var Player = class {
       () => whereAtRest(this),
       () => this.speak()
     );
-    this.classPanel = new ClassPanel(new TaughtPlayer(this));
+    this.classPanel = new ClassPanel(new TaughtPlayer(this), send);
     this.predict = new Predict(this);
     this.freeHand = new FreeHand(this);
     this.controls = new Controls(this.root, ordersTo(this), this.playback.speed);
@@ -4789,7 +5004,10 @@ var Player = class {
     const before = this.shown?.data;
     if (data === before) this.fit();
     else if (data.history_id !== before?.history_id) this.historyChanged(data);
-    else if (this.shown) this.shown.data = data;
+    else if (this.shown) {
+      this.shown.data = data;
+      this.classPanel.heard(data.classroom);
+    }
   }
   /** @param {PlayerData} data */
   historyChanged(data) {
@@ -4858,6 +5076,7 @@ var Player = class {
     }
     this.step = step;
     if (!this.freeHand.on) this.classPanel.stepped(step);
+    this.stepped(step);
     this.predict.begin();
     if (this.stage.scene) this.stage.scene.acting = null;
     this.controls.draw(step, steps);
@@ -4939,7 +5158,7 @@ var Player = class {
 
 // explorer_ui/components/classroom/following.js
 var EVERY = 2e3;
-var PATIENCE = 4e3;
+var PATIENCE2 = 4e3;
 var TRY_EVENTS_AGAIN = 10;
 var Following = class {
   /**
@@ -5012,7 +5231,7 @@ var Following = class {
       if (this.source === source) this.source = null;
       this.#again(milliseconds);
     };
-    const patience = setTimeout(() => leave(0), PATIENCE);
+    const patience = setTimeout(() => leave(0), PATIENCE2);
     source.addEventListener("voter", (event) => this.#isCalled(JSON.parse(event.data)));
     source.addEventListener("message", (event) => {
       clearTimeout(patience);
@@ -5040,6 +5259,7 @@ var Following = class {
 // explorer_ui/components/classroom/follower_page.js
 var PAGES = ["train", "encode", "growth", "challenge"];
 var PATH = /^(.*\/class)(?:\/([A-Za-z]{6}))?\/?$/;
+var LETTERS2 = 6;
 var WORDS = {
   waiting: "Waiting for the teacher.",
   connection: "The connection is lost. It comes back by itself.",
@@ -5081,6 +5301,7 @@ var FollowerPage = class {
     this.drawn = null;
     this.player = null;
     this.alone = false;
+    this.led = false;
     this.trouble = null;
     this.chosen = /* @__PURE__ */ new Map();
     this.following = new Following(`${base}/${code}`, ticket, {
@@ -5114,7 +5335,7 @@ var FollowerPage = class {
       const { scene } = this.latest;
       this.drawQuestion();
       this.root.classList.toggle("asked", Boolean(scene.card));
-      if (name !== this.drawn && this.isAskedPairs) this.comeAlong();
+      if (name !== this.drawn && this.asked) this.comeAlong();
       if (!scene.card && !this.isAlone) {
         if (name !== this.drawn) this.begin(scene, name);
         this.goTo(this.shown?.step ?? 0);
@@ -5125,9 +5346,11 @@ var FollowerPage = class {
       if (!(error instanceof Refusal)) this.say("unfit");
     }
   }
-  get isAskedPairs() {
+  /** What an open question about the text asks for. @type {Asked | null} */
+  get asked() {
     const question = this.shown?.question;
-    return Boolean(question && !question.answer && question.options.some(Array.isArray));
+    if (!question || question.answer || this.latest?.scene.card) return null;
+    return question.options.some(Array.isArray) ? "next" : "count";
   }
   comeAlong() {
     this.alone = false;
@@ -5163,18 +5386,19 @@ var FollowerPage = class {
   }
   /** @param {number} step */
   goTo(step) {
+    this.led = true;
     if (!this.stage.hidden) this.player?.goByHand(step);
     else if (this.growth?.slider.size !== step) this.growth?.slider.byHand(step);
+    this.led = false;
   }
   /** @param {Scene} scene */
   beginPlayer(scene) {
     if (!this.player) {
-      this.player = new Player(this.stage, (_, rest) => {
-        if (!this.stage.hidden) this.wentTo(
-          /** @type {Rest} */
-          rest.step
-        );
+      this.player = new Player(this.stage, () => {
       });
+      this.player.stepped = (step) => {
+        if (!this.stage.hidden) this.wentTo(step);
+      };
       this.player.freeHand.toggle.addEventListener("click", () => this.drawStatus());
     }
     this.player.update({
@@ -5185,10 +5409,10 @@ var FollowerPage = class {
       classroom: null
     });
   }
-  // The player stopped somewhere else than the teacher, or the size did: by the follower's own hand.
+  // The player is somewhere else than the teacher, or the size is: by the follower's own hand.
   /** @param {number} step */
   wentTo(step) {
-    if (this.trouble === "over" || step === this.shown?.step) return;
+    if (this.led || this.trouble === "over" || step === this.shown?.step) return;
     this.alone = true;
     this.drawStatus();
   }
@@ -5224,7 +5448,8 @@ var FollowerPage = class {
       chosen,
       note: note ?? wordsAbout(question, chosen, this.following?.voter ?? null)
     });
-    this.player?.cover(this.isAskedPairs);
+    if (this.player) coverPlayer(this.player, this.asked);
+    this.growth?.cover(this.asked);
   }
   /** @param {"connection" | "class" | "over" | "unfit" | null} trouble */
   say(trouble) {
@@ -5235,7 +5460,7 @@ var FollowerPage = class {
     const step = this.shown?.step;
     this.back.hidden = !this.isAlone || this.trouble === "over" || this.root.classList.contains("asked");
     this.root.classList.toggle("in-trouble", Boolean(this.trouble));
-    const at = this.growing.hidden ? `step ${step}` : `a vocabulary of ${grouped(step ?? 0)}`;
+    const at = this.latest?.scene.growth ? `a vocabulary of ${grouped(step ?? 0)}` : `step ${step}`;
     if (this.trouble) this.status.textContent = WORDS[this.trouble];
     else if (!this.shown?.scene) this.status.textContent = WORDS.waiting;
     else if (this.latest?.scene.card) this.status.textContent = this.shown.question ? "" : WORDS.next;
@@ -5248,33 +5473,31 @@ function wordsAbout(question, chosen, voter) {
   if (chosen !== null) return "Your answer is counted. The teacher uncovers the result.";
   return voter ? "Touch your answer. It counts once." : "The class is full: you can watch, and not answer.";
 }
-function askForTheCode(parent, base, problem = "") {
+function askForTheCode(parent, base, typed = "", problem = "") {
   const form = el("form", "bpe follower code-form");
   const field = attrs(el("input", "code"), {
-    maxlength: 6,
-    minlength: 6,
     required: "",
     autocomplete: "off",
     autocapitalize: "characters",
     spellcheck: "false",
-    pattern: "[A-Za-z]{6}",
+    enterkeyhint: "go",
     "aria-label": "Code of the class",
-    placeholder: "ABCDEF"
+    "aria-describedby": "code-form",
+    value: typed
   });
+  const code = () => field.value.replace(/[^A-Za-z]/g, "").toUpperCase();
   const go = attrs(el("button", "go", "Join"), { type: "submit" });
-  form.append(
-    el("h1", "", "Join a class"),
-    el("p", "", "Six letters, as your teacher shows them."),
-    field,
-    go
-  );
-  form.append(attrs(el("p", "problem", problem), { role: "alert" }));
+  const letters = attrs(el("p", "", "Six letters, as your teacher shows them."), { id: "code-form" });
+  const trouble = attrs(el("p", "problem", problem), { role: "alert" });
+  form.append(el("h1", "", "Join a class"), letters, field, go, trouble);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    location.assign(`${base}/${field.value.toUpperCase()}`);
+    if (code().length === LETTERS2) location.assign(`${base}/${code()}`);
+    else trouble.textContent = `A code has ${LETTERS2} letters; these are ${code().length}.`;
   });
   parent.replaceChildren(form);
   field.focus();
+  field.select();
 }
 async function start() {
   const parent = document.getElementById("class");
@@ -5290,7 +5513,7 @@ async function start() {
   try {
     ticket ||= (await ask(`${base}/${code}/join`, { message: {} })).ticket;
   } catch (error) {
-    askForTheCode(parent, base, error instanceof Error ? error.message : "");
+    askForTheCode(parent, base, code, error instanceof Error ? error.message : "");
     return;
   }
   sessionStorage.setItem(place, ticket ?? "");

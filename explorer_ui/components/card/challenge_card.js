@@ -65,6 +65,7 @@ class ChallengeCard {
 
   /** @param {Asked} asked */
   update({ classroom, ...card }) {
+    this.classPanel.heard(classroom);
     if (this.drawn === JSON.stringify(card)) return;
     this.drawn = JSON.stringify(card);
     const before = this.card;

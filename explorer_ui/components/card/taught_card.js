@@ -4,7 +4,7 @@ import { LETTERS } from "./parts.js";
 
 /**
  * @import {Offer} from "../player/payload.js"
- * @import {ClassAnswer, ClassQuestion, Taught} from "../classroom/class_panel.js"
+ * @import {Asked, Asking, ClassAnswer, ClassQuestion, Taught} from "../classroom/class_asks.js"
  * @import {Card} from "./challenge_card.js"
  */
 
@@ -13,15 +13,18 @@ export class TaughtCard {
   /** @param {{card: Card | null, send: (name: string, value: unknown) => void, lock: (locked: boolean) => void}} page */
   constructor(page) {
     this.page = page;
-    this.askWords = "Ask the class this question";
     this.showsQuestion = true;
     this.step = 0;
+    /** @type {Asking[]} */
+    this.asks = [
+      {
+        words: "Ask the class this question",
+        can: () => page.card?.answer === null,
+        ask: (offer) => this.ask(offer),
+      },
+    ];
     /** @type {{id: string, tell: (card: Card) => void} | null} */
     this.waiting = null;
-  }
-
-  get canAsk() {
-    return this.page.card?.answer === null;
   }
 
   // A class sees a question when it is asked.
@@ -37,7 +40,8 @@ export class TaughtCard {
     const { card } = this.page;
     if (!card) return "There is no question here.";
     const options = Array.from(LETTERS.slice(0, card.options.length));
-    return { prompt: card.question, options, scene: { card, page: "challenge", link } };
+    const scene = { card, page: "challenge", link };
+    return { prompt: card.question, options, scene, uncovered: (offer) => this.answer(offer) };
   }
 
   // Nothing of an answer is sent before it is asked for: the page tells it now.
@@ -68,10 +72,8 @@ export class TaughtCard {
     if (card.answer !== null || this.waiting?.id !== card.card_id) this.waiting = null;
   }
 
-  /** @param {boolean} covered */
-  cover(covered) {
-    this.page.lock(covered);
+  /** @param {Asked | null} what */
+  cover(what) {
+    this.page.lock(what !== null);
   }
-
-  next() {}
 }

@@ -2,6 +2,7 @@
 
 import { attrs, button, el, icon } from "../shared/dom.js";
 import { plural } from "../shared/numbers.js";
+import { AskedCard } from "./asked_card.js";
 import { codeOf } from "./class_code.js";
 import { QuestionCard } from "./question_card.js";
 import { Refusal } from "./requests.js";
@@ -9,49 +10,39 @@ import { Teaching } from "./teaching.js";
 
 /**
  * @import {Offer} from "../player/payload.js"
- * @import {Vocabulary} from "../player/vocabulary.js"
+ * @import {Asking, ClassQuestion, Taught} from "./class_asks.js"
  * @import {Question} from "./following.js"
- *
- * What a class is asked, and what it is shown for it where that is more than the prompt and the options.
- * @typedef {{prompt: string, options: Question["options"], scene?: object}} ClassQuestion
- *
- * The options that are right, and what is shown with them.
- * @typedef {{right: number[], scene?: object}} ClassAnswer
- *
- * What a class is taught on: the player, the slider of Growth, a card of the Challenge.
- * @typedef {object} Taught
- * @property {string} askWords What the button says that asks; nothing where there is nothing to ask.
- * @property {boolean} canAsk
- * @property {boolean} showsQuestion Whether it shows the question itself, and needs the answers alone beside it.
- * @property {number} step Where the class is led to.
- * @property {Vocabulary} [vocabulary] Of the pairs among the options, if there are any.
- * @property {(offer: Offer) => object | null} scene What the class sees from now on; null: what it saw before.
- * @property {(offer: Offer) => ClassQuestion | string} ask A question, or why there is none.
- * @property {(offer: Offer) => Promise<ClassAnswer>} answer
- * @property {(covered: boolean) => void} cover Hides what a question asks for.
- * @property {() => void} next What follows after a look at the answers.
  */
 
 const PEOPLE =
   "M5 3.5a2.5 2.5 0 1 1 0 5a2.5 2.5 0 1 1 0-5zM1 14c0-3 2-4.5 4-4.5s4 1.5 4 4.5zM11.5 5a2 2 0 1 1 0 4a2 2 0 1 1 0-4zM10.6 14h4.6c0-2.6-1.6-4-3.7-4c-.7 0-1.3.1-1.8.4c.6.9.9 2.1.9 3.6z";
 const UNTIL_MERGE = 1800; // milliseconds for a look at the histogram before the merge is played
+const TO_BE_SURE = 4000; // milliseconds within which a second press ends the class for all
+const END = "End the class";
 
 export class ClassPanel {
-  /** @param {Taught} taught */
-  constructor(taught) {
+  /**
+   * @param {Taught} taught
+   * @param {(name: string, value: unknown) => void} [send] What Python hears; where it makes questions of the Challenge.
+   */
+  constructor(taught, send) {
     this.taught = taught;
+    this.fromChallenge = send ? new AskedCard(send) : null;
     /** @type {Offer | null} */
     this.offer = null;
     /** @type {Teaching | null} */
     this.teaching = null;
-    /** @type {Question | null} */
+    /** What is asked now. @type {(Question & ClassQuestion) | null} */
     this.question = null;
     this.askedAt = 0;
     this.followers = 0;
     this.answered = 0;
     this.merging = 0;
+    this.ending = 0;
+    /** Whether the step follows from an answer. */
+    this.leading = false;
     this.opener = button("open-class", "Open a class: telephones follow", icon(PEOPLE), () =>
-      this.open(null),
+      this.open(Teaching.kept(), true),
     );
     this.opener.append(el("span", "", "Open a class"));
     this.opener.hidden = true;
@@ -59,13 +50,16 @@ export class ClassPanel {
     this.root.hidden = true;
     this.code = el("span", "code");
     this.count = attrs(el("span", "count"), { role: "status" });
-    const press = (/** @type {string} */ name, /** @type {() => void} */ act) =>
-      button("plain-button", name, name, act);
-    this.codeButton = press("Hide the code", () => this.showCode(Boolean(this.large.hidden)));
-    this.askButton = press(taught.askWords, () => this.ask());
-    this.uncoverButton = press("Uncover", () => this.uncover());
-    this.awayButton = press("Put the question away", () => this.putAway());
-    this.endButton = press("End the class", () => this.end());
+    const pressed = (/** @type {string} */ name, /** @type {() => void} */ act, kind = "") =>
+      button(`plain-button ${kind}`, name, name, act);
+    this.codeButton = pressed("Hide the code", () => this.showCode(Boolean(this.large.hidden)));
+    this.asks = [...taught.asks, ...(this.fromChallenge ? [this.fromChallenge] : [])].map((asking) => ({
+      asking,
+      press: pressed(asking.words, () => this.ask(asking)),
+    }));
+    this.uncoverButton = pressed("Uncover", () => this.uncover(), "first");
+    this.awayButton = pressed("Put the question away", () => this.putAway());
+    this.endButton = pressed(END, () => this.end());
     const strip = el("div", "class-strip");
     const name = el("span", "class-name", "Class ");
     name.append(this.code);
@@ -73,7 +67,7 @@ export class ClassPanel {
       name,
       this.count,
       this.codeButton,
-      this.askButton,
+      ...this.asks.map(({ press }) => press),
       this.uncoverButton,
       this.awayButton,
       this.endButton,
@@ -82,23 +76,36 @@ export class ClassPanel {
     this.large = el("div", "class-large");
     this.card = new QuestionCard(null);
     this.root.append(strip, this.trouble, this.large, this.card.root);
+    this.stopListening = new AbortController();
+    // Another page of this browser may have taught meanwhile.
+    const seen = () => this.shows && this.teaching?.name && !this.teaching.isSeen && this.tellScene();
+    document.addEventListener("visibilitychange", seen, { signal: this.stopListening.signal });
   }
 
   // ------------------------------------------------ what the page says
 
-  /** @param {Offer | null | undefined} offer */
+  /** @param {Offer | null | undefined} offer With something else to show. */
   offered(offer) {
-    this.offer = offer ?? null;
+    this.heard(offer);
     this.opener.hidden = !offer || Boolean(this.teaching);
     const key = offer && !this.teaching ? Teaching.kept() : null;
     if (key) this.open(key);
     else if (this.teaching) this.tellScene();
   }
 
+  /** @param {Offer | null | undefined} offer As it is now. */
+  heard(offer) {
+    this.offer = offer ?? null;
+    this.fromChallenge?.heard(offer);
+  }
+
   /** @param {number} step */
   stepped(step) {
+    const { askedAt, question } = this;
     if (this.teaching && this.shows) this.teaching.tell({ step });
-    if (this.question && !this.question.answer && this.askedAt !== step) this.putAway();
+    // A question is about one step; its answers stay until the teacher has gone beyond what they led to.
+    if (question && askedAt !== step && !(question.answer && this.leading)) this.putAway();
+    this.draw();
   }
 
   // Of several pages of one teacher, the class follows the one that is looked at.
@@ -108,8 +115,11 @@ export class ClassPanel {
 
   // ------------------------------------------------ opening and ending
 
-  /** @param {string | null} key */
-  async open(key) {
+  /**
+   * @param {string | null} key Of a class that was opened before; null opens a new one.
+   * @param {boolean} [byHand]
+   */
+  async open(key, byHand = false) {
     if (this.teaching || !this.offer) return;
     this.opener.hidden = true;
     const teaching = new Teaching(this.offer.base, {
@@ -122,12 +132,14 @@ export class ClassPanel {
       trouble: (sentence) => {
         this.trouble.textContent = sentence;
       },
+      ended: () => this.leave(),
     });
     this.teaching = teaching;
     try {
       await teaching.open(key);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
+      teaching.stop();
       this.teaching = null;
       this.opener.hidden = false;
       this.root.hidden = false;
@@ -138,7 +150,7 @@ export class ClassPanel {
     this.root.hidden = false;
     this.showStrip(true);
     this.drawCode();
-    this.showCode(key === null);
+    this.showCode(byHand);
     this.tellScene();
     this.draw();
   }
@@ -150,8 +162,18 @@ export class ClassPanel {
     this.forget();
   }
 
+  // One press too many would send three hundred home: so there are two.
   end() {
-    this.teaching?.close();
+    const sure = this.endButton.textContent !== END;
+    clearTimeout(this.ending);
+    nameButton(this.endButton, sure ? END : "Press again: it ends for all");
+    if (sure) {
+      this.teaching?.close();
+      this.leave();
+    } else this.ending = window.setTimeout(() => nameButton(this.endButton, END), TO_BE_SURE);
+  }
+
+  leave() {
     this.teaching = null;
     this.forget();
     this.root.hidden = true;
@@ -160,23 +182,29 @@ export class ClassPanel {
 
   destroy() {
     this.forget();
+    clearTimeout(this.ending);
+    this.stopListening.abort();
     this.teaching?.stop();
   }
 
   // ------------------------------------------------ a question
 
-  ask() {
+  /** @param {Asking} asking */
+  async ask(asking) {
     const { offer, taught, teaching } = this;
     if (!offer || !teaching) return;
-    const asked = taught.ask(offer);
+    this.forget();
+    this.trouble.textContent = "";
+    const asked = await asking.ask(offer);
+    if (this.teaching !== teaching) return;
     this.trouble.textContent = typeof asked === "string" ? asked : "";
     if (typeof asked === "string") return;
     const { prompt, options, scene } = asked;
-    this.question = { number: 0, prompt, options };
+    this.question = { ...asked, number: 0 };
     this.askedAt = taught.step;
     this.answered = 0;
     this.showCode(false); // the question takes its room; who comes late is shown it again
-    taught.cover(true);
+    taught.cover(asked.covers ?? "next");
     teaching.tell({ ...(scene && { scene, step: 0 }), question: { prompt, options } });
     this.draw();
   }
@@ -184,24 +212,39 @@ export class ClassPanel {
   async uncover() {
     const { offer, question, taught, teaching } = this;
     if (!offer || !question || !teaching) return;
-    const { right, scene } = await taught.answer(offer);
+    const answer = await question.uncovered(offer);
     if (this.question !== question) return; // it was put away meanwhile
+    if (typeof answer === "string") {
+      this.trouble.textContent = answer;
+      return;
+    }
+    const { card = question.card, right, scene } = answer;
     teaching.tell({ ...(scene && { scene }), uncover: right });
-    this.question = { ...question, answer: right };
-    taught.cover(false);
+    this.question = { ...question, answer: right, card };
+    taught.cover(null);
     this.draw();
-    this.merging = window.setTimeout(() => taught.step === this.askedAt && taught.next(), UNTIL_MERGE);
+    this.merging = window.setTimeout(() => this.goOn(question), UNTIL_MERGE);
+  }
+
+  /** @param {ClassQuestion} question */
+  goOn({ next }) {
+    if (this.taught.step !== this.askedAt) return;
+    this.leading = true;
+    next?.();
+    this.leading = false;
+    this.askedAt = this.taught.step;
   }
 
   putAway() {
-    this.teaching?.tell({ question: null });
+    if (this.question?.card) this.tellScene();
+    else this.teaching?.tell({ question: null });
     this.forget();
     this.draw();
   }
 
   forget() {
     clearTimeout(this.merging);
-    if (this.question && !this.question.answer) this.taught.cover(false);
+    if (this.question && !this.question.answer) this.taught.cover(null);
     this.question = null;
   }
 
@@ -216,8 +259,7 @@ export class ClassPanel {
   /** @param {boolean} shown */
   showCode(shown) {
     this.large.hidden = !shown;
-    this.codeButton.textContent = shown ? "Hide the code" : "Show the code";
-    attrs(this.codeButton, { "aria-label": this.codeButton.textContent, title: null });
+    nameButton(this.codeButton, shown ? "Hide the code" : "Show the code");
   }
 
   drawCode() {
@@ -234,10 +276,20 @@ export class ClassPanel {
     this.count.textContent = open
       ? `${this.answered} of ${this.followers} have answered`
       : `${plural(this.followers, "follower")}`;
-    this.askButton.hidden = Boolean(question) || !taught.canAsk;
+    for (const { asking, press } of this.asks) press.hidden = Boolean(open) || !asking.can();
     this.uncoverButton.hidden = !open;
     this.awayButton.hidden = !question;
     const answers = question?.answer ? { ...question, prompt: "How the class answered" } : null;
-    this.card.show(taught.showsQuestion ? answers : question, { vocabulary: taught.vocabulary });
+    const { vocabulary } = taught;
+    this.card.show(taught.showsQuestion ? answers : question, { vocabulary, card: question?.card });
   }
+}
+
+/**
+ * @param {HTMLElement} node
+ * @param {string} name
+ */
+function nameButton(node, name) {
+  node.textContent = name;
+  attrs(node, { "aria-label": name, title: null });
 }

@@ -4,6 +4,7 @@ import { Growth } from "../growth/growth.js";
 import { Player } from "../player/player.js";
 import { attrs, button, el } from "../shared/dom.js";
 import { grouped } from "../shared/numbers.js";
+import { coverPlayer } from "./covering.js";
 import { Following } from "./following.js";
 import { QuestionCard } from "./question_card.js";
 import { Refusal, ask } from "./requests.js";
@@ -11,8 +12,8 @@ import { Refusal, ask } from "./requests.js";
 /**
  * @import {Card} from "../card/challenge_card.js"
  * @import {GrowthData} from "../growth/growth.js"
- * @import {Rest} from "../player/where_at_rest.js"
  * @import {PlayerData} from "../player/payload.js"
+ * @import {Asked} from "./class_asks.js"
  * @import {Question, Shown} from "./following.js"
  */
 
@@ -30,6 +31,7 @@ import { Refusal, ask } from "./requests.js";
 
 const PAGES = ["train", "encode", "growth", "challenge"];
 const PATH = /^(.*\/class)(?:\/([A-Za-z]{6}))?\/?$/;
+const LETTERS = 6; // of a code
 const WORDS = {
   waiting: "Waiting for the teacher.",
   connection: "The connection is lost. It comes back by itself.",
@@ -77,6 +79,8 @@ class FollowerPage {
     /** @type {Player | null} */
     this.player = null;
     this.alone = false;
+    /** Whether the teacher's step is being taken. */
+    this.led = false;
     /** @type {"connection" | "class" | "over" | "unfit" | null} */
     this.trouble = null;
     /** @type {Map<number, number>} The option chosen for each question. */
@@ -116,7 +120,7 @@ class FollowerPage {
       this.drawQuestion(); // whatever becomes of the rest
       this.root.classList.toggle("asked", Boolean(scene.card));
       // Who looks around alone stays there, but for a question about another text than his.
-      if (name !== this.drawn && this.isAskedPairs) this.comeAlong();
+      if (name !== this.drawn && this.asked) this.comeAlong();
       if (!scene.card && !this.isAlone) {
         if (name !== this.drawn) this.begin(scene, name);
         this.goTo(this.shown?.step ?? 0);
@@ -129,9 +133,11 @@ class FollowerPage {
     }
   }
 
-  get isAskedPairs() {
+  /** What an open question about the text asks for. @type {Asked | null} */
+  get asked() {
     const question = this.shown?.question;
-    return Boolean(question && !question.answer && question.options.some(Array.isArray));
+    if (!question || question.answer || this.latest?.scene.card) return null;
+    return question.options.some(Array.isArray) ? "next" : "count";
   }
 
   comeAlong() {
@@ -169,16 +175,19 @@ class FollowerPage {
 
   /** @param {number} step */
   goTo(step) {
+    this.led = true;
     if (!this.stage.hidden) this.player?.goByHand(step);
     else if (this.growth?.slider.size !== step) this.growth?.slider.byHand(step);
+    this.led = false;
   }
 
   /** @param {Scene} scene */
   beginPlayer(scene) {
     if (!this.player) {
-      this.player = new Player(this.stage, (_, rest) => {
-        if (!this.stage.hidden) this.wentTo(/** @type {Rest} */ (rest).step);
-      });
+      this.player = new Player(this.stage, () => {});
+      this.player.stepped = (step) => {
+        if (!this.stage.hidden) this.wentTo(step);
+      };
       this.player.freeHand.toggle.addEventListener("click", () => this.drawStatus());
     }
     this.player.update({
@@ -189,10 +198,10 @@ class FollowerPage {
     });
   }
 
-  // The player stopped somewhere else than the teacher, or the size did: by the follower's own hand.
+  // The player is somewhere else than the teacher, or the size is: by the follower's own hand.
   /** @param {number} step */
   wentTo(step) {
-    if (this.trouble === "over" || step === this.shown?.step) return;
+    if (this.led || this.trouble === "over" || step === this.shown?.step) return;
     this.alone = true;
     this.drawStatus();
   }
@@ -235,7 +244,8 @@ class FollowerPage {
       chosen,
       note: note ?? wordsAbout(question, chosen, this.following?.voter ?? null),
     });
-    this.player?.cover(this.isAskedPairs);
+    if (this.player) coverPlayer(this.player, this.asked);
+    this.growth?.cover(this.asked);
   }
 
   /** @param {"connection" | "class" | "over" | "unfit" | null} trouble */
@@ -248,7 +258,7 @@ class FollowerPage {
     const step = this.shown?.step;
     this.back.hidden = !this.isAlone || this.trouble === "over" || this.root.classList.contains("asked");
     this.root.classList.toggle("in-trouble", Boolean(this.trouble));
-    const at = this.growing.hidden ? `step ${step}` : `a vocabulary of ${grouped(step ?? 0)}`;
+    const at = this.latest?.scene.growth ? `a vocabulary of ${grouped(step ?? 0)}` : `step ${step}`;
     if (this.trouble) this.status.textContent = WORDS[this.trouble];
     else if (!this.shown?.scene) this.status.textContent = WORDS.waiting;
     else if (this.latest?.scene.card) this.status.textContent = this.shown.question ? "" : WORDS.next;
@@ -271,28 +281,29 @@ function wordsAbout(question, chosen, voter) {
 /**
  * @param {HTMLElement} parent
  * @param {string} base
- * @param {string} [problem]
+ * @param {string} [typed] A code that did not lead to a class,
+ * @param {string} [problem] and why.
  */
-function askForTheCode(parent, base, problem = "") {
+function askForTheCode(parent, base, typed = "", problem = "") {
   const form = el("form", "bpe follower code-form");
   const field = attrs(el("input", "code"), {
-    maxlength: 6, minlength: 6, required: "", autocomplete: "off", autocapitalize: "characters", spellcheck: "false",
-    pattern: "[A-Za-z]{6}", "aria-label": "Code of the class", placeholder: "ABCDEF",
+    required: "", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", enterkeyhint: "go",
+    "aria-label": "Code of the class", "aria-describedby": "code-form", value: typed,
   }); // prettier-ignore
+  // However it is written: "abc def", "ABC-DEF".
+  const code = () => field.value.replace(/[^A-Za-z]/g, "").toUpperCase();
   const go = attrs(el("button", "go", "Join"), { type: "submit" });
-  form.append(
-    el("h1", "", "Join a class"),
-    el("p", "", "Six letters, as your teacher shows them."),
-    field,
-    go,
-  );
-  form.append(attrs(el("p", "problem", problem), { role: "alert" }));
+  const letters = attrs(el("p", "", "Six letters, as your teacher shows them."), { id: "code-form" });
+  const trouble = attrs(el("p", "problem", problem), { role: "alert" });
+  form.append(el("h1", "", "Join a class"), letters, field, go, trouble);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    location.assign(`${base}/${field.value.toUpperCase()}`);
+    if (code().length === LETTERS) location.assign(`${base}/${code()}`);
+    else trouble.textContent = `A code has ${LETTERS} letters; these are ${code().length}.`;
   });
   parent.replaceChildren(form);
   field.focus();
+  field.select();
 }
 
 async function start() {
@@ -309,7 +320,7 @@ async function start() {
   try {
     ticket ||= (await ask(`${base}/${code}/join`, { message: {} })).ticket;
   } catch (error) {
-    askForTheCode(parent, base, error instanceof Error ? error.message : "");
+    askForTheCode(parent, base, code, error instanceof Error ? error.message : "");
     return;
   }
   sessionStorage.setItem(place, ticket ?? "");

@@ -1,24 +1,31 @@
-// The player as a class follows it: its text, its steps, and what is next.
+// The player as a class follows it: its text, its steps, what is next and how many tokens there will be.
 
+import { plural } from "../shared/numbers.js";
 import { frequentPairs, neighbouringPairs } from "./candidates.js";
+import { countOptions } from "./count_options.js";
+import { coverPlayer } from "./covering.js";
 
 /**
  * @import {Offer} from "../player/payload.js"
  * @import {Player} from "../player/player.js"
- * @import {ClassAnswer, ClassQuestion, Taught} from "./class_panel.js"
+ * @import {Asked, Asking, ClassQuestion, Taught} from "./class_asks.js"
  */
 
 const CANDIDATES = 4;
+const MERGES = 10; // after which a class is asked how many tokens there are
 
 /** @implements {Taught} */
 export class TaughtPlayer {
   /** @param {Player} player */
   constructor(player) {
     this.player = player;
-    this.askWords = "Ask what is next";
     this.showsQuestion = false;
-    /** @type {number[]} The options that are right. */
-    this.right = [];
+    const can = () => this.step < (player.shown?.history.steps ?? 0);
+    /** @type {Asking[]} */
+    this.asks = [
+      { words: "Ask what is next", can, ask: () => this.askNext() },
+      { words: "Ask how many tokens", can, ask: () => this.askCount() },
+    ];
   }
 
   get step() {
@@ -27,10 +34,6 @@ export class TaughtPlayer {
 
   get vocabulary() {
     return this.player.shown?.history.vocabulary;
-  }
-
-  get canAsk() {
-    return this.step < (this.player.shown?.history.steps ?? 0);
   }
 
   /** @param {Offer} offer */
@@ -42,31 +45,59 @@ export class TaughtPlayer {
 
   // The next pair among others that are frequent; in the order of their ids, which tells nothing.
   /** @returns {ClassQuestion | string} */
-  ask() {
-    const { player } = this;
-    player.freeHand.switch(false);
-    player.playback.pause();
-    if (!player.shown) return "There is no text here.";
-    const { question: prompt, everywhere } = player.shown.telling;
+  askNext() {
+    const { shown } = this.#stopped();
+    if (!shown) return "There is no text here.";
+    const { question, everywhere, step: name } = shown.telling;
     const { options, right } = (everywhere ? frequentPairs : neighbouringPairs)(
-      player.panels.rows,
+      this.player.panels.rows,
       CANDIDATES,
     );
-    this.right = right;
-    return options.length < 2 ? "One pair alone is left here: nothing to ask." : { prompt, options };
+    if (options.length < 2) return "One pair alone is left here: nothing to ask.";
+    // It stays on the screen after the merge was played: so it says when that is.
+    const prompt = this.step
+      ? `After ${plural(this.step, name)}: ${question[0].toLowerCase()}${question.slice(1)}`
+      : question.replace("next", "first");
+    return {
+      prompt,
+      options,
+      covers: "next",
+      uncovered: () => ({ right }),
+      next: () => this.#goTo(this.step + 1),
+    };
   }
 
-  /** @returns {Promise<ClassAnswer>} */
-  async answer() {
-    return { right: this.right };
+  // How many tokens there are after some more merges, or when nothing more joins.
+  /** @returns {ClassQuestion | string} */
+  askCount() {
+    const { shown, step } = this.#stopped();
+    if (!shown) return "There is no text here.";
+    const { history, telling } = shown;
+    const last = telling.everywhere ? Math.min(history.steps, step + MERGES) : history.steps;
+    const now = history.tokensAt(step);
+    const { options, right } = countOptions(now, history.tokensAt(last));
+    if (options.length < 2) return "Too little is left to ask how many tokens there will be.";
+    const been = step ? ` after ${plural(step, telling.step)}` : "";
+    const then = telling.everywhere
+      ? `after ${plural(last - step, `${step ? "more " : ""}${telling.step}`)}`
+      : "when nothing more joins";
+    const prompt = `The text is ${plural(now, "token")}${been}. How many ${then}?`;
+    return { prompt, options, covers: "count", uncovered: () => ({ right }), next: () => this.#goTo(last) };
   }
 
-  /** @param {boolean} covered */
-  cover(covered) {
-    this.player.cover(covered);
+  /** @param {Asked | null} what */
+  cover(what) {
+    coverPlayer(this.player, what);
   }
 
-  next() {
-    this.player.goByHand(this.player.step + 1);
+  #stopped() {
+    this.player.freeHand.switch(false);
+    this.player.playback.pause();
+    return this.player;
+  }
+
+  /** @param {number} step */
+  #goTo(step) {
+    this.player.goByHand(step);
   }
 }

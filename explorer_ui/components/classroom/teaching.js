@@ -4,6 +4,7 @@ import { hexByte } from "../shared/utf8.js";
 import { Refusal, ask } from "./requests.js";
 
 const KEPT = "bpe-class"; // under which the browser keeps the key, for this and its other pages
+const SEEN = "bpe-class-seen"; // and which of its pages the class sees
 const TWO_HOURS = 7_200_000;
 const QUIET = 5000; // milliseconds between two signs of life
 const ASKING = 1000; // and while a question is open
@@ -26,6 +27,7 @@ export class Teaching {
    * @param {object} hears
    * @param {(tally: Tally) => void} hears.tally
    * @param {(sentence: string) => void} hears.trouble An empty sentence: no more trouble.
+   * @param {() => void} hears.ended Another page of this browser has ended the class, or opened another.
    */
   constructor(base, hears) {
     this.base = base;
@@ -33,12 +35,15 @@ export class Teaching {
     /** @type {Name | null} */
     this.name = null;
     this.key = "";
+    this.page = `${Date.now()} ${Math.random()}`; // told from the others of this browser
     /** @type {Record<string, unknown>} All that the class has been told, to be told again to a server that has forgotten. */
     this.told = {};
     /** @type {Record<string, unknown>} What it has not been told yet. */
     this.pending = {};
     this.sending = false;
     this.timer = 0;
+    this.stopListening = new AbortController();
+    addEventListener("storage", () => this.#endIfEnded(), { signal: this.stopListening.signal });
   }
 
   /** The key of a class that this browser has opened, if it may still be open. */
@@ -65,23 +70,38 @@ export class Teaching {
     this.#beat();
   }
 
+  /** Whether the class sees what this page told last, and no other page of this browser has told more. */
+  get isSeen() {
+    return localStorage.getItem(SEEN) === this.page;
+  }
+
+  // A page that went on alone would open the class again for all who have left it.
+  #endIfEnded() {
+    if (!this.name || Teaching.kept() === this.key) return false;
+    this.stop();
+    this.hears.ended();
+    return true;
+  }
+
   /** @param {Record<string, unknown>} change Any of scene, step, question and uncover. */
   tell(change) {
     if ("question" in change) delete this.pending.uncover;
+    localStorage.setItem(SEEN, this.page);
     Object.assign(this.pending, change);
     if (!this.sending && this.name) this.#send();
   }
 
   async close() {
-    clearTimeout(this.timer);
-    const name = this.name;
-    this.name = null;
+    const { name } = this;
+    this.stop();
     localStorage.removeItem(KEPT);
+    localStorage.removeItem(SEEN);
     if (name) await ask(`${this.base}/${name.code}/close`, { key: this.key, message: {} }).catch(() => {});
   }
 
   stop() {
     clearTimeout(this.timer);
+    this.stopListening.abort();
     this.name = null;
   }
 
@@ -108,8 +128,8 @@ export class Teaching {
    * @param {object} message
    */
   async #request(what, message) {
-    const name = this.name;
-    if (!name) return;
+    const { name } = this;
+    if (!name || this.#endIfEnded()) return;
     try {
       this.hears.tally(await ask(`${this.base}/${name.code}/${what}`, { key: this.key, message }));
       this.hears.trouble("");

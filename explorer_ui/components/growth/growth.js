@@ -84,7 +84,7 @@ export class Growth {
     this.written = -1; // which of the texts is on the stage
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.rest = undefined;
-    this.classPanel = new ClassPanel(new TaughtGrowth(this));
+    this.classPanel = new ClassPanel(new TaughtGrowth(this), send);
     this.tabs = attrs(el("div", "tabs"), { role: "group", "aria-label": "Whose vocabulary" });
     this.slider = new SizeSlider((size, byStep) => this.go(size, byStep));
     this.sentence = el("p", "sentence");
@@ -124,7 +124,10 @@ export class Growth {
 
   /** @param {GrowthData} data */
   update(data) {
-    if (this.data?.growth_id === data.growth_id) return;
+    if (this.data?.growth_id === data.growth_id) {
+      this.classPanel.heard(data.classroom);
+      return;
+    }
     // A hand that Python has not heard of yet goes before what Python says.
     const owes = this.link.owes;
     const { size, shown } = owes ? { size: this.slider.size, shown: this.shown } : data;
@@ -306,6 +309,16 @@ export class Growth {
         ? ` is a single ${this.units.slice(0, -1)}.`
         : ` is one token, id ${id}, from ${grouped(number)} tokens on.`,
     );
+  }
+
+  /**
+   * While somebody is to say how many tokens there will be, nothing shows it.
+   *
+   * @param {string | null} what
+   */
+  cover(what) {
+    if (what) this.root.dataset.asked = what;
+    else delete this.root.dataset.asked;
   }
 
   destroy() {

@@ -2,19 +2,20 @@
 
 import base64
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, NotRequired, TypedDict
 
 import numpy as np
+import streamlit as st
 
 from bpe_core.alphabets import counts_bytes
 from bpe_core.lessons.growth import Growth, LongArray
-from explorer_ui.components.answers import index_below, place_of, read_again
+from explorer_ui.components.answers import hear, index_below, place_of, read_again
 from explorer_ui.components.assets import component
 from explorer_ui.components.player.payload import Offer
 
-_mount = component("growth/growth", "classroom/question_card", "classroom/class_panel")
+_mount = component("growth/growth", "card/parts", "classroom/question_card", "classroom/class_panel")
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -75,13 +76,20 @@ class GrowthData(TypedDict):
     classroom: NotRequired[Offer | None]
 
 
-def show_growth(data: GrowthData, start: GrowthPlace, *, key: str) -> GrowthPlace:
+def show_growth(
+    data: GrowthData, start: GrowthPlace, *, on_question: Callable[[str, str], None], key: str
+) -> GrowthPlace:
     """Draw the text, the curve and the languages under one slider, and return where the hand came to rest.
 
     A new `growth_id` begins at `start`; an answer that does not belong to `data` counts as none.
+    `on_question` is told which question of the Challenge a teacher asks a class, and what of it: "question", "answer".
     """
     answer = _mount(
-        key=key, data={**data, **start._asdict()}, default={"place": None}, on_place_change=read_again
+        key=key,
+        data={**data, **start._asdict()},
+        default={"place": None, "question": None},
+        on_place_change=read_again,
+        on_question_change=lambda: hear(st.session_state[key].get("question"), on_question),
     )
     place = place_of(answer, "growth_id", data)
     if place is None:

@@ -1,19 +1,25 @@
 // Growth as a class follows it: the text under a vocabulary, and the size under the teacher's hand.
 
+import { countOptions } from "../classroom/count_options.js";
+import { grouped, plural } from "../shared/numbers.js";
+
 /**
+ * @import {Asked, Asking, ClassQuestion, Taught} from "../classroom/class_asks.js"
  * @import {Offer} from "../player/payload.js"
- * @import {ClassAnswer, ClassQuestion, Taught} from "../classroom/class_panel.js"
  * @import {Growth} from "./growth.js"
  */
+
+const TIMES = 16; // the vocabulary that a class is asked about is so much larger
 
 /** @implements {Taught} */
 export class TaughtGrowth {
   /** @param {Growth} growth */
   constructor(growth) {
     this.growth = growth;
-    this.askWords = "Ask";
-    this.canAsk = false;
     this.showsQuestion = false;
+    const can = () => growth.text !== undefined && this.step < growth.text.lastSize;
+    /** @type {Asking[]} */
+    this.asks = [{ words: "Ask how many tokens", can, ask: () => this.askCount() }];
   }
 
   get step() {
@@ -30,16 +36,28 @@ export class TaughtGrowth {
   }
 
   /** @returns {ClassQuestion | string} */
-  ask() {
-    return "The questions are asked on Train, Encode and Challenge.";
+  askCount() {
+    const { name, slider, text } = this.growth;
+    slider.pause();
+    const size = Math.max(this.step, text.leastSize);
+    const larger = Math.min(TIMES * size, text.lastSize);
+    const now = text.tokensUnder(size);
+    const { options, right } = countOptions(now, text.tokensUnder(larger));
+    if (options.length < 2) return "Too little changes from here on to ask how many tokens there will be.";
+    const prompt =
+      `Under the first ${grouped(size)} tokens of ${name} this text takes ${plural(now, "token")}. ` +
+      `How many under the first ${grouped(larger)}?`;
+    return {
+      prompt,
+      options,
+      covers: "count",
+      uncovered: () => ({ right }),
+      next: () => slider.byHand(larger),
+    };
   }
 
-  /** @returns {Promise<ClassAnswer>} */
-  async answer() {
-    return { right: [] };
+  /** @param {Asked | null} what */
+  cover(what) {
+    this.growth.cover(what);
   }
-
-  cover() {}
-
-  next() {}
 }

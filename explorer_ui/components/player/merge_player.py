@@ -10,11 +10,13 @@ import base64
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from explorer_ui.components.answers import index_below, read_again
+import streamlit as st
+
+from explorer_ui.components.answers import hear, index_below, read_again
 from explorer_ui.components.assets import component
 from explorer_ui.components.player.payload import EncodingData, StageData, Start, TrainingData
 
-_mount = component("player/merge_player", "classroom/question_card", "classroom/class_panel")
+_mount = component("player/merge_player", "card/parts", "classroom/question_card", "classroom/class_panel")
 
 
 @dataclass(frozen=True)
@@ -35,7 +37,12 @@ class PlayerState:
 
 
 def merge_player(
-    data: TrainingData | EncodingData, start: Start, *, on_save: Callable[[], None], key: str
+    data: TrainingData | EncodingData,
+    start: Start,
+    *,
+    on_save: Callable[[], None],
+    on_question: Callable[[str, str], None],
+    key: str,
 ) -> PlayerState:
     """Draw the merge player and return where the user stopped.
 
@@ -43,6 +50,8 @@ def merge_player(
         data: A finished history as the player's payload. The same `history_id` keeps the user's place.
         start: Where the player begins with a history that it does not show yet.
         on_save: Called before the next run when the user asks for the player as a web page.
+        on_question: Called before the next run with the name of the question that a teacher asks a class, and what is
+            wanted of it: "question" or "answer".
         key: The Streamlit key.
 
     Returns:
@@ -52,9 +61,10 @@ def merge_player(
     answer = _mount(
         key=key,
         data={**data, **start, "saves_page": True},
-        default={"place": None, "saving": None},
+        default={"place": None, "saving": None, "question": None},
         on_place_change=read_again,
         on_saving_change=on_save,
+        on_question_change=lambda: hear(st.session_state[key].get("question"), on_question),
     )
     return _player_state(answer.get("place"), data, start["step"])
 

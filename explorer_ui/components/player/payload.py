@@ -2,7 +2,7 @@
 
 import base64
 import hashlib
-from typing import Literal, NotRequired, TypedDict
+from typing import Any, Literal, NotRequired, TypedDict
 
 import numpy as np
 
@@ -63,12 +63,20 @@ class EncodingData(StageData):
     pair_ranks: list[tuple[int, int, int]]
 
 
+class AskedQuestion(TypedDict):
+    """A question of the Challenge that a browser asked for by a name; `card` is None where the text has none."""
+
+    name: str
+    card: dict[str, Any] | None
+
+
 class Offer(TypedDict):
     """Where a class can be opened."""
 
     base: str
     page: Literal["train", "encode", "growth", "challenge"]
     link: str | None
+    question: NotRequired[AskedQuestion | None]
 
 
 class Start(TypedDict):

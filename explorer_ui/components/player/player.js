@@ -49,6 +49,8 @@ export class Player {
     this.selected = null;
     /** Whether nothing shows what comes next: somebody is to say it. */
     this.covered = false;
+    /** Hears every step that it goes to. @type {(step: number) => void} */
+    this.stepped = () => {};
     this.moved = 0; // when the step changed last
     /** The rank of the merge that is seen to close when the next frame is painted. @type {number | null} */
     this.closing = null;
@@ -70,7 +72,7 @@ export class Player {
       () => whereAtRest(this),
       () => this.speak(),
     );
-    this.classPanel = new ClassPanel(new TaughtPlayer(this));
+    this.classPanel = new ClassPanel(new TaughtPlayer(this), send);
     this.predict = new Predict(this);
     this.freeHand = new FreeHand(this);
     this.controls = new Controls(this.root, ordersTo(this), this.playback.speed);
@@ -105,7 +107,10 @@ export class Player {
     const before = this.shown?.data;
     if (data === before) this.fit();
     else if (data.history_id !== before?.history_id) this.historyChanged(data);
-    else if (this.shown) this.shown.data = data;
+    else if (this.shown) {
+      this.shown.data = data;
+      this.classPanel.heard(data.classroom);
+    }
   }
 
   /** @param {PlayerData} data */
@@ -180,6 +185,7 @@ export class Player {
     }
     this.step = step;
     if (!this.freeHand.on) this.classPanel.stepped(step);
+    this.stepped(step);
     this.predict.begin();
     if (this.stage.scene) this.stage.scene.acting = null;
     this.controls.draw(step, steps); // at once; the text follows with the next frame

@@ -1,0 +1,30 @@
+"""The questions of the Challenge, each made of a text, its training and a tokenizer by its number and a seed."""
+
+from collections.abc import Sequence
+from random import Random
+
+from bpe_core import Tokenizer, TrainingHistory, replace_lone_surrogates
+from bpe_core.lessons.asking import Material, QuestionKind, kinds_in_turn, make_question
+from explorer_ui.frame.samples import parallel_texts
+from explorer_ui.views.challenge_cards import Asked
+
+_READ = 20_000
+_LANGUAGES = ("English", "Spanish", "Greek", "Hindi", "Japanese")
+
+
+def material_of(text: str, history: TrainingHistory, tokenizer: Tokenizer) -> Material:
+    """Return what the questions about a text are made of: of a long one its beginning."""
+    foreign = [parallel_texts()[name] for name in _LANGUAGES]
+    return Material(replace_lone_surrogates(text)[:_READ], history, tokenizer, foreign)
+
+
+def ask_of(
+    material: Material, kinds: Sequence[QuestionKind], number: int, *, seed: int, from_sample: bool = False
+) -> Asked | None:
+    """Return question `number`, of the first of the kinds in turn that the material has one of, or None."""
+    for kind in kinds_in_turn(kinds, number):
+        rng = Random(f"{seed} {number}")  # noqa: S311 - it guards no secret
+        question = make_question(kind, material, rng)
+        if question:
+            return Asked(kind, question, material.history, material.tokenizer, from_sample)
+    return None

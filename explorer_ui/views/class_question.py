@@ -1,0 +1,69 @@
+"""A question of the Challenge that a teacher asks a class on another page, of the text and the tokenizer there."""
+
+import secrets
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
+
+import streamlit as st
+
+from bpe_core import BpeError, Tokenizer
+from explorer_ui.components.card.challenge_card import Card
+from explorer_ui.components.player.payload import Offer
+from explorer_ui.frame.names import QUESTION_KINDS
+from explorer_ui.frame.state import Settings
+from explorer_ui.views.challenge_cards import card_of, covered
+from explorer_ui.views.challenge_questions import ask_of, material_of
+from explorer_ui.work.training_runs import train_with_progress
+
+_WISH = "class_question"
+_LONGEST_NAME = 60
+
+
+@dataclass(frozen=True, slots=True)
+class _Wish:
+    """What a browser asked for: a name of its own, and once it is made, the card (None where there is none)."""
+
+    name: str
+    number: int
+    seed: int
+    answered: bool = False
+    made: bool = False
+    card: Card | None = None
+
+
+def hear_question(name: str, wants: str) -> None:
+    """Take what a browser asks for: a new "question" under a name, or the "answer" of the one that it has."""
+    before: _Wish | None = st.session_state.get(_WISH)
+    if wants == "answer":
+        if before is not None and before.name == name:
+            st.session_state[_WISH] = replace(before, answered=True)
+    elif len(name) <= _LONGEST_NAME:
+        # Another kind of question comes first each time.
+        number = before.number + 1 if before else secrets.randbelow(len(QUESTION_KINDS))
+        st.session_state[_WISH] = _Wish(name, number, secrets.randbelow(1_000_000))
+
+
+def with_question(
+    offer: Offer | None, settings: Settings, text: str, tokenizer: Callable[[], Tokenizer]
+) -> Offer | None:
+    """Return the offer with the question that was asked for, made once of a text, its training and a tokenizer."""
+    wish: _Wish | None = st.session_state.get(_WISH)
+    if offer is None or wish is None:
+        return offer
+    if not wish.made:
+        wish = replace(wish, made=True, card=_card(wish, settings, text, tokenizer))
+        st.session_state[_WISH] = wish
+    card = wish.card if wish.card is None or wish.answered else covered(wish.card)
+    return {**offer, "question": {"name": wish.name, "card": None if card is None else asdict(card)}}
+
+
+def _card(wish: _Wish, settings: Settings, text: str, tokenizer: Callable[[], Tokenizer]) -> Card | None:
+    try:
+        # The questions show a text, and words with their counts are none.
+        history = train_with_progress(replace(settings, text=text, as_counts=False))
+        asked = ask_of(
+            material_of(text, history, tokenizer()), list(QUESTION_KINDS), wish.number, seed=wish.seed
+        )
+    except BpeError:
+        return None
+    return card_of(asked, None, number=wish.number, uncovered=True) if asked else None
