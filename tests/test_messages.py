@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from explorer_ui import components
-from explorer_ui.components.card.challenge_card import Card
+from explorer_ui.components.card.card import Card
 from explorer_ui.components.growth.growth import GrowthData, GrowthPlace
 from explorer_ui.components.lives.lives import LivesData
 from explorer_ui.components.prompt.prompt import PromptData, Stretch

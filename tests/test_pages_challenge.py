@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl
 import pytest
 import streamlit as st
 
-from explorer_ui.components.card.challenge_card import Card
+from explorer_ui.components.card.card import Card
 from explorer_ui.components.player.merge_player import PlayerState
 from explorer_ui.frame.course import PUZZLES, TOUR, page_of
 from explorer_ui.frame.links import link_query, read_query
@@ -198,7 +198,7 @@ def test_a_step_done_in_the_player_reruns_the_page(monkeypatch: pytest.MonkeyPat
     at = [0]
     state = PlayerState(step=0, selected=None)
     monkeypatch.setattr(
-        stage, "merge_player", lambda data, start, *, on_save, key: replace(state, step=at[0])
+        stage, "merge_player", lambda data, start, *, on_save, on_question, key: replace(state, step=at[0])
     )
     app = open_app("pages/train.py", guide_step=3)
     assert TOUR[3].sentence in words(app)

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 
 from bpe_core import BRANCHES, Tokenizer, TrainingHistory
 from bpe_core.lessons.challenge import ChunkBranch, DearerText, NextPair, Question, TokenCost, WordCut
-from explorer_ui.components.card.challenge_card import Card, Part, code, mark, number, passage, token
-from explorer_ui.components.card.challenge_card import chunk as chunk_part
-from explorer_ui.components.card.challenge_card import words as say
+from explorer_ui.components.card.card import Card, Part, code, mark, number, passage, token
+from explorer_ui.components.card.card import chunk as chunk_part
+from explorer_ui.components.card.card import words as say
 from explorer_ui.frame.names import PATTERNS, TIE_BREAKS, TOKENIZERS
 from explorer_ui.frame.words import counted
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from explorer_ui.components.card.challenge_card import Card, Part
+from explorer_ui.components.card.card import Card, Part
 from explorer_ui.components.standalone_page import policy_for, standalone_page
 from explorer_ui.frame.words import readable
 from explorer_ui.views.challenge_cards import Asked, card_of
@@ -62,7 +62,7 @@ def plain_question(card: Card) -> PlainQuestion:
 def plain(parts: Sequence[Part]) -> str:
     """Return parts of a card as one line of text: tokens between bars, white space as signs, marks as letters.
 
-    >>> from explorer_ui.components.card.challenge_card import mark, token, words
+    >>> from explorer_ui.components.card.card import mark, token, words
     >>> plain([words("The text is:"), token(116, b"t"), token(262, b" er"), mark(0), token(46, b".")])
     'The text is: t | ·er (A) .'
     """

@@ -2,12 +2,12 @@
 
 import secrets
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 
 import streamlit as st
 
 from bpe_core import BpeError, Tokenizer
-from explorer_ui.components.card.challenge_card import Card
+from explorer_ui.components.card.card import Card
 from explorer_ui.components.player.payload import Offer
 from explorer_ui.frame.names import QUESTION_KINDS
 from explorer_ui.frame.state import Settings
@@ -54,7 +54,7 @@ def with_question(
         wish = replace(wish, made=True, card=_card(wish, settings, text, tokenizer))
         st.session_state[_WISH] = wish
     card = wish.card if wish.card is None or wish.answered else covered(wish.card)
-    return {**offer, "question": {"name": wish.name, "card": None if card is None else asdict(card)}}
+    return {**offer, "question": {"name": wish.name, "card": card}}
 
 
 def _card(wish: _Wish, settings: Settings, text: str, tokenizer: Callable[[], Tokenizer]) -> Card | None:

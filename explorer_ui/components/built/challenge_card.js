@@ -927,9 +927,16 @@ var ChallengeCard = class {
     this.locked = false;
     this.taught = new TaughtCard(this);
     this.classPanel = new ClassPanel(this.taught);
-    const opener = el("div", "class-opener");
-    opener.append(this.classPanel.opener);
-    this.root.append(this.classPanel.root, this.question, this.subject, this.options, this.outcome, opener);
+    this.opener = el("div", "class-opener");
+    this.opener.append(this.classPanel.opener);
+    this.root.append(
+      this.classPanel.root,
+      this.question,
+      this.subject,
+      this.options,
+      this.outcome,
+      this.opener
+    );
     parent.append(this.root);
     this.stopListening = new AbortController();
     const { signal } = this.stopListening;
@@ -954,6 +961,7 @@ var ChallengeCard = class {
     this.outcome.replaceChildren();
     if (card.answer !== null) this.tell(card, card.answer);
     this.classPanel.draw();
+    this.opener.hidden = card.answer !== null;
     if (before) (card.answer === null ? this.question : this.outcome).scrollIntoView({ block: "nearest" });
   }
   /**

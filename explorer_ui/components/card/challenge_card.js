@@ -54,9 +54,16 @@ class ChallengeCard {
     this.locked = false;
     this.taught = new TaughtCard(this);
     this.classPanel = new ClassPanel(this.taught);
-    const opener = el("div", "class-opener");
-    opener.append(this.classPanel.opener);
-    this.root.append(this.classPanel.root, this.question, this.subject, this.options, this.outcome, opener);
+    this.opener = el("div", "class-opener");
+    this.opener.append(this.classPanel.opener);
+    this.root.append(
+      this.classPanel.root,
+      this.question,
+      this.subject,
+      this.options,
+      this.outcome,
+      this.opener,
+    );
     parent.append(this.root);
     this.stopListening = new AbortController();
     const { signal } = this.stopListening;
@@ -82,6 +89,8 @@ class ChallengeCard {
     this.outcome.replaceChildren();
     if (card.answer !== null) this.tell(card, card.answer);
     this.classPanel.draw();
+    // What is answered is asked of no class: the way on takes the room.
+    this.opener.hidden = card.answer !== null;
     // On a telephone the reason is below the edge, and the next question above it.
     if (before) (card.answer === null ? this.question : this.outcome).scrollIntoView({ block: "nearest" });
   }

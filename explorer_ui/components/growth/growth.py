@@ -13,7 +13,7 @@ from bpe_core.alphabets import counts_bytes
 from bpe_core.lessons.growth import Growth, LongArray
 from explorer_ui.components.answers import hear, index_below, place_of, read_again
 from explorer_ui.components.assets import component
-from explorer_ui.components.player.payload import Offer
+from explorer_ui.components.player.payload import Offer, sent
 
 _mount = component("growth/growth", "card/parts", "classroom/question_card", "classroom/class_panel")
 
@@ -86,7 +86,7 @@ def show_growth(
     """
     answer = _mount(
         key=key,
-        data={**data, **start._asdict()},
+        data={**data, **start._asdict(), "classroom": sent(data.get("classroom"))},
         default={"place": None, "question": None},
         on_place_change=read_again,
         on_question_change=lambda: hear(st.session_state[key].get("question"), on_question),

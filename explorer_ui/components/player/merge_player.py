@@ -14,7 +14,7 @@ import streamlit as st
 
 from explorer_ui.components.answers import hear, index_below, read_again
 from explorer_ui.components.assets import component
-from explorer_ui.components.player.payload import EncodingData, StageData, Start, TrainingData
+from explorer_ui.components.player.payload import EncodingData, StageData, Start, TrainingData, sent
 
 _mount = component("player/merge_player", "card/parts", "classroom/question_card", "classroom/class_panel")
 
@@ -60,7 +60,7 @@ def merge_player(
     """
     answer = _mount(
         key=key,
-        data={**data, **start, "saves_page": True},
+        data={**data, **start, "classroom": sent(start.get("classroom")), "saves_page": True},
         default={"place": None, "saving": None, "question": None},
         on_place_change=read_again,
         on_saving_change=on_save,

@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+from dataclasses import asdict
 from typing import Any, Literal, NotRequired, TypedDict
 
 import numpy as np
@@ -12,6 +13,7 @@ from bpe_core.history import tie_order
 from bpe_core.lessons.traces import pair_ranks
 from bpe_core.tokenizer.stepped import SteppedTokenizer
 from bpe_core.types import EncodeOrder
+from explorer_ui.components.card.card import Card
 from explorer_ui.work.shared import kept_with
 
 _OPEN_16 = 65535
@@ -67,7 +69,7 @@ class AskedQuestion(TypedDict):
     """A question of the Challenge that a browser asked for by a name; `card` is None where the text has none."""
 
     name: str
-    card: dict[str, Any] | None
+    card: Card | None
 
 
 class Offer(TypedDict):
@@ -77,6 +79,15 @@ class Offer(TypedDict):
     page: Literal["train", "encode", "growth", "challenge"]
     link: str | None
     question: NotRequired[AskedQuestion | None]
+
+
+def sent(offer: Offer | None) -> dict[str, Any] | None:
+    """Return an offer as a message carries it, which knows no dataclasses."""
+    if offer is None:
+        return None
+    question = offer.get("question")
+    card = question["card"] if question else None
+    return {**offer, "question": question and {**question, "card": None if card is None else asdict(card)}}
 
 
 class Start(TypedDict):
