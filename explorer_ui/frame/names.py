@@ -41,9 +41,9 @@ TOKENIZERS = {
     "deepseek_v4": Name("DeepSeek V4", "DeepSeek: V4", "DeepSeek V4"),
     "gpt_neox": Name("GPT-NeoX", "EleutherAI: GPT-NeoX, Pythia", "GPT-NeoX"),
     "tekken": Name("Mistral Nemo", "Mistral: Nemo (Tekken)", "Mistral Nemo"),
-    "bytes": Name("bytes", "single bytes", "a tokenizer of single bytes"),
-    "characters": Name("characters", "single characters", "a tokenizer of single characters"),
-    "words": Name("words", "whole words", "a list of whole words"),
+    "bytes": Name("single bytes", "single bytes", "a tokenizer of single bytes"),
+    "characters": Name("single characters", "single characters", "a tokenizer of single characters"),
+    "words": Name("whole words", "whole words", "a list of whole words"),
 }
 """Every tokenizer that a page can mean, those of one maker together; where one chooses, one can type to search."""
 

@@ -57,7 +57,7 @@ def test_unknown_words_are_struck_out_and_lost_in_what_the_model_gets(page, serv
     page.get_by_role("button", name="Words nobody has seen").click()
     wait_for_run(page)
     expect(page.locator(".aligned-cuts .unknown")).to_have_count(4)
-    page.get_by_role("tab", name="As words").click()
+    page.get_by_role("tab", name="As whole words").click()
     expect(page.get_by_text("<unk>", exact=True).first).to_be_visible()
 
 
