@@ -28,7 +28,7 @@ TRAINED_ON = (
 HARD = (
     "", "Hello world", " bread", "bread ", "two  spaces   three\n\n\nlines\r\n\ttabs", "DON'T we'LL ſ'S", "1234567 12 1,024 ²½",
     "e\u0301 é Å ﬁ ㋿", "你好，世界 こんにちは 한국어", "👩‍👩‍👧 🥖", "\u088f \U00016121", "a\x00b", "<s>hi</s> <mask> bread", "a <mask> b  <mask>  c",
-    "xmaskx mask", "▁a ▁▁b", "b" * 200, "BREAD Bread bread",
+    "xmaskx mask", "▁a ▁▁b", "b" * 200, "BREAD Bread bread", "\u088fmask mask\u088f", "BRead",
 )  # fmt: skip
 BYTES = pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False)
 SEQUENCE = pre_tokenizers.Sequence
@@ -111,6 +111,15 @@ FIRST = {
     "blanks are tokens that take blanks": {
         "cut": pre_tokenizers.ByteLevel(False),
         "added": [AddedToken(" ", lstrip=True, rstrip=True, normalized=False), AddedToken("  ", rstrip=True, normalized=False)],
+    },
+    "what begins a text was replaced": {
+        "cut": pre_tokenizers.Metaspace("▁", "first"),
+        "normalizer": normalizers.Sequence([normalizers.Replace("H", "J"), normalizers.Replace("BR", "br")]),
+        "alphabet": False,
+    },
+    "a token beside letters that only a later Unicode knows": {
+        "cut": pre_tokenizers.ByteLevel(False),
+        "added": [AddedToken("mask", single_word=True), AddedToken("\u088f mask", single_word=True, normalized=False)],
     },
     "spaces with what is before them": {"cut": pre_tokenizers.Split(" ", "merged_with_previous"), "alphabet": False},
 }  # fmt: skip
@@ -208,6 +217,13 @@ def test_what_the_library_does_by_accident_is_refused_by_name(normalizer, words)
     content = json.loads(peer.to_str()) | {"normalizer": normalizer}
     with pytest.raises(FormatError, match=words):
         read_huggingface(json.dumps(content).encode())
+
+
+def test_two_added_tokens_that_become_one_string_are_refused_for_the_library_picks_one_by_chance():
+    added = [AddedToken("BROT", normalized=True), AddedToken("brot", normalized=True)]
+    peer = build(cut=pre_tokenizers.ByteLevel(False), normalizer=normalizers.Lowercase(), added=added)
+    with pytest.raises(FormatError, match="'BROT' and 'brot' are normalized to one string"):
+        read_huggingface(peer.to_str().encode())
 
 
 def test_version_lines_among_the_merges():

@@ -15,6 +15,7 @@ import regex
 
 from bpe_core.steps.pieces import MAX_WRITTEN, Normalizer, Piece
 from bpe_core.types import BpeError
+from bpe_core.unicode16 import as_unicode16
 
 _WORD = regex.compile(r"\w")
 _SPACE = regex.compile(r"\s")
@@ -47,7 +48,6 @@ class Finder:
     """
 
     def __init__(self, strings: Sequence[tuple[str, AddedToken]]) -> None:
-        # Of two tokens that are one string the later one counts.
         self._token_of = {string: token for string, token in strings if string}
         # Gemma adds 6,415: an alternation of them all would be tried at every character of a text.
         self._lengths: dict[str, list[int]] = {}
@@ -101,7 +101,8 @@ class Finder:
 def finders(tokens: Sequence[AddedToken], normalizers: Sequence[Normalizer]) -> tuple[Finder, Finder]:
     """Return what finds tokens in the text as it stands, and what finds the others after the normalizers.
 
-    Raises `BpeError` where the normalizers make too much of the tokens, or nothing of one.
+    Raises `BpeError` where the normalizers make too much of the tokens, nothing of one, or one string of two: of
+    those the library finds now the one, now the other, as its hash table happens to list them.
     """
     written = 0
 
@@ -121,10 +122,17 @@ def finders(tokens: Sequence[AddedToken], normalizers: Sequence[Normalizer]) -> 
 
     first = [(token.content, token) for token in tokens if not token.normalized]
     then = [(normalized(token.content), token) for token in tokens if token.normalized and token.content]
+    token_of: dict[str, AddedToken] = {}
+    for string, token in then:
+        if token_of.setdefault(string, token) != token:
+            raise BpeError(
+                f"The added tokens {token_of[string].content!r} and {token.content!r} are normalized to one string, "
+                "of which Hugging Face tokenizers finds now the one, now the other."
+            )
     return Finder(first), Finder(then)
 
 
 def _touches_word(text: str, start: int, end: int) -> bool:
-    before = start > 0 and _WORD.match(text[start - 1])
-    after = end < len(text) and _WORD.match(text[end])
+    before = start > 0 and _WORD.match(as_unicode16(text[start - 1]))
+    after = end < len(text) and _WORD.match(as_unicode16(text[end]))
     return bool(before or after)

@@ -124,7 +124,10 @@ class Replace:
             found = spans(self.pattern, piece.text)
         else:
             found = [match.span() for match in regex.finditer(regex.escape(self.pattern), piece.text)]
-        return piece.with_text((start, end, self.content) for start, end in found)
+        # What it becomes is from the last character replaced: where a text begins depends on it (`Metaspace`).
+        return piece.with_text(
+            part for start, end in found for part in ((start, end - 1, ""), (end - 1, end, self.content))
+        )
 
 
 @dataclass(frozen=True, slots=True)
