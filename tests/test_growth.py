@@ -9,8 +9,11 @@ import tiktoken
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import TEXTS
+from tokenizers import Tokenizer as Peer
+from tokenizers import models, normalizers, pre_tokenizers
 
 from bpe_core import OPEN, RECIPES, WALL, BpeError, Tokenizer, load_published, train
+from bpe_core.formats import read_huggingface
 from bpe_core.lessons.growth import growth
 from bpe_core.published.tables import mergeable_ranks
 from tests.peers import published_by_tiktoken
@@ -97,13 +100,89 @@ def test_sizes_count_the_tokens_of_the_smallest_vocabulary_that_has_the_rule():
     assert (grown.last_size, grown.sizes[0]) == (50256, 256)
 
 
-def test_a_table_in_which_a_lower_rank_is_made_of_a_higher_says_so():
+def test_a_lower_rank_that_is_made_of_a_higher_waits_for_it():
     # abc (256) is made of ab (257) and c: under the first 257 tokens there is no ab, and so no abc.
     ranks = {bytes([byte]): byte for byte in range(256)} | {b"abc": 256, b"ab": 257}
     tokenizer = Tokenizer.from_ranks(ranks, split_pattern=None)
-    with pytest.raises(BpeError, match="rank 256 acts on what the rule of rank 257 made"):
-        growth(tokenizer, "xabc")
-    assert growth(tokenizer, "ab c").history.ids_at(1) == [257, 32, 99]
+    for text in ("xabc", "abcabc ab c", "ab c"):
+        grown = growth(tokenizer, text)
+        for size in (256, 257, 258):
+            cut_off = {token: rank for token, rank in ranks.items() if rank < size}
+            theirs = tiktoken.Encoding(
+                "cut off", pat_str=r"(?s:.+)", mergeable_ranks=cut_off, special_tokens={}
+            )
+            assert grown.history.ids_at(grown.steps_under(size)) == theirs.encode_ordinary(text)
+    assert growth(tokenizer, "xabc").sizes.tolist() == [256, 258, 258]
+
+
+# A character that is lacking becomes bytes; a text is one chunk, in which rules act in any order of their ranks.
+FALLS_BACK = ("low lower lowest", "é low", "世界 slower 世", "aaaa abab aabb baba", "", "wow  owl")
+
+
+@given(order=st.randoms(use_true_random=False), text=st.text("abelorsw 世é", max_size=40), cut=st.booleans())
+def test_every_size_of_a_tokenizer_of_characters_is_the_library_with_its_merges_cut_off(order, text, cut):
+    pieces = [
+        "lo",
+        "low",
+        "er",
+        "ow",
+        "wo",
+        "lowe",
+        "we",
+        "lower",
+        "▁l",
+        "▁low",
+        "ab",
+        "ba",
+        "aba",
+        "aa",
+        "aaaa",
+        "bb",
+        "es",
+        "▁w",
+        "slow",
+    ]
+    vocab = {f"<0x{byte:02X}>": byte for byte in range(256)} | {
+        sign: 256 + at for at, sign in enumerate("abelorsw▁t")
+    }
+    vocab |= {piece: 300 + at for at, piece in enumerate(pieces)}
+    merges = [
+        (piece[:at], piece[at:])
+        for piece in pieces
+        for at in range(1, len(piece))
+        if {piece[:at], piece[at:]} <= vocab.keys()
+    ]
+    order.shuffle(merges)
+
+    def peer(merges):
+        made = Peer(models.BPE(vocab, merges, byte_fallback=True))
+        made.normalizer = normalizers.Replace(" ", "▁")
+        if cut:
+            made.pre_tokenizer = pre_tokenizers.Metaspace("▁", "never")
+        return made
+
+    tokenizer = read_huggingface(peer(merges).to_str().encode())
+    cut_off = [peer(merges[:rules]) for rules in range(len(merges) + 1)]
+    made = ["".join(merge) for merge in merges]
+    for one in (text, *FALLS_BACK):
+        grown = growth(tokenizer, one)
+        assert grown.history.text == one
+        assert grown.history.ids_at(len(grown.history.merges)) == tokenizer.encode(one)
+        # Of a size, the rules up to the one that makes a token more than that: 256 bytes and ten characters come first.
+        for rules, theirs in enumerate(cut_off):
+            if rules < len(merges) and made[rules] in made[:rules]:
+                continue
+            steps = grown.steps_under(266 + len(set(made[:rules])))
+            assert grown.history.ids_at(steps) == theirs.encode(one).ids
+
+
+def test_what_a_tokenizer_of_characters_lacks_without_bytes_says_so():
+    peer = Peer(models.BPE({"a": 0, "b": 1, "ab": 2, "<unk>": 3}, [("a", "b")], unk_token="<unk>"))  # noqa: S106 - a token of a vocabulary
+    for kept in (peer, Peer(models.BPE({"a": 0, "b": 1, "ab": 2}, [("a", "b")]))):
+        tokenizer = read_huggingface(kept.to_str().encode())
+        assert growth(tokenizer, "aba").history.ids_at(1) == [2, 0]
+        with pytest.raises(BpeError, match="lacks a character"):
+            growth(tokenizer, "abc")
 
 
 def test_a_token_that_no_merge_makes_says_so():

@@ -9,6 +9,10 @@ closes is closed in every vocabulary that has that rule, and in no smaller one. 
     the first   256 tokens:  cut at every gap           ␣|l|o|w|e|r
     the first 1,000 tokens:  cut wherever rank >= 1000  ␣l|ower
     the first 2,794 tokens:  nothing is cut             ␣lower
+
+Where a rule acts on what one of higher rank made, its gap is closed only where that one is there too: under the first
+k rules a chunk goes through the same joins up to the first of rank k or more, and stops, as all pairs left rank at
+least as high. So what counts for a gap is the highest rank that has acted in its chunk by then.
 """
 
 from dataclasses import dataclass
@@ -16,9 +20,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from bpe_core.alphabets import IntArray
+from bpe_core.alphabets import IntArray, counts_bytes
 from bpe_core.history import Stream, TrainingHistory
 from bpe_core.tokenizer import Encoding, Tokenizer
+from bpe_core.tokenizer.stepped import SteppedTokenizer
 from bpe_core.types import OPEN, WALL, BpeError, Merge
 
 LongArray = npt.NDArray[np.int64]
@@ -32,12 +37,14 @@ class Growth:
     the rank that the rule has in the tokenizer, and `closed_at` counts steps, as in any history. `sizes`
     int32, one more than there are steps: the number of tokens of the smallest vocabulary in which the
     first so many steps are done, special tokens not counted; `sizes[0]` is the base units alone.
-    `last_size` is the size of the whole vocabulary, counted likewise.
+    `last_size` is the size of the whole vocabulary, counted likewise. `unit_bytes` int32: of how many bytes
+    each base unit of the text is.
     """
 
     history: TrainingHistory
     sizes: IntArray
     last_size: int
+    unit_bytes: IntArray
 
     def steps_under(self, size: int) -> int:
         """Return how many steps are done in a vocabulary of `size` tokens.
@@ -54,8 +61,7 @@ def growth(tokenizer: Tokenizer, text: str) -> Growth:
     """Return a text, encoded as ordinary text, under every size of a tokenizer's vocabulary.
 
     Raises `BpeError` where the tokens under a smaller vocabulary are not read off the whole one: for a
-    recipe that does not merge by rank; for a text in which a rule acts after one of higher rank, or in
-    which a token stands that no merge makes. Raises `UnknownCharacterError` as `Tokenizer.encode` does.
+    recipe that does not merge by rank, and for a text in which a token stands that no merge makes. Raises `UnknownCharacterError` as `Tokenizer.encode` does.
 
     >>> from bpe_core import load_published
     >>> grown = growth(load_published("gpt2"), " lower")
@@ -76,20 +82,18 @@ def growth(tokenizer: Tokenizer, text: str) -> Growth:
         )
     encoding = tokenizer.trace(text)
     ranks = np.array([join.rank for join in encoding.joins], np.int64)
-    _check_ranks_rise(encoding, ranks)
-    acting, first, step_of_join, replaced = np.unique(
-        ranks, return_index=True, return_inverse=True, return_counts=True
+    steps, first, step_of_join, replaced = np.unique(
+        _in_time(encoding, ranks), return_index=True, return_inverse=True, return_counts=True
     )
+    needed = steps["needed"]
     closed_at = encoding.closed_at.copy()
     closed = (closed_at != OPEN) & (closed_at != WALL)
     closed_at[closed] = step_of_join[closed_at[closed]]
     vocab = tokenizer.rules.vocab
     counts = _counts(encoding, step_of_join, replaced)
     merges = []
-    for rank, join, times, count in zip(
-        acting.tolist(), first.tolist(), replaced.tolist(), counts, strict=True
-    ):
-        _, pair, new_id, _ = encoding.joins[join]
+    for join, times, count in zip(first.tolist(), replaced.tolist(), counts, strict=True):
+        rank, pair, new_id, _ = encoding.joins[join]
         if vocab[pair[0]] + vocab[pair[1]] != vocab[new_id]:
             raise BpeError(
                 f"The text holds the token {new_id}, which is in the table, but no merge makes it."
@@ -103,36 +107,64 @@ def growth(tokenizer: Tokenizer, text: str) -> Growth:
         stopped="merges-reached",
         stream=_one_chunk_each(encoding.base_ids, closed_at),
     )
-    sizes = np.concatenate(([0], _rules_up_to(tokenizer, acting))) + len(tokenizer.base.id_of_unit)
-    return Growth(history, sizes.astype(np.int32), _last_size(tokenizer))
+    base_size = _base_size(tokenizer)
+    sizes = np.concatenate(([0], _tokens_up_to(tokenizer, needed))) + base_size
+    return Growth(
+        history=history,
+        sizes=sizes.astype(np.int32),
+        last_size=base_size + len(tokenizer.rules.made.ranks),
+        unit_bytes=_unit_bytes(tokenizer, history),
+    )
 
 
-def _check_ranks_rise(encoding: Encoding, ranks: LongArray) -> None:
-    # As long as the ranks rise, a vocabulary cut off at k does the same joins, up to the first of rank k or
-    # more, and stops there: all pairs that are left rank at least as high.
-    if len(ranks) < 2:
-        return
+_TIME = np.dtype([("needed", np.int64), ("falls", np.int64), ("rank", np.int64)])
+
+
+def _in_time(encoding: Encoding, ranks: LongArray) -> npt.NDArray[np.void]:
+    """Return of each join what orders it among all joins of the text: the steps are what is equal here.
+
+    `needed` is the highest rank that has acted in the chunk by then, and `falls` how often the ranks have fallen since
+    it did, so that in the order of these no join comes before one that it needs:
+
+        ranks   3 9 5 7 2 9 12
+        needed  3 9 9 9 9 9 12
+        falls   0 0 1 1 2 2 0
+    """
+    rows = np.zeros(len(ranks), _TIME)
+    if not len(ranks):
+        return rows
     gaps = np.array([join.gap for join in encoding.joins])
-    chunk = np.searchsorted(np.flatnonzero(encoding.closed_at == WALL), gaps)
-    falls = np.flatnonzero((ranks[1:] < ranks[:-1]) & (chunk[1:] == chunk[:-1]))
-    if len(falls):
-        before, after = encoding.joins[falls[0]], encoding.joins[falls[0] + 1]
-        raise BpeError(
-            f"In this text the rule of rank {after.rank:,} acts on what the rule of rank {before.rank:,} made, "
-            "so a smaller vocabulary cuts it in a way that the whole one does not tell."
-        )
+    chunks = np.searchsorted(np.flatnonzero(encoding.closed_at == WALL), gaps) * (ranks.max() + 1)
+    needed = np.maximum.accumulate(chunks + ranks)
+    rises = np.flatnonzero(np.diff(needed, prepend=-1))
+    falls = np.cumsum(np.diff(chunks + ranks, prepend=0) < 0)
+    falls -= falls[rises][np.searchsorted(rises, np.arange(len(ranks)), side="right") - 1]
+    rows["needed"], rows["falls"], rows["rank"] = needed - chunks, falls, ranks
+    return rows
 
 
-def _rules_up_to(tokenizer: Tokenizer, ranks: LongArray) -> LongArray:
-    """Return for each rank how many rules there are up to it, its own among them."""
-    if tokenizer.mergeable_ranks is None:
-        return ranks + 1
+def _tokens_up_to(tokenizer: Tokenizer, ranks: LongArray) -> LongArray:
+    """Return for each rank how many tokens the rules up to it make, its own among them."""
     return np.searchsorted(tokenizer.rules.made.ranks, ranks, side="right")
 
 
-def _last_size(tokenizer: Tokenizer) -> int:
-    rules = len(tokenizer.merges) if tokenizer.mergeable_ranks is None else len(tokenizer.rules.made.ranks)
-    return len(tokenizer.base.id_of_unit) + rules
+def _base_size(tokenizer: Tokenizer) -> int:
+    if not isinstance(tokenizer, SteppedTokenizer):
+        return len(tokenizer.base.id_of_unit)
+    # Characters, bytes that are written <0x00>, units at the end of a word: all that no rule makes.
+    made = tokenizer.rules.made.ids.tolist()
+    added = [token.token_id for token in tokenizer.steps.added_tokens]
+    return len(tokenizer.vocab.keys() - made - set(added))
+
+
+def _unit_bytes(tokenizer: Tokenizer, history: TrainingHistory) -> IntArray:
+    if isinstance(tokenizer, SteppedTokenizer):
+        sizes = [len(tokenizer.vocab[unit]) for unit in history.base_ids.tolist()]
+    elif counts_bytes(tokenizer.recipe.alphabet):
+        return np.ones(len(history.base_ids), np.int32)
+    else:
+        sizes = [len(character.encode("utf-8")) for character in history.text]
+    return np.array(sizes, np.int32)
 
 
 def _one_chunk_each(base_ids: IntArray, closed_at: IntArray) -> Stream:

@@ -18,6 +18,7 @@ from bpe_core.steps.added_tokens import AddedToken, Finder
 from bpe_core.steps.pieces import Piece
 from bpe_core.tokenizer.encoder import JoinedChunk
 from bpe_core.tokenizer.stepped import SteppedTokenizer
+from bpe_core.types import BpeError
 
 
 @dataclass(frozen=True)
@@ -114,6 +115,13 @@ class PieceTokenizer(SteppedTokenizer):
     def _work_per_character(self) -> int:
         cut_out = [cutter for cutter in self.steps.cutters if isinstance(cutter, CutOut)]
         return super()._work_per_character + sum(cutter.finder.most_lengths for cutter in cut_out) // 8
+
+    def written(self, text: str) -> str:
+        """Raise `BpeError`: there is no list of merges to show."""
+        del text
+        raise BpeError(
+            f"{self.name} joins by the scores of pieces, not by a list of merges: how it grows is not shown."
+        )
 
     def _joined(self, base: list[int], chunk: str) -> JoinedChunk:
         del base

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from bpe_core.alphabets import BYTE_GLYPHS, replace_lone_surrogates, to_glyphs
+from bpe_core.alphabets import BYTE_GLYPHS, BYTE_OF_GLYPH, replace_lone_surrogates, to_glyphs
 from bpe_core.steps.added_tokens import AddedToken, Finder, finders
 from bpe_core.steps.pieces import Cutter, Normalizer, Piece
 from bpe_core.tokenizer.core import Tokenizer
@@ -226,23 +226,22 @@ class SteppedTokenizer(Tokenizer):
         return lay_out(chunk for chunk in chunks if chunk.base_ids)
 
     def written(self, text: str) -> str:
-        """Return the text whose bytes are merged: normalized, and with what the cutting put in or dropped.
+        """Return the text that is merged, as its base units spell it: normalized, and with what the cutting put in.
 
-        Raises `BpeError` where the base units are characters, where the text holds an added token, or a byte that
-        the vocabulary lacks: then it is no row of bytes, each with an id of its own.
+        Raises `BpeError` where the text holds an added token, or what the vocabulary lacks.
         """
-        if not self.steps.writes_bytes:
-            raise BpeError(
-                f"{self.name} begins with characters, not with 256 bytes: how it grows cannot be shown."
-            )
-        parts = list(self.parts_of_text(replace_lone_surrogates(text), without=self.special_tokens))
-        pieces = [part.text for part in parts if isinstance(part, Piece)]
-        if len(pieces) < len(parts) or not self._spells_bytes:
-            raise BpeError("This text holds an added token, whose joins cannot be shown one by one.")
-        merged = "".join(pieces)
-        if any(self._id_of_byte[byte] is None for byte in set(merged.encode("utf-8"))):
-            raise BpeError(f"{self.name} lacks a byte of this text and drops it: its joins cannot be shown.")
-        return merged
+        spelled = []
+        for part in self.parts_of_text(replace_lone_surrogates(text), without=self.special_tokens):
+            if isinstance(part, int):
+                raise BpeError("This text holds an added token, whose joins cannot be shown one by one.")
+            units = self._base_ids(part.text)
+            spelled.append(self._spelled(units))
+            if self.steps.unknown in units or spelled[-1] != self._in_bytes(part.text):
+                raise BpeError(
+                    f"{self.name} lacks a {'byte' if self.steps.writes_bytes else 'character'} of this text: "
+                    "its joins cannot be shown."
+                )
+        return b"".join(spelled).decode("utf-8")
 
     def forget(self) -> None:
         """Drop what is kept of the chunks met so far."""
@@ -312,6 +311,16 @@ class SteppedTokenizer(Tokenizer):
 
     def _spelled(self, ids: list[int]) -> bytes:
         return b"".join(map(self.vocab.__getitem__, ids))
+
+    def _in_bytes(self, chunk: str) -> bytes:
+        """The bytes of a chunk, as its base units spell it if the vocabulary lacks none."""
+        if self._spells_bytes:
+            spelled = chunk.encode("utf-8")
+        elif self.steps.writes_bytes:
+            spelled = bytes(BYTE_OF_GLYPH[glyph] for glyph in chunk if glyph in BYTE_OF_GLYPH)
+        else:
+            spelled = chunk.replace("▁", " ").encode("utf-8")
+        return spelled + b" " if self.steps.suffix and chunk else spelled
 
     def _written(self, chunk: str) -> str:
         """The chunk as the vocabulary spells it."""

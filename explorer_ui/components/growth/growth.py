@@ -9,7 +9,7 @@ from typing import NamedTuple, NotRequired, TypedDict
 import numpy as np
 import streamlit as st
 
-from bpe_core.alphabets import counts_bytes
+from bpe_core.alphabets import IntArray
 from bpe_core.lessons.growth import Growth, LongArray
 from explorer_ui.components.answers import hear, index_below, place_of, read_again
 from explorer_ui.components.assets import component
@@ -128,14 +128,14 @@ def growth_data(text: str, vocabularies: Sequence[GrowingVocabulary], *, first_l
 
 
 def _packed(grown: Growth, *, with_ids: bool) -> PackedText:
-    in_bytes = counts_bytes(grown.history.recipe.alphabet)
+    in_bytes = bool((grown.unit_bytes == 1).all())
     # OPEN and WALL become numbers above every step, in the order in which the browser compares them.
     closed_at = grown.history.closed_at.astype(np.int64)
     closed_at[closed_at >= len(grown.history.merges)] = 0xFFFFFFFF
     sizes = grown.sizes
     ids = np.array([merge.new_id for merge in grown.history.merges if with_ids], np.int64)
     if not in_bytes:
-        closed_at = _over_bytes(closed_at, grown.history.text)
+        closed_at = _over_bytes(closed_at, grown.unit_bytes)
         sizes, ids = np.concatenate((sizes[:1], sizes)), np.concatenate(([0], ids))
     return {
         "closed_at": base64.b64encode(closed_at.astype("<u4").tobytes()).decode("ascii"),
@@ -146,13 +146,13 @@ def _packed(grown: Growth, *, with_ids: bool) -> PackedText:
     }
 
 
-def _over_bytes(closed_at: LongArray, text: str) -> LongArray:
-    """Return the steps that close the gaps between bytes, of those that close the gaps between characters.
+def _over_bytes(closed_at: LongArray, unit_bytes: IntArray) -> LongArray:
+    """Return the steps that close the gaps between bytes, of those that close the gaps between units of several.
 
-    No rule joins the bytes of a character, so that becomes the first step: `né`, which the rule of step 0 joins, is
+    No rule joins the bytes of a unit, so that becomes the first step: `né`, which the rule of step 0 joins, is
     three bytes with the steps 1 and 0 between them.
     """
-    ends = np.cumsum([len(character.encode("utf-8")) for character in text])
+    ends = np.cumsum(unit_bytes)
     closed = np.zeros(max(int(ends[-1]) - 1, 0) if len(ends) else 0, np.int64)
     closed[ends[:-1] - 1] = np.minimum(closed_at + 1, 0xFFFFFFFF)
     return closed
