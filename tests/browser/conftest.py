@@ -8,7 +8,7 @@ import chromium
 import pytest
 from driver import Server, serve, watch_errors
 from playwright.sync_api import Browser, Page, expect, sync_playwright
-from profiles import Profile, Profiles, listeners
+from profiles import Profile, Profiles
 
 # A busy machine is not a bug: what is expected is waited for as long as any other step.
 expect.set_options(timeout=30_000)
@@ -66,17 +66,16 @@ def browser_errors() -> list[str]:
 @pytest.fixture
 def new_page(profiles: Profiles, browser_errors: list[str]) -> Iterator[Callable[..., Page]]:
     """Makes pages, each in an empty profile: `new_page(color_scheme="dark", viewport={...})`."""
-    lent: list[tuple[Profile, dict[str, set[Callable[..., Any]]]]] = []
+    lent: list[Profile] = []
 
     def make(**options: Any) -> Page:
-        profile = profiles.lend(**options)
-        lent.append((profile, listeners(profile.page)))
-        watch_errors(profile.page, browser_errors)
-        return profile.page
+        lent.append(profiles.lend(**options))
+        watch_errors(lent[-1].page, browser_errors)
+        return lent[-1].page
 
     yield make
-    for profile, before in lent:
-        profiles.take_back(profile, listeners_before=before)
+    for profile in lent:
+        profiles.take_back(profile)
     assert not browser_errors
 
 

@@ -25,12 +25,16 @@ KEPT = 4
 
 @dataclass(frozen=True)
 class Profile:
-    """A context of the browser with one page; `kind` is the options that it was made with."""
+    """A context of the browser with one page.
+
+    `kind` is the options that it was made with, `listeners` what listens to its page between two loans.
+    """
 
     kind: str
     context: BrowserContext
     page: Page
     devtools: CDPSession
+    listeners: dict[str, set[Callable[..., Any]]]
 
 
 class Profiles:
@@ -55,15 +59,15 @@ class Profiles:
         else:
             context = self.browser.new_context(**on_the_page, **options)
             page = context.new_page()
-            profile = Profile(kind, context, page, context.new_cdp_session(page))
+            profile = Profile(kind, context, page, context.new_cdp_session(page), listeners(page))
         profile.page.set_viewport_size(on_the_page.pop("viewport"))
         profile.page.emulate_media(media="null", **on_the_page)
         return profile
 
-    def take_back(self, profile: Profile, *, listeners_before: dict[str, set[Callable[..., Any]]]) -> None:
+    def take_back(self, profile: Profile) -> None:
         """Empty a profile and keep it, or close it if that cannot be done."""
         try:
-            empty(profile, listeners_before)
+            empty(profile)
         except Error:
             # The test closed it, or the server that it looked at is gone.
             profile.context.close()
@@ -73,7 +77,7 @@ class Profiles:
             self.kept.pop(0).context.close()
 
 
-def empty(profile: Profile, listeners_before: dict[str, set[Callable[..., Any]]]) -> None:
+def empty(profile: Profile) -> None:
     """Leave nothing of a test in its profile but what the browser has cached.
 
     Raises:
@@ -85,10 +89,9 @@ def empty(profile: Profile, listeners_before: dict[str, set[Callable[..., Any]]]
             other.close()
     # The page answers after it has said what was wrong in it.
     page.evaluate("0")
-    events = page._impl_obj
-    for event in list(events.event_names()):
-        for listener in set(events.listeners(event)) - listeners_before.get(event, set()):
-            events.remove_listener(event, listener)
+    for event, listening in listeners(page).items():
+        for listener in listening - profile.listeners.get(event, set()):
+            page._impl_obj.remove_listener(event, listener)
     page.unroute_all()
     context.unroute_all()
     context.set_offline(False)

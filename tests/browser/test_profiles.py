@@ -34,7 +34,6 @@ def test_nothing_of_a_test_is_left_for_the_next(profiles: Profiles) -> None:
     profiles.kept.clear()
     with site() as address:
         profile = profiles.lend(viewport={"width": 600, "height": 400}, color_scheme="dark")
-        before = listeners(profile.page)
         profile.page.goto(address)
         as_new = profile.page.evaluate(FOUND)
         assert as_new[-2:] == [600, True]
@@ -43,15 +42,15 @@ def test_nothing_of_a_test_is_left_for_the_next(profiles: Profiles) -> None:
         profile.page.unroute_all()
         assert profile.page.evaluate(FOUND) != as_new
         profile.page.context.set_offline(True)
-        profiles.take_back(profile, listeners_before=before)
+        profiles.take_back(profile)
 
         again = profiles.lend()
         assert again is profile
-        assert listeners(again.page) == before
+        assert listeners(again.page) == again.listeners
         again.page.goto(address)
         assert again.page.evaluate(FOUND) == [*as_new[:-2], 1280, False]
         assert len(again.context.pages) == 1
-        profiles.take_back(again, listeners_before=before)
+        profiles.take_back(again)
     profiles.kept += kept
 
 
@@ -59,10 +58,9 @@ def test_another_kind_is_another_profile_and_one_that_was_closed_is_not_lent(pro
     telephone = profiles.lend(is_mobile=True, viewport={"width": 390, "height": 844})
     laptop = profiles.lend()
     assert telephone.context is not laptop.context
-    before = listeners(laptop.page)
     laptop.context.close()
-    profiles.take_back(laptop, listeners_before=before)
-    profiles.take_back(telephone, listeners_before=listeners(telephone.page))
+    profiles.take_back(laptop)
+    profiles.take_back(telephone)
     assert laptop not in profiles.kept
     assert profiles.lend(is_mobile=True) is telephone
-    profiles.take_back(telephone, listeners_before=listeners(telephone.page))
+    profiles.take_back(telephone)
