@@ -19,6 +19,7 @@ from tiktoken.load import load_tiktoken_bpe
 from bpe_core import Tokenizer, load_published, train
 from bpe_core.formats import FORMATS, FormatError, detect, read, read_tiktoken, write
 from bpe_core.formats.checks import MAX_ID, MAX_SPECIAL
+from bpe_core.steps.added_tokens import StringFinder
 from bpe_core.tokenizer.stepped import SteppedTokenizer
 
 TOKENIZER = Tokenizer.from_history(
@@ -827,3 +828,41 @@ def test_a_json_of_little_but_brackets_or_commas_is_refused_before_it_is_parsed(
         assert tracemalloc.get_traced_memory()[1] < 3 * len(data)
     finally:
         tracemalloc.stop()
+
+
+@pytest.mark.parametrize(
+    ("special", "words"),
+    [
+        (["x" * 1_001], "1000 characters at most, found 1001"),
+        (["x" * size + "!" for size in range(1, 66)], "64 lengths at most of those that begin with 'x'"),
+    ],
+)
+@pytest.mark.parametrize("name", ["own", "minbpe", "huggingface"])
+def test_special_tokens_that_make_a_search_slow_are_refused(special, words, name):
+    # A pattern of five million characters takes a gigabyte and fifteen seconds, for whoever encodes a word.
+    with pytest.raises(FormatError, match=re.escape(words)):
+        read(
+            write(TOKENIZER.with_special_tokens(*special), name) if name != "minbpe" else minbpe_with(special)
+        )
+
+
+def test_a_step_that_is_named_a_thousand_times_is_refused():
+    content = json.loads(FILES["own"]["tokenizer.bpe.json"])
+    content["recipe"]["normalizers"] = ["lowercase"] * 1_000
+    with pytest.raises(FormatError, match="16 at most, found 1000"):
+        read({"tokenizer.bpe.json": json.dumps(content).encode()})
+
+
+def minbpe_with(special: list[str]) -> dict[str, bytes]:
+    lines = ["minbpe v1", "", str(len(special)), *(f"{one} {256 + at}" for at, one in enumerate(special))]
+    return {"a.model": "\n".join(lines).encode()}
+
+
+@given(
+    tokens=st.sets(st.text("ab<|>]^-", min_size=1, max_size=5), max_size=6),
+    text=st.text("ab<|>]^-", max_size=30),
+)
+def test_strings_are_found_as_an_alternation_finds_them(tokens, text):
+    longest_first = "|".join(map(re.escape, sorted(tokens, key=len, reverse=True)))
+    expected = [found.span() for found in re.finditer(longest_first, text)] if tokens else []
+    assert list(StringFinder(tokens).matches(text)) == expected

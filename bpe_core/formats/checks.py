@@ -39,10 +39,10 @@ MAX_STEP_TEXT = 256
 """The longest string that a step looks for or puts in, in characters."""
 
 MAX_ADDED_TEXT = 1_000
-"""The longest added token, in characters."""
+"""The longest added or special token, in characters."""
 
 MAX_ADDED_LENGTHS = 64
-"""How many different lengths the added tokens may have that begin with one character: all are tried where it stands."""
+"""How many lengths the added or special tokens may have that begin with one character: all are tried where it stands."""
 
 MAX_ADDED = 20_000
 """The most added tokens of a file with steps, which are found by their first characters; Gemma 3 has 6,415."""
@@ -312,6 +312,24 @@ def check_length(length: int, total: int, file: str, where: str) -> None:
         raise wrong(file, where, expected=f"{MAX_VOCAB} bytes at most in all tokens", found="more")
 
 
+class AddedLengths:
+    """Counts how long the strings are that a text is searched for, and refuses what makes that slow."""
+
+    def __init__(self) -> None:
+        self._of_first: dict[str, set[int]] = {}
+
+    def check(self, string: str, file: str, where: str) -> None:
+        """Raise `FormatError` for a string that is too long, or of one length too many of those that begin as it does."""
+        if len(string) > MAX_ADDED_TEXT:
+            expected = f"{MAX_ADDED_TEXT} characters at most"
+            raise wrong(file, where, expected=expected, found=str(len(string)))
+        lengths = self._of_first.setdefault(string[0], set())
+        lengths.add(len(string))
+        if len(lengths) > MAX_ADDED_LENGTHS:
+            expected = f"{MAX_ADDED_LENGTHS} lengths at most of those that begin with {shown(string[0])}"
+            raise wrong(file, where, expected=expected, found="more")
+
+
 def check_special(
     found: Iterable[tuple[str, str, int]], ordinary_ids: Iterable[int], file: str
 ) -> dict[str, int]:
@@ -320,6 +338,7 @@ def check_special(
     `found` yields (place in the file, token, id); `ordinary_ids` are those of all other tokens.
     """
     taken = set(ordinary_ids)
+    lengths = AddedLengths()
     special: dict[str, int] = {}
     for where, token, id_ in found:
         if not token:
@@ -331,6 +350,7 @@ def check_special(
             raise wrong(file, where, expected=expected, found=f"{id_}, which another token has")
         if len(special) == MAX_SPECIAL:
             raise wrong(file, where, expected=f"{MAX_SPECIAL} special tokens at most", found="more")
+        lengths.check(token, file, where)
         special[token] = id_
         taken.add(id_)
     return special

@@ -11,12 +11,11 @@ from typing import Any
 from bpe_core.alphabets import BYTE_GLYPHS, BYTE_OF_GLYPH, BaseVocabulary
 from bpe_core.formats.checks import (
     MAX_ADDED,
-    MAX_ADDED_LENGTHS,
-    MAX_ADDED_TEXT,
     MAX_ID,
     MAX_STEP_TEXT,
     MAX_STEPS,
     MAX_TOKEN,
+    AddedLengths,
     FormatError,
     check_length,
     read_flag,
@@ -270,7 +269,7 @@ class _Reader:
 
     def added(self, part: object, strings: dict[str, int]) -> tuple[AddedToken, ...]:
         found: dict[str, AddedToken] = {}
-        lengths_of: dict[str, set[int]] = {}
+        lengths = AddedLengths()
         numbered = 0
         for number, value in enumerate(read_list(part, self.file, "key added_tokens")):
             where = f"added_tokens[{number}]"
@@ -283,14 +282,7 @@ class _Reader:
             }
             if not content:
                 continue
-            if len(content) > MAX_ADDED_TEXT:
-                expected = f"{MAX_ADDED_TEXT} characters at most"
-                raise wrong(self.file, f"{where}.content", expected=expected, found=str(len(content)))
-            lengths = lengths_of.setdefault(content[0], set())
-            lengths.add(len(content))
-            if len(lengths) > MAX_ADDED_LENGTHS:
-                expected = f"{MAX_ADDED_LENGTHS} lengths at most of those that begin with {shown(content[0])}"
-                raise wrong(self.file, "key added_tokens", expected=expected, found="more")
+            lengths.check(content, self.file, f"{where}.content")
             if content in found:
                 given = found[content].token_id
             elif content in strings:

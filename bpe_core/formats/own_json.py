@@ -18,6 +18,7 @@ from typing import Any, get_args
 from bpe_core.alphabets import BaseVocabulary, counts_bytes, from_glyphs, to_glyphs, unit_bytes
 from bpe_core.formats.checks import (
     MAX_FILE,
+    MAX_STEPS,
     Merges,
     check_length,
     check_special,
@@ -148,6 +149,8 @@ def _read_recipe(value: object, file: str, *, own_patterns: bool) -> Recipe:
 
 def _read_normalizers(value: object, file: str, where: str) -> tuple[Any, ...]:
     names = read_list(value, file, where)
+    if len(names) > MAX_STEPS:
+        raise wrong(file, where, expected=f"{MAX_STEPS} at most", found=str(len(names)))
     for name in names:
         if not isinstance(name, str) or name not in NORMALIZERS:
             raise wrong(file, where, expected=" or ".join(map(repr, NORMALIZERS)), found=shown(name))

@@ -93,11 +93,16 @@ class WordPiece:
         ['hu', '##g', '##s']
         """
         known = frozenset(self.vocabulary)
+        longest = max(map(len, known), default=0)
         tokens: list[str] = []
         start = 0
         while start < len(word):
             before = INSIDE if start else ""
-            ends = (end for end in range(len(word), start, -1) if before + word[start:end] in known)
+            ends = (
+                end
+                for end in range(min(len(word), start + longest), start, -1)
+                if before + word[start:end] in known
+            )
             end = next(ends, None)
             if end is None:
                 return None

@@ -8,7 +8,7 @@ leave, where their own strings were normalized too. Source: huggingface/tokenize
 `added_vocabulary.rs`.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import regex
@@ -39,8 +39,43 @@ class AddedToken:
     single_word: bool = False
 
 
+class StringFinder:
+    """Finds some strings in a text, none of them empty, of those that begin alike the longest.
+
+    >>> list(StringFinder(["<a>", "<a>b"]).matches("x<a><a>bc"))
+    [(1, 4), (4, 8)]
+    """
+
+    def __init__(self, strings: Iterable[str]) -> None:
+        # Gemma adds 6,415: an alternation of them all would be tried at every character of a text, and one of a few
+        # long strings take a gigabyte to compile.
+        self._strings = frozenset(strings)
+        self._lengths: dict[str, list[int]] = {}
+        for length, first in sorted({(-len(string), string[0]) for string in self._strings}):
+            self._lengths.setdefault(first, []).append(-length)
+        self._firsts = regex.compile(f"[{regex.escape(''.join(self._lengths))}]") if self._lengths else None
+
+    @property
+    def most_lengths(self) -> int:
+        """How many slices are looked up where a string may begin."""
+        return max(map(len, self._lengths.values()), default=0)
+
+    def matches(self, text: str) -> Iterator[tuple[int, int]]:
+        """Yield where the strings stand, each as the indices of its first character and of the one after its last."""
+        done = 0
+        for first in self._firsts.finditer(text) if self._firsts else ():
+            start = first.start()
+            if start < done:
+                continue
+            for length in self._lengths[text[start]]:
+                if text[start : start + length] in self._strings:
+                    done = start + length
+                    yield start, done
+                    break
+
+
 class Finder:
-    """Finds some strings in a text, of those that begin alike the longest; each string stands for one token.
+    """Finds added tokens in a text, by the strings that stand for them; of those that begin alike the longest.
 
     >>> token = AddedToken(content="<m>", token_id=9, lstrip=True)
     >>> list(Finder([("<m>", token)]).cut(Piece.of("a <m>b")))
@@ -49,15 +84,12 @@ class Finder:
 
     def __init__(self, strings: Sequence[tuple[str, AddedToken]]) -> None:
         self._token_of = {string: token for string, token in strings if string}
-        # Gemma adds 6,415: an alternation of them all would be tried at every character of a text.
-        self._lengths: dict[str, list[int]] = {}
-        for length, first in sorted({(-len(string), string[0]) for string in self._token_of}):
-            self._lengths.setdefault(first, []).append(-length)
+        self._strings = StringFinder(self._token_of)
 
     @property
     def most_lengths(self) -> int:
         """How many slices are looked up where a token may begin."""
-        return max(map(len, self._lengths.values()), default=0)
+        return self._strings.most_lengths
 
     def cut(self, piece: Piece, *, without: Collection[str] = ()) -> Iterator[Piece | int]:
         """Yield what stands between tokens as pieces, none of them empty, and each token as its id.
@@ -65,7 +97,7 @@ class Finder:
         `without` are the tokens, by their content, that are plain text here.
         """
         text, done = piece.text, 0
-        for first, last in self.matches(text):
+        for first, last in self._strings.matches(text):
             token = self._token_of[text[first:last]]
             if token.content in without or (token.single_word and _touches_word(text, first, last)):
                 continue
@@ -83,19 +115,6 @@ class Finder:
             done = end
         if done < len(text):
             yield piece.part(done, len(text))
-
-    def matches(self, text: str) -> Iterator[tuple[int, int]]:
-        """Yield where the strings stand, each as the indices of its first character and of the one after its last."""
-        lengths_of = self._lengths
-        done = 0
-        for start, character in enumerate(text if lengths_of else ""):
-            if character not in lengths_of or start < done:
-                continue
-            for length in lengths_of[character]:
-                if text[start : start + length] in self._token_of:
-                    done = start + length
-                    yield start, done
-                    break
 
 
 def finders(tokens: Sequence[AddedToken], normalizers: Sequence[Normalizer]) -> tuple[Finder, Finder]:

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from bpe_core.steps.added_tokens import AddedToken, Finder
+from bpe_core.steps.added_tokens import StringFinder
 from bpe_core.steps.pieces import Piece
 from bpe_core.tokenizer.encoder import JoinedChunk
 from bpe_core.tokenizer.stepped import SteppedTokenizer
@@ -47,9 +47,9 @@ class CutOut:
         return [part for part in parts if part.text]
 
     @cached_property
-    def finder(self) -> Finder:
+    def finder(self) -> StringFinder:
         """What finds the strings; it goes when the tokenizer goes."""
-        return Finder([(string, AddedToken(content=string, token_id=0)) for string in self.strings])
+        return StringFinder(self.strings)
 
 
 def join_pieces(text: str, order: Mapping[str, int], *, wholly: bool = True) -> list[str]:

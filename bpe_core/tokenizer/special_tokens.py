@@ -5,8 +5,7 @@ from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
-import regex
-
+from bpe_core.steps.added_tokens import StringFinder
 from bpe_core.types import BpeError
 
 Allowed: TypeAlias = Literal["all"] | AbstractSet[str]
@@ -46,9 +45,9 @@ def cut_at_special(
     wanted = refuse_special(text, special_tokens, allowed, disallowed)
     done = 0
     if wanted:
-        for found in _matcher_of(frozenset(wanted)).finditer(text):
-            yield done, text[done : found.start()], [special_tokens[found.group()]]
-            done = found.end()
+        for start, end in _finder_of(frozenset(wanted)).matches(text):
+            yield done, text[done:start], [special_tokens[text[start:end]]]
+            done = end
     yield done, text[done:], []
 
 
@@ -65,13 +64,11 @@ def refuse_special(
     known = special_tokens.keys()
     wanted = set(known) if allowed == "all" else set(allowed)
     refused = known - wanted if disallowed == "all" else set(disallowed)
-    if refused and (found := _matcher_of(frozenset(refused)).search(text)):
-        raise SpecialTokenError(found.group(), found.start())
+    if refused and (found := next(_finder_of(frozenset(refused)).matches(text), None)):
+        raise SpecialTokenError(text[slice(*found)], found[0])
     return wanted & known
 
 
-@lru_cache(maxsize=64)
-def _matcher_of(tokens: frozenset[str]) -> "regex.Pattern[str]":
-    """Compile a search for any of some strings, of which none is empty; the longest of those that begin alike."""
-    longest_first = sorted(tokens, key=len, reverse=True)
-    return regex.compile("|".join(map(regex.escape, longest_first)))
+@lru_cache(maxsize=16)
+def _finder_of(tokens: frozenset[str]) -> StringFinder:
+    return StringFinder(tokens)
