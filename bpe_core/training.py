@@ -64,7 +64,6 @@ class Training(Iterator[Merge]):
         self.base = base_vocabulary(recipe, rows)
         self._lengths = {token_id: len(token) for token_id, token in self.base.vocab.items()}
         self._learned = 0
-        self._next_id = len(self.base.vocab)
         self._id_of_pair: dict[Pair, int] = {}
         self._fell_at: int | None = None
         self._chunks = chunks if recipe.walls_fall else []
@@ -72,7 +71,8 @@ class Training(Iterator[Merge]):
         closed_at = np.full(max(len(unit_ids) - 1, 0), OPEN, np.int32)
         closed_at[starts[1:] - 1] = WALL
         self._begin_stage(Stream(unit_ids, closed_at, starts, weights, numbers))
-        self._let_walls_fall()
+        if recipe.walls_fall:
+            self._let_walls_fall()
 
     def __next__(self) -> Merge:
         """Learn the next merge; raises StopIteration when no pair is left, or none is frequent enough.
@@ -86,21 +86,21 @@ class Training(Iterator[Merge]):
         if merge is None:
             self._stopped = "pairs-too-rare" if self._trainer.best_count() else "no-pair-left"
             raise StopIteration
-        if self._stage_begins:
-            merge = replace(merge, rank=len(self._merges))
-        known = self._id_of_pair.setdefault(merge.pair, merge.new_id)
-        again = known != merge.new_id
-        if again:
+        again = False
+        if self.recipe.walls_fall:
             # A rule that was learned before stands across a wall that fell: it makes the token that it made.
-            merge = replace(merge, new_id=known)
+            known = self._id_of_pair.setdefault(merge.pair, merge.new_id)
+            again = known != merge.new_id
+            merge = merge._replace(rank=len(self._merges), new_id=known)
         self._merges.append(merge)
-        self._next_id = max(self._next_id, merge.new_id + 1)
-        length = self._lengths[merge.pair[0]] + self._lengths[merge.pair[1]]
-        self._lengths[merge.new_id] = length
-        self._learned += length
+        if self._max_learned is not None:
+            length = self._lengths[merge.pair[0]] + self._lengths[merge.pair[1]]
+            self._lengths[merge.new_id] = length
+            self._learned += length
         if again:
             self._begin_stage(self._stream_now())
-        self._let_walls_fall()
+        if self.recipe.walls_fall:
+            self._let_walls_fall()
         return merge
 
     def history(self) -> TrainingHistory:
@@ -118,8 +118,11 @@ class Training(Iterator[Merge]):
     def _begin_stage(self, stream: Stream) -> None:
         """Train on, from the tokens that are there: most trainings have this one stage."""
         self._stream, self._stage_begins = stream, len(self._merges)
-        new_ids = np.array([merge.new_id for merge in self._merges], np.int32)
-        self._token_starts, ids = tokens_at(stream.base_ids, stream.closed_at, new_ids, self._stage_begins)
+        starts, ids = stream.chunk_starts, stream.base_ids
+        if self._merges:
+            new_ids = np.array([merge.new_id for merge in self._merges], np.int32)
+            self._token_starts, ids = tokens_at(ids, stream.closed_at, new_ids, len(new_ids))
+            starts = np.searchsorted(self._token_starts, starts).astype(np.int32)
         strings = None
         if self.recipe.same_string_same_token:
             strings = dict(self.base.vocab)
@@ -127,9 +130,9 @@ class Training(Iterator[Merge]):
                 strings[new_id] = strings[left] + strings[right]
         self._trainer = make_trainer(
             ids,
-            np.searchsorted(self._token_starts, stream.chunk_starts).astype(np.int32),
+            starts,
             stream.weights,
-            first_new_id=self._next_id,
+            first_new_id=1 + max([len(self.base.vocab) - 1, *(merge.new_id for merge in self._merges)]),
             tie_break=self.recipe.tie_break,
             tie_order=tie_order(self.recipe),
             strings=strings,
@@ -148,10 +151,11 @@ class Training(Iterator[Merge]):
 
     def _stream_now(self) -> Stream:
         """Return the stream with the gaps that this stage closed, which are some of those between its tokens."""
-        closed_at = self._stream.closed_at.copy()
-        closed_now = self._trainer.closed_at()
-        closed_now[closed_now < WALL] += self._stage_begins
-        closed_at[self._token_starts[1:] - 1] = closed_now
+        closed_at = self._trainer.closed_at()
+        if self._stage_begins:
+            closed_now, closed_at = closed_at, self._stream.closed_at.copy()
+            closed_now[closed_now < WALL] += self._stage_begins
+            closed_at[self._token_starts[1:] - 1] = closed_now
         return replace(self._stream, closed_at=closed_at)
 
     def _lay_out(self, chunks: list[str]) -> tuple[IntArray, IntArray]:

@@ -66,8 +66,7 @@ class Chunk(NamedTuple):
     branch: int
 
 
-@dataclass(frozen=True, slots=True)
-class Merge:
+class Merge(NamedTuple):
     """One learned rule: wherever `pair` stands, write `new_id` in its place.
 
     `rank` counts the merges from 0. `count` is how often the pair stood in the text before the merge;
@@ -82,7 +81,7 @@ class Merge:
     rank: int
     pair: Pair
     new_id: int
-    count: int
+    count: int  # type: ignore[assignment]
     replaced: int
 
 

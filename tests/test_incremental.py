@@ -11,12 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe_core import reference
-from bpe_core.fast import incremental
 from bpe_core.fast.incremental import make_trainer
 from bpe_core.pairs import GLYPH_ORDER
 from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.types import OPEN, WALL, BpeError, Merge
-from tests.ways import in_language
+from tests.ways import BOTH, in_language
 
 TIE_BREAKS = ["first-seen", "lowest-pair", "lowest-glyphs"]
 SAMPLES = Path(__file__).parent.parent / "sample_texts"
@@ -64,15 +63,9 @@ def assert_equals_textbook(chunks, *, limit=60, min_count=1, **options):
     assert trainer.closed_at().tolist() == closed_at_by_states(chunks, steps, length_of)
 
 
-# In Python also with a bound so high that small examples leave rare pairs out of the tables until the others
-# have run out, as large ones do.
-@pytest.fixture(
-    autouse=True, params=[("C", 32), ("Python", 32), ("Python", 2)], ids=["C", "Python", "low floor"]
-)
+@pytest.fixture(autouse=True, params=BOTH)
 def way(request, monkeypatch):
-    language, floor_part = request.param
-    in_language(language, monkeypatch)
-    monkeypatch.setattr(incremental, "FLOOR_PART", floor_part)
+    in_language(request.param, monkeypatch)
 
 
 @st.composite

@@ -1,19 +1,21 @@
 r"""A published split pattern as a table of moves, which C reads a text with, one character at a time.
 
-The pattern is parsed, made into a graph, and the graph into an automaton: each of its states is a list of
-places in the pattern where the matcher may be, the preferred one first, and has one move for each class of
-characters. (Thompson 1968; the order of the places is how Perl chooses among matches, as in Cox 2010.)
+The pattern is read into a tree. What is left to match, after some characters, is a list of trees; where the
+matcher may go on in several ways there are several such lists, the preferred one first, and these together are
+a state of the automaton. It has one move for each class of characters. (Lists of ways in the order in which Perl
+chooses among them: Cox 2010. What is left of a pattern after a character: Brzozowski 1964.)
 
     pattern     |1|\d{1,2}| ?[a-z]+
-    state       start = places 1, \d, \d, ` ?`, [a-z]
-    read "a"    places after [a-z]: [a-z] again, or the end of a chunk
-    read "1"    only here can the chunk end: the move says "it can end before this character"
+    start       1 or \d{1,2} or ` ?[a-z]+` is left to match
+    read "a"    [a-z]* is left
+    read "1"    of [a-z]* nothing is left: the move says "the chunk can end before this character"
 
-A class of characters is one of `unicode16.CLASSES`, or those characters that the pattern itself tells apart
-from the others of their class, such as `'` and the letters of its endings. `(?!\S)` looks at the character
+A class of characters is one of `unicode16.CLASSES`, or one of those characters that the pattern itself tells
+apart from the others of their class, such as `'` and the letters of its endings. `(?!\S)` looks at the character
 that is read next, and so does every move.
 """
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from typing import Any, NamedTuple
@@ -26,14 +28,14 @@ from bpe_core.unicode16 import CLASSES, class_table
 NEAR = 512
 """All characters that a published pattern names are below this code point."""
 
-_LETTERS = {"Lu", "Ll", "Lt", "Lm", "Lo"}
-_NAMES = {name: {name} for name in CLASSES} | {"L": _LETTERS}
-_ESCAPED = {"r": "\r", "n": "\n"}
+_SIGN = re.compile(r"\\p{\w+}|\(\?!\\S\)|\(\?i:|{\d,\d}|\\?.")
+_ESCAPED = {"\\r": "\r", "\\n": "\n"}
+_REPEATS = {"?": (0, 1), "*": (0, None), "+": (1, None)}
 
 _Set = int  # classes of characters, one bit each
-_Tree = tuple[str, Any]
+_Tree = tuple[str, Any]  # what kind of tree, and what it is made of
+_Left = tuple[()] | tuple[_Tree, "_Left"]  # what is left to match: a tree, and what is left after it
 Moves = np.ndarray[tuple[int, int], np.dtype[np.uint16]]
-_REPEATS = {"?": (0, 1), "*": (0, None), "+": (1, None)}
 
 
 class Automaton(NamedTuple):
@@ -55,204 +57,141 @@ def automaton_of(split_pattern: str) -> Automaton:
     >>> automaton_of("gpt2").moves.dtype, len(automaton_of("gpt2").near)
     (dtype('uint16'), 512)
     """
-    symbols = _Symbols(SPLIT_PATTERNS[split_pattern])
-    graph = _Graph()
-    start = graph.build(_Parser(SPLIT_PATTERNS[split_pattern], symbols).alternatives(), graph.add("match"))
-    return Automaton(symbols.near(), _determinise(graph, start, symbols.count))
+    signs = _SIGN.findall(SPLIT_PATTERNS[split_pattern])
+    classes = _Classes(signs)
+    return Automaton(classes.near, _determinise(_Reader(signs, classes).alternatives(), classes.count))
 
 
-class _Symbols:
+class _Classes:
     """The classes that a pattern tells apart: those of Unicode 16, then each character that it names."""
 
-    def __init__(self, pattern: str) -> None:
-        named = {character for character in _named(pattern) if ord(character) < NEAR}
-        self._of_character = {
-            character: number for number, character in enumerate(sorted(named), len(CLASSES))
-        }
+    def __init__(self, signs: list[str]) -> None:
+        self._any_case = "(?i:" in signs
+        single = {_ESCAPED.get(sign, sign) for sign in signs if len(_ESCAPED.get(sign, sign)) == 1}
+        named = sorted({same for one in single - {*"[]^|()?*+"} for same in self._same(one)})
         self.count = len(CLASSES) + len(named)
+        self._of_class = [1 << number for number in range(len(CLASSES))]
+        self._of_character: dict[str, _Set] = {}
+        near = bytearray(class_table()[:NEAR].tobytes())
+        for number, character in enumerate(named, len(CLASSES)):
+            self._of_class[near[ord(character)]] |= 1 << number
+            self._of_character[character] = 1 << number
+            near[ord(character)] = number
+        self.near = bytes(near)
 
-    def near(self) -> bytes:
-        """Return the class of each character below NEAR."""
-        table = bytearray(class_table()[:NEAR].tobytes())
-        for character, number in self._of_character.items():
-            table[ord(character)] = number
-        return bytes(table)
+    def _same(self, character: str) -> list[str]:
+        """Return what a character stands for where the pattern does not look at its case."""
+        if not self._any_case:
+            return [character]
+        return [one for one in map(chr, range(NEAR)) if one.casefold() == character.casefold()]
 
-    def all(self) -> _Set:
-        return (1 << self.count) - 1
+    def but_for(self, classes: _Set) -> _Set:
+        return (1 << self.count) - 1 & ~classes
 
-    def of_names(self, names: set[str]) -> _Set:
-        """Return the classes of some categories, the named characters among them."""
-        bits = sum(1 << number for number, name in enumerate(CLASSES) if name in names)
-        for character, number in self._of_character.items():
-            bits |= (bits >> int(class_table()[ord(character)]) & 1) << number
-        return bits
-
-    def of_character(self, character: str, *, any_case: bool) -> _Set:
-        same = _same_but_for_case(character) if any_case else [character]
-        return sum(1 << self._of_character[one] for one in same)
-
-
-def _same_but_for_case(character: str) -> list[str]:
-    return [one for one in map(chr, range(NEAR)) if one.casefold() == character.casefold()]
-
-
-def _named(pattern: str) -> Iterator[str]:
-    """Yield every character that may be meant by a pattern, without what is only its notation."""
-    any_case = "(?i:" in pattern
-    bare = pattern
-    for notation in (r"\s", r"\S", "(?i:", "(?!", *(rf"\p{{{name}}}" for name in _NAMES)):
-        bare = bare.replace(notation, "")
-    for escape, character in _ESCAPED.items():
-        bare = bare.replace(f"\\{escape}", character)
-    for character in {*bare} - {*"[]^|()?*+{}123,"}:
-        yield from _same_but_for_case(character) if any_case else character
+    def of(self, sign: str, *, any_case: bool = False) -> _Set:
+        r"""Return what a sign of the pattern means: a character, `\s`, or the letters of a category, `\p{Lu}`."""
+        if sign == r"\s" or sign.startswith(r"\p"):
+            name = "space" if sign == r"\s" else sign[3:-1]
+            return sum(
+                bits for one, bits in zip(CLASSES, self._of_class, strict=True) if one.startswith(name)
+            )
+        character = _ESCAPED.get(sign, sign)
+        return sum(self._of_character[one] for one in (self._same(character) if any_case else [character]))
 
 
-class _Parser:
-    """Reads the notation that the published patterns use, and no other, into trees: (kind, what it is of)."""
+class _Reader:
+    """Reads the notation that the published patterns use, and no other, into trees."""
 
-    def __init__(self, pattern: str, symbols: _Symbols) -> None:
-        self._rest = pattern
-        self._symbols = symbols
+    def __init__(self, signs: list[str], classes: _Classes) -> None:
+        self._signs = [*signs, ""]
+        self._classes = classes
         self._any_case = False
-
-    def _take(self, text: str) -> bool:
-        found = self._rest.startswith(text)
-        if found:
-            self._rest = self._rest[len(text) :]
-        return found
 
     def alternatives(self) -> _Tree:
         branches = [self._sequence()]
-        while self._take("|"):
+        while self._signs[0] == "|":
+            del self._signs[0]
             branches.append(self._sequence())
-        return "any of", branches
+        return "any of", tuple(branches)
 
     def _sequence(self) -> _Tree:
         parts = []
-        while self._rest and self._rest[0] not in "|)":
-            part = self._part()
-            for sign, (least, most) in _REPEATS.items():
-                if self._take(sign):
-                    part = "repeat", (part, least, most)
-            if self._take("{"):
-                numbers, _, self._rest = self._rest.partition("}")
-                least, most = map(int, numbers.split(","))
-                part = "repeat", (part, least, most)
+        while self._signs[0] not in ("|", ")", ""):
+            part = self._part(self._signs.pop(0))
+            sign = self._signs[0]
+            if sign in _REPEATS:
+                part = "repeat", (part, *_REPEATS[self._signs.pop(0)])
+            elif sign.startswith("{"):
+                part = "repeat", (part, *map(int, self._signs.pop(0)[1:-1].split(",")))
             parts.append(part)
-        return "all of", parts
+        return "all of", tuple(parts)
 
-    def _part(self) -> _Tree:
-        if self._take(r"(?!\S)"):
-            return "not before", self._symbols.all() & ~self._symbols.of_names({"space"})
-        if self._take("(?i:"):
+    def _part(self, sign: str) -> _Tree:
+        if sign == r"(?!\S)":
+            return "not before", self._classes.but_for(self._classes.of(r"\s"))
+        if sign == "(?i:":
             self._any_case = True
             tree = self.alternatives()
             self._any_case = False
-            self._rest = self._rest.removeprefix(")")
+            del self._signs[0]
             return tree
-        if not self._take("["):
-            return "one of", self._one()
-        negated = self._take("^")
+        if sign != "[":
+            return "one of", self._classes.of(sign, any_case=self._any_case)
+        end = self._signs.index("]")
+        inside = self._signs[:end]
+        del self._signs[: end + 1]
         bits = 0
-        while not self._take("]"):
-            bits |= self._one()
-        return "one of", self._symbols.all() & ~bits if negated else bits
-
-    def _one(self) -> _Set:
-        if self._take(r"\p{"):
-            name, _, self._rest = self._rest.partition("}")
-            return self._symbols.of_names(_NAMES[name])
-        if self._take(r"\s"):
-            return self._symbols.of_names({"space"})
-        escaped = self._take("\\")
-        character, self._rest = self._rest[0], self._rest[1:]
-        character = _ESCAPED[character] if escaped else character
-        return self._symbols.of_character(character, any_case=self._any_case)
+        for one in inside:
+            bits |= 0 if one == "^" else self._classes.of(one)
+        return "one of", self._classes.but_for(bits) if inside[0] == "^" else bits
 
 
-class _Graph:
-    """A pattern as places, each with its kind, the classes that it asks for, and the places that follow."""
-
-    def __init__(self) -> None:
-        self.kind: list[str] = []
-        self.classes: list[_Set] = []
-        self.following: list[list[int]] = []
-
-    def add(self, kind: str, classes: _Set = 0, *following: int) -> int:
-        self.kind.append(kind)
-        self.classes.append(classes)
-        self.following.append(list(following))
-        return len(self.kind) - 1
-
-    def build(self, tree: _Tree, then: int) -> int:
-        """Add the places of a tree, after which the matcher goes on at `then`; return the first."""
-        kind, of = tree
-        if isinstance(of, int):
-            return self.add(kind, of, then)
-        if isinstance(of, tuple):
-            part, least, most = of
-            return self._repeat(part, least, most, then)
-        if kind == "any of":
-            return self.add(kind, 0, *(self.build(branch, then) for branch in of))
-        for part in reversed(of):
-            then = self.build(part, then)
-        return then
-
-    def _repeat(self, tree: _Tree, least: int, most: int | None, then: int) -> int:
-        if most is None:
-            first = self.add("any of")
-            self.following[first] = [self.build(tree, first), then]
-        else:
-            first = then
-            for _ in range(most - least):
-                first = self.add("any of", 0, self.build(tree, first), then)
-        for _ in range(least):
-            first = self.build(tree, first)
-        return first
-
-
-def _determinise(graph: _Graph, start: int, count: int) -> Moves:
-    states: dict[tuple[int, ...], int] = {(): 0, (start,): 1}
-    waiting: list[tuple[int, ...]] = [(start,)]
+def _determinise(tree: _Tree, count: int) -> Moves:
+    start: tuple[_Left, ...] = ((tree, ()),)
+    states: dict[tuple[_Left, ...], int] = {(): 0, start: 1}
+    waiting = [start]
     rows = [[0] * (count + 1)]
-    for places in waiting:
-        ways = _ways(graph, places, (1 << count + 1) - 1)
+    for state in waiting:
+        ways = [way for left in state for way in _ways(left, (1 << count + 1) - 1)]
         row = []
         for number in range(count + 1):
-            reached: list[int] = []
+            reached: list[_Left] = []
             ends = 0
-            for classes, following in ways:
+            for classes, left in ways:
                 if classes >> number & 1:
-                    if following is None:
+                    if left is None:
                         ends = 1  # what comes after it in the list is less preferred
                         break
-                    reached += [following] if following not in reached else []
-            state = tuple(reached)
-            if state not in states:
-                states[state] = len(states)
-                waiting.append(state)
-            row.append(states[state] * (count + 1) << 1 | ends)
+                    reached += [left] if left not in reached else []
+            if tuple(reached) not in states:
+                states[tuple(reached)] = len(states)
+                waiting.append(tuple(reached))
+            row.append(states[tuple(reached)] * (count + 1) << 1 | ends)
         rows.append(row)
     return np.array(rows, np.uint16)
 
 
-def _ways(graph: _Graph, places: tuple[int, ...], every: _Set) -> list[tuple[_Set, int | None]]:
-    """Return, in order of preference, what can be read at some places and where it leads; None is a match."""
-    ways: list[tuple[_Set, int | None]] = []
-    seen = set()
-    waiting = [(place, every) for place in reversed(places)]
-    while waiting:
-        place, able = waiting.pop()
-        if (place, able) in seen:
-            continue
-        seen.add((place, able))
-        kind, classes, following = graph.kind[place], graph.classes[place], graph.following[place]
-        if kind == "match":
-            ways.append((able, None))
-        elif kind == "one of":
-            ways.append((able & classes, following[0]))
-        else:
-            waiting += [(one, able & ~classes) for one in reversed(following)]
-    return ways
+def _ways(left: _Left, able: _Set) -> Iterator[tuple[_Set, _Left | None]]:
+    """Yield, the preferred first, the classes that can be read next and what is then left; None is a match."""
+    if not left:
+        yield able, None
+        return
+    (kind, of), rest = left
+    if kind == "one of":
+        yield able & of, rest
+    elif kind == "not before":
+        yield from _ways(rest, able & ~of)
+    elif kind == "any of":
+        for branch in of:
+            yield from _ways((branch, rest), able)
+    elif kind == "all of":
+        for part in reversed(of):
+            rest = part, rest
+        yield from _ways(rest, able)
+    else:
+        part, least, most = of
+        if most is None or most > 0:
+            again = "repeat", (part, max(0, least - 1), None if most is None else most - 1)
+            yield from _ways((part, (again, rest)), able)
+        if least == 0:
+            yield from _ways(rest, able)

@@ -29,10 +29,8 @@ Three tables follow the pairs, each pair written as one integer, left << 20 | ri
     heap         (-count, tie, pair), the least first              some may be stale, see `_best_pair`
 
 An entry of the heap is never worse than the truth, since the count of a pair only falls and its first place
-only moves to the right; so an entry is put right when it comes to the top, and not before. For the same
-reason rare pairs need no entry in any table: those that occur less often than `_floor` cannot come up before
-the others have run out; then the floor is lowered, and the stream is counted anew. (Where the same string
-makes the same token, a pair can gain places. It then gets a new entry in the heap, and the floor is 1.)
+only moves to the right; so an entry is put right when it comes to the top, and not before. (Where the same
+string makes the same token, a pair can gain places. It then gets a new entry in the heap.)
 
 Where C is at hand (see `native`) it trains instead, in the same way and with the same result.
 """
@@ -53,15 +51,12 @@ from bpe_core.fast import native
 from bpe_core.types import OPEN, WALL, BpeError, Merge, Pair, TieBreak
 
 LongArray = npt.NDArray[np.int64]
-FLOOR_PART = 32
-"""The tables reach down to this part of the best count: more means larger tables, less means more recounts."""
-
 _ID_BITS = 20
 _RIGHT = (1 << _ID_BITS) - 1
 _END_SYMBOL = -1
 _FIRST_CLOSED = -2
 
-# How far C learns ahead before it is heard again: places looked at, some 10 milliseconds.
+# How far C learns ahead before it is heard again: places replaced, some 10 milliseconds.
 _BUDGET = 200_000
 _MOST_AHEAD = 10_000
 
@@ -121,11 +116,15 @@ class IncrementalTrainer:
         self._preceding = array("i", preceding.astype(np.int32).tobytes())
         self._weights = array("q", each_weight.tobytes())
 
-        self._counts: dict[int, int] = {}
-        self._places: dict[int, list[int]] = {}
-        self._heap: list[tuple[int, int, int]] = []
-        self._floor = 0
-        self._count_anew()
+        self._counts: defaultdict[int, int] = defaultdict(int)
+        self._places: defaultdict[int, list[int]] = defaultdict(list)
+        for slot, (left, after) in enumerate(zip(base_ids.tolist(), following.tolist(), strict=False)):
+            if after < end:
+                pair = left << _ID_BITS | self._symbols[after]
+                self._counts[pair] += self._weights[slot]
+                self._places[pair].append(slot)
+        self._heap = [(-count, self._tie(pair), pair) for pair, count in self._counts.items()]
+        heapify(self._heap)
 
     def next_merge(self) -> Merge | None:
         """Learn the next merge; None if no pair is left, or the best occurs less than `min_count` times.
@@ -169,43 +168,19 @@ class IncrementalTrainer:
 
     def _best_pair(self) -> int | None:
         """Return the pair to merge next, whose entry is then at the top of the heap; None if none is left."""
-        while True:
-            heap = self._heap
-            while heap:
-                minus_count, tie, pair = heap[0]
-                count = self._counts.get(pair, 0)
-                if count < self._floor or count > -minus_count:
-                    heappop(heap)  # merged, or too rare by now, or there is a newer entry
-                elif count < -minus_count:
-                    heapreplace(heap, (-count, tie, pair))
-                elif self._first_seen and not self._stands_at(pair, tie):
-                    heapreplace(heap, (-count, self._first_place(pair), pair))
-                else:
-                    return pair
-            if self._floor <= 1:
-                return None
-            self._count_anew()
-
-    def _count_anew(self) -> None:
-        """Fill the tables with the pairs that can come up before the best count is a small part of now."""
-        symbols, following, weights = self._symbols, self._following, self._weights
-        counts: defaultdict[int, int] = defaultdict(int)
-        # A pair with a slot that is out, or with the end, is less than 0.
-        pairs = [left << _ID_BITS | symbols[after] for left, after in zip(symbols, following, strict=True)]
-        for pair, weight in zip(pairs, weights, strict=False):
-            counts[pair] += weight
-        best = max((count for pair, count in counts.items() if pair >= 0), default=0)
-        self._floor = 1 if self._string_of is not None else max(1, best // FLOOR_PART)
-        self._counts = {pair: count for pair, count in counts.items() if pair >= 0 and count >= self._floor}
-        self._places = {pair: [] for pair in self._counts}
-        for slot, pair in enumerate(pairs):
-            if pair in self._places:
-                self._places[pair].append(slot)
-        self._heap = [(-count, self._tie(pair), pair) for pair, count in self._counts.items()]
-        heapify(self._heap)
-
-    def _push(self, pair: int) -> None:
-        heappush(self._heap, (-self._counts[pair], self._tie(pair), pair))
+        heap = self._heap
+        while heap:
+            minus_count, tie, pair = heap[0]
+            count = self._counts.get(pair, 0)
+            if count == 0 or count > -minus_count:
+                heappop(heap)  # merged, or it stands nowhere any more, or there is a newer entry
+            elif count < -minus_count:
+                heapreplace(heap, (-count, tie, pair))
+            elif self._first_seen and not self._stands_at(pair, tie):
+                heapreplace(heap, (-count, self._first_place(pair), pair))
+            else:
+                return pair
+        return None
 
     def _tie(self, pair: int) -> int:
         """Return what ranks a pair among those of its count, the least first; a bound if by place."""
@@ -233,7 +208,7 @@ class IncrementalTrainer:
         counts, weights = self._counts, self._weights
         closed = _FIRST_CLOSED - self._rank
         replaced = 0
-        gained: dict[int, list[int]] = {}
+        gained: defaultdict[int, list[int]] = defaultdict(list)
         for slot in places:
             partner = following[slot]
             if symbols[slot] != left or symbols[partner] != right:
@@ -241,33 +216,21 @@ class IncrementalTrainer:
             weight = weights[slot]
             before, after = preceding[slot], following[partner]
             if (neighbour := symbols[before]) >= 0:
-                if (pair := neighbour << _ID_BITS | left) in counts:
-                    counts[pair] -= weight
-                if (pair := neighbour << _ID_BITS | new_id) in gained:
-                    counts[pair] += weight
-                    gained[pair].append(before)
-                else:
-                    counts[pair] = counts.get(pair, 0) + weight
-                    gained[pair] = [before]
+                counts[neighbour << _ID_BITS | left] -= weight
+                pair = neighbour << _ID_BITS | new_id
+                counts[pair] += weight
+                gained[pair].append(before)
             if (neighbour := symbols[after]) >= 0:
-                if (pair := right << _ID_BITS | neighbour) in counts:
-                    counts[pair] -= weight
-                if (pair := new_id << _ID_BITS | neighbour) in gained:
-                    counts[pair] += weight
-                    gained[pair].append(slot)
-                else:
-                    counts[pair] = counts.get(pair, 0) + weight
-                    gained[pair] = [slot]
+                counts[right << _ID_BITS | neighbour] -= weight
+                pair = new_id << _ID_BITS | neighbour
+                counts[pair] += weight
+                gained[pair].append(slot)
             symbols[slot], symbols[partner] = new_id, closed
             following[slot], preceding[after] = after, slot
             replaced += weight
         for pair, slots in gained.items():
-            if counts[pair] < self._floor:
-                del counts[pair]
-                continue
-            known = self._places.get(pair)
-            self._places[pair] = slots if known is None else sorted({*known, *slots})
-            self._push(pair)
+            self._places[pair] = sorted({*self._places[pair], *slots}) if pair in self._places else slots
+            heappush(self._heap, (-counts[pair], self._tie(pair), pair))
         return replaced
 
 
@@ -296,17 +259,15 @@ class NativeTrainer:
         # for which numpy wakes threads that keep a core busy long after.
         if (
             len(weights) != len(lengths)
-            or weights.min(initial=0) < 0
+            or weights.min(initial=1) < 1
             or (weights * lengths.astype(np.float64)).sum() > 2**61
         ):
-            raise BpeError(
-                "each chunk has a weight, not below 0, and all units together have less than 2**61"
-            )
+            raise BpeError("each chunk has a weight, 1 at least, and all units together have less than 2**61")
         self._chunk_starts = chunk_starts
         self._rank = 0
-        self._next_id = first_new_id
+        self._first_new_id = self._next_id = first_new_id
         self._min_count = max(1, min_count)
-        self._ahead: list[tuple[int, ...]] = []
+        self._ahead: list[Merge] = []
         self._count_after = 0
         # The compiled part learns without the interpreter's lock, and who stops a training does so meanwhile.
         self._busy = Lock()
@@ -327,6 +288,7 @@ class NativeTrainer:
             len(starts),
             None if self._tie_order is None else native.address(self._tie_order),
             first_new_id,
+            _RIGHT + 1,
             native.SEED,
         )
         if not self._trainer:
@@ -342,16 +304,14 @@ class NativeTrainer:
             if self._count_after >= self._min_count:
                 _check_id(self._next_id)
             return None
-        left, right, count, replaced = self._ahead.pop()
         self._rank += 1
-        self._next_id += 1
-        return Merge(self._rank - 1, (left, right), self._next_id - 1, count, replaced)
+        return self._ahead.pop()
 
     def best_count(self) -> int:
         """Return how often the next pair to be merged occurs; 0 when no pair is left."""
         if not self._ahead:
             self._learn(0)
-        return self._ahead[-1][2] if self._ahead else self._count_after
+        return self._ahead[-1].count if self._ahead else self._count_after
 
     def _learn(self, most: int) -> None:
         after = native.c_int64(self._count_after)
@@ -359,7 +319,6 @@ class NativeTrainer:
             number = native.library().bpe_learn(
                 self._trainer,
                 most,
-                _RIGHT + 1,
                 _BUDGET,
                 self._min_count,
                 native.address(self._learned),
@@ -368,7 +327,12 @@ class NativeTrainer:
         if number < 0:
             raise MemoryError
         self._count_after = after.value
-        self._ahead = list(zip(*self._learned[:number].T.tolist(), strict=True))[::-1]
+        new_ids = range(self._next_id, self._next_id + number)
+        ranks = range(self._next_id - self._first_new_id, new_ids.stop)
+        left, right, counts, replaced = self._learned[:number].T.tolist()
+        pairs = zip(left, right, strict=True)
+        self._ahead = list(map(Merge, ranks, pairs, new_ids, counts, replaced))[::-1]
+        self._next_id = new_ids.stop
 
     def closed_at(self) -> IntArray:
         """Return the rank of the merge that closed each gap of the stream, OPEN, or WALL; int32, a copy."""

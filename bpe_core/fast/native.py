@@ -19,28 +19,16 @@ import numpy.typing as npt
 from bpe_core.fast.automaton import automaton_of
 from bpe_core.unicode16 import class_table
 
-_INTERFACE = 3  # that of the C file: one that was built for another is as good as none
+_INTERFACE = 4  # that of the C file: one that was built for another is as good as none
 
 SEED = int.from_bytes(os.urandom(8), "little") | 1
 """The seed of all hashing in C, another one in every process: no text can be made whose chunks collide."""
 
 NONE = 2**32 - 1
-"""What C writes where there is no rank, no token, no pair."""
+"""What stands in the pair of a token that no pair makes, twice."""
 
 MOST_UNITS = 2**31 - 3
 """The greatest size of a text, in bytes, and the greatest id: in C they have 31 bits."""
-
-
-class Table(Structure):
-    """Keys to values."""
-
-    _fields_ = (("entries", c_void_p), ("mask", c_uint64), ("seed", c_uint64))
-
-
-class Strings(Structure):
-    """Strings by number, and the number of a string."""
-
-    _fields_ = (("bytes", c_void_p), ("spans", c_void_p), ("number", Table))
 
 
 class Cutter(Structure):
@@ -49,36 +37,24 @@ class Cutter(Structure):
     at: Any
     arrays: list[npt.NDArray[Any]]
 
-    _fields_ = (("near", c_void_p), ("classes", c_void_p), ("moves", c_void_p), ("width", c_uint64))
-
-
-class Encoder(Structure):
-    """The tables of a vocabulary."""
-
-    _fields_ = (
-        ("byte_id", c_void_p),
-        ("made", c_void_p),
-        ("count", c_int64),
-        ("ranks", Table),
-        ("tokens", Strings),
-    )
+    _fields_ = (("classes", c_void_p), ("moves", c_void_p), ("width", c_uint64))
 
 
 _SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
     "bpe_distinct": (c_int64, [c_void_p, c_char_p, c_int64, c_uint64, c_void_p, c_void_p, c_void_p]),
+    "bpe_new_encoder": (c_void_p, [c_void_p, c_void_p, c_void_p, c_int64, c_uint64]),
+    "bpe_recover": (c_int64, [c_void_p, c_char_p, c_void_p, c_void_p, c_int64, c_void_p, c_void_p]),
     "bpe_encode": (
         c_int64,
-        [*[c_void_p] * 4, c_char_p, c_int64, c_int64, c_void_p, c_int64, c_void_p, c_void_p],
+        [c_void_p, c_int32, c_void_p, c_void_p, c_char_p, c_int64, c_void_p, c_void_p],
     ),
-    "bpe_fill_ranks": (None, [c_void_p, c_void_p]),
-    "bpe_spell": (c_int64, [c_void_p, c_void_p, c_void_p, c_void_p, c_int64]),
-    "bpe_fill_tokens": (None, [c_void_p]),
-    "bpe_recover": (c_int64, [c_void_p, c_void_p, c_void_p]),
+    "bpe_forget": (None, [c_void_p]),
+    "bpe_free_encoder": (None, [c_void_p]),
     "bpe_new_trainer": (
         c_void_p,
-        [c_void_p, c_int64, c_void_p, c_void_p, c_int64, c_void_p, c_int64, c_uint64],
+        [c_void_p, c_int64, c_void_p, c_void_p, c_int64, c_void_p, c_int64, c_int64, c_uint64],
     ),
-    "bpe_learn": (c_int64, [c_void_p, c_int64, c_int64, c_int64, c_int64, c_void_p, c_void_p]),
+    "bpe_learn": (c_int64, [c_void_p, c_int64, c_int64, c_int64, c_void_p, c_void_p]),
     "bpe_symbols": (None, [c_void_p, c_int64, c_void_p]),
     "bpe_free_trainer": (None, [c_void_p]),
 }
@@ -111,28 +87,24 @@ def library() -> Any:
 
 def address(array: npt.NDArray[Any]) -> int:
     """Return where an array lies; whoever hands it to C keeps the array as long as C may read it."""
-    at: int = array.__array_interface__["data"][0]
-    return at
+    return array.ctypes.data
 
 
-def new_table(num_keys: int, seed: int) -> tuple[Table, npt.NDArray[Any]]:
-    """Return an empty table that has room for so many keys, and the array that it lies in.
+def room_for_ids(count: int) -> Any:
+    """Return an array that C can write so many ids into; a slice of it is a list, had quicker than numpy's.
 
-    With the seed 0 its keys are hashes themselves.
-
-    >>> new_table(100, SEED)[0].mask
-    255
+    >>> room_for_ids(3)[:2]
+    [0, 0]
     """
-    slots = 1 << max(4, (2 * num_keys - 1).bit_length())
-    entries = np.full((slots, 2), 2**64 - 1, np.uint64)
-    return Table(address(entries), slots - 1, seed), entries
+    return (c_int32 * count)()
 
 
 @cache
 def cutter(split_pattern: str) -> Cutter:
     """Return what cuts by a published pattern in C."""
     near, moves = automaton_of(split_pattern)
-    arrays: list[npt.NDArray[Any]] = [np.frombuffer(near, np.uint8), class_table(), moves]
-    made = Cutter(*[address(array) for array in arrays], moves.shape[1])
-    made.at, made.arrays = byref(made), arrays
+    classes = class_table().copy()
+    classes[: len(near)] = np.frombuffer(near, np.uint8)
+    made = Cutter(address(classes), address(moves), moves.shape[1])
+    made.at, made.arrays = byref(made), [classes, moves]
     return made

@@ -17,7 +17,7 @@ from bpe_core.fast.encode import NativeEncoder
 from bpe_core.fast.split import pieces
 from bpe_core.normalization import normalize
 from bpe_core.tokenizer.joins import JOIN, Join
-from bpe_core.tokenizer.rules import RankTable, Rules
+from bpe_core.tokenizer.rules import Rules
 from bpe_core.types import Recipe
 
 _KEPT_CHUNKS = 1 << 16
@@ -93,9 +93,7 @@ class TextEncoder:
         if pairs is None:
             tokens = [rules.vocab[token_id] for token_id in rules.made_ids.tolist()]
         try:
-            return NativeEncoder(
-                byte_ids, rules.made_ids, pairs=pairs, tokens=tokens, whole=isinstance(rules, RankTable)
-            )
+            return NativeEncoder(byte_ids, rules.made_ids, pairs=pairs, tokens=tokens)
         except ValueError:
             return None
 

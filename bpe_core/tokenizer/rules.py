@@ -241,9 +241,7 @@ class RankTable(Rules):
             return None
         tokens = [self.vocab[token_id] for token_id in self.made_ids.tolist()]
         try:
-            return NativeEncoder(
-                list(self.id_of_byte.values()), self.made_ids, tokens=tokens, whole=True
-            ).pairs
+            return NativeEncoder(list(self.id_of_byte.values()), self.made_ids, tokens=tokens).pairs
         except ValueError:
             return None
 
