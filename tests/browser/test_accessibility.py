@@ -1,5 +1,6 @@
 """axe-core finds no serious or critical violation on any page, in either theme."""
 
+from collections.abc import Callable
 from importlib.resources import files
 
 import pytest
@@ -35,3 +36,33 @@ def serious_violations(page: Page, options: str) -> list[str]:
         if violation["impact"] in ("serious", "critical")
         for node in violation["nodes"]
     ]
+
+
+def test_with_forced_colours_one_sees_what_is_chosen(new_page: Callable[..., Page], server: Server) -> None:
+    page = new_page(forced_colors="active")
+    open_page(page, server, "Chunks")
+    outline = "node => getComputedStyle(node).outlineStyle"
+    chosen, other = (page.get_by_role("radio", name=name, exact=True) for name in ("GPT-2", "Qwen"))
+    assert [one.evaluate(outline) for one in (chosen, other)] == ["solid", "none"]
+    tabs = page.get_by_role("tab")
+    assert [tabs.nth(number).evaluate(outline) for number in (0, 1)] == ["solid", "none"]
+    chunk = page.locator(".chunk-view .chunk").nth(1)
+    assert chunk.evaluate("node => getComputedStyle(node).borderInlineStartWidth") != "0px"
+    open_page(page, server, "Train")
+    box = page.get_by_test_id("stCheckbox").first.locator("label > div").first
+    checked = box.evaluate("node => getComputedStyle(node).backgroundColor")
+    page.get_by_role("checkbox", name="Stop when every pair occurs once").press(" ")
+    wait_for_run(page)
+    assert box.evaluate("node => getComputedStyle(node).backgroundColor") != checked
+
+
+def test_a_table_keeps_its_buttons_off_what_stands_above_it(
+    new_page: Callable[..., Page], server: Server
+) -> None:
+    page = new_page(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    open_page(page, server, "Decode")
+    heading = page.get_by_text("Characters that no single token holds").bounding_box()
+    bar = page.get_by_test_id("stElementToolbar").first.bounding_box()
+    assert heading
+    assert bar
+    assert bar["y"] >= heading["y"] + heading["height"] - 1
