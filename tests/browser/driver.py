@@ -113,7 +113,8 @@ def open_page(page: Page, server: Server, name: str = "", **query: str | int) ->
 def wait_for_run(page: Page, *, timeout_seconds: float = 60) -> None:
     """Wait until the app has finished what the last action asked for."""
     page.evaluate("window.idleSince = undefined")
-    page.wait_for_function(IDLE, timeout=timeout_seconds * 1000)
+    # Looked for at every frame, as is usual, it would have the browser draw frames all the time.
+    page.wait_for_function(IDLE, timeout=timeout_seconds * 1000, polling=50)
 
 
 def text_box(page: Page) -> Locator:

@@ -40,7 +40,7 @@ class Profile:
 class Profiles:
     """The profiles of one browser: `lend` gives one that is as new, `take_back` empties it for the next.
 
-    An initialization script, a binding or a clock cannot be taken from a page again: a test that needs one
+    An initialization script or a clock cannot be taken from a page again, nor seen in it: a test that needs one
     makes a context of its own, with `browser.new_context()`.
     """
 
@@ -81,9 +81,11 @@ def empty(profile: Profile) -> None:
     """Leave nothing of a test in its profile but what the browser has cached.
 
     Raises:
-        Error: the page is closed, or no server answers at the address where it is.
+        Error: the page is closed, or no server answers at the address where it is, or it has what no page loses.
     """
     page, context = profile.page, profile.context
+    if page._impl_obj._web_socket_routes or page._impl_obj._bindings:
+        raise Error("Routes of web sockets and bindings stay for good.")
     for other in context.pages:
         if other is not page:
             other.close()

@@ -54,6 +54,18 @@ def test_nothing_of_a_test_is_left_for_the_next(profiles: Profiles) -> None:
     profiles.kept += kept
 
 
+def test_what_cannot_be_taken_from_a_page_is_not_lent_again(profiles: Profiles) -> None:
+    for change in (
+        lambda page: page.route_web_socket("**/*", lambda route: None),
+        lambda page: page.expose_function("stays", lambda: None),
+    ):
+        profile = profiles.lend()
+        change(profile.page)
+        profiles.take_back(profile)
+        assert profile not in profiles.kept
+        assert profile.page.is_closed()
+
+
 def test_another_kind_is_another_profile_and_one_that_was_closed_is_not_lent(profiles: Profiles) -> None:
     telephone = profiles.lend(is_mobile=True, viewport={"width": 390, "height": 844})
     laptop = profiles.lend()

@@ -118,8 +118,11 @@ def test_other_machines_are_not_answered(server: Server) -> None:
 
 
 def test_nothing_is_written_to_disk(watched_server: Server, page: Page, tmp_path: Path) -> None:
+    open_page(page, watched_server)
     for name in (page.name for page in PAGES):
-        open_page(page, watched_server, "" if name == "Start" else name)
+        page.locator(".st-key-navigation").get_by_role("link", name=name, exact=True).click()
+        expect(page.locator(".st-key-navigation [aria-current=page]")).to_have_text(name)
+        wait_for_run(page)
         type_text(page, f"a text for {name}, a text for {name}")
     open_page(page, watched_server, "Chunks")
     page.get_by_role("radio", name="one of your own").click()
