@@ -1,12 +1,15 @@
 """The peers whose results ours must equal, made without a network."""
 
+import json
 from functools import cache
 
 import pytest
 import tiktoken
 import tiktoken_ext.openai_public
+from tokenizers import Tokenizer as HuggingFace
 
 from bpe_core import SPLIT_PATTERNS
+from bpe_core.published import tokenizer_json
 from bpe_core.published.tables import TABLES, mergeable_ranks
 
 OF_TIKTOKEN = tuple(name for name in TABLES if name in tiktoken_ext.openai_public.ENCODING_CONSTRUCTORS)
@@ -32,3 +35,9 @@ def tiktoken_encoding(name: str) -> tiktoken.Encoding:
         mergeable_ranks=mergeable_ranks(name),
         special_tokens=table.special_tokens,
     )
+
+
+@cache
+def family_of_hugging_face(name: str) -> HuggingFace:
+    """A family's tokenizer, read by Hugging Face's library; whoever changes it makes a copy."""
+    return HuggingFace.from_str(json.dumps(tokenizer_json(name)))

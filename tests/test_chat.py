@@ -23,7 +23,7 @@ from bpe_core.lessons.chat_frame import frame_messages
 from bpe_core.lessons.chat_templates import TEMPLATES, own_template
 from bpe_core.lessons.conversation import MAX_MESSAGES, Message, read_conversation, write_conversation
 from bpe_core.published.families import tokenizer_json
-from tests.peers import published_by_tiktoken, tiktoken_encoding
+from tests.peers import family_of_hugging_face, published_by_tiktoken, tiktoken_encoding
 
 ONE = [Message("user", "\n Hello \n")]
 TURNS = [
@@ -148,7 +148,7 @@ BITS = (
 def peer(name: str):
     """What encodes a text in which every control token counts, by somebody else's library."""
     if name in ("qwen2.5", "qwen3", "deepseek_v3"):
-        theirs = HuggingFace.from_str(json.dumps(tokenizer_json(name)))
+        theirs = family_of_hugging_face(name)
         return lambda text: theirs.encode(text, add_special_tokens=False).ids
     if name == "cl100k_base":
         # As tiktoken's README has it, under "Extending tiktoken".
@@ -234,9 +234,7 @@ def test_whose_a_token_is_survives_normalizing(content):
     tokenizer, template = tokenizer_for("qwen3"), TEMPLATES["qwen3"]
     chat = encode_chat(tokenizer, template, [Message("user", content)], policy="ordinary")
     mine = [id_ for id_, kind in zip(chat.ids, chat.kinds, strict=True) if kind == "content"]
-    assert tokenizer.decode(mine) == HuggingFace.from_str(
-        json.dumps(tokenizer_json("qwen3"))
-    ).normalizer.normalize_str(content)
+    assert tokenizer.decode(mine) == family_of_hugging_face("qwen3").normalizer.normalize_str(content)
     assert chat.of_frame == 8
 
 
