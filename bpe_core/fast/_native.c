@@ -139,8 +139,9 @@ static inline Entry *find(const Strings *of, uint64_t key, const uint8_t *p, int
     for (uint64_t slot = mix(key ^ of->numbers.seed);; slot++) {
         Entry *entry = &of->numbers.entries[slot & of->numbers.mask];
         if (entry->key == FREE || (entry->key == key && size < 8)) return entry;
+        if (entry->key != key) continue;
         const uint32_t *span = of->spans + 2 * entry->value;
-        if (entry->key == key && span[1] - span[0] == size && !memcmp(of->bytes + span[0], p, (size_t)size)) return entry;
+        if (span[1] - span[0] == size && !memcmp(of->bytes + span[0], p, (size_t)size)) return entry;
     }
 }
 
@@ -229,12 +230,12 @@ int64_t bpe_distinct(const Cutter *cutter, const uint8_t *p, int64_t end, uint64
 /* ---- encode.py: chunks to ids by the merge of lowest rank, the leftmost of equals */
 
 #define SHORT 64    /* bytes; longer chunks are merged with a heap */
-#define KNOWN 16384 /* chunks that are remembered, a power of two */
+#define KNOWN 32768 /* chunks that are remembered, a power of two */
 
-/* A short chunk met before: a newer one that falls into its place takes it. 128 bytes. */
+/* A short chunk met before: a newer one that falls into its place takes it. 64 bytes, a line of the cache. */
 typedef struct {
-    uint8_t size, count, bytes[46];
-    uint32_t ids[20];
+    uint8_t size, count, bytes[22];
+    uint32_t ids[10];
 } Known;
 
 typedef struct {
@@ -242,27 +243,14 @@ typedef struct {
     Table ranks;    /* (left id, right id) -> the rank, << 32, and the id that it makes */
     Strings tokens; /* those that no pair makes: they are met as whole chunks alone */
     const uint32_t *made; /* the id of each */
-    Known *known;
+    Known *known; /* aligned to their size, in `room` */
+    void *room;
 } Encoder;
 
 /* A row of units, linked both ways. */
 typedef struct {
     uint32_t id, before, after;
 } Unit;
-
-/* What one call needs to merge long chunks. */
-typedef struct {
-    const Encoder *encoder;
-    Unit *units;
-    uint64_t *heap;
-    int64_t room_of_units, room_of_heap, waiting;
-} Work;
-
-static void free_work(Work *work)
-{
-    free(work->units);
-    free(work->heap);
-}
 
 #define NO_RANK UINT64_MAX /* it is what a free entry has for a value, and ranks below none */
 
@@ -298,24 +286,32 @@ static int64_t merge_short(const Encoder *encoder, const uint8_t *p, int64_t siz
     return left;
 }
 
-/* Put (rank, unit of the left side) on the heap, the least first, if it and the unit after it have a rank. */
-static void push_rank(Work *work, uint32_t left)
+/* A long chunk, and its heap: (rank, unit of the left side), the least first. */
+typedef struct {
+    const Encoder *encoder;
+    Unit *units;
+    uint64_t *heap;
+    int64_t waiting;
+} Chunk;
+
+/* Put a unit on the heap, if it and the one after it have a rank. */
+static void push_rank(Chunk *chunk, uint32_t left)
 {
-    uint64_t *heap = work->heap;
-    uint64_t rank = rank_of(work->encoder, work->units[left].id, work->units[work->units[left].after].id);
+    uint64_t *heap = chunk->heap;
+    uint64_t rank = rank_of(chunk->encoder, chunk->units[left].id, chunk->units[chunk->units[left].after].id);
     if (rank == NO_RANK) return;
-    int64_t at = work->waiting++;
+    int64_t at = chunk->waiting++;
     uint64_t item = PAIR(rank >> 32, left);
     for (int64_t up; at && heap[up = (at - 1) / 2] > item; at = up) heap[at] = heap[up];
     heap[at] = item;
 }
 
-static uint64_t pop_rank(Work *work)
+static uint64_t pop_rank(Chunk *chunk)
 {
-    uint64_t *heap = work->heap, top = heap[0], last = heap[--work->waiting];
+    uint64_t *heap = chunk->heap, top = heap[0], last = heap[--chunk->waiting];
     int64_t at = 0;
-    for (int64_t child; (child = 2 * at + 1) < work->waiting; at = child) {
-        child += child + 1 < work->waiting && heap[child + 1] < heap[child];
+    for (int64_t child; (child = 2 * at + 1) < chunk->waiting; at = child) {
+        child += child + 1 < chunk->waiting && heap[child + 1] < heap[child];
         if (heap[child] >= last) break;
         heap[at] = heap[child];
     }
@@ -325,50 +321,50 @@ static uint64_t pop_rank(Work *work)
 
 /* Merge a chunk of any length in n log n: a heap of ranks over the linked list. A unit that was merged into the
    one before it has the id NONE. What is on the heap may be stale: it counts if the two neighbours that stand
-   there now have that rank. Returns the number of ids.
+   there now have that rank. Returns the number of ids, or OUT_OF_MEMORY.
 
        unit     0    1    2    3    4          heap
        id       l    o    w    e    r          (1, 3) (3, 0) (5, 1)
        id       l    o    w    er   NONE       (3, 0) (5, 1) (7, 2)                                      */
-static int64_t merge_long(Work *work, const uint8_t *p, int64_t size, uint32_t *ids)
+static int64_t merge_long(const Encoder *encoder, const uint8_t *p, int64_t size, uint32_t *ids)
 {
-    if (!RESERVE(work->units, work->room_of_units, size)) return OUT_OF_MEMORY;
-    /* one entry for each gap, and at most two more for each of fewer than `size` merges */
-    if (!RESERVE(work->heap, work->room_of_heap, 3 * size)) return OUT_OF_MEMORY;
-    Unit *units = work->units;
-    int64_t left = 0;
-    for (int64_t k = 0; k < size; k++) /* before the first there is NONE, after the last one `size` */
-        units[k] = (Unit){work->encoder->byte_id[p[k]], (uint32_t)k - 1, (uint32_t)k + 1};
-    for (int64_t k = 0; k + 1 < size; k++) push_rank(work, (uint32_t)k);
-    while (work->waiting) {
-        uint64_t top = pop_rank(work), rank;
+    /* on the heap one entry for each gap, and at most two more for each of fewer than `size` merges */
+    Unit *units = resize(NULL, size, sizeof *units);
+    Chunk chunk = {encoder, units, resize(NULL, 3 * size, sizeof *chunk.heap), 0};
+    int64_t left = units && chunk.heap ? 0 : OUT_OF_MEMORY;
+    for (int64_t k = 0; k < size && !left; k++) /* before the first there is NONE, after the last one `size` */
+        units[k] = (Unit){encoder->byte_id[p[k]], (uint32_t)k - 1, (uint32_t)k + 1};
+    for (int64_t k = 0; k + 1 < size && !left; k++) push_rank(&chunk, (uint32_t)k);
+    while (chunk.waiting) {
+        uint64_t top = pop_rank(&chunk), rank;
         uint32_t at = (uint32_t)top, other = units[at].after;
         if (units[at].id == NONE || other == size) continue;
-        rank = rank_of(work->encoder, units[at].id, units[other].id);
+        rank = rank_of(encoder, units[at].id, units[other].id);
         if (rank == NO_RANK || rank >> 32 != top >> 32) continue;
         units[at].id = (uint32_t)rank;
         units[other].id = NONE;
         units[at].after = units[other].after;
         if (units[at].after < size) {
             units[units[at].after].before = at;
-            push_rank(work, at);
+            push_rank(&chunk, at);
         }
-        if (units[at].before != NONE) push_rank(work, units[at].before);
+        if (units[at].before != NONE) push_rank(&chunk, units[at].before);
     }
-    for (int64_t k = 0; k < size; k = units[k].after) ids[left++] = units[k].id;
+    for (int64_t k = 0; k < size && left >= 0; k = units[k].after) ids[left++] = units[k].id;
+    free(units);
+    free(chunk.heap);
     return left;
 }
 
-static int64_t merge_bytes(Work *work, const uint8_t *p, int64_t size, uint32_t *ids)
+static int64_t merge_bytes(const Encoder *encoder, const uint8_t *p, int64_t size, uint32_t *ids)
 {
-    return size > SHORT ? merge_long(work, p, size, ids) : merge_short(work->encoder, p, size, ids);
+    return size > SHORT ? merge_long(encoder, p, size, ids) : merge_short(encoder, p, size, ids);
 }
 
 /* Write the ids of a chunk of 1 byte or more, no more than it has bytes; return their number, or OUT_OF_MEMORY.
    `known` is NULL, or what the encoder keeps. */
-static int64_t encode_chunk(Work *work, Known *known, const uint8_t *p, int64_t size, uint32_t *ids)
+static int64_t encode_chunk(const Encoder *encoder, Known *known, const uint8_t *p, int64_t size, uint32_t *ids)
 {
-    const Encoder *encoder = work->encoder;
     if (size == 1) return ids[0] = encoder->byte_id[p[0]], 1;
     uint64_t key = key_of(p, size, encoder->ranks.seed);
     known += known ? mix(key ^ encoder->ranks.seed) % KNOWN : 0;
@@ -378,7 +374,7 @@ static int64_t encode_chunk(Work *work, Known *known, const uint8_t *p, int64_t 
     }
     const Entry *token = find(&encoder->tokens, key, p, size);
     int64_t count = 1;
-    if (token->key == FREE) count = merge_bytes(work, p, size, ids);
+    if (token->key == FREE) count = merge_bytes(encoder, p, size, ids);
     else ids[0] = encoder->made[token->value];
     if (known && size <= (int64_t)sizeof known->bytes && count <= (int64_t)(sizeof known->ids / sizeof *ids)) {
         known->size = (uint8_t)size;
@@ -396,19 +392,14 @@ static int64_t encode_chunk(Work *work, Known *known, const uint8_t *p, int64_t 
 int64_t bpe_encode(const Encoder *encoder, int32_t alone, const Cutter *cutter, const uint32_t *ends, const uint8_t *p,
                    int64_t end, uint32_t *ids, uint8_t *begins)
 {
-    Work work = {.encoder = encoder};
     int64_t num_ids = 0;
     for (int64_t at = 0, next; at < end; at = next) {
         next = cutter ? cut(cutter, p, at, end) : *ends++;
-        int64_t count = encode_chunk(&work, alone ? encoder->known : NULL, p + at, next - at, ids + num_ids);
-        if (count < 0) {
-            num_ids = OUT_OF_MEMORY;
-            break;
-        }
+        int64_t count = encode_chunk(encoder, alone ? encoder->known : NULL, p + at, next - at, ids + num_ids);
+        if (count < 0) return OUT_OF_MEMORY;
         if (begins) begins[num_ids] = 1;
         num_ids += count;
     }
-    free_work(&work);
     return num_ids;
 }
 
@@ -421,7 +412,7 @@ void bpe_free_encoder(Encoder *encoder)
 {
     free(encoder->ranks.entries);
     free(encoder->tokens.numbers.entries);
-    free(encoder->known);
+    free(encoder->room);
     free(encoder);
 }
 
@@ -434,8 +425,9 @@ Encoder *bpe_new_encoder(const uint32_t *byte_ids, const uint32_t *pairs, const 
     if (!self) return NULL;
     memcpy(self->byte_id, byte_ids, sizeof self->byte_id);
     self->ranks.seed = self->tokens.numbers.seed = seed;
-    self->known = zeros(KNOWN, sizeof *self->known);
-    if (!self->known || !reserve_table(&self->ranks, count) || !reserve_table(&self->tokens.numbers, 0))
+    self->room = zeros(KNOWN + 1, sizeof *self->known);
+    self->known = (Known *)(((uintptr_t)self->room + sizeof(Known) - 1) / sizeof(Known) * sizeof(Known));
+    if (!self->room || !reserve_table(&self->ranks, count) || !reserve_table(&self->tokens.numbers, 0))
         return bpe_free_encoder(self), NULL;
     for (int64_t rank = 0; rank < count; rank++) {
         uint64_t key = PAIR(pairs[2 * rank], pairs[2 * rank + 1]);
@@ -455,7 +447,6 @@ Encoder *bpe_new_encoder(const uint32_t *byte_ids, const uint32_t *pairs, const 
 int64_t bpe_recover(Encoder *encoder, const uint8_t *bytes, uint32_t *spans, const uint32_t *made, int64_t count,
                     uint32_t *pairs, uint32_t *ids)
 {
-    Work work = {.encoder = encoder};
     int64_t result = 1;
     encoder->made = made;
     encoder->tokens.bytes = bytes;
@@ -464,7 +455,7 @@ int64_t bpe_recover(Encoder *encoder, const uint8_t *bytes, uint32_t *spans, con
         int64_t rank = k % count; /* each of them twice */
         if (k >= count && pairs[2 * rank] != NONE) continue;
         const uint8_t *p = bytes + spans[2 * rank];
-        int64_t size = spans[2 * rank + 1] - spans[2 * rank], left = merge_bytes(&work, p, size, ids);
+        int64_t size = spans[2 * rank + 1] - spans[2 * rank], left = merge_bytes(encoder, p, size, ids);
         if (left < 0 || !reserve_table(&encoder->tokens.numbers, rank + 1)) result = OUT_OF_MEMORY;
         else if (k >= count) {
             uint64_t key = key_of(p, size, encoder->ranks.seed);
@@ -476,7 +467,6 @@ int64_t bpe_recover(Encoder *encoder, const uint8_t *bytes, uint32_t *spans, con
             *entry_of(&encoder->ranks, PAIR(ids[0], ids[1])) = (Entry){PAIR(ids[0], ids[1]), PAIR(rank, made[rank])};
         }
     }
-    free_work(&work);
     return result;
 }
 
@@ -590,7 +580,8 @@ static int reserve_pairs(Trainer *self, int64_t further)
 static void enter(Trainer *self, uint32_t number, int32_t left, int32_t right, uint32_t at)
 {
     const uint32_t end = self->end;
-    if (number == self->num_pairs) self->pairs[self->num_pairs++] = (Pair){(uint32_t)left, (uint32_t)right, end, end, 0};
+    if (number == self->num_pairs)
+        self->pairs[self->num_pairs++] = (Pair){(uint32_t)left, (uint32_t)right, end, end, 0};
     Pair *pair = &self->pairs[number];
     Slot *slot = &self->slots[at];
     slot->pair = number;

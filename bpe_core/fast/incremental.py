@@ -39,6 +39,7 @@ from array import array
 from collections import defaultdict
 from collections.abc import Mapping
 from heapq import heapify, heappop, heappush, heapreplace
+from itertools import count
 from threading import Lock
 from typing import Any
 from weakref import finalize
@@ -328,7 +329,7 @@ class NativeTrainer:
             raise MemoryError
         self._count_after = after.value
         new_ids = range(self._next_id, self._next_id + number)
-        ranks = range(self._next_id - self._first_new_id, new_ids.stop)
+        ranks = count(self._next_id - self._first_new_id)
         left, right, counts, replaced = self._learned[:number].T.tolist()
         pairs = zip(left, right, strict=True)
         self._ahead = list(map(Merge, ranks, pairs, new_ids, counts, replaced))[::-1]

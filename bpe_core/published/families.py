@@ -39,7 +39,7 @@ def tokenizer_json(name: str) -> dict[str, Any]:
     pairs, added = read_merges(FAMILIES[name]), content["added_tokens"]
     lacking = _LACKING.get(FAMILIES[name], set())
     glyphs = sorted(glyph for byte, glyph in enumerate(BYTE_GLYPHS) if byte not in lacking)
-    string_of_id = dict(put_together(glyphs, pairs, [token["id"] for token in added]))
+    string_of_id = put_together(glyphs, pairs, [token["id"] for token in added])
     # An added token that comes before a token of the vocabulary stands in it.
     last = max(string_of_id)
     before = {token["id"]: token["content"] for token in added if token["id"] < last}

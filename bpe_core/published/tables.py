@@ -14,10 +14,10 @@ published files, byte for byte. NOTICE.md has origin and licence.
 """
 
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import count
+from itertools import count, filterfalse
 from pathlib import Path
 from types import MappingProxyType
 from typing import TypeVar
@@ -154,7 +154,8 @@ def mergeable_ranks(name: str) -> dict[bytes, int]:
 def _ranks(files: tuple[str, ...], taken: frozenset[int], *, bytes_by_glyph: bool) -> dict[bytes, int]:
     """Make one table for all vocabularies that differ in their special tokens alone."""
     units = [bytes([byte]) for byte in _bytes_in_order(bytes_by_glyph=bytes_by_glyph)]
-    return {token: id_ for id_, token in put_together(units, read_merges(*files), taken)}
+    tokens = put_together(units, read_merges(*files), taken)
+    return {token: id_ for id_, token in tokens.items()}
 
 
 def _bytes_in_order(*, bytes_by_glyph: bool) -> list[int]:
@@ -229,22 +230,17 @@ def read_merges(*files: str) -> IntArray:
     return pairs
 
 
-def put_together(
-    units: Iterable[Written], pairs: IntArray, taken: Iterable[int]
-) -> Iterator[tuple[int, Written]]:
-    """Yield the tokens with their ids: the units, then what each pair makes; no id that is taken is given.
+def put_together(units: Iterable[Written], pairs: IntArray, taken: Collection[int]) -> dict[int, Written]:
+    """Return the tokens by their ids: the units, then what each pair makes; no id that is taken is given.
 
-    >>> list(put_together(["a", "b"], np.array([[0, 2]]), taken=[1]))
-    [(0, 'a'), (2, 'b'), (3, 'ab')]
+    >>> put_together(["a", "b"], np.array([[0, 2]]), taken=[1])
+    {0: 'a', 2: 'b', 3: 'ab'}
     """
-    taken = set(taken)
-    ids = (id_ for id_ in count() if id_ not in taken)
-    tokens = {next(ids): unit for unit in units}
-    yield from tokens.items()
-    for left, right in pairs.tolist():
-        id_ = next(ids)
+    ids = filterfalse(set(taken).__contains__, count())
+    tokens = {id_: unit for unit, id_ in zip(units, ids, strict=False)}
+    for left, right, id_ in zip(*pairs.T.tolist(), ids, strict=False):
         tokens[id_] = tokens[left] + tokens[right]
-        yield id_, tokens[id_]
+    return tokens
 
 
 def _table(name: str) -> Table:
