@@ -447,7 +447,7 @@ Encoder *bpe_new_encoder(const uint32_t *byte_ids, const uint32_t *pairs, const 
 int64_t bpe_recover(Encoder *encoder, const uint8_t *bytes, uint32_t *spans, const uint32_t *made, int64_t count,
                     uint32_t *pairs, uint32_t *ids)
 {
-    int64_t result = 1;
+    int64_t result = 1, unmade = 0;
     encoder->made = made;
     encoder->tokens.bytes = bytes;
     encoder->tokens.spans = spans;
@@ -456,12 +456,13 @@ int64_t bpe_recover(Encoder *encoder, const uint8_t *bytes, uint32_t *spans, con
         if (k >= count && pairs[2 * rank] != NONE) continue;
         const uint8_t *p = bytes + spans[2 * rank];
         int64_t size = spans[2 * rank + 1] - spans[2 * rank], left = merge_bytes(encoder, p, size, ids);
-        if (left < 0 || !reserve_table(&encoder->tokens.numbers, rank + 1)) result = OUT_OF_MEMORY;
+        if (left < 0) result = OUT_OF_MEMORY;
+        else if (k >= count && left == 2) result = 0;
+        else if (k >= count && !reserve_table(&encoder->tokens.numbers, ++unmade)) result = OUT_OF_MEMORY;
         else if (k >= count) {
             uint64_t key = key_of(p, size, encoder->ranks.seed);
             Entry *entry = find(&encoder->tokens, key, p, size);
             if (entry->key == FREE) *entry = (Entry){key, (uint64_t)rank};
-            result = left > 2;
         } else if (left == 2) {
             memcpy(pairs + 2 * rank, ids, 2 * sizeof *ids);
             *entry_of(&encoder->ranks, PAIR(ids[0], ids[1])) = (Entry){PAIR(ids[0], ids[1]), PAIR(rank, made[rank])};
