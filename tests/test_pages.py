@@ -189,6 +189,13 @@ def test_line_ends_of_windows_are_kept_and_spoken_of() -> None:
     assert "byte order mark" not in words(app)
 
 
+def test_a_lone_return_is_not_called_a_line_end_of_windows() -> None:
+    app = open_app("pages/tokens.py", tokenizer="gpt2")
+    say(app, "upload", file={"name": "notes.txt", "text": "a\rb"})
+    assert "notes.txt holds the control character CR" in words(app)
+    assert "CR LF" not in words(app)
+
+
 def test_a_byte_order_mark_that_is_left_out_is_spoken_of() -> None:
     app = open_app("pages/tokens.py", tokenizer="gpt2")
     say(app, "upload", file={"name": "notes.txt", "text": "a\r\nb", "mark": True})

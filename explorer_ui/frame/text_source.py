@@ -107,7 +107,12 @@ def _remarks(name: str, text: str, *, mark: bool) -> Iterator[str]:
             "file as plain UTF-8 has it as one more character, and other ids."
         )
     if "\r" in text:
+        has = (
+            "ends its lines with CR LF, as Windows does"
+            if "\r\n" in text
+            else "holds the control character CR"
+        )
         yield (
-            f"{name} ends its lines with CR LF, as Windows does, and each CR is a byte of the text. The box "
-            "cannot hold them: they go when you edit the text there."
+            f"{name} {has}, and each CR is a byte of the text. The box cannot hold them: edit the text "
+            "there, and LF stands in their place."
         )
