@@ -5,7 +5,7 @@ import unicodedata
 import weakref
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from tokenizers import Regex, normalizers, pre_tokenizers
 
@@ -293,12 +293,14 @@ def test_a_set_that_is_accepted_means_the_same_to_the_library(body, is_negated):
     pattern = f"[{'^' * is_negated}{body}]"
     text = "".join(TELLING[1:200])
     try:
-        found = {start for start, _ in spans(pattern, text)}
+        found = spans(pattern, text)
         theirs = normalizers.Replace(Regex(pattern), "\x00").normalize_str(text)
     except Exception:  # noqa: BLE001 - the library raises a bare one
         return
+    # A bracket may have ended the set before its end.
+    assume(all(end - start == 1 for start, end in found))
     assert len(theirs) == len(text)
-    assert found == {at for at, sign in enumerate(theirs) if sign == "\x00"}
+    assert {start for start, _ in found} == {at for at, sign in enumerate(theirs) if sign == "\x00"}
 
 
 @given(st.text(st.sampled_from(r"ab[](){}*+?^$|.\-&,12hwsZpN:i<=!" + "'\n"), max_size=12))
@@ -342,6 +344,14 @@ def test_patterns_that_are_plainly_quick(pattern):
 )  # fmt: skip
 def test_patterns_that_are_not_plainly_quick(pattern):
     assert not is_linear(pattern)
+
+
+@pytest.mark.parametrize(
+    "pattern", ["[" * 50_000, "[" * 5_000 + "a" + "]" * 5_000, "(" * 50_000 + ")" * 50_000]
+)
+def test_a_pattern_that_is_nested_without_end_is_refused(pattern):
+    with pytest.raises(BpeError):
+        Split(pattern, "Isolated").cut(Piece.of("a"))
 
 
 MARKS = st.text(

@@ -81,7 +81,10 @@ def translate(pattern: str) -> str:
     >>> translate(r"\p{N}{1,3}|^a"), translate("a{2}+")
     ('\\p{N}{1,3}|(?:\\A|(?<=\\n)(?!\\Z))a', '(?:a{2})+')
     """
-    return _Translation(pattern).run()
+    try:
+        return _Translation(pattern).run()
+    except RecursionError:
+        raise DialectError("[[", pattern.find("[[")) from None
 
 
 def means_the_same(pattern: str) -> bool:
@@ -103,6 +106,8 @@ def compiled(pattern: str) -> "regex.Pattern[str]":
         return regex.compile(translate(pattern))
     except regex.error as error:
         raise BpeError(f"The pattern is no regular expression: {error}.") from None
+    except RecursionError:
+        raise BpeError("The pattern is nested too deep.") from None
 
 
 def spans(pattern: str, text: str) -> list[tuple[int, int]]:

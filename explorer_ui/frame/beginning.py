@@ -31,8 +31,14 @@ def begin() -> bool:
     return bool(state.begun == "yes")
 
 
+def remember_step() -> None:
+    """Let the browser keep what was chosen, at the end of a part that changes it: its run is none of the page's head."""
+    with st.container(key="arrival_step"):
+        remember("step_memory")
+
+
 def remember(key: str = "tab_memory") -> None:
-    """Let the browser keep what was chosen; at the end of every fragment that changes it, too."""
+    """Let the browser keep what was chosen; in a part of a page as `remember_step`."""
     state = st.session_state
     asked = None if state.begun == "yes" else state.begun
     chosen = {} if asked else _chosen()

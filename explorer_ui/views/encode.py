@@ -6,7 +6,7 @@ from bpe_core import BpeError, Tokenizer
 from explorer_ui.classroom.offered import class_offer
 from explorer_ui.components.player.merge_player import merge_player
 from explorer_ui.components.player.payload import Start, encoding_data
-from explorer_ui.frame.beginning import remember
+from explorer_ui.frame.beginning import remember_step
 from explorer_ui.frame.limits import MAX_ENCODE
 from explorer_ui.frame.look import look_here
 from explorer_ui.frame.sharing import player_alone
@@ -56,9 +56,7 @@ def show_encode(settings: Settings) -> None:
     ).step
     if page_is_asked_for():
         offer_page(data, text, st.session_state.encode_step)
-    # The head of the page kept the step before.
-    with st.container(key="arrival_step"):
-        remember("step_memory")
+    remember_step()
     if tokenizer.recipe.walls_fall:
         st.caption(
             f"Walls fell after merge {tokenizer.recipe.walls_fall_at:,} of this training. So the rules up to that one "

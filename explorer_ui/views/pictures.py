@@ -6,7 +6,7 @@ from typing import Literal
 import streamlit as st
 
 from explorer_ui.components.export_page import export_picture
-from explorer_ui.frame.beginning import remember
+from explorer_ui.frame.beginning import remember_step
 from explorer_ui.frame.course import page_of
 from explorer_ui.frame.failures import contained
 from explorer_ui.frame.guide import step_is_done
@@ -24,9 +24,7 @@ def close_picture(page_name: PageName, data: Mapping[str, object]) -> None:
     """
     if step_is_done(page_name):
         st.rerun()
-    # A run of a part is no run of the page, which keeps the rest.
-    with st.container(key="arrival_step"):
-        remember("step_memory")
+    remember_step()
     if not player_alone() and st.button("Take this picture along", icon=":material/download:"):
         _offer(page_name, parked_call("picture", _written, page_name, data))
 

@@ -11,7 +11,7 @@ from bpe_core.lessons.forks import parting_step, spelled_merges
 from explorer_ui.classroom.offered import class_offer
 from explorer_ui.components.player.merge_player import merge_player
 from explorer_ui.components.player.payload import Start, player_data
-from explorer_ui.frame.beginning import remember
+from explorer_ui.frame.beginning import remember_step
 from explorer_ui.frame.guide import step_is_done
 from explorer_ui.frame.limits import MAX_LEARNED
 from explorer_ui.frame.look import look_here
@@ -93,9 +93,7 @@ def _player(history: TrainingHistory, settings: Settings, start: Start) -> None:
         st.rerun()
     if page_is_asked_for():
         offer_page(history, settings.text, step)
-    # A run of this fragment is no run of the page, which keeps the rest.
-    with st.container(key="arrival_step"):
-        remember("step_memory")
+    remember_step()
     if not player_alone():
         with st.container(key="below_player"):
             _below(history, settings, step)
