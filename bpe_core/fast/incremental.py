@@ -57,9 +57,9 @@ _RIGHT = (1 << _ID_BITS) - 1
 _END_SYMBOL = -1
 _FIRST_CLOSED = -2
 
-# How far C learns ahead before it is heard again: places replaced, some 10 milliseconds.
+# How far C learns ahead before it is heard again: places replaced, some 10 milliseconds, and merges.
 _BUDGET = 200_000
-_MOST_AHEAD = 10_000
+_MOST_AHEAD = 500
 
 
 class IncrementalTrainer:
