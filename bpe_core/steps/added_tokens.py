@@ -50,6 +50,7 @@ class StringFinder:
         # Gemma adds 6,415: an alternation of them all would be tried at every character of a text, and one of a few
         # long strings take a gigabyte to compile.
         self._strings = frozenset(strings)
+        self._beginnings = frozenset(string[:2] for string in self._strings)
         self._lengths: dict[str, list[int]] = {}
         for length, first in sorted({(-len(string), string[0]) for string in self._strings}):
             self._lengths.setdefault(first, []).append(-length)
@@ -65,7 +66,9 @@ class StringFinder:
         done = 0
         for first in self._firsts.finditer(text) if self._firsts else ():
             start = first.start()
-            if start < done:
+            # Web pages are full of "<" that begin no token.
+            begins = text[start] in self._beginnings or text[start : start + 2] in self._beginnings
+            if start < done or not begins:
                 continue
             for length in self._lengths[text[start]]:
                 if text[start : start + length] in self._strings:
