@@ -71,8 +71,9 @@ class StringFinder:
             if start < done or not begins:
                 continue
             for length in self._lengths[text[start]]:
-                if text[start : start + length] in self._strings:
-                    done = start + length
+                # At the end of a text a slice is shorter than it was to be.
+                if (found := text[start : start + length]) in self._strings:
+                    done = start + len(found)
                     yield start, done
                     break
 
