@@ -27,6 +27,7 @@ import numpy.typing as npt
 
 from bpe_core.alphabets import BaseVocabulary, IntArray
 from bpe_core.pairs import GLYPH_ORDER
+from bpe_core.token_words import joined_shape, shapes_of_vocabulary, words
 from bpe_core.types import OPEN, WALL, BpeError, Ending, Merge, Occurrence, Pair, Recipe, TieBreak
 
 BoolArray = npt.NDArray[np.bool_]
@@ -191,7 +192,7 @@ class TrainingHistory:
         """Return every adjacent pair and its count after `step` merges, in the order of the rule.
 
         The first pair is the one that merge `step` joins. Overlapping occurrences are all counted; pairs
-        across a chunk boundary do not exist.
+        across a chunk boundary do not exist, nor those that make a token of more words than it may have.
 
         >>> from bpe_core import train
         >>> train("aab aab aac", recipe="characters", num_merges=2).pair_counts_at(0)
@@ -203,6 +204,9 @@ class TrainingHistory:
         if len(starts) < 2:
             return {}
         joined = ~self._walls_at(step, stream.closed_at, stream.fallen)[starts[1:] - 1]
+        most_words = self.recipe.most_words
+        if most_words is not None and self.walls_fell_at is not None and step >= self.walls_fell_at:
+            joined &= words(joined_shape(self._shapes[ids[:-1]], self._shapes[ids[1:]])) <= most_words
         keys = (ids[:-1][joined].astype(np.int64) << 32) | ids[1:][joined]
         chunk = np.searchsorted(stream.chunk_starts, starts[:-1][joined], side="right") - 1
         pairs, first, where = np.unique(keys, return_index=True, return_inverse=True)
@@ -243,6 +247,10 @@ class TrainingHistory:
         lengths = np.diff(self.stream.chunk_starts, append=len(self.stream.base_ids))
         total = int(lengths @ self.stream.weights)
         return total - np.concatenate((np.zeros(1, np.int64), np.cumsum(replaced)))
+
+    @cached_property
+    def _shapes(self) -> IntArray:
+        return shapes_of_vocabulary(self.base.vocab, self.merges)
 
     @cached_property
     def _new_ids(self) -> IntArray:

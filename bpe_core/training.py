@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, islice
-from typing import get_args
+from typing import Any, get_args
 
 import numpy as np
 
@@ -25,6 +25,7 @@ from bpe_core.fast.split import blocks, distinct_chunks
 from bpe_core.history import Stream, TrainingHistory, tie_order, tokens_at
 from bpe_core.normalization import normalize
 from bpe_core.recipes import RECIPES
+from bpe_core.token_words import shapes_of_vocabulary
 from bpe_core.types import OPEN, WALL, AlphabetName, BpeError, Ending, Merge, Pair, Recipe, TieBreak
 from bpe_core.walls import check_walls, without_walls
 
@@ -137,6 +138,7 @@ class Training(Iterator[Merge]):
             tie_order=tie_order(self.recipe),
             strings=strings,
             min_count=self._min_count,
+            **self._limits(),
         )
 
     def _let_walls_fall(self) -> None:
@@ -147,7 +149,16 @@ class Training(Iterator[Merge]):
         done = len(self._merges) >= self.recipe.walls_fall_at
         if done or self._trainer.best_count() < max(self._min_count, 1):
             self._fell_at = len(self._merges)
-            self._begin_stage(without_walls(self._stream_now(), self._chunks, self._first_chunks, kind))
+            self._begin_stage(
+                without_walls(self._stream_now(), self._chunks, self._first_chunks, self.recipe)
+            )
+
+    def _limits(self) -> dict[str, Any]:
+        """Return what a trainer must know where words are limited: from when walls fell on."""
+        if self._fell_at is None or self.recipe.most_words is None:
+            return {}
+        shapes = shapes_of_vocabulary(self.base.vocab, self._merges)
+        return {"shapes": shapes, "most_words": self.recipe.most_words}
 
     def _stream_now(self) -> Stream:
         """Return the stream with the gaps that this stage closed, which are some of those between its tokens."""

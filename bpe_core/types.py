@@ -109,7 +109,9 @@ class Recipe:
     `split_pattern` is a name in `SPLIT_PATTERNS`, a pattern of one's own, or None for one single stream.
     `special_tokens` get their ids before the base units if `specials_first`, else after them; merges
     follow both. With `same_string_same_token`, two pairs that spell the same string make one token. After
-    `walls_fall_at` merges, or where no pair is left sooner, the walls of the kind `walls_fall` fall (see `walls`).
+    `walls_fall_at` merges, or where no pair is left sooner, the walls of the kind `walls_fall` fall (see `walls`);
+    with `keeps_colon_walls`, not those between `:` and a space. From then on no merge makes a token of more than
+    `most_words` words, which are what spaces part; None for any number.
 
     >>> from bpe_core import Tokenizer, train
     >>> recipe = Recipe(name="mine", title="Lower case", alphabet="bytes", normalizers=("lowercase",), source="me")
@@ -129,4 +131,6 @@ class Recipe:
     encode_order: EncodeOrder = "lowest-rank"
     walls_fall: WallKind | None = None
     walls_fall_at: int = 0
+    keeps_colon_walls: bool = False
+    most_words: int | None = None
     source: str

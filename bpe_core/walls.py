@@ -8,9 +8,10 @@ walls that stay are a run, which trains from then on as a chunk does:
     blanks fall       low ␣low|. ␣low ␣low|.       3 runs
     all fall          low ␣low . ␣low ␣low .       1 run
 
-The program that the authors publish differs: its walls stay at numerals and at runs of two signs or more, no
-token may hold `: ` or five words, and the text is encoded anew by the rules so far, which may then act across a
-wall that fell.
+Two limits of the program that the authors publish are options of a recipe. No token holds `: `: every such token
+closes a gap between `:` and a space, so the walls there stay. And no token has five words: a pair that would make
+one is no pair. In the rest it differs: its walls stay at numerals and at runs of two signs or more, and the text is
+encoded anew by the rules so far, which may then act across a wall that fell.
 """
 
 from collections.abc import Iterable, Sequence
@@ -46,7 +47,14 @@ def is_of_kind(kind: WallKind, before: Sequence[str], after: Sequence[str]) -> B
     >>> is_of_kind("punctuation", ["low", "low", "4"], [" low", ".", "you"]).tolist()
     [False, True, False]
     """
-    return _is_of_kind(kind, _classes(chunk[-1] for chunk in before), _classes(chunk[0] for chunk in after))
+    left, right = _classes(chunk[-1] for chunk in before), _classes(chunk[0] for chunk in after)
+    at_blank: BoolArray = (left == _SPACE) | (right == _SPACE)
+    if kind == "blanks":
+        return at_blank
+    if kind == "punctuation":
+        at_sign: BoolArray = ~at_blank & (np.isin(left, _SIGNS) | np.isin(right, _SIGNS))
+        return at_sign
+    return np.ones(len(left), bool)
 
 
 def check_walls(recipe: Recipe) -> None:
@@ -65,24 +73,45 @@ def check_walls(recipe: Recipe) -> None:
         raise BpeError(f"The recipe {recipe.title!r} does not cut a text into chunks: no wall can fall.")
     if recipe.walls_fall_at < 0:
         raise BpeError(f"Walls cannot fall at step {recipe.walls_fall_at}; the first is 0.")
+    if recipe.most_words is not None and recipe.most_words < 1:
+        raise BpeError(f"A token cannot have at most {recipe.most_words} words; the least is 1.")
 
 
-def without_walls(stream: Stream, chunks: Sequence[str], first_chunks: IntArray, kind: WallKind) -> Stream:
-    """Return the stream of the runs of a text, when the walls of a kind have fallen.
+def walls_that_fall(recipe: Recipe, before: Sequence[str], after: Sequence[str]) -> BoolArray:
+    """Say for each pair of neighbouring chunks whether the wall between them falls; bool, one each.
+
+    >>> from bpe_core import RECIPES
+    >>> falling = replace(RECIPES["gpt2"], walls_fall="all", keeps_colon_walls=True)
+    >>> walls_that_fall(falling, ["so", ":", ":"], [":", " no", "no"]).tolist()
+    [True, False, True]
+    """
+    if recipe.walls_fall is None:
+        return np.zeros(len(before), bool)
+    fall = is_of_kind(recipe.walls_fall, before, after)
+    if recipe.keeps_colon_walls:
+        at_colon = (left[-1] == ":" and right[0] == " " for left, right in zip(before, after, strict=True))
+        fall &= ~np.fromiter(at_colon, bool, len(before))
+    return fall
+
+
+def without_walls(stream: Stream, chunks: Sequence[str], first_chunks: IntArray, recipe: Recipe) -> Stream:
+    """Return the stream of the runs of a text, when the walls that a recipe names have fallen.
 
     `chunks` are those of the stream, as text; `first_chunks` the index, among all chunks of the text, of the
     first of each of several texts: the walls between texts stay.
 
-    >>> from bpe_core import train
-    >>> stream = without_walls(train("no no. no no", num_merges=0).stream, ["no", " no", "."], np.array([0]), "blanks")
+    >>> from bpe_core import RECIPES, train
+    >>> falling = replace(RECIPES["gpt2"], walls_fall="blanks")
+    >>> standing = train("no no. no no", num_merges=0).stream
+    >>> stream = without_walls(standing, ["no", " no", "."], np.array([0]), falling)
     >>> bytes(stream.base_ids.tolist()), stream.chunk_starts.tolist(), stream.fallen.tolist()
     (b'no no. no no', [0, 5], [1, 5, 8])
     """
     numbers = stream.chunks_of_text
     if not len(numbers):
         return stream
-    last, first = _classes(chunk[-1] for chunk in chunks), _classes(chunk[0] for chunk in chunks)
-    stays = np.append(True, ~_is_of_kind(kind, last[numbers[:-1]], first[numbers[1:]]))
+    beside = [chunks[number] for number in numbers.tolist()]
+    stays = np.append(True, ~walls_that_fall(recipe, beside[:-1], beside[1:]))
     stays[first_chunks] = True
     bounds = np.append(np.flatnonzero(stays), len(numbers)).tolist()
     number_of_run: dict[bytes, int] = {}
@@ -138,13 +167,3 @@ def in_one_pass(recipe: Recipe) -> Recipe:
 
 def _classes(characters: Iterable[str]) -> npt.NDArray[np.uint8]:
     return class_table()[np.fromiter(map(ord, characters), np.int64)]
-
-
-def _is_of_kind(kind: WallKind, left: npt.NDArray[np.uint8], right: npt.NDArray[np.uint8]) -> BoolArray:
-    at_blank: BoolArray = (left == _SPACE) | (right == _SPACE)
-    if kind == "blanks":
-        return at_blank
-    if kind == "punctuation":
-        at_sign: BoolArray = ~at_blank & (np.isin(left, _SIGNS) | np.isin(right, _SIGNS))
-        return at_sign
-    return np.ones(len(left), bool)

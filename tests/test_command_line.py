@@ -6,6 +6,7 @@ import re
 import subprocess
 import zipfile
 from collections.abc import Callable
+from dataclasses import replace
 from email import message_from_string
 from pathlib import Path
 from subprocess import PIPE, CompletedProcess, Popen
@@ -15,7 +16,7 @@ import tiktoken.model
 import tokenizers
 from packaging.requirements import Requirement
 
-from bpe_core import BpeError, tokenizer_for_model
+from bpe_core import RECIPES, BpeError, Tokenizer, tokenizer_for_model, train
 from bpe_core.published.models import VOCABULARIES
 from explorer_ui.command_line import main
 from tests.installed import Installed, environment
@@ -138,6 +139,32 @@ def test_train_writes_each_format_and_encode_reads_it(run: Run, tmp_path: Path, 
     (tmp_path / "a.txt").write_text("low lower lowest", "utf-8")
     run("train", "a.txt", "--vocab-size", "259", "--out", name, "--quiet")
     assert run("encode", "--tokenizer", name, "--ids", "slow") == "115 257\n"
+
+
+def test_train_lets_walls_fall_as_the_engine_does(run: Run, fail: Fail, tmp_path: Path) -> None:
+    text = "she says: by the way it is by the way. " * 9
+    (tmp_path / "a.txt").write_text(text, "utf-8")
+    walls = ("--walls-fall", "all", "--walls-fall-at", "12", "--keep-colon-walls", "--most-words", "3")
+    asked = ("train", "a.txt", "--merges", "40", *walls)
+    run(*asked, "--out", "mine.bpe.json")
+    recipe = replace(
+        RECIPES["gpt2"], walls_fall="all", walls_fall_at=12, keeps_colon_walls=True, most_words=3
+    )
+    expected = train([text], recipe=recipe, num_merges=40)
+    ids = expected.ids_at(len(expected.merges))
+    assert run("encode", "--tokenizer", "mine.bpe.json", "--ids", text) == " ".join(map(str, ids)) + "\n"
+    tokens = {expected.vocab[token_id] for token_id in ids}
+    assert max(len(token.split()) for token in tokens) == 3
+    traced = run("trace", "--tokenizer", "mine.bpe.json", "by the way. by")
+    assert len(traced.splitlines()) == 2 + len(Tokenizer.from_history(expected).trace("by the way. by").joins)
+    refused = fail(*asked, "--out", "tokenizer.json")
+    assert b"cannot say that its first 12 rules may not act across walls" in refused.stderr
+    run(*asked, "--one-pass", "--out", "tokenizer.json")
+    peer = tokenizers.Tokenizer.from_file(str(tmp_path / "tokenizer.json"))
+    one_pass = Tokenizer.from_history(expected).in_one_pass()
+    assert peer.encode(text).ids == one_pass.encode_ordinary(text)
+    refused = fail("train", "a.txt", "--merges", "9", "--most-words", "4", "--out", "mine.bpe.json")
+    assert b"Say which walls fall" in refused.stderr
 
 
 def test_train_writes_gpt2s_two_files_into_a_folder(run: Run, tmp_path: Path) -> None:

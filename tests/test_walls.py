@@ -23,6 +23,8 @@ from bpe_core import (
     train,
 )
 from bpe_core.formats import FormatError, read, write
+from bpe_core.history import tokens_at
+from bpe_core.lessons.traces import pair_ranks
 from bpe_core.pretokenization import split
 from bpe_core.types import WallKind
 from bpe_core.walls import in_one_pass
@@ -51,13 +53,34 @@ PIECES = [
     "  ",
     "ab",
     "é",
+    ":",
+    ": ",
+    " :",
 ]
 TEXTS = st.lists(st.sampled_from(PIECES), max_size=30).map("".join)
 RECIPE_NAMES = st.sampled_from(["gpt2", "gpt4", "gpt4o", "hf-course"])
 
 
-def falling(name: str, kind: WallKind, step: int, tie_break: TieBreak = "first-seen") -> Recipe:
-    return replace(RECIPES[name], walls_fall=kind, walls_fall_at=step, tie_break=tie_break)
+def falling(
+    name: str,
+    kind: WallKind,
+    step: int,
+    tie_break: TieBreak = "first-seen",
+    *,
+    keeps_colon_walls: bool = False,
+    most_words: int | None = None,
+) -> Recipe:
+    return replace(
+        RECIPES[name],
+        walls_fall=kind,
+        walls_fall_at=step,
+        tie_break=tie_break,
+        keeps_colon_walls=keeps_colon_walls,
+        most_words=most_words,
+    )
+
+
+LIMITS = {"keeps_colon_walls": st.booleans(), "most_words": st.sampled_from([None, 1, 2, 4])}
 
 
 @pytest.fixture(params=BOTH)
@@ -82,7 +105,12 @@ SETTINGS = settings(deadline=None, suppress_health_check=[HealthCheck.function_s
 @given(
     text=TEXTS,
     recipe=st.builds(
-        falling, RECIPE_NAMES, st.sampled_from(KINDS), st.integers(0, 12), st.sampled_from(TIE_BREAKS)
+        falling,
+        RECIPE_NAMES,
+        st.sampled_from(KINDS),
+        st.integers(0, 12),
+        st.sampled_from(TIE_BREAKS),
+        **LIMITS,
     ),
     min_count=st.integers(1, 2),
 )
@@ -95,6 +123,21 @@ def test_a_sample_text_is_trained_as_by_the_naive_loop(way, kind):
     text = (SAMPLES / "prose.txt").read_text("utf-8")[:6000]
     history = assert_as_naive(text, falling("gpt2", kind, 60), 120, 2)
     assert history.walls_fell_at == 60
+
+
+@pytest.mark.parametrize("kind", ["blanks", "all"])
+def test_a_sample_text_is_trained_within_the_limits_of_superbpe_as_by_the_naive_loop(way, kind):
+    sentence = "one of the things that we want to say: one of the things that we want to do. "
+    text = (SAMPLES / "prose.txt").read_text("utf-8")[:2000] + 9 * sentence
+    recipe = falling("gpt2", kind, 60, keeps_colon_walls=True, most_words=4)
+    history = assert_as_naive(text, recipe, 160, 2)
+    learned = [history.vocab[merge.new_id] for merge in history.merges]
+    assert max(len(token.split()) for token in learned) == 4
+    assert not any(b": " in token for token in learned)
+    without = train(text, recipe=falling("gpt2", kind, 60), num_merges=160, min_count=2)
+    beyond = [without.vocab[merge.new_id] for merge in without.merges]
+    assert max(len(token.split()) for token in beyond) > 4
+    assert any(b": " in token for token in beyond)
 
 
 def test_a_rule_that_acts_again_across_a_wall_makes_its_token_again(way):
@@ -207,6 +250,40 @@ def test_a_text_is_encoded_as_it_was_trained(text, other, kind, name):
     assert np.count_nonzero(trace.closed_at == WALL) == max(len(chunks) - 1, 0)
 
 
+@given(
+    text=TEXTS, other=TEXTS, kind=st.sampled_from(KINDS), name=RECIPE_NAMES, most_words=LIMITS["most_words"]
+)
+def test_an_encoding_goes_chunk_by_chunk_until_the_walls_fall_and_then_run_by_run(
+    text, other, kind, name, most_words
+):
+    recipe = falling(name, kind, 6, most_words=most_words)
+    history = train([text, other], recipe=recipe, num_merges=20)
+    tokenizer = Tokenizer.from_history(history)
+    trace = tokenizer.trace(other)
+    if not tokenizer.recipe.walls_fall:
+        assert trace.walls_fell_at is None
+        return
+    ends = [0]
+    for piece in split(other, recipe.split_pattern):
+        ends.append(ends[-1] + len(piece.encode()))
+    standing = {end - 1 for end in ends[1:-1]}
+    fallen = set(trace.fallen.tolist())
+    assert fallen | set(np.flatnonzero(trace.closed_at == WALL).tolist()) == standing
+    assert not fallen or kind == "all" or len(split(other, in_one_pass(recipe).split_pattern)) < len(ends) - 1
+    # Before the walls fall no gap of theirs is closed, and the tokens are those of the first rules in each chunk.
+    fell_at = len(trace.joins) if trace.walls_fell_at is None else trace.walls_fell_at
+    within = Tokenizer.from_history(history.first(tokenizer.recipe.walls_fall_at))
+    state, _ = tokens_at(
+        trace.base_ids, trace.closed_at, np.array([join.new_id for join in trace.joins], np.int32), fell_at
+    )
+    assert not fallen & {join.gap for join in trace.joins[:fell_at]}
+    if trace.walls_fell_at is not None:
+        assert len(state) == len(within.encode(other))
+    before, after = pair_ranks(tokenizer, trace), pair_ranks(tokenizer, trace, across=True)
+    for number, join in enumerate(trace.joins):
+        assert (before if number < fell_at else after)[join.pair] == join.rank
+
+
 @pytest.mark.parametrize("sample", ["prose", "code_mixed", "numbers"])
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_file_for_other_libraries_is_refused_or_encodes_in_one_pass(sample, kind):
@@ -246,6 +323,7 @@ def test_how_much_one_pass_differs():
         (replace(RECIPES["bytes"], walls_fall="all"), "ab", "does not cut"),
         (replace(RECIPES["gpt2"], walls_fall="doors"), "ab", "no kind of wall"),
         (replace(RECIPES["gpt2"], walls_fall="all", walls_fall_at=-1), "ab", "cannot fall at step -1"),
+        (replace(RECIPES["gpt2"], walls_fall="all", most_words=0), "ab", "at most 0 words"),
         (replace(RECIPES["gpt2"], walls_fall="all"), {"ab": 2}, "counted chunks have none"),
         (replace(RECIPES["gpt2"], walls_fall="all"), iter(["ab"]), "counted chunks have none"),
     ],

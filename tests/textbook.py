@@ -74,7 +74,9 @@ def textbook_with_walls(
     """Return every step of training on the text of a history, where walls fall on the way.
 
     After `walls_fall_at` merges, or where no pair is frequent enough sooner, chunks with a wall of the kind
-    between them are put together; a pair that was merged before makes the token that it made then.
+    between them are put together; a pair that was merged before makes the token that it made then. From then on
+    a pair is passed over as by the program of SuperBPE's authors: where the string that it makes has `: ` in it,
+    or more parts between spaces than the recipe allows.
     """
     pieces = split(history.text, recipe.split_pattern)
     chunks = [base_ids(piece, history.base).tolist() for piece in pieces]
@@ -83,9 +85,20 @@ def textbook_with_walls(
     id_of_string = {string: id_ for id_, string in reversed(history.base.vocab.items())}
     string_of = dict(history.base.vocab)
     standing = True
+
+    def is_passed_over(pair: Pair) -> bool:
+        string = string_of[pair[0]] + string_of[pair[1]]
+        num_words = len([word for word in string.split(b" ") if word])
+        too_many = recipe.most_words is not None and num_words > recipe.most_words
+        return not standing and (too_many or (recipe.keeps_colon_walls and b": " in string))
+
+    def ranked_pairs() -> dict[Pair, int]:
+        counts = {pair: count for pair, count in count_pairs(chunks).items() if not is_passed_over(pair)}
+        return rank_pairs(counts, recipe.tie_break, tie_order(recipe))
+
     steps: list[reference.Step] = []
     for rank in range(num_merges + 1):
-        ranked = rank_pairs(count_pairs(chunks), recipe.tie_break, tie_order(recipe))
+        ranked = ranked_pairs()
         enough = bool(ranked) and next(iter(ranked.values())) >= min_count
         if standing and recipe.walls_fall and (rank >= recipe.walls_fall_at or not enough):
             standing = False
@@ -96,7 +109,7 @@ def textbook_with_walls(
                 else:
                     joined.append(chunk)
             chunks = joined
-            ranked = rank_pairs(count_pairs(chunks), recipe.tie_break, tie_order(recipe))
+            ranked = ranked_pairs()
             enough = bool(ranked) and next(iter(ranked.values())) >= min_count
         if rank == num_merges or not enough:
             steps.append(reference.Step(chunks, ranked, None))

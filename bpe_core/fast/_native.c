@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const int32_t bpe_interface = 4;   /* raised with every change that native.py must know of */
+const int32_t bpe_interface = 5;   /* raised with every change that native.py must know of */
 
 #define NONE UINT32_MAX            /* no unit */
 #define MOST_UNITS (INT32_MAX - 2) /* slots, offsets and ids fit into 31 bits */
@@ -508,6 +508,8 @@ typedef struct {
     const int64_t *weights;   /* of each chunk */
     const int32_t *tie_order; /* of base ids; NULL: a tie is settled by place */
     int64_t num_base, num_ids, most_ids;
+    int32_t *shapes; /* of each id, as in token_words.py; NULL where words are not limited */
+    int64_t most_words;
     uint32_t end;
     Slot *slots;
     Pair *pairs;      /* that of number 0 is none */
@@ -545,12 +547,21 @@ static Item item_of(const Trainer *self, uint32_t number)
     return (Item){pair->count, tie, number};
 }
 
-/* Put the pairs from `first` on on the heap; there is room for them. */
+/* The shape of what a pair makes: words that touch are one. */
+static int32_t joined_shape(const Trainer *self, const Pair *pair)
+{
+    int32_t left = self->shapes[pair->left], right = self->shapes[pair->right];
+    return (left & ~3) + (right & ~3) - ((left & right >> 1 & 1) << 2) + (left & 2) + (right & 1);
+}
+
+/* Put the pairs from `first` on on the heap, but for those that make too many words, which are never merged; there is
+   room for them. */
 static void push_pairs(Trainer *self, int64_t first)
 {
     for (int64_t k = first; k < self->num_pairs; k++) {
         Item item = item_of(self, (uint32_t)k);
         if (!item.count) continue; /* gone again, in the merge in which it came up */
+        if (self->shapes && joined_shape(self, &self->pairs[k]) >> 2 > self->most_words) continue;
         int64_t at = self->waiting++;
         for (int64_t up; at && comes_first(&item, &self->heap[up = (at - 1) / 2]); at = up)
             self->heap[at] = self->heap[up];
@@ -622,6 +633,7 @@ static int64_t merge(Trainer *self, uint32_t number)
     /* There are no more new pairs than ids to stand on either side, and each place, of weight 1 at least, gains two. */
     int64_t kinds = 2 * (new_id + 1), replaced = 0, most = self->pairs[number].count;
     if (!reserve_pairs(self, most < kinds / 2 ? 2 * most : kinds)) return OUT_OF_MEMORY;
+    if (self->shapes) self->shapes[new_id] = joined_shape(self, &self->pairs[number]);
     Slot *slots = self->slots;
     for (uint32_t at; (at = self->pairs[number].first) != self->end;) {
         uint32_t before = slots[at].preceding, other = slots[at].following, after = slots[other].following;
@@ -649,24 +661,29 @@ void bpe_free_trainer(Trainer *self)
     free(self->slots);
     free(self->pairs);
     free(self->newest);
+    free(self->shapes);
     free(self->heap);
     free(self);
 }
 
 /* Make a trainer of `end` base ids below num_base, in chunks that begin at `starts`, rising from 0, and occur
    `weights` times each, once at least, which together, for each unit, are below 2^62. No id will be above most_ids
-   - 1. The weights and the order stay its caller's, and must live as long. NULL: out of memory. */
+   - 1. Where there are shapes, of each base id, no merge makes a token of more than `most_words` words. The weights and
+   the order stay its caller's, and must live as long. NULL: out of memory. */
 Trainer *bpe_new_trainer(const int32_t *base_ids, int64_t end, const uint32_t *starts, const int64_t *weights,
-                         int64_t chunks, const int32_t *tie_order, int64_t num_base, int64_t most_ids, uint64_t seed)
+                         int64_t chunks, const int32_t *tie_order, int64_t num_base, int64_t most_ids,
+                         const int32_t *shapes, int64_t most_words, uint64_t seed)
 {
     Trainer *self = zeros(1, sizeof *self);
     Table numbers = {.seed = seed}; /* of the pairs */
     if (!self) return NULL;
     *self = (Trainer){.weights = weights, .tie_order = tie_order, .num_base = num_base, .num_ids = num_base,
-                      .most_ids = most_ids, .end = (uint32_t)end};
+                      .most_ids = most_ids, .most_words = most_words, .end = (uint32_t)end};
     self->slots = resize(NULL, end + 1, sizeof *self->slots);
     self->newest = zeros(2 * most_ids, sizeof *self->newest);
-    int enough = self->slots && self->newest && reserve_pairs(self, 1);
+    if (shapes) self->shapes = zeros(most_ids, sizeof *self->shapes);
+    int enough = self->slots && self->newest && (!shapes || self->shapes) && reserve_pairs(self, 1);
+    for (int64_t id = 0; shapes && enough && id < num_base; id++) self->shapes[id] = shapes[id];
     if (enough) {
         self->slots[end] = (Slot){-1, 0, (uint32_t)end, (uint32_t)end, 0, 0, 0};
         self->pairs[self->num_pairs++] = (Pair){0};

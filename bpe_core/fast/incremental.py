@@ -49,6 +49,7 @@ import numpy.typing as npt
 
 from bpe_core.alphabets import IntArray
 from bpe_core.fast import native
+from bpe_core.token_words import joined_shape, words
 from bpe_core.types import OPEN, WALL, BpeError, Merge, Pair, TieBreak
 
 LongArray = npt.NDArray[np.int64]
@@ -69,7 +70,8 @@ class IncrementalTrainer:
     separators; `chunk_starts` the offset of each chunk; `weights` how often each occurs in the text.
     Merges take their ids from `first_new_id` on; with `strings`, the string of each base id, pairs that
     spell the same string make the same token. `tie_order` is that of `pairs.rank_pairs`, and must give no
-    two ids the same place. Raises `BpeError` for ids that do not fit into 20 bits.
+    two ids the same place. With `most_words`, a pair that makes a token of more
+    is no pair; `shapes` are then those of all ids below `first_new_id` (see `token_words`). Raises `BpeError` for ids that do not fit into 20 bits.
 
     >>> units = np.frombuffer(b"aaabdaaabac", np.uint8).astype(np.int32)
     >>> trainer = IncrementalTrainer(units, np.array([0], np.int32), np.array([1]), first_new_id=256)
@@ -92,10 +94,14 @@ class IncrementalTrainer:
         tie_order: Mapping[int, int] | None = None,
         strings: Mapping[int, str | bytes] | None = None,
         min_count: int = 1,
+        shapes: IntArray | None = None,
+        most_words: int | None = None,
     ) -> None:
         _check_base_ids(base_ids, first_new_id)
         self._chunk_starts = chunk_starts
         self._min_count = min_count
+        self._most_words = most_words
+        self._shape_of: list[int] = [] if shapes is None else shapes.tolist()
         self._rank = 0
         self._next_id = first_new_id
         self._first_seen = tie_break == "first-seen"
@@ -124,7 +130,9 @@ class IncrementalTrainer:
                 pair = left << _ID_BITS | self._symbols[after]
                 self._counts[pair] += self._weights[slot]
                 self._places[pair].append(slot)
-        self._heap = [(-count, self._tie(pair), pair) for pair, count in self._counts.items()]
+        self._heap = [
+            (-count, self._tie(pair), pair) for pair, count in self._counts.items() if self._may_merge(pair)
+        ]
         heapify(self._heap)
 
     def next_merge(self) -> Merge | None:
@@ -162,6 +170,8 @@ class IncrementalTrainer:
             new_id = self._id_of_string.setdefault(string, new_id)
             self._string_of[new_id] = string
         _check_id(new_id)
+        if self._most_words is not None and new_id == self._next_id:
+            self._shape_of.append(joined_shape(self._shape_of[left], self._shape_of[right]))
         self._next_id += new_id == self._next_id
         return new_id
 
@@ -182,6 +192,13 @@ class IncrementalTrainer:
             else:
                 return pair
         return None
+
+    def _may_merge(self, pair: int) -> bool:
+        """Say whether the token that a pair makes has no more words than it may."""
+        if self._most_words is None:
+            return True
+        left, right = _sides(pair)
+        return words(joined_shape(self._shape_of[left], self._shape_of[right])) <= self._most_words
 
     def _tie(self, pair: int) -> int:
         """Return what ranks a pair among those of its count, the least first; a bound if by place."""
@@ -231,7 +248,8 @@ class IncrementalTrainer:
             replaced += weight
         for pair, slots in gained.items():
             self._places[pair] = sorted({*self._places[pair], *slots}) if pair in self._places else slots
-            heappush(self._heap, (-counts[pair], self._tie(pair), pair))
+            if self._may_merge(pair):
+                heappush(self._heap, (-counts[pair], self._tie(pair), pair))
         return replaced
 
 
@@ -251,8 +269,12 @@ class NativeTrainer:
         tie_break: TieBreak = "first-seen",
         tie_order: Mapping[int, int] | None = None,
         min_count: int = 1,
+        shapes: IntArray | None = None,
+        most_words: int | None = None,
     ) -> None:
         _check_base_ids(base_ids, first_new_id)
+        if most_words is not None and (shapes is None or len(shapes) != first_new_id):
+            raise BpeError("where words are limited, each id has a shape")
         lengths = np.diff(chunk_starts, append=len(base_ids))
         if chunk_starts[:1].tolist() != [0][: len(base_ids)] or lengths.min(initial=1) < 1:
             raise BpeError("chunks begin at the first base id, and have one each at least")
@@ -280,6 +302,7 @@ class NativeTrainer:
             if min(order, default=0) < 0:
                 raise BpeError("the order of ids is not below 0")
             self._tie_order = np.array(order, np.int32)
+        limits = None if most_words is None or shapes is None else shapes.astype(np.int32)
         self._end = len(ids)
         self._trainer = native.library().bpe_new_trainer(
             native.address(ids),
@@ -290,6 +313,8 @@ class NativeTrainer:
             None if self._tie_order is None else native.address(self._tie_order),
             first_new_id,
             _RIGHT + 1,
+            None if limits is None else native.address(limits),
+            min(most_words or 0, native.MOST_UNITS),
             native.SEED,
         )
         if not self._trainer:

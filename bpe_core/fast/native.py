@@ -19,7 +19,7 @@ import numpy.typing as npt
 from bpe_core.fast.automaton import automaton_of
 from bpe_core.unicode16 import class_table
 
-_INTERFACE = 4  # that of the C file: one that was built for another is as good as none
+_INTERFACE = 5  # that of the C file: one that was built for another is as good as none
 
 SEED = int.from_bytes(os.urandom(8), "little") | 1
 """The seed of all hashing in C, another one in every process: no text can be made whose chunks collide."""
@@ -52,7 +52,19 @@ _SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
     "bpe_free_encoder": (None, [c_void_p]),
     "bpe_new_trainer": (
         c_void_p,
-        [c_void_p, c_int64, c_void_p, c_void_p, c_int64, c_void_p, c_int64, c_int64, c_uint64],
+        [
+            c_void_p,
+            c_int64,
+            c_void_p,
+            c_void_p,
+            c_int64,
+            c_void_p,
+            c_int64,
+            c_int64,
+            c_void_p,
+            c_int64,
+            c_uint64,
+        ],
     ),
     "bpe_learn": (c_int64, [c_void_p, c_int64, c_int64, c_int64, c_void_p, c_void_p]),
     "bpe_symbols": (None, [c_void_p, c_int64, c_void_p]),

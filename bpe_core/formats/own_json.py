@@ -128,7 +128,7 @@ def _read_recipe(value: object, file: str, *, own_patterns: bool) -> Recipe:
             if found not in _CHOICES[key]:
                 raise wrong(file, where, expected=" or ".join(map(repr, _CHOICES[key])), found=shown(found))
             checked[key] = found
-        elif key in ("specials_first", "same_string_same_token"):
+        elif key in ("specials_first", "same_string_same_token", "keeps_colon_walls"):
             checked[key] = read_flag(found, file, where)
         elif key == "normalizers":
             checked[key] = _read_normalizers(found, file, where)
@@ -138,8 +138,9 @@ def _read_recipe(value: object, file: str, *, own_patterns: bool) -> Recipe:
             if "" in tokens or len(set(tokens)) < len(tokens):
                 problem = "an empty one" if "" in tokens else "one of them twice"
                 raise wrong(file, where, expected="each special token once", found=problem)
-        elif key == "walls_fall_at":
-            checked[key] = read_id(found, file, where)
+        elif key in ("walls_fall_at", "most_words"):
+            is_any = key == "most_words" and found is None
+            checked[key] = None if is_any else read_id(found, file, where)
         elif key == "split_pattern":
             checked[key] = read_pattern_or_name(found, file, where, own_patterns=own_patterns)
         else:

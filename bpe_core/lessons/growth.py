@@ -15,6 +15,7 @@ k rules a chunk goes through the same joins up to the first of rank k or more, a
 least as high. So what counts for a gap is the highest rank that has acted in its chunk by then.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -90,7 +91,8 @@ def growth(tokenizer: Tokenizer, text: str) -> Growth:
     closed = (closed_at != OPEN) & (closed_at != WALL)
     closed_at[closed] = step_of_join[closed_at[closed]]
     vocab = tokenizer.rules.vocab
-    counts = _counts(encoding, step_of_join, replaced)
+    new_ids = [encoding.joins[join].new_id for join in first.tolist()]
+    counts = _counts(encoding, closed_at, step_of_join, new_ids, replaced)
     merges = []
     for join, times, count in zip(first.tolist(), replaced.tolist(), counts, strict=True):
         rank, pair, new_id, _ = encoding.joins[join]
@@ -178,24 +180,37 @@ def _one_chunk_each(base_ids: IntArray, closed_at: IntArray) -> Stream:
     )
 
 
-def _counts(encoding: Encoding, step_of_join: LongArray, replaced: LongArray) -> list[int]:
-    """Return how often the pair of each step stands in the text before it.
+def _counts(
+    encoding: Encoding,
+    closed_at: IntArray,
+    step_of_join: LongArray,
+    new_ids: Sequence[int],
+    replaced: LongArray,
+) -> list[int]:
+    """Return how often the pair of each step stands in the text before it; `closed_at` counts steps.
 
     Only a pair of equal sides stands oftener than it is replaced, as it overlaps itself: in `aaa` it stands
     twice, and after the one that is joined comes a third `a`.
     """
     counts: list[int] = replaced.tolist()
+    steps: list[int] = step_of_join.tolist()
     end = len(encoding.base_ids)
-    is_wall = (encoding.closed_at == WALL).tolist()
-    # The tokens of the text as they become: by the first unit its id and its last, by the last its first.
-    id_of = encoding.base_ids.tolist()
-    last_of, first_of = list(range(end)), list(range(end))
-    gaps = np.array([join.gap for join in encoding.joins], np.int64)
-    for number in np.lexsort((gaps, step_of_join)).tolist():
-        _, (left, right), new_id, gap = encoding.joins[number]
-        first, last = first_of[gap], last_of[gap + 1]
-        after = last + 1
-        if left == right and after < end and not is_wall[last] and id_of[after] == right:
-            counts[step_of_join[number]] += 1
-        id_of[first], last_of[first], first_of[last] = new_id, last, first
+    for (_, (left, right), _, gap), step in zip(encoding.joins, steps, strict=True):
+        if left != right:
+            continue
+        # The tokens as they are before the step: the right side of the pair, and the one after it.
+        after = _end_of_token(closed_at, gap + 1, step)
+        if after == end or closed_at[after - 1] == WALL:
+            continue
+        closed = closed_at[after : _end_of_token(closed_at, after, step) - 1]
+        other = new_ids[closed.max()] if len(closed) else encoding.base_ids[after]
+        counts[step] += int(other == right)
     return counts
+
+
+def _end_of_token(closed_at: IntArray, unit: int, step: int) -> int:
+    """Return where the token ends that begins at a unit, before a step."""
+    end = unit + 1
+    while end <= len(closed_at) and closed_at[end - 1] < step:
+        end += 1
+    return end

@@ -4,10 +4,11 @@ from bpe_core.tokenizer import Encoding, Tokenizer
 from bpe_core.types import WALL, Pair
 
 
-def pair_ranks(tokenizer: Tokenizer, encoding: Encoding) -> dict[Pair, int | None]:
+def pair_ranks(tokenizer: Tokenizer, encoding: Encoding, *, across: bool = False) -> dict[Pair, int | None]:
     """Return every pair of neighbours that existed at some moment of the encoding, with its rank.
 
-    None means that no rule joins the two. The pairs are in the order in which they first existed.
+    None means that no rule joins the two. The pairs are in the order in which they first existed. Where walls fell
+    in the training, a rule acts before they fall or after: the ranks are those before, or, if `across`, after.
 
     >>> from bpe_core import train
     >>> tokenizer = Tokenizer.from_history(train("low lower lowest", recipe="gpt2", num_merges=2))
@@ -19,11 +20,12 @@ def pair_ranks(tokenizer: Tokenizer, encoding: Encoding) -> dict[Pair, int | Non
     ends = list(range(1, len(ids) + 1))
     starts = list(range(len(ids)))  # of the token that ends before a gap: starts[gap]
     ranks: dict[Pair, int | None] = {}
+    acting = _ranks_in_stage(tokenizer, across=across) if tokenizer.recipe.walls_fall else None
 
     def meet(left: int, right: int) -> None:
         pair = (ids[left], ids[right])
         if pair not in ranks:
-            ranks[pair] = tokenizer.rank_of(*pair)
+            ranks[pair] = tokenizer.rank_of(*pair) if acting is None else acting.get(pair)
 
     for gap, wall in enumerate(walls):
         if not wall:
@@ -36,4 +38,16 @@ def pair_ranks(tokenizer: Tokenizer, encoding: Encoding) -> dict[Pair, int | Non
             meet(starts[left - 1], left)
         if end < len(ids) and not walls[end - 1]:
             meet(left, end)
+    return ranks
+
+
+def _ranks_in_stage(tokenizer: Tokenizer, *, across: bool) -> dict[Pair, int]:
+    """Return the ranks of the rules learned before walls fell, of each pair the first, or of those learned after."""
+    first = tokenizer.recipe.walls_fall_at
+    ranks: dict[Pair, int] = {}
+    for rank, (pair, _) in enumerate(tokenizer.merges):
+        if across and rank >= first:
+            ranks[pair] = rank
+        elif not across and rank < first:
+            ranks.setdefault(pair, rank)
     return ranks

@@ -28,6 +28,9 @@ _MARKED_WORDS = rf"[\r\n]|{WORD_MARKER}?[^{WORD_MARKER}\r\n ]+|{WORD_MARKER}| "
 class JoinedChunk(NamedTuple):
     """One chunk encoded: the ids of its base units, its tokens, and the joins that led from one to the other.
 
+    Where it is a run, in which walls fell, `fallen` are their gaps, and the first `num_within` joins were within
+    them.
+
     >>> JoinedChunk([108, 111], [256], [Join(0, (108, 111), 256, 0)]).ids
     [256]
     """
@@ -35,6 +38,8 @@ class JoinedChunk(NamedTuple):
     base_ids: list[int]
     ids: list[int]
     joins: list[Join]
+    fallen: tuple[int, ...] = ()
+    num_within: int | None = None
 
 
 class TextEncoder:

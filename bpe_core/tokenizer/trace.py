@@ -1,7 +1,7 @@
 """How a text was encoded, join by join, in the same picture as a training."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -18,7 +18,8 @@ class Encoding:
     `ids` are the tokens, `base_ids` int32 the ids of the base units. `closed_at` int32, one per gap between
     base units, is the number, from 0, of the join that closed the gap, or OPEN, or WALL. `joins` are in the
     order in which they were done, chunk by chunk; their ranks may fall, where the rules were not learned in
-    the order of their ranks.
+    the order of their ranks. Where walls fell in the training, those at the gaps `fallen` (int32, rising) fall
+    after the first `walls_fell_at` joins: first all chunks are encoded within them, then the runs across them.
 
     >>> from bpe_core import Tokenizer, train
     >>> tokenizer = Tokenizer.from_history(train("low lower lowest", recipe="gpt2", num_merges=2))
@@ -31,6 +32,8 @@ class Encoding:
     base_ids: IntArray
     closed_at: IntArray
     joins: tuple[Join, ...]
+    fallen: IntArray = field(default_factory=lambda: np.zeros(0, np.int32))
+    walls_fell_at: int | None = None
 
 
 def lay_out(chunks: Iterable[JoinedChunk]) -> Encoding:
@@ -44,15 +47,24 @@ def lay_out(chunks: Iterable[JoinedChunk]) -> Encoding:
     ids: list[int] = []
     base_ids: list[int] = []
     joins: list[Join] = []
+    across: list[Join] = []
+    fallen: list[int] = []
     ends: list[int] = []
     for chunk in chunks:
         at = len(base_ids)
-        joins += [Join(rank, pair, new_id, gap + at) for rank, pair, new_id, gap in chunk.joins]
+        moved = [Join(rank, pair, new_id, gap + at) for rank, pair, new_id, gap in chunk.joins]
+        joins += moved[: chunk.num_within]
+        across += moved[len(moved) if chunk.num_within is None else chunk.num_within :]
+        fallen += [gap + at for gap in chunk.fallen]
         ids += chunk.ids
         base_ids += chunk.base_ids
         ends.append(len(base_ids))
     closed_at = np.full(max(len(base_ids) - 1, 0), OPEN, np.int32)
     closed_at[[end - 1 for end in ends[:-1]]] = WALL
+    fell_at = len(joins) if fallen else None
+    joins += across
     for number, join in enumerate(joins):
         closed_at[join.gap] = number
-    return Encoding(ids, np.array(base_ids, np.int32), closed_at, tuple(joins))
+    return Encoding(
+        ids, np.array(base_ids, np.int32), closed_at, tuple(joins), np.array(fallen, np.int32), fell_at
+    )

@@ -20,7 +20,7 @@ from bpe_core.tokenizer.encoder import JoinedChunk, TextEncoder
 from bpe_core.tokenizer.joins import JOIN, Join
 from bpe_core.tokenizer.rules import MergeRules, Rules
 from bpe_core.types import Recipe
-from bpe_core.walls import is_of_kind
+from bpe_core.walls import walls_that_fall
 
 T = TypeVar("T")
 
@@ -57,7 +57,7 @@ class TwoStageEncoder:
         return [self._across(list(chain.from_iterable(run)))[0] for run in self._runs(text, position, tokens)]
 
     def join_chunks(self, text: str) -> Iterator[JoinedChunk]:
-        """Encode each run of a text and tell every join, those within walls first."""
+        """Encode each run of a text and tell every join, those within walls first, chunk by chunk."""
         for run in self._runs(text, 0, list(self._within.join_chunks(text))):
             base_ids = list(chain.from_iterable(chunk.base_ids for chunk in run))
             first_units = np.cumsum([0, *(len(chunk.base_ids) for chunk in run)]).tolist()
@@ -66,12 +66,15 @@ class TwoStageEncoder:
                 for first, chunk in zip(first_units, run, strict=False)
                 for join in chunk.joins
             ]
-            within.sort(key=lambda join: join.rank)
             closed = {join.gap for join in within}
             gaps = [gap for gap in range(len(base_ids) - 1) if gap not in closed]
             ids, across = self._across(list(chain.from_iterable(chunk.ids for chunk in run)))
             yield JoinedChunk(
-                base_ids, ids, [*within, *(join._replace(gap=gaps[join.gap]) for join in across)]
+                base_ids,
+                ids,
+                [*within, *(join._replace(gap=gaps[join.gap]) for join in across)],
+                fallen=tuple(first - 1 for first in first_units[1:-1]),
+                num_within=len(within),
             )
 
     def forget(self) -> None:
@@ -88,8 +91,8 @@ class TwoStageEncoder:
     def _runs(self, text: str, position: int, chunks: Sequence[T]) -> list[Sequence[T]]:
         """Put what belongs to the chunks of a text together, run by run."""
         pieces = self._within.cut(normalize(text, self._recipe.normalizers), position=position)
-        if not pieces or self._recipe.walls_fall is None:
+        if not pieces:
             return []
-        falls = is_of_kind(self._recipe.walls_fall, pieces[:-1], pieces[1:])
+        falls = walls_that_fall(self._recipe, pieces[:-1], pieces[1:])
         bounds = [0, *(np.flatnonzero(~falls) + 1).tolist(), len(pieces)]
         return [chunks[start:end] for start, end in pairwise(bounds)]

@@ -9,7 +9,7 @@ from typing import Any, get_args
 
 from bpe_core.formats import FORMATS
 from bpe_core.recipes import RECIPES
-from bpe_core.types import TieBreak
+from bpe_core.types import TieBreak, WallKind
 
 PROGRAM = "bpe-explorer"
 
@@ -111,6 +111,7 @@ def _train(commands: Any) -> None:
         "learn a tokenizer from texts",
         f"{PROGRAM} train corpus.txt --merges 1000 --out tokenizer.json",
         f"{PROGRAM} train a.txt b.txt --vocab-size 4096 --recipe gpt4 --out mine.tiktoken",
+        f"{PROGRAM} train a.txt --merges 1000 --walls-fall blanks --walls-fall-at 900 --out super.bpe.json",
     )
     command.add_argument("files", nargs="+", type=Path, metavar="FILE", help="texts in UTF-8; - is the pipe")
     size = command.add_mutually_exclusive_group(required=True)
@@ -130,6 +131,11 @@ def _train(commands: Any) -> None:
         "--format",
         choices=tuple(FORMATS),
         help="the format, where the name does not say it",
+    )
+    command.add_argument(
+        "--one-pass",
+        action="store_true",
+        help="where walls fall: write a tokenizer that encodes without them, which other formats can hold",
     )
     command.add_argument("--quiet", action="store_true", help="no progress bar and no summary")
 
@@ -244,6 +250,25 @@ def _add_recipe(command: argparse.ArgumentParser) -> None:
     ties: Sequence[str] = get_args(TieBreak)
     command.add_argument(
         "--tie-break", choices=ties, help="which of equally frequent pairs (default: the recipe's)"
+    )
+    kinds: Sequence[str] = get_args(WallKind)
+    command.add_argument(
+        "--walls-fall",
+        choices=kinds,
+        help="which walls between chunks fall, after so many merges, as in SuperBPE",
+    )
+    command.add_argument(
+        "--walls-fall-at",
+        type=int,
+        default=0,
+        metavar="N",
+        help="after how many merges, or sooner where no pair is left within the walls (default: %(default)s)",
+    )
+    command.add_argument(
+        "--keep-colon-walls", action="store_true", help="but the walls between a colon and a space stay"
+    )
+    command.add_argument(
+        "--most-words", type=int, metavar="N", help="make no token of more words when walls have fallen"
     )
 
 

@@ -4,7 +4,7 @@ from argparse import Namespace
 
 from bpe_core.training import train
 from bpe_core.types import BpeError
-from explorer_ui.command_line.reading import PIPE, read_text, tokenizer_of
+from explorer_ui.command_line.reading import PIPE, read_text, recipe_of, tokenizer_of
 from explorer_ui.command_line.writing import save
 from explorer_ui.components.export_page import export_page
 from explorer_ui.components.player.payload import StageData, encoding_data, player_data
@@ -25,7 +25,7 @@ def run(options: Namespace) -> None:
         data = encoding_data(tokenizer_of(options), text)
     else:
         data = player_data(
-            train(text, recipe=options.recipe, num_merges=options.merges, tie_break=options.tie_break)
+            train(text, recipe=recipe_of(options), num_merges=options.merges, tie_break=options.tie_break)
         )
     title = options.title or ("Byte-pair encoding" if options.file == PIPE else options.file.stem)
     save(options.out, export_page(data, title).encode("utf-8"))

@@ -3,12 +3,14 @@
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from bpe_core.formats import read
 from bpe_core.published.models import tokenizer_for_model
+from bpe_core.recipes import RECIPES
 from bpe_core.tokenizer import Tokenizer
-from bpe_core.types import BpeError
+from bpe_core.types import BpeError, Recipe
 
 PIPE = Path("-")
 
@@ -64,3 +66,22 @@ def tokenizer_of(options: Namespace) -> Tokenizer:
 def read_tokenizer(paths: Sequence[Path]) -> Tokenizer:
     """Return the tokenizer of one file or two; raises `OSError`, and `FormatError` for what they hold."""
     return read({path.name: path.read_bytes() for path in paths})
+
+
+def recipe_of(options: Namespace) -> Recipe:
+    """Return the recipe that is named, with the walls that fall as they are asked for; raises `BpeError`.
+
+    >>> recipe_of(Namespace(recipe="gpt2", walls_fall="all", walls_fall_at=9, keep_colon_walls=True, most_words=4)).walls_fall
+    'all'
+    """
+    if options.walls_fall is None and (
+        options.walls_fall_at or options.keep_colon_walls or options.most_words
+    ):
+        raise BpeError("Say which walls fall, with --walls-fall, before what becomes of them.")
+    return replace(
+        RECIPES[options.recipe],
+        walls_fall=options.walls_fall,
+        walls_fall_at=options.walls_fall_at,
+        keeps_colon_walls=options.keep_colon_walls,
+        most_words=options.most_words,
+    )

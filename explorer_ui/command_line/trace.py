@@ -3,7 +3,7 @@
 import os
 import sys
 from argparse import Namespace
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 
 import numpy as np
@@ -52,16 +52,17 @@ def rows(tokenizer: Tokenizer, encoding: Encoding, *, coloured: bool) -> Iterato
     yield f"{'rank':>8}  {'id':>8}  tokens"
     base: list[int] = encoding.base_ids.tolist()
     ends = [*(np.flatnonzero(encoding.closed_at == WALL) + 1).tolist(), len(base)] if base else []
-    joins = iter(encoding.joins)
-    join = next(joins, None)
+    # Where walls fell in the training, a run is here one chunk.
+    joins_of: list[list[Join]] = [[] for _ in ends]
+    for join in encoding.joins:
+        joins_of[bisect_right(ends, join.gap)].append(join)
     start = 0
-    for end in ends:
+    for end, joins in zip(ends, joins_of, strict=True):
         chunk = _Chunk(tokenizer, base[start:end], start)
         yield f"{'':>8}  {'':>8}  {chunk.row(None, coloured=coloured)}"
-        while join is not None and join.gap < end:
+        for join in joins:
             made = chunk.join(join)
             yield f"{join.rank:>8}  {join.new_id:>8}  {chunk.row(made, coloured=coloured)}"
-            join = next(joins, None)
         start = end
 
 

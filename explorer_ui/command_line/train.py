@@ -11,17 +11,20 @@ from bpe_core.formats.checks import FormatError
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.training import Training, iter_merges
 from bpe_core.types import BpeError
-from explorer_ui.command_line.reading import read_text
+from explorer_ui.command_line.reading import read_text, recipe_of
 from explorer_ui.command_line.writing import make_folder, save
 
 
 def run(options: Namespace) -> None:
     """Train on the files, text by text, and write the tokenizer in the format that is asked for."""
     format_name = options.format or format_of(options.out)
+    recipe = recipe_of(options)
+    # An iterator: one text at a time is in memory, and of it only its counted chunks are kept. But where walls
+    # fall, chunks have neighbours, and all texts are kept whole.
+    texts = map(read_text, options.files)
     training = iter_merges(
-        # An iterator: one text at a time is in memory, and of it only its counted chunks are kept.
-        map(read_text, options.files),
-        recipe=options.recipe,
+        list(texts) if recipe.walls_fall else texts,
+        recipe=recipe,
         tie_break=options.tie_break,
         min_count=options.min_count,
     )
@@ -29,7 +32,7 @@ def run(options: Namespace) -> None:
     tokenizer = Tokenizer.from_history(
         training.history(), name=options.out.name.partition(".")[0] or "trained"
     )
-    files = write(tokenizer, format_name)
+    files = write(tokenizer.in_one_pass() if options.one_pass else tokenizer, format_name)
     in_folder = len(FORMATS[format_name].suffixes) > 1
     if in_folder:
         make_folder(options.out)

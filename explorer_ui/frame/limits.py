@@ -18,6 +18,7 @@ MAX_PRINTED = 20_000
 """The longest list of printed merges, in characters."""
 
 MAX_MERGES = 20_000
+MAX_WORDS = 100
 """The largest number of merges; the player numbers them with 16 bits."""
 
 MAX_LEARNED = 4_000_000

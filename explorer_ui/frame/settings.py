@@ -23,6 +23,7 @@ from explorer_ui.frame.limits import (
     MAX_TEXT,
     MAX_VOCABULARY,
     MAX_WAYS,
+    MAX_WORDS,
 )
 from explorer_ui.frame.samples import sample_names
 
@@ -82,6 +83,8 @@ _ROWS = (
     _linked("as_counts", default=True, form=Switch()),
     _linked("walls", "stand", Choice(tuple(names.WALLS)), "what becomes of the walls"),
     _linked("walls_fall_at", 50, Number(MAX_MERGES), "the merge after which walls fall"),
+    _linked("colon_walls", default=False, form=Switch(), called="whether the walls after colons stay"),
+    _linked("most_words", 0, Number(MAX_WORDS), "the most words in a token"),
     # Which tokenizer the pages use.
     _linked("tokenizer", "trained", Choice(names.CHOOSABLE), private=("file",)),
     _linked("special_policy", "refuse", Choice(tuple(names.SPECIAL_POLICIES)), "what special tokens become"),

@@ -12,7 +12,7 @@ import streamlit as st
 
 from bpe_core import RECIPES, TieBreak
 from bpe_core.types import WallKind
-from explorer_ui.frame.limits import MAX_MERGES
+from explorer_ui.frame.limits import MAX_MERGES, MAX_WORDS
 from explorer_ui.frame.names import TIE_BREAKS
 from explorer_ui.frame.settings import DEFAULTS
 
@@ -24,7 +24,7 @@ class Settings:
     """What a visitor has chosen, as the pages read it.
 
     `as_counts` is whether a text that lists words with their counts is trained on as such. `walls_fall` is None where
-    they stand to the end, or the recipe has none. `min_count` is 2 where training is to end before merging pairs that occur once, else 1. `step` is the
+    they stand to the end, or the recipe has none; `most_words` None for any number. `min_count` is 2 where training is to end before merging pairs that occur once, else 1. `step` is the
     step that the player shows, `selected` the first base unit of the token chosen in it, or None.
     """
 
@@ -38,6 +38,8 @@ class Settings:
     as_counts: bool = True
     walls_fall: WallKind | None = None
     walls_fall_at: int = 0
+    keeps_colon_walls: bool = False
+    most_words: int | None = None
 
 
 def keep_state() -> None:
@@ -61,6 +63,8 @@ def current_settings() -> Settings:
         min_count=2 if state.skip_rare else 1,
         walls_fall=_WALL_KINDS.get(state.walls) if RECIPES[recipe].split_pattern else None,
         walls_fall_at=min(max(int(state.walls_fall_at or 0), 0), MAX_MERGES),
+        keeps_colon_walls=bool(state.colon_walls),
+        most_words=min(max(int(state.most_words or 0), 0), MAX_WORDS) or None,
         step=min(max(int(state.step or 0), 0), num_merges),
         selected=state.selected,
         as_counts=bool(state.as_counts),

@@ -5,7 +5,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from bpe_core import RECIPES, BpeError
 from bpe_core.lessons.word_counts import read_word_counts
-from explorer_ui.frame.limits import MAX_MERGES
+from explorer_ui.frame.limits import MAX_MERGES, MAX_WORDS
 from explorer_ui.frame.names import TIE_BREAKS, WALLS
 from explorer_ui.frame.words import counted
 
@@ -81,3 +81,6 @@ def _ask_for_walls() -> None:
     st.selectbox("Walls between chunks", list(WALLS), key="walls", format_func=WALLS.__getitem__)
     if st.session_state.walls != "stand":
         st.number_input("after merge, or when no pair is left within them", 0, step=10, key="walls_fall_at")
+        st.caption("Two limits of SuperBPE's own program, from then on:")
+        st.number_input("Most words in a token (SuperBPE: 4; 0: any number)", 0, MAX_WORDS, key="most_words")
+        st.checkbox("Walls between a colon and a space stay", key="colon_walls")

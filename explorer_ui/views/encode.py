@@ -60,7 +60,7 @@ def show_encode(settings: Settings) -> None:
     if tokenizer.recipe.walls_fall:
         st.caption(
             f"Walls fell after merge {tokenizer.recipe.walls_fall_at:,} of this training. So the rules up to that one "
-            "act within the walls first, which are not drawn here, and the later ones across them."
+            "act within the walls first; then the walls fall, and the later rules act across them."
         )
     if tokenizer.mergeable_ranks is not None:
         st.caption(RANKS_OF_A_TABLE)

@@ -32,7 +32,8 @@ def show_falling_walls(history: TrainingHistory, settings: Settings) -> None:
         "the words are there already, whole: now the most frequent phrases become tokens. Let them fall at the "
         "start, and half-words are glued to blanks before the words are learned; that can cost more tokens than walls "
         f"that never fall. This is [SuperBPE]({_SOURCE}) (Liu and others, 2025): at a vocabulary of 200,000 it needs up "
-        "to a third fewer tokens than BPE."
+        "to a third fewer tokens than BPE. Its authors' program makes no token of more than four words and none that "
+        "holds a colon and a space; both limits can be set above, with the walls."
     )
     if recipe.split_pattern is None:
         st.info("This recipe does not cut the text into chunks, so it has no walls. Choose one that does.")

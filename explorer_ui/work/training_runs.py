@@ -44,7 +44,7 @@ def trained_on(settings: Settings) -> str | dict[str, int]:
 
 
 def recipe_of(settings: Settings) -> Recipe:
-    """Return the recipe as the settings change it: the rule for ties, and the walls that fall.
+    """Return the recipe as the settings change it: the rule for ties, and the walls that fall and what limits them.
 
     Between words that are only counted there are no walls.
     """
@@ -54,6 +54,8 @@ def recipe_of(settings: Settings) -> Recipe:
         tie_break=settings.tie_break,
         walls_fall=walls_fall,
         walls_fall_at=settings.walls_fall_at if walls_fall else 0,
+        keeps_colon_walls=settings.keeps_colon_walls if walls_fall else False,
+        most_words=settings.most_words if walls_fall else None,
     )
 
 

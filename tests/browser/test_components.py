@@ -573,7 +573,10 @@ def test_counts_are_grouped_and_names_are_not(open_html: Callable[..., Page]) ->
     left, right, *rest = data["merges"]
     data |= {"mode": "encode", "encode_order": "lowest-rank", "merges": [left, right, 12919, *rest[1:]]}
     page = open_html(
-        html_around("player/merge_player", data | {"ranks": [12919], "pair_ranks": [[left, right, 12919]]})
+        html_around(
+            "player/merge_player",
+            data | {"ranks": [12919], "pair_ranks": [[left, right, 12919]], "pair_ranks_across": []},
+        )
     )
     expect(page.locator(".kicker")).to_contain_text("1,201 characters")
     expect(page.locator(".kicker")).to_contain_text("has rank 12919")

@@ -39,6 +39,7 @@ TRAININGS = [
     *((text, name, "first-seen", 12) for text in (PROSE, MIXED, FAMILY) for name in RECIPES),
     ("naïve ïé éï Ïï€ €", "bytes", "lowest-pair", 4),  # half characters
 ]
+SAYING = "she says: by the way, she says: by the way it is by the way. she says: it is by the way"
 FALLING: list[tuple[str, str, WallKind, int, int]] = [
     # text, recipe, which walls fall, after which step, most merges
     ("by the way, by the way. by the way", "gpt2", "blanks", 3, 14),
@@ -80,6 +81,11 @@ def main() -> None:
             "trainings": [
                 *(_training(*each) for each in trainings),
                 *(_falling(*each) for each in FALLING),
+                *(
+                    _falling(SAYING, "gpt2", kind, 9, 40, most_words=words)
+                    for kind in get_args(WallKind)
+                    for words in (1, 2, 4)
+                ),
             ],
             "freeHands": [_free_hand(dice, *each) for each in trainings],
             "counted": [_counted(words, recipe) for words in COUNTED for recipe in ("characters", "gpt2")],
@@ -118,10 +124,18 @@ def _training(text: str, recipe: str, tie_break: Any, most: int) -> dict[str, An
     return _case(name, history, textbook(history, most, 1))
 
 
-def _falling(text: str, name: str, kind: WallKind, step: int, most: int) -> dict[str, Any]:
-    recipe = replace(RECIPES[name], walls_fall=kind, walls_fall_at=step)
+def _falling(
+    text: str, name: str, kind: WallKind, step: int, most: int, *, most_words: int | None = None
+) -> dict[str, Any]:
+    recipe = replace(
+        RECIPES[name],
+        walls_fall=kind,
+        walls_fall_at=step,
+        most_words=most_words,
+        keeps_colon_walls=most_words is not None,
+    )
     history = train(text, recipe=recipe, num_merges=most)
-    title = f"{text[:20]!r} by {name}, {kind} walls fall at {step}"
+    title = f"{text[:20]!r} by {name}, {kind} walls fall at {step}, {most_words} words"
     return _case(title, history, textbook_with_walls(history, recipe, most, 1))
 
 

@@ -2783,6 +2783,40 @@ function characterStarts(bytes) {
   return starts.slice(0, n);
 }
 
+// explorer_ui/components/player/token_words.js
+var SPACE = 32;
+var TokenWords = class {
+  /** @param {Vocabulary} vocabulary */
+  constructor(vocabulary) {
+    this.vocabulary = vocabulary;
+    this.known = /* @__PURE__ */ new Map();
+  }
+  /** @param {number} id */
+  of(id) {
+    let shape = this.known.get(id);
+    if (!shape) {
+      const bytes = this.vocabulary.bytesOf(id);
+      let words = 0;
+      bytes.forEach((byte, i) => {
+        if (byte !== SPACE && (i === 0 || bytes[i - 1] === SPACE)) words++;
+      });
+      shape = { words, begins: bytes[0] !== SPACE, ends: bytes[bytes.length - 1] !== SPACE };
+      this.known.set(id, shape);
+    }
+    return shape;
+  }
+  /**
+   * How many words two tokens have together: words that touch are one.
+   *
+   * @param {number} left
+   * @param {number} right
+   */
+  ofPair(left, right) {
+    const [one, two] = [this.of(left), this.of(right)];
+    return one.words + two.words - Number(one.ends && two.begins);
+  }
+};
+
 // explorer_ui/components/player/vocabulary.js
 var Vocabulary = class {
   /**
@@ -2844,11 +2878,13 @@ var History = class {
     this.closed = closed;
     this.fell = fell;
     this.fellAt = data.walls_fell === null ? null : data.walls_fell_at;
+    this.mostWords = this.fellAt !== null && "most_words" in data && Number(data.most_words) || Infinity;
     this.merges = merges;
     this.weights = data.weights && this.weightsOfUnits(data.weights);
     this.whole = this.weights ? this.weights.reduce((sum, weight) => sum + weight, 0) : this.units;
     this.steps = this.merges.length;
     this.vocabulary = new Vocabulary(this.merges, this.text.bytesOfId, this.display);
+    this.words = new TokenWords(this.vocabulary);
     const { starts, gaps } = gapsByRank(this.closed, this.steps);
     this.starts = starts;
     this.gaps = gaps;
@@ -2965,7 +3001,18 @@ var History = class {
         gaps.push(token.start - 1);
       before = token;
     }
-    return gaps;
+    return this.mayMerge(left, right, step) ? gaps : [];
+  }
+  /**
+   * Whether what two tokens make has no more words than it may have at a step.
+   *
+   * @param {number} left
+   * @param {number} right
+   * @param {number} step
+   */
+  mayMerge(left, right, step) {
+    if (this.mostWords === Infinity || step < Number(this.fellAt)) return true;
+    return this.words.ofPair(left, right) <= this.mostWords;
   }
   /**
    * @param {number} from
@@ -3119,6 +3166,21 @@ var PairIndex = class {
     this.slots[slot] = ++this.distinct;
     if (2 * this.distinct > this.size) this.grow();
   }
+  /**
+   * Forget the pairs that are none; nothing can be added afterwards.
+   *
+   * @param {(left: number, right: number) => boolean} is
+   */
+  keep(is) {
+    let kept = 0;
+    for (let i = 0; i < this.distinct; i++) {
+      if (!is(this.left[i], this.right[i])) continue;
+      this.left[kept] = this.left[i];
+      this.right[kept] = this.right[i];
+      this.counts[kept++] = this.counts[i];
+    }
+    this.distinct = kept;
+  }
   grow() {
     this.size *= 2;
     const wider = (old) => {
@@ -3153,6 +3215,7 @@ function countPairs(history, step) {
     before = end < units && history.stands(end - 1, step) ? -1 : id;
     start2 = end;
   }
+  pairs.keep((left2, right2) => history.mayMerge(left2, right2, step));
   const { left, right, counts, distinct } = pairs;
   return { left, right, counts, distinct, uses };
 }
@@ -3193,7 +3256,7 @@ function wordsOfTraining(data, history) {
   const order = data.tie_order && new Map(data.tie_order);
   const tieRule = first ? firstSeen : lowestPair(order);
   const rule = first ? "the one seen first in the text." : `the one with the lowest ${order ? "glyphs" : "ids"}.`;
-  const event = (step) => data.walls_fell && step === history.fellAt ? FALLS[data.walls_fell] : "";
+  const event = (step) => data.walls_fell && step === history.fellAt ? [FALLS[data.walls_fell], ...limits(data)].join(" ") : "";
   return {
     step: "merge",
     rule: rule.replace(/\.$/, ""),
@@ -3232,6 +3295,14 @@ function wordsOfTraining(data, history) {
       };
     }
   };
+}
+function limits({ walls_fell, keeps_colon_walls, most_words }) {
+  const said = [];
+  if (keeps_colon_walls && walls_fell !== "punctuation")
+    said.push("The walls between a colon and a space stay.");
+  if (most_words)
+    said.push(`A pair that would make a token of more than ${plural(most_words, "word")} is no pair.`);
+  return said;
 }
 function overlaps({ counted, replaced }) {
   if (counted === replaced) return "";
@@ -3761,7 +3832,10 @@ var REMARKS = {
 };
 function wordsOfEncoding(data, history) {
   const { ranks } = data;
-  const rankOfPair = new Map(data.pair_ranks.map(([left, right, rank]) => [`${left} ${right}`, rank]));
+  const [within, across] = [data.pair_ranks, data.pair_ranks_across].map(
+    (pairs) => new Map(pairs.map(([left, right, rank]) => [`${left} ${right}`, rank]))
+  );
+  const hasFallen = (step) => history.fellAt !== null && step >= history.fellAt;
   return {
     step: "join",
     rule: "",
@@ -3771,10 +3845,10 @@ function wordsOfEncoding(data, history) {
     detail: ({ rank, left, right }) => `The rule for the pair (${left}, ${right}) has rank ${ranks[rank]}.`,
     outcome: ({ rank }, tokens) => `Rank ${ranks[rank]}; ${plural(tokens, "token")} become ${grouped(tokens - 1)}.`,
     remark: () => REMARKS[data.encode_order],
-    event: () => "",
+    event: (step) => step === history.fellAt ? "The walls fall here: from now on the rules act that were learned after they fell, across them." : "",
     maker: (rank) => `join ${rank + 1} (rule of rank ${ranks[rank]})`,
     pairs: (step) => {
-      const rows = neighbours(history, step, rankOfPair);
+      const rows = neighbours(history, step, hasFallen(step) ? across : within);
       const at = Math.max(0, rows.findIndex((row) => row.next) - NEIGHBOUR_ROWS / 2);
       return {
         title: "Neighbours in this chunk",
@@ -4344,7 +4418,7 @@ var Sentence = class {
 var GAP = 3;
 var WALL_GAP = 5;
 var TIMES_SIZE = 0.7;
-var [LINE_BREAK, TAB, SPACE] = [10, 9, 32];
+var [LINE_BREAK, TAB, SPACE2] = [10, 9, 32];
 function cellWidths(history, ruler, one) {
   const ofByte = Math.ceil(ruler.ch * 1.36) + GAP + 2;
   const widths = new Uint8Array(history.units);
@@ -4393,7 +4467,7 @@ function breakRows2(history, widths, room, wallGap = WALL_GAP) {
       starts.push(unit);
       [x, good] = [0, 0];
     } else {
-      if (unit > row && (walls ? wall : before === SPACE || before === TAB)) [good, goodX] = [unit, x];
+      if (unit > row && (walls ? wall : before === SPACE2 || before === TAB)) [good, goodX] = [unit, x];
       if (x + widths[unit] > room && unit > row) {
         let at = goodX > room * 0.6 && good > row ? good : unit;
         while (at > row + 1 && isContinuation(text.bytes[text.byteOf(at)])) at--;

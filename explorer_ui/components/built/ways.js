@@ -441,6 +441,25 @@ var Word = class {
   get excess() {
     return this.data.cuts.bpe.length - this.data.cuts.fewest.length;
   }
+  /** The longest token that a rule would make, had others not taken its bytes; of equals the leftmost, or none. */
+  get passedOver() {
+    let longest = null;
+    for (const arc of this.data.arcs) {
+      const length = arc.end - arc.start;
+      if (arc.kind !== "lost" || arc.rank === null || length < 2) continue;
+      if (!longest || length > longest.end - longest.start) longest = arc;
+    }
+    return longest;
+  }
+  /** What byte-pair encoding takes, beside the fewest tokens and the longest first, in words. */
+  get taken() {
+    const { bpe, fewest, longest } = this.data.cuts;
+    if (bpe.length === 1) return "Byte-pair encoding takes the shortest: all of it is one token.";
+    const best = this.excess > 0 ? `; ${plural(fewest.length, "token")} would do` : ", and fewer will not do";
+    const of = this.data.ways === "1" ? "it" : "one of them";
+    const other = longest.length === bpe.length ? `${longest.length} too` : String(longest.length);
+    return `Byte-pair encoding takes ${of}, with ${plural(bpe.length, "token")}${best}. The longest token first, from the left, gives ${other}.`;
+  }
 };
 
 // explorer_ui/components/ways/ways.js
@@ -521,9 +540,12 @@ var Ways = class {
     const order = this.words.map((word, index) => ({
       index,
       excess: word.excess,
+      passed: word.passedOver ? word.passedOver.end - word.passedOver.start : 0,
       ways: BigInt(word.data.ways)
     }));
-    order.sort((one, two) => two.excess - one.excess || (one.ways < two.ways ? 1 : -1));
+    order.sort(
+      (one, two) => two.excess - one.excess || two.passed - one.passed || (one.ways < two.ways ? 1 : -1)
+    );
     this.picked = chunk === null ? null : clamp(chunk, 0, this.words.length - 1);
     this.show(this.picked ?? order[0].index);
     this.link.agree(JSON.stringify([data.chunk, data.dropout]));
@@ -566,18 +588,17 @@ var Ways = class {
     Array.from(this.picker.children).forEach(
       (pick, at) => attrs(pick, { "aria-pressed": String(at === index) })
     );
-    const { ways, cuts } = this.word.data;
+    const { ways } = this.word.data;
     const pieces = piecesOf(this.word.bytes);
     const number = el("b", "", new Intl.NumberFormat("en-GB").format(BigInt(ways)));
-    const { bpe, fewest, longest } = cuts;
-    const missed = bpe.length > fewest.length ? `; ${plural(fewest.length, "token")} would do` : ", and fewer will not do";
     this.head.replaceChildren(
       chip({ id: 0, pieces, quiet: true }, 60),
       " has ",
       number,
-      ` ${ways === "1" ? "way" : "ways"} to be cut into tokens of ${this.data?.tokenizer}. Byte-pair encoding takes one of them, with ${plural(bpe.length, "token")}${missed}. The longest token first, from the left, gives ${longest.length}.`
+      ` ${ways === "1" ? "way" : "ways"} to be cut into tokens of ${this.data?.tokenizer}. ${this.word.taken}`
     );
     this.touched.textContent = TOUCH;
+    if (this.word.passedOver) this.choose(this.arcs.indexOf(this.word.passedOver));
     this.draw(this.seed);
   }
   /** @param {number} seed */

@@ -4,6 +4,7 @@ import { gapsByRank, spanFrom, startOf } from "../shared/closed_at.js";
 import { uint16sOf } from "../shared/payload.js";
 import { piecesOf } from "../shared/pieces.js";
 import { TextUnits } from "./text_units.js";
+import { TokenWords } from "./token_words.js";
 import { Vocabulary } from "./vocabulary.js";
 
 /**
@@ -49,6 +50,8 @@ export class History {
     this.fell = fell;
     /** After which step walls fell; null where none did. */
     this.fellAt = data.walls_fell === null ? null : data.walls_fell_at;
+    /** How many words a token may have that is made from then on. */
+    this.mostWords = (this.fellAt !== null && "most_words" in data && Number(data.most_words)) || Infinity;
     this.merges = merges;
     /** How often the chunk of each unit counts; null where it counts as often as it stands here. */
     this.weights = data.weights && this.weightsOfUnits(data.weights);
@@ -56,6 +59,7 @@ export class History {
     this.whole = this.weights ? this.weights.reduce((sum, weight) => sum + weight, 0) : this.units;
     this.steps = this.merges.length;
     this.vocabulary = new Vocabulary(this.merges, this.text.bytesOfId, this.display);
+    this.words = new TokenWords(this.vocabulary);
     const { starts, gaps } = gapsByRank(this.closed, this.steps);
     this.starts = starts;
     this.gaps = gaps;
@@ -189,7 +193,19 @@ export class History {
         gaps.push(token.start - 1);
       before = token;
     }
-    return gaps;
+    return this.mayMerge(left, right, step) ? gaps : [];
+  }
+
+  /**
+   * Whether what two tokens make has no more words than it may have at a step.
+   *
+   * @param {number} left
+   * @param {number} right
+   * @param {number} step
+   */
+  mayMerge(left, right, step) {
+    if (this.mostWords === Infinity || step < Number(this.fellAt)) return true;
+    return this.words.ofPair(left, right) <= this.mostWords;
   }
 
   /**

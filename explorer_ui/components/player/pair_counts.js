@@ -61,6 +61,22 @@ class PairIndex {
     if (2 * this.distinct > this.size) this.grow();
   }
 
+  /**
+   * Forget the pairs that are none; nothing can be added afterwards.
+   *
+   * @param {(left: number, right: number) => boolean} is
+   */
+  keep(is) {
+    let kept = 0;
+    for (let i = 0; i < this.distinct; i++) {
+      if (!is(this.left[i], this.right[i])) continue;
+      this.left[kept] = this.left[i];
+      this.right[kept] = this.right[i];
+      this.counts[kept++] = this.counts[i];
+    }
+    this.distinct = kept;
+  }
+
   grow() {
     this.size *= 2;
     const wider = (/** @type {Int32Array} */ old) => {
@@ -76,7 +92,8 @@ class PairIndex {
 
 /**
  * Every pair of neighbours at `step`, and how often each id is used. Overlapping occurrences all count ("aaa" holds
- * "aa" twice), those of a chunk as often as it counts; across a wall nothing is a pair.
+ * "aa" twice), those of a chunk as often as it counts; across a wall nothing is a pair, nor is what would make a token
+ * of more words than it may have.
  *
  * @param {History} history
  * @param {number} step
@@ -105,6 +122,7 @@ export function countPairs(history, step) {
     before = end < units && history.stands(end - 1, step) ? -1 : id;
     start = end;
   }
+  pairs.keep((left, right) => history.mayMerge(left, right, step));
   const { left, right, counts, distinct } = pairs;
   return { left, right, counts, distinct, uses };
 }

@@ -28,6 +28,8 @@
  * @property {[number, number][] | null} tie_order Pairs of id and its order, where not the ids themselves are compared.
  * @property {number} first_new_id The id of the first token that is made.
  * @property {boolean} same_string_same_token Whether two pairs that spell the same string make one token.
+ * @property {boolean} keeps_colon_walls Whether the walls between `:` and a space stay where others fall.
+ * @property {number | null} most_words How many words a token may have that is made when walls have fallen.
  */
 
 /**
@@ -38,6 +40,7 @@
  * @property {"lowest-rank" | "merge-list" | "passes"} encode_order
  * @property {number[]} ranks The rank of each step's rule.
  * @property {[number, number, number][]} pair_ranks Left id, right id, rank of every pair of neighbours; -1: no rule.
+ * @property {[number, number, number][]} pair_ranks_across The same by the rules that act when walls have fallen.
  */
 
 /**

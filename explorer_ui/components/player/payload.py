@@ -12,7 +12,7 @@ from bpe_core.alphabets import WORD_MARKER, BaseVocabulary, IntArray, counts_byt
 from bpe_core.history import tie_order
 from bpe_core.lessons.traces import pair_ranks
 from bpe_core.tokenizer.stepped import SteppedTokenizer
-from bpe_core.types import EncodeOrder
+from bpe_core.types import EncodeOrder, Pair
 from explorer_ui.components.card.card import Card
 from explorer_ui.work.shared import kept_with
 
@@ -54,6 +54,8 @@ class TrainingData(StageData):
     tie_order: list[tuple[int, int]] | None
     first_new_id: int
     same_string_same_token: bool
+    keeps_colon_walls: bool
+    most_words: int | None
 
 
 class EncodingData(StageData):
@@ -63,6 +65,7 @@ class EncodingData(StageData):
     encode_order: EncodeOrder
     ranks: list[int]
     pair_ranks: list[tuple[int, int, int]]
+    pair_ranks_across: list[tuple[int, int, int]]
 
 
 class AskedQuestion(TypedDict):
@@ -130,6 +133,8 @@ def _player_data(history: TrainingHistory) -> TrainingData:
         "tie_order": sorted(order.items()) if order else None,
         "first_new_id": len(history.base.vocab),
         "same_string_same_token": history.recipe.same_string_same_token,
+        "keeps_colon_walls": history.recipe.keeps_colon_walls,
+        "most_words": history.recipe.most_words,
     }
 
 
@@ -147,7 +152,6 @@ def encoding_data(tokenizer: Tokenizer, text: str) -> EncodingData:
     """Return what the merge player needs to show how a text is encoded: each join is one step."""
     encoding = tokenizer.trace(text)
     merges = [number for join in encoding.joins for number in (*join.pair, join.new_id, 1, 1)]
-    pairs = pair_ranks(tokenizer, encoding).items()
     has_steps = isinstance(tokenizer, SteppedTokenizer)
     units = [tokenizer.vocab[unit] for unit in encoding.base_ids.tolist()] if has_steps else []
     stage = _stage_data(
@@ -157,7 +161,10 @@ def encoding_data(tokenizer: Tokenizer, text: str) -> EncodingData:
         merges,
         of=(tokenizer.name, tokenizer.recipe, encoding.ids),
         ending="No rule joins any two neighbours that are left: these are the tokens.",
+        fallen=encoding.fallen,
     )
+    if encoding.walls_fell_at is not None:
+        stage |= {"walls_fell": tokenizer.recipe.walls_fall, "walls_fell_at": encoding.walls_fell_at}
     if has_steps:
         # A character, the bytes of one that is lacking, a unit with an end-of-word sign: each has an id of its own.
         sizes = [len(unit) for unit in units]
@@ -170,8 +177,15 @@ def encoding_data(tokenizer: Tokenizer, text: str) -> EncodingData:
         "mode": "encode",
         "encode_order": tokenizer.recipe.encode_order,
         "ranks": [join.rank for join in encoding.joins],
-        "pair_ranks": [(*pair, -1 if rank is None else rank) for pair, rank in pairs],
+        "pair_ranks": _told(pair_ranks(tokenizer, encoding)),
+        "pair_ranks_across": _told(pair_ranks(tokenizer, encoding, across=True))
+        if stage["walls_fell"]
+        else [],
     }
+
+
+def _told(ranks: dict[Pair, int | None]) -> list[tuple[int, int, int]]:
+    return [(*pair, -1 if rank is None else rank) for pair, rank in ranks.items()]
 
 
 def _stage_data(

@@ -24,7 +24,10 @@ const REMARKS = {
  */
 export function wordsOfEncoding(data, history) {
   const { ranks } = data;
-  const rankOfPair = new Map(data.pair_ranks.map(([left, right, rank]) => [`${left} ${right}`, rank]));
+  const [within, across] = [data.pair_ranks, data.pair_ranks_across].map(
+    (pairs) => new Map(pairs.map(([left, right, rank]) => [`${left} ${right}`, rank])),
+  );
+  const hasFallen = (/** @type {number} */ step) => history.fellAt !== null && step >= history.fellAt;
   return {
     step: "join",
     rule: "",
@@ -35,10 +38,13 @@ export function wordsOfEncoding(data, history) {
     outcome: ({ rank }, tokens) =>
       `Rank ${ranks[rank]}; ${plural(tokens, "token")} become ${grouped(tokens - 1)}.`,
     remark: () => REMARKS[data.encode_order],
-    event: () => "",
+    event: (step) =>
+      step === history.fellAt
+        ? "The walls fall here: from now on the rules act that were learned after they fell, across them."
+        : "",
     maker: (rank) => `join ${rank + 1} (rule of rank ${ranks[rank]})`,
     pairs: (step) => {
-      const rows = neighbours(history, step, rankOfPair);
+      const rows = neighbours(history, step, hasFallen(step) ? across : within);
       // In a long chunk the neighbours around the join are shown.
       const at = Math.max(0, rows.findIndex((row) => row.next) - NEIGHBOUR_ROWS / 2);
       return {

@@ -30,7 +30,7 @@ export function wordsOfTraining(data, history) {
     ? "the one seen first in the text."
     : `the one with the lowest ${order ? "glyphs" : "ids"}.`;
   const event = (/** @type {number} */ step) =>
-    data.walls_fell && step === history.fellAt ? FALLS[data.walls_fell] : "";
+    data.walls_fell && step === history.fellAt ? [FALLS[data.walls_fell], ...limits(data)].join(" ") : "";
   return {
     step: "merge",
     rule: rule.replace(/\.$/, ""),
@@ -73,6 +73,20 @@ export function wordsOfTraining(data, history) {
       };
     },
   };
+}
+
+/**
+ * What limits the tokens that are made when walls have fallen.
+ *
+ * @param {TrainingData} data
+ */
+function limits({ walls_fell, keeps_colon_walls, most_words }) {
+  const said = [];
+  if (keeps_colon_walls && walls_fell !== "punctuation")
+    said.push("The walls between a colon and a space stay.");
+  if (most_words)
+    said.push(`A pair that would make a token of more than ${plural(most_words, "word")} is no pair.`);
+  return said;
 }
 
 /** @param {Merge} merge */

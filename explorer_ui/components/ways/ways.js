@@ -104,13 +104,17 @@ class Ways {
         return drawPieces(pick, pieces, 24);
       }),
     );
-    // What there is most to see in: a word that takes more tokens than it must, or else the one of the most ways.
+    // What there is most to see in: a word that takes more tokens than it must, or else one in which the longest
+    // token was passed over, or else the one of the most ways.
     const order = this.words.map((word, index) => ({
       index,
       excess: word.excess,
+      passed: word.passedOver ? word.passedOver.end - word.passedOver.start : 0,
       ways: BigInt(word.data.ways),
     }));
-    order.sort((one, two) => two.excess - one.excess || (one.ways < two.ways ? 1 : -1));
+    order.sort(
+      (one, two) => two.excess - one.excess || two.passed - one.passed || (one.ways < two.ways ? 1 : -1),
+    );
     this.picked = chunk === null ? null : clamp(chunk, 0, this.words.length - 1);
     this.show(this.picked ?? order[0].index);
     this.link.agree(JSON.stringify([data.chunk, data.dropout]));
@@ -159,20 +163,18 @@ class Ways {
     Array.from(this.picker.children).forEach((pick, at) =>
       attrs(pick, { "aria-pressed": String(at === index) }),
     );
-    const { ways, cuts } = this.word.data;
+    const { ways } = this.word.data;
     const pieces = piecesOf(this.word.bytes);
     const number = el("b", "", new Intl.NumberFormat("en-GB").format(BigInt(ways)));
-    const { bpe, fewest, longest } = cuts;
-    const missed =
-      bpe.length > fewest.length ? `; ${plural(fewest.length, "token")} would do` : ", and fewer will not do";
     this.head.replaceChildren(
       chip({ id: 0, pieces, quiet: true }, 60),
       " has ",
       number,
-      ` ${ways === "1" ? "way" : "ways"} to be cut into tokens of ${this.data?.tokenizer}. Byte-pair encoding takes one of them, with ` +
-        `${plural(bpe.length, "token")}${missed}. The longest token first, from the left, gives ${longest.length}.`,
+      ` ${ways === "1" ? "way" : "ways"} to be cut into tokens of ${this.data?.tokenizer}. ${this.word.taken}`,
     );
     this.touched.textContent = TOUCH;
+    // The question of the page is answered before anybody touches anything: why not the longer token?
+    if (this.word.passedOver) this.choose(this.arcs.indexOf(this.word.passedOver));
     this.draw(this.seed);
   }
 

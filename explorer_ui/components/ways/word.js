@@ -1,5 +1,6 @@
 // A word and all tokens that fit in it, as Python sends them.
 
+import { plural } from "../shared/numbers.js";
 import { bytesOf } from "../shared/payload.js";
 import { joinWithDropout, randomFrom } from "./dropout.js";
 
@@ -100,5 +101,30 @@ export class Word {
   /** By how many tokens byte-pair encoding misses the fewest. */
   get excess() {
     return this.data.cuts.bpe.length - this.data.cuts.fewest.length;
+  }
+
+  /** The longest token that a rule would make, had others not taken its bytes; of equals the leftmost, or none. */
+  get passedOver() {
+    /** @type {Arc | null} */
+    let longest = null;
+    for (const arc of this.data.arcs) {
+      const length = arc.end - arc.start;
+      if (arc.kind !== "lost" || arc.rank === null || length < 2) continue;
+      if (!longest || length > longest.end - longest.start) longest = arc;
+    }
+    return longest;
+  }
+
+  /** What byte-pair encoding takes, beside the fewest tokens and the longest first, in words. */
+  get taken() {
+    const { bpe, fewest, longest } = this.data.cuts;
+    if (bpe.length === 1) return "Byte-pair encoding takes the shortest: all of it is one token.";
+    const best = this.excess > 0 ? `; ${plural(fewest.length, "token")} would do` : ", and fewer will not do";
+    const of = this.data.ways === "1" ? "it" : "one of them";
+    const other = longest.length === bpe.length ? `${longest.length} too` : String(longest.length);
+    return (
+      `Byte-pair encoding takes ${of}, with ${plural(bpe.length, "token")}${best}. ` +
+      `The longest token first, from the left, gives ${other}.`
+    );
   }
 }
