@@ -202,6 +202,10 @@ function bytesOf(base64) {
   for (let i = 0; i < raw.length; i++) bytes[i] = raw.charCodeAt(i);
   return bytes;
 }
+function uint16sOf(base64) {
+  const view = new DataView(bytesOf(base64).buffer);
+  return Uint16Array.from({ length: view.byteLength / 2 }, (_, i) => view.getUint16(2 * i, true));
+}
 function uint32sOf(base64) {
   const view = new DataView(bytesOf(base64).buffer);
   return Uint32Array.from({ length: view.byteLength / 4 }, (_, i) => view.getUint32(4 * i, true));
@@ -1117,7 +1121,7 @@ function gapsByRank(closed, steps) {
 // explorer_ui/components/growth/grown_text.js
 var GrownText = class {
   /**
-   * @param {Uint32Array} closed For every gap between two bytes, the step that closes it, or a number above all.
+   * @param {Uint16Array | Uint32Array} closed For every gap between two bytes, the step that closes it, or a number above all.
    * @param {ArrayLike<number>} sizes How many tokens the smallest vocabulary has in which 0, 1, 2, ... steps are done.
    * @param {number} lastSize
    * @param {object} more
@@ -1891,7 +1895,12 @@ var TextStage = class {
 var REST2 = 400;
 var FLAT = 0.05;
 var POINT = "Point at a token to see from which size on it is one.";
-var unpack = ({ closed_at, sizes, ids, last_size, given }) => new GrownText(uint32sOf(closed_at), uint32sOf(sizes), last_size, { given, ids: uint32sOf(ids) });
+var unpack = ({ closed_at, closed_bytes, sizes, ids, last_size, given }) => new GrownText(
+  closed_bytes === 2 ? uint16sOf(closed_at) : uint32sOf(closed_at),
+  uint32sOf(sizes),
+  last_size,
+  { given, ids: uint32sOf(ids) }
+);
 var Growth = class {
   /**
    * @param {HTMLElement} parent

@@ -1109,7 +1109,7 @@ function gapsByRank(closed, steps) {
 // explorer_ui/components/growth/grown_text.js
 var GrownText = class {
   /**
-   * @param {Uint32Array} closed For every gap between two bytes, the step that closes it, or a number above all.
+   * @param {Uint16Array | Uint32Array} closed For every gap between two bytes, the step that closes it, or a number above all.
    * @param {ArrayLike<number>} sizes How many tokens the smallest vocabulary has in which 0, 1, 2, ... steps are done.
    * @param {number} lastSize
    * @param {object} more
@@ -1883,7 +1883,12 @@ var TextStage = class {
 var REST2 = 400;
 var FLAT = 0.05;
 var POINT = "Point at a token to see from which size on it is one.";
-var unpack = ({ closed_at, sizes, ids, last_size, given }) => new GrownText(uint32sOf(closed_at), uint32sOf(sizes), last_size, { given, ids: uint32sOf(ids) });
+var unpack = ({ closed_at, closed_bytes, sizes, ids, last_size, given }) => new GrownText(
+  closed_bytes === 2 ? uint16sOf(closed_at) : uint32sOf(closed_at),
+  uint32sOf(sizes),
+  last_size,
+  { given, ids: uint32sOf(ids) }
+);
 var Growth = class {
   /**
    * @param {HTMLElement} parent

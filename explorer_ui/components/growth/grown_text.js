@@ -5,7 +5,7 @@ import { lastAtMost } from "../shared/numbers.js";
 
 export class GrownText {
   /**
-   * @param {Uint32Array} closed For every gap between two bytes, the step that closes it, or a number above all.
+   * @param {Uint16Array | Uint32Array} closed For every gap between two bytes, the step that closes it, or a number above all.
    * @param {ArrayLike<number>} sizes How many tokens the smallest vocabulary has in which 0, 1, 2, ... steps are done.
    * @param {number} lastSize
    * @param {object} more

@@ -6,7 +6,7 @@ import { chip } from "../shared/draw_pieces.js";
 import { LinkToPython } from "../shared/link_to_python.js";
 import { mountInstance } from "../shared/mount.js";
 import { clamp, grouped, plural } from "../shared/numbers.js";
-import { bytesOf, uint32sOf } from "../shared/payload.js";
+import { bytesOf, uint16sOf, uint32sOf } from "../shared/payload.js";
 import { piecesOf, spokenText } from "../shared/pieces.js";
 import { Curve, LINES } from "./curve.js";
 import { GrownText } from "./grown_text.js";
@@ -25,7 +25,8 @@ import { TextStage } from "./text_stage.js";
  * A text under every size of a vocabulary.
  *
  * @typedef {object} PackedText
- * @property {string} closed_at Base64 of uint32, one per gap: the step that closes it, or a number above every step.
+ * @property {string} closed_at Base64, one number per gap: the step that closes it, or one above every step.
+ * @property {2 | 4} closed_bytes How many bytes each of them has.
  * @property {string} sizes Base64 of uint32: the size of the vocabulary from which each step is taken.
  * @property {string} ids Base64 of uint32: the id of the token that each step makes; "" for languages.
  * @property {number} last_size
@@ -64,8 +65,13 @@ const FLAT = 0.05; // of the tokens: a doubling that saves less is not seen in a
 const POINT = "Point at a token to see from which size on it is one.";
 
 /** @param {PackedText} packed */
-const unpack = ({ closed_at, sizes, ids, last_size, given }) =>
-  new GrownText(uint32sOf(closed_at), uint32sOf(sizes), last_size, { given, ids: uint32sOf(ids) });
+const unpack = ({ closed_at, closed_bytes, sizes, ids, last_size, given }) =>
+  new GrownText(
+    closed_bytes === 2 ? uint16sOf(closed_at) : uint32sOf(closed_at),
+    uint32sOf(sizes),
+    last_size,
+    { given, ids: uint32sOf(ids) },
+  );
 
 export class Growth {
   /**

@@ -4,7 +4,7 @@ import base64
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, NotRequired, TypedDict
+from typing import Literal, NamedTuple, NotRequired, TypedDict
 
 import numpy as np
 import streamlit as st
@@ -42,6 +42,7 @@ class PackedText(TypedDict):
     """A text under every size of a vocabulary; `growth.js` says what each value is, here and below."""
 
     closed_at: str
+    closed_bytes: Literal[2, 4]
     sizes: str
     ids: str
     last_size: int
@@ -137,8 +138,11 @@ def _packed(grown: Growth, *, with_ids: bool) -> PackedText:
     if not in_bytes:
         closed_at = _over_bytes(closed_at, grown.unit_bytes)
         sizes, ids = np.concatenate((sizes[:1], sizes)), np.concatenate(([0], ids))
+    # Half as much to send, where the steps have room: 0xFFFF is above them all.
+    few = len(sizes) <= 0xFFFF
     return {
-        "closed_at": base64.b64encode(closed_at.astype("<u4").tobytes()).decode("ascii"),
+        "closed_at": base64.b64encode(closed_at.astype("<u2" if few else "<u4").tobytes()).decode("ascii"),
+        "closed_bytes": 2 if few else 4,
         "sizes": base64.b64encode(sizes.astype("<u4").tobytes()).decode("ascii"),
         "ids": base64.b64encode(ids.astype("<u4").tobytes()).decode("ascii"),
         "last_size": grown.last_size,

@@ -103,13 +103,17 @@ export class Word {
     return this.data.cuts.bpe.length - this.data.cuts.fewest.length;
   }
 
-  /** The longest token that a rule would make, had others not taken its bytes; of equals the leftmost, or none. */
+  /**
+   * The longest token across a cut that a rule would make, had others not taken its bytes; of equals the leftmost, or
+   * none. What is lost inside a longer token that was taken is no question.
+   */
   get passedOver() {
     /** @type {Arc | null} */
     let longest = null;
     for (const arc of this.data.arcs) {
       const length = arc.end - arc.start;
-      if (arc.kind !== "lost" || arc.rank === null || length < 2) continue;
+      const isCut = this.data.cuts.bpe.some((end) => arc.start < end && end < arc.end);
+      if (arc.kind !== "lost" || arc.rank === null || !isCut) continue;
       if (!longest || length > longest.end - longest.start) longest = arc;
     }
     return longest;
