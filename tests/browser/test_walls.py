@@ -78,7 +78,7 @@ def test_encoding_steps_over_the_fall_too(falling: Page, server: Server) -> None
     expect(page.locator(".bpe-player .stage .wall.fallen")).to_have_count(fallen)
     go(page, len(trace.joins))
     expect(walls).to_have_count(stay)
-    expect(page.locator(".bpe-player .stage .token")).to_have_count(len(trace.ids))
+    expect(page.locator(".bpe-player .stage .tok")).to_have_count(len(trace.ids))
 
 
 def test_a_limit_on_words_is_said_where_the_walls_fall(page: Page, server: Server) -> None:

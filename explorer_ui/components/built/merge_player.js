@@ -2819,6 +2819,7 @@ function wordsOfEncoding(data, history) {
     (pairs) => new Map(pairs.map(([left, right, rank]) => [`${left} ${right}`, rank]))
   );
   const hasFallen = (step) => history.fellAt !== null && step >= history.fellAt;
+  const event = (step) => step === history.fellAt ? "The walls fall here: from now on the rules act that were learned after they fell, across them." : "";
   return {
     step: "join",
     rule: "",
@@ -2828,7 +2829,7 @@ function wordsOfEncoding(data, history) {
     detail: ({ rank, left, right }) => `The rule for the pair (${left}, ${right}) has rank ${ranks[rank]}.`,
     outcome: ({ rank }, tokens) => `Rank ${ranks[rank]}; ${plural(tokens, "token")} become ${grouped(tokens - 1)}.`,
     remark: () => REMARKS[data.encode_order],
-    event: (step) => step === history.fellAt ? "The walls fall here: from now on the rules act that were learned after they fell, across them." : "",
+    event,
     maker: (rank) => `join ${rank + 1} (rule of rank ${ranks[rank]})`,
     pairs: (step) => {
       const rows = neighbours(history, step, hasFallen(step) ? across : within);
@@ -2837,7 +2838,7 @@ function wordsOfEncoding(data, history) {
         title: "Neighbours in this chunk",
         note: rows.length ? plural(rows.length, "pair") : "done",
         label: "Neighbours in this chunk, in the order of the text",
-        remark: step < history.steps ? REMARKS[data.encode_order] : "",
+        remark: step < history.steps ? [event(step), REMARKS[data.encode_order]].filter(Boolean).join(" ") : "",
         rows: rows.slice(at, at + NEIGHBOUR_ROWS)
       };
     }

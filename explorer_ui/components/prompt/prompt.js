@@ -62,7 +62,7 @@ class Prompt {
     this.columns = new Columns(new Uint8Array());
     this.chosen = -1; // the row that is touched, of all that were sent
     this.hidden = 0; // so many of them do not fit
-    this.head = el("p", "head");
+    this.head = attrs(el("p", "head"), { "aria-live": "polite" });
     this.frame = attrs(el("div", "frame"), { tabindex: 0, role: "group" });
     this.touched = attrs(el("p", "touched"), { "aria-live": "polite" });
     this.key = el("p", "key");

@@ -45,7 +45,7 @@ class Ways {
     /** @type {Draws} */
     this.draws = { last: [], lengths: [], different: 0 };
     this.picker = attrs(el("div", "picker"), { role: "group", "aria-label": "The chunks of the text" });
-    this.head = el("p", "head");
+    this.head = attrs(el("p", "head"), { "aria-live": "polite" });
     this.frame = attrs(el("div", "frame"), { tabindex: 0, role: "group" });
     this.touched = attrs(el("p", "touched", TOUCH), { "aria-live": "polite" });
     this.slider = attrs(el("input"), {
