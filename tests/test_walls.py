@@ -271,14 +271,14 @@ def test_an_encoding_goes_chunk_by_chunk_until_the_walls_fall_and_then_run_by_ru
     assert fallen | set(np.flatnonzero(trace.closed_at == WALL).tolist()) == standing
     assert not fallen or kind == "all" or len(split(other, in_one_pass(recipe).split_pattern)) < len(ends) - 1
     # Before the walls fall no gap of theirs is closed, and the tokens are those of the first rules in each chunk.
-    fell_at = len(trace.joins) if trace.walls_fell_at is None else trace.walls_fell_at
+    fell_at = trace.walls_fell_at or 0
+    assert (trace.walls_fell_at is None) == (not other)
     within = Tokenizer.from_history(history.first(tokenizer.recipe.walls_fall_at))
     state, _ = tokens_at(
         trace.base_ids, trace.closed_at, np.array([join.new_id for join in trace.joins], np.int32), fell_at
     )
     assert not fallen & {join.gap for join in trace.joins[:fell_at]}
-    if trace.walls_fell_at is not None:
-        assert len(state) == len(within.encode(other))
+    assert len(state) == len(within.encode(other))
     before, after = pair_ranks(tokenizer, trace), pair_ranks(tokenizer, trace, across=True)
     for number, join in enumerate(trace.joins):
         assert (before if number < fell_at else after)[join.pair] == join.rank

@@ -19,7 +19,8 @@ class Encoding:
     base units, is the number, from 0, of the join that closed the gap, or OPEN, or WALL. `joins` are in the
     order in which they were done, chunk by chunk; their ranks may fall, where the rules were not learned in
     the order of their ranks. Where walls fell in the training, those at the gaps `fallen` (int32, rising) fall
-    after the first `walls_fell_at` joins: first all chunks are encoded within them, then the runs across them.
+    after the first `walls_fell_at` joins: first all chunks are encoded within them, then the runs across them, by
+    the rules learned since.
 
     >>> from bpe_core import Tokenizer, train
     >>> tokenizer = Tokenizer.from_history(train("low lower lowest", recipe="gpt2", num_merges=2))
@@ -50,18 +51,20 @@ def lay_out(chunks: Iterable[JoinedChunk]) -> Encoding:
     across: list[Join] = []
     fallen: list[int] = []
     ends: list[int] = []
+    fell_at = None
     for chunk in chunks:
         at = len(base_ids)
         moved = [Join(rank, pair, new_id, gap + at) for rank, pair, new_id, gap in chunk.joins]
         joins += moved[: chunk.num_within]
         across += moved[len(moved) if chunk.num_within is None else chunk.num_within :]
         fallen += [gap + at for gap in chunk.fallen]
+        if chunk.num_within is not None:
+            fell_at = len(joins)
         ids += chunk.ids
         base_ids += chunk.base_ids
         ends.append(len(base_ids))
     closed_at = np.full(max(len(base_ids) - 1, 0), OPEN, np.int32)
     closed_at[[end - 1 for end in ends[:-1]]] = WALL
-    fell_at = len(joins) if fallen else None
     joins += across
     for number, join in enumerate(joins):
         closed_at[join.gap] = number

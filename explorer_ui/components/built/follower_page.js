@@ -2948,7 +2948,7 @@ var History = class {
     });
   }
   get hasWalls() {
-    return this.closed.includes(WALL) || this.fell !== null;
+    return this.closed.includes(WALL) || Boolean(this.fell?.includes(1));
   }
   /**
    * The first unit of the token that holds `unit`.

@@ -129,7 +129,7 @@ export class History {
   }
 
   get hasWalls() {
-    return this.closed.includes(WALL) || this.fell !== null;
+    return this.closed.includes(WALL) || Boolean(this.fell?.includes(1));
   }
 
   /**
