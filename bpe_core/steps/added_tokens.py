@@ -68,14 +68,15 @@ class StringFinder:
             start = first.start()
             # Web pages are full of "<" that begin no token.
             begins = text[start] in self._beginnings or text[start : start + 2] in self._beginnings
-            if start < done or not begins:
-                continue
-            for length in self._lengths[text[start]]:
-                # At the end of a text a slice is shorter than it was to be.
-                if (found := text[start : start + length]) in self._strings:
-                    done = start + len(found)
-                    yield start, done
-                    break
+            if start >= done and begins and (length := self.longest_at(text, start)):
+                done = start + length
+                yield start, done
+
+    def longest_at(self, text: str, start: int) -> int:
+        """Return the length of the longest string that begins at an index, 0 where none does."""
+        # At the end of a text a slice is shorter than it was to be.
+        slices = (text[start : start + length] for length in self._lengths.get(text[start], ()))
+        return next((len(found) for found in slices if found in self._strings), 0)
 
 
 class Finder:

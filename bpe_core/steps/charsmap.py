@@ -11,8 +11,10 @@ from the children's place p of its parent, the child of byte b is node p ^ b, if
     bit 9, 10 ..  offset               a node with the place of what it becomes
 
 Of a grapheme cluster of fewer than six bytes the shortest beginning that is in the table decides what all of it
-becomes; of a longer one, or one that is not there, each character is looked up by itself. Sources: the compiled
-tables of google/sentencepiece; s-yata/darts-clone; huggingface/tokenizers, version 0.23, `precompiled.rs`.
+becomes; of a longer one, or one that is not there, each character is looked up by itself. So does Hugging Face.
+SentencePiece itself takes the longest string of the table wherever it stands (`LongestMatches`). Sources: the compiled
+tables of google/sentencepiece, and its `normalizer.cc`, version 0.2; s-yata/darts-clone; huggingface/tokenizers,
+version 0.23, `precompiled.rs`.
 """
 
 import base64
@@ -24,6 +26,7 @@ import numpy as np
 import regex
 
 from bpe_core.alphabets import IntArray
+from bpe_core.steps.added_tokens import StringFinder
 from bpe_core.steps.pieces import Piece
 from bpe_core.types import BpeError
 
@@ -37,6 +40,10 @@ MAX_TABLE = 2_000_000
 
 MAX_NEW = 256
 """The longest string that it puts in, in bytes; SentencePiece's own rules have 33 at most."""
+
+
+MAX_KEY = 64
+"""The longest string that it looks for, in characters; SentencePiece's own rules have 18 at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +100,72 @@ class CharsMap:
                     return None
                 place ^= _offset(node)
                 if node & _LEAF:
-                    start = int(self._nodes[place]) & 0x7FFFFFFF
-                    return self._strings[start : start + MAX_NEW].partition(b"\0")[0].decode("utf-8")
+                    return self._string_of(place)
         except (IndexError, UnicodeDecodeError):
             return None
         return None
+
+    def longest(self, text: str, start: int) -> tuple[int, str] | None:
+        """Return where the longest string of the table ends that begins at `start`, and what it becomes, or None.
+
+        Raises `BpeError` for a table that looks for more than `MAX_KEY` characters there.
+        """
+        found = None
+        try:
+            node = int(self._nodes[0])
+            place = _offset(node)
+            for end in range(start, min(start + MAX_KEY, len(text))):
+                for byte in text[end].encode("utf-8"):
+                    place ^= byte
+                    node = int(self._nodes[place])
+                    if node & 0x800000FF != byte:
+                        return found
+                    place ^= _offset(node)
+                if node & _LEAF:
+                    found = end + 1, self._string_of(place)
+        except (IndexError, UnicodeDecodeError):
+            return found
+        if start + MAX_KEY < len(text):
+            raise BpeError(f"The table of characters looks for more than {MAX_KEY} characters at once.")
+        return found
+
+    def _string_of(self, place: int) -> str:
+        start = int(self._nodes[place]) & 0x7FFFFFFF
+        return self._strings[start : start + MAX_NEW].partition(b"\0")[0].decode("utf-8")
+
+
+@dataclass(frozen=True, slots=True)
+class LongestMatches:
+    """What SentencePiece itself makes of a text with its table: the longest string of the table, wherever it stands.
+
+    The strings in `kept` stay as they are.
+    """
+
+    table: CharsMap
+    kept: tuple[str, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """What it does, in a few words."""
+        return self.table.title
+
+    def apply(self, piece: Piece) -> Piece:
+        """Return the piece with what the table holds replaced."""
+        return piece.with_text(self._changes(piece.text))
+
+    def _changes(self, text: str) -> Iterator[tuple[int, int, str]]:
+        kept = StringFinder(self.kept)
+        at = 0
+        while at < len(text):
+            if length := kept.longest_at(text, at):
+                at += length
+            elif found := self.table.longest(text, at):
+                end, new = found
+                if new != text[at:end]:
+                    yield at, end, new
+                at = end
+            else:
+                at += 1
 
 
 def _looked_up(text: str, replacement: Callable[[str], str | None]) -> Iterator[tuple[int, int]]:

@@ -126,7 +126,9 @@ class Replace:
             found = [match.span() for match in regex.finditer(regex.escape(self.pattern), piece.text)]
         # What it becomes is from the last character replaced: where a text begins depends on it (`Metaspace`).
         return piece.with_text(
-            part for start, end in found for part in ((start, end - 1, ""), (end - 1, end, self.content))
+            part
+            for start, end in found
+            for part in ((start, end - 1, ""), (end - 1, end, self.content))[end - start == 1 :]
         )
 
 
