@@ -31,19 +31,32 @@ def questions() -> list[PlainQuestion]:
 
 
 def read_gift(text: str) -> list[tuple[str, list[str], int]]:
-    """Read multiple choice questions as docs.moodle.org describes them: a sign with a backslash is only a sign."""
+    """Read multiple choice questions as docs.moodle.org describes them.
+
+    A sign with a backslash is only a sign; a line that begins with `//` is a comment, an empty one ends a question;
+    `[format]` and `%weight%` may begin an answer.
+    """
 
     def plain(escaped: str) -> str:
-        return re.sub(r"\\(.)", lambda found: "\n" if found[1] == "n" else found[1], escaped).strip()
+        signs = re.sub(r"\\(.)", lambda found: "\n" if found[1] == "n" else found[1], escaped)
+        return signs.strip().replace("\x01", "\\")
+
+    def answer(escaped: str) -> str:
+        assert not re.match(r"%-?\d{1,3}(\.\d*)?%", escaped.strip())
+        named = re.match(r"\s*\[(\w*)\]", escaped)
+        assert not named or named[1] == "plain"
+        return plain(escaped[named.end() :] if named else escaped)
 
     read = []
-    for block in re.split(r"\n\s*\n", text.strip()):
+    text = text.replace("\\\\", "\x01")  # two backslashes are one, before any other sign is read
+    lines = [line for line in re.split(r"\r\n|\r|\n", text) if not line.lstrip().startswith("//")]
+    for block in re.split(r"\n\s*\n", "\n".join(lines).strip()):
         body = re.fullmatch(r"::.*?::\[plain\](.*?)(?<!\\)\{(.*)(?<!\\)\}\s*", block, re.DOTALL)
         assert body
         answers = re.split(r"(?<!\\)####", body[2])[0]
         parts = re.findall(r"(?<!\\)([=~])((?:\\.|[^\\=~])*)", answers)
         right = [sign for sign, _ in parts].index("=")
-        read.append((plain(body[1]), [plain(words) for _, words in parts], right))
+        read.append((plain(body[1]), [answer(words) for _, words in parts], right))
     return read
 
 
@@ -54,6 +67,18 @@ def test_moodle_reads_what_was_asked() -> None:
         assert text.startswith(question.question)
         assert options == [option.strip() for option in question.options]
         assert right == question.answer
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["[html]<b>x</b>", "[a-z]+", "%50%half", "%-100%", "// no comment", "a\\n", "\\\\n", "a -> b", "= ~ # { } : \\", "{}", "T",
+     "####", "x\r\ny", "x\ry", "x\n\ny", "x\u2028y", "x\x00y", "$CATEGORY: $course$", "::name::", "<script>", "~%100%", "é 🥖"],
+)  # fmt: skip
+def test_moodle_reads_every_text_as_it_is(text: str) -> None:
+    question = PlainQuestion(text, text, [text, "other"], 0, text)
+    [(asked, options, right)] = read_gift(gift([question], text))
+    shown = re.sub("\r\n|[\n\r\u2028]", "⏎", text).replace("\0", "␀")
+    assert (asked, options, right) == (f"{shown}\n\n{shown}", [shown, "other"], 0)
 
 
 def test_the_key_of_a_sheet_is_on_a_page_of_its_own() -> None:

@@ -1,7 +1,8 @@
 r"""Questions of the challenge on paper, and for Moodle.
 
 The form for Moodle is GIFT (docs.moodle.org, "GIFT format"): `::name::question{=right ~wrong}`, where the signs
-`\ ~ = # { } :` of a text have a backslash before them.
+`\ ~ = # { } :` of a text have a backslash before them. An empty line ends a question, so a text has no line breaks; and
+an answer that begins with `[` or `%` would be read as a format or a weight, so the format is named before it.
 """
 
 import html
@@ -128,13 +129,22 @@ def gift(questions: Sequence[PlainQuestion], title: str) -> str:
         + "\\n\\n".join(filter(None, (_escaped(question.question), _escaped(question.subject))))
         + "{\n"
         + "".join(
-            f"    {'=' if option == question.answer else '~'}{_escaped(words)}\n"
+            f"    {'=' if option == question.answer else '~'}{_answer(words)}\n"
             for option, words in enumerate(question.options)
         )
-        + f"    ####{_escaped(question.reason)}\n}}\n"
+        + f"    ####{_answer(question.reason)}\n}}\n"
         for number, question in enumerate(questions, start=1)
     )
 
 
+_BREAKS = re.compile("\\r\\n|[\\n\\r\\v\\f\\x1c-\\x1e\\x85\\u2028\\u2029]")
+_CONTROLS = {code: 0x2400 + code for code in range(32) if chr(code) != "\t"}
+
+
 def _escaped(text: str) -> str:
-    return re.sub(r"[\\~=#{}:]", r"\\\g<0>", text.replace("\n", "⏎"))
+    on_one_line = _BREAKS.sub("⏎", text).translate(_CONTROLS)
+    return re.sub(r"[\\~=#{}:]", r"\\\g<0>", on_one_line)
+
+
+def _answer(text: str) -> str:
+    return f"[plain]{_escaped(text)}" if text.lstrip().startswith(("[", "%")) else _escaped(text)

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { wordsBeside } from "../../explorer_ui/components/player/free_hand.js";
 import { History } from "../../explorer_ui/components/player/history.js";
 import { Neighbours } from "../../explorer_ui/components/player/neighbours.js";
-import { cutAt, mergedNext } from "../../explorer_ui/components/player/own_merges.js";
+import { cutAt, goneOn, mergedNext } from "../../explorer_ui/components/player/own_merges.js";
 import { reference } from "./reference.js";
 
 /**
@@ -40,6 +40,17 @@ for (const { name, data, merges, steps } of reference.trainings)
     }
   });
 
+for (const { name, data, merges } of reference.trainings)
+  test(`${name}: a training goes on as it would have gone`, () => {
+    const history = new History(data);
+    for (const begun of [0, merges.length >> 1]) {
+      const on = goneOn(data, cutAt(data, history, begun), merges.length);
+      assert.deepEqual(on.merges, history.merges.slice(0, on.steps));
+      assert.ok(on.steps === merges.length || history.merges[on.steps].counted === 1);
+      assert.deepEqual(goneOn(data, history, merges.length), history);
+    }
+  });
+
 for (const { name, data, steps } of reference.counted)
   test(`${name}: words count by hand as they do for BPE`, () => {
     const history = new History(data);
@@ -71,7 +82,7 @@ test("what is said beside BPE: the tokens after as many merges, and where BPE en
   assert.equal(wordsBeside(own, history, 3), "After 3 merges: yours 6 tokens, BPE 5.");
   assert.equal(
     wordsBeside(own, history, 4),
-    "After 4 merges: yours 5 tokens; BPE had 5 when it ended, after 3.",
+    "After 4 merges: yours 5 tokens, BPE 5: after 3 every pair left occurs once.",
   );
   assert.match(wordsBeside(history, history, 2), /The same merges so far\.$/);
 });

@@ -1514,7 +1514,17 @@ var Curve = class {
       svg("line", { x1: x(0), x2: x(steps), y1: floor, y2: floor, class: "axis" }),
       ...history.fellAt === null ? [] : wallsFall(x(history.fellAt), top, floor),
       this.now,
-      ...beside ? [svg("path", { d: path(beside), class: "beside" })] : [],
+      ...beside ? [
+        svg("path", { d: path(beside), class: "beside" }),
+        // What has ended stays where it is.
+        svg("line", {
+          x1: x(beside.steps),
+          x2: x(steps),
+          y1: y(beside.tokensAt(beside.steps)),
+          y2: y(beside.tokensAt(beside.steps)),
+          class: "ended"
+        })
+      ] : [],
       svg("path", { d: line, class: "line" }),
       this.dot,
       label(grouped(whole), left - 5, top + 7, "end"),
@@ -1968,43 +1978,6 @@ var Neighbours = class {
   }
 };
 
-// explorer_ui/components/player/own_merges.js
-function cutAt(data, { closed, fell, merges, text }, step) {
-  return new History(data, {
-    text,
-    fell,
-    closed: closed.map((rank) => rank >= step && rank < WALL ? OPEN : rank),
-    merges: merges.slice(0, step)
-  });
-}
-function mergedNext(data, history, step, { left, right }) {
-  const { closed, fell, merges, text } = cutAt(data, history, step);
-  const gaps = history.gapsBetween({ left, right }, step);
-  if (!gaps.length) return null;
-  const times = (gap) => history.weights ? history.weights[gap] : 1;
-  let counted = 0;
-  let replaced = 0;
-  let last = -1;
-  for (const gap of gaps) {
-    counted += times(gap);
-    if (last >= 0 && history.startOf(gap, step) === last + 1) continue;
-    closed[gap] = step;
-    last = gap;
-    replaced += times(gap);
-  }
-  const id = idOf({ left, right }, data, history, merges);
-  merges.push({ rank: step, left, right, id, counted, replaced });
-  return new History(data, { text, closed, fell, merges });
-}
-function idOf({ left, right }, data, { vocabulary }, merges) {
-  const again = merges.find((merge) => merge.left === left && merge.right === right);
-  if (again) return again.id;
-  const bytes = [...vocabulary.bytesOf(left), ...vocabulary.bytesOf(right)];
-  const same2 = (other) => other.length === bytes.length && other.every((byte, i) => byte === bytes[i]);
-  const spelled = data.same_string_same_token && merges.find(({ id }) => same2(vocabulary.bytesOf(id)));
-  return spelled ? spelled.id : Math.max(data.first_new_id, ...merges.map(({ id }) => id + 1));
-}
-
 // explorer_ui/components/player/pair_counts.js
 var PairIndex = class {
   constructor() {
@@ -2130,11 +2103,12 @@ var FALLS = {
   punctuation: "From here the walls at punctuation are gone: a merge may join a word and the sign beside it.",
   all: "From here all walls are gone: a merge may join whatever stands side by side."
 };
+function tieRuleOf(data) {
+  return data.tie_break === "first-seen" ? firstSeen : lowestPair(data.tie_order && new Map(data.tie_order));
+}
 function wordsOfTraining(data, history) {
-  const first = data.tie_break === "first-seen";
-  const order = data.tie_order && new Map(data.tie_order);
-  const tieRule = first ? firstSeen : lowestPair(order);
-  const rule = first ? "the one seen first in the text." : `the one with the lowest ${order ? "glyphs" : "ids"}.`;
+  const tieRule = tieRuleOf(data);
+  const rule = data.tie_break === "first-seen" ? "the one seen first in the text." : `the one with the lowest ${data.tie_order ? "glyphs" : "ids"}.`;
   const event = (step) => data.walls_fell && step === history.fellAt ? [FALLS[data.walls_fell], ...limits(data)].join(" ") : "";
   return {
     step: "merge",
@@ -2188,6 +2162,54 @@ function overlaps({ counted, replaced }) {
   return `Counted ${plural(counted, "time")}, replaced ${grouped(replaced)}: where occurrences overlap (a a a holds a a twice), a token can join only once.`;
 }
 
+// explorer_ui/components/player/own_merges.js
+function cutAt(data, { closed, fell, merges, text }, step) {
+  return new History(data, {
+    text,
+    fell,
+    closed: closed.map((rank) => rank >= step && rank < WALL ? OPEN : rank),
+    merges: merges.slice(0, step)
+  });
+}
+function mergedNext(data, history, step, { left, right }) {
+  const { closed, fell, merges, text } = cutAt(data, history, step);
+  const gaps = history.gapsBetween({ left, right }, step);
+  if (!gaps.length) return null;
+  const times = (gap) => history.weights ? history.weights[gap] : 1;
+  let counted = 0;
+  let replaced = 0;
+  let last = -1;
+  for (const gap of gaps) {
+    counted += times(gap);
+    if (last >= 0 && history.startOf(gap, step) === last + 1) continue;
+    closed[gap] = step;
+    last = gap;
+    replaced += times(gap);
+  }
+  const id = idOf({ left, right }, data, history, merges);
+  merges.push({ rank: step, left, right, id, counted, replaced });
+  return new History(data, { text, closed, fell, merges });
+}
+function goneOn(data, history, steps) {
+  const tieRule = tieRuleOf(data);
+  let on = history;
+  while (on.steps < steps) {
+    const [best] = topPairs(countPairs(on, on.steps), tieRule, 1).rows;
+    const next = best && best.count > 1 && mergedNext(data, on, on.steps, best);
+    if (!next) break;
+    on = next;
+  }
+  return on;
+}
+function idOf({ left, right }, data, { vocabulary }, merges) {
+  const again = merges.find((merge) => merge.left === left && merge.right === right);
+  if (again) return again.id;
+  const bytes = [...vocabulary.bytesOf(left), ...vocabulary.bytesOf(right)];
+  const same2 = (other) => other.length === bytes.length && other.every((byte, i) => byte === bytes[i]);
+  const spelled = data.same_string_same_token && merges.find(({ id }) => same2(vocabulary.bytesOf(id)));
+  return spelled ? spelled.id : Math.max(data.first_new_id, ...merges.map(({ id }) => id + 1));
+}
+
 // explorer_ui/components/player/free_hand.js
 var CHOOSE = "Touch two neighbours in the text, or a row of the table: they are merged everywhere.";
 var NOTHING = "No two neighbours are left that could join.";
@@ -2196,6 +2218,7 @@ var FreeHand = class {
   constructor(player) {
     this.player = player;
     this.trained = null;
+    this.beside = null;
     this.neighbours = new Neighbours();
     const name = "Make your own merges, beside BPE's";
     this.toggle = attrs(
@@ -2215,7 +2238,7 @@ var FreeHand = class {
   }
   /** Another history: BPE's, and only of a training can another be made. */
   begin() {
-    this.trained = null;
+    this.trained = this.beside = null;
     this.toggle.hidden = this.player.shown?.data.mode !== "train";
     this.draw();
   }
@@ -2227,16 +2250,18 @@ var FreeHand = class {
     player.predict.switch(false);
     player.playback.pause();
     if (trained) {
-      this.trained = null;
+      this.trained = this.beside = null;
       player.shown = { data, history: trained.history, telling: trained.telling };
       player.step = trained.step;
     } else {
       this.trained = { history, telling, step: player.step };
+      this.beside = history;
       this.take(data, cutAt(data, history, player.step));
     }
     player.selected = null;
     if (player.shown) player.stage.begin(player.shown.history, player.shown.telling);
     player.panels.begin();
+    player.choose(this.on);
     player.fit();
     player.link.report();
     this.draw();
@@ -2278,6 +2303,7 @@ var FreeHand = class {
     const own = mergedNext(data, shown.history, step, pair);
     if (!own) return;
     this.take(data, own);
+    if (this.beside) this.beside = goneOn(data, this.beside, own.steps);
     stage.scene.history = own;
     player.controls.setSteps(own.steps);
     player.drawCurve();
@@ -2286,21 +2312,20 @@ var FreeHand = class {
   /** What the step comes to, beside BPE's. */
   draw() {
     const { shown, step } = this.player;
-    const { trained } = this;
+    const { beside, trained } = this;
     attrs(this.toggle, { "aria-pressed": String(this.on) });
     this.root.hidden = !trained;
-    if (!trained || !shown) return;
+    if (!beside || !shown) return;
     this.neighbours.first = null;
     attrs(this.undo, { "aria-disabled": step ? null : "true" });
     attrs(this.over, { "aria-disabled": step ? null : "true" });
-    this.words.textContent = wordsBeside(shown.history, trained.history, step);
+    this.words.textContent = wordsBeside(shown.history, beside, step);
   }
   /** What stands over the curve, null while the hand is not free. */
   get note() {
     const { shown, step } = this.player;
-    if (!this.trained || !shown) return null;
-    const best = this.trained.history;
-    return `yours ${grouped(shown.history.tokensAt(step))}, BPE ${grouped(best.tokensAt(Math.min(step, best.steps)))}`;
+    if (!this.beside || !shown) return null;
+    return `yours ${grouped(shown.history.tokensAt(step))}, BPE ${grouped(tokensOf(this.beside, step))}`;
   }
 };
 function wordsOfOwn(data, own) {
@@ -2324,7 +2349,7 @@ function wordsBeside(own, best, step) {
   const mine = own.tokensAt(step);
   const merges = plural(step, "merge");
   if (step > best.steps)
-    return `After ${merges}: yours ${plural(mine, "token")}; BPE had ${grouped(best.tokensAt(best.steps))} when it ended, after ${grouped(best.steps)}.`;
+    return `After ${merges}: yours ${plural(mine, "token")}, BPE ${grouped(tokensOf(best, step))}: after ${grouped(best.steps)} ${wordsAtEnd(best)}.`;
   let same2 = 0;
   while (same2 < step && alike(own, best, same2)) same2++;
   const bpe = best.tokensAt(step);
@@ -2332,6 +2357,10 @@ function wordsBeside(own, best, step) {
   if (same2 === step) return `${said} The same merges so far.`;
   if (mine >= bpe) return said;
   return `${said} Fewer: the most frequent pair of each step is not always the best in the end.`;
+}
+var tokensOf = (best, step) => best.tokensAt(Math.min(step, best.steps));
+function wordsAtEnd(best) {
+  return countPairs(best, best.steps).distinct ? "every pair left occurs once" : "it had nothing left to merge";
 }
 function alike({ merges: one }, { merges: two }, rank) {
   return one[rank].left === two[rank].left && one[rank].right === two[rank].right;
@@ -2740,7 +2769,7 @@ var VirtualRows = class {
 };
 
 // explorer_ui/components/player/made_panel.js
-var ROW_HEIGHT = 26;
+var ROW_HEIGHT = matchMedia("(pointer: coarse)").matches ? 40 : 26;
 var MadePanel = class {
   /** @param {(rank: number) => void} go Goes to the step that makes a token. */
   constructor(go) {
@@ -3241,6 +3270,7 @@ var Predict = class {
     this.guesses = this.right = 0;
     attrs(this.toggle, { "aria-pressed": String(on) });
     this.root.hidden = !on;
+    this.player.choose(on);
     this.player.playback.pause();
     if (on) this.begin();
     else {
@@ -4142,7 +4172,7 @@ var Player = class {
   }
   drawCurve() {
     const { freeHand, shown } = this;
-    if (shown) this.curve.draw(shown.history, shown.telling.step, freeHand.trained?.history);
+    if (shown) this.curve.draw(shown.history, shown.telling.step, freeHand.beside ?? void 0);
   }
   // ------------------------------------------------ moving
   /** @param {number} step */
@@ -4219,6 +4249,16 @@ var Player = class {
     this.stage.paint({ selected: unit });
     this.panels.drawSelected();
     this.link.report();
+  }
+  /**
+   * While somebody chooses tokens they are larger under a finger.
+   *
+   * @param {boolean} choosing
+   */
+  choose(choosing) {
+    if (choosing === this.root.classList.contains("choosing")) return;
+    this.root.classList.toggle("choosing", choosing);
+    this.fit();
   }
   /**
    * While somebody is to say what comes next, nothing shows it: no mark, no sentence, no order, no count.

@@ -52,7 +52,19 @@ export class Curve {
       svg("line", { x1: x(0), x2: x(steps), y1: floor, y2: floor, class: "axis" }),
       ...(history.fellAt === null ? [] : wallsFall(x(history.fellAt), top, floor)),
       this.now,
-      ...(beside ? [svg("path", { d: path(beside), class: "beside" })] : []),
+      ...(beside
+        ? [
+            svg("path", { d: path(beside), class: "beside" }),
+            // What has ended stays where it is.
+            svg("line", {
+              x1: x(beside.steps),
+              x2: x(steps),
+              y1: y(beside.tokensAt(beside.steps)),
+              y2: y(beside.tokensAt(beside.steps)),
+              class: "ended",
+            }),
+          ]
+        : []),
       svg("path", { d: line, class: "line" }),
       this.dot,
       label(grouped(whole), left - 5, top + 7, "end"),

@@ -4,7 +4,8 @@ import { attrs, button, el } from "../shared/dom.js";
 import { grouped, plural } from "../shared/numbers.js";
 import { OPEN } from "./history.js";
 import { Neighbours } from "./neighbours.js";
-import { cutAt, mergedNext } from "./own_merges.js";
+import { cutAt, goneOn, mergedNext } from "./own_merges.js";
+import { countPairs } from "./pair_counts.js";
 import { wordsOfTraining } from "./words_of_training.js";
 
 /**
@@ -24,6 +25,8 @@ export class FreeHand {
     this.player = player;
     /** BPE's own merges and where the player stood in them; null while the hand is not free. @type {{history: History, telling: Telling, step: number} | null} */
     this.trained = null;
+    /** What one's own merges are held against: BPE's, and as many more as there are own ones. @type {History | null} */
+    this.beside = null;
     this.neighbours = new Neighbours();
     const name = "Make your own merges, beside BPE's";
     this.toggle = attrs(
@@ -45,7 +48,7 @@ export class FreeHand {
 
   /** Another history: BPE's, and only of a training can another be made. */
   begin() {
-    this.trained = null;
+    this.trained = this.beside = null;
     this.toggle.hidden = this.player.shown?.data.mode !== "train";
     this.draw();
   }
@@ -58,16 +61,18 @@ export class FreeHand {
     player.predict.switch(false);
     player.playback.pause();
     if (trained) {
-      this.trained = null;
+      this.trained = this.beside = null;
       player.shown = { data, history: trained.history, telling: trained.telling };
       player.step = trained.step;
     } else {
       this.trained = { history, telling, step: player.step };
+      this.beside = history;
       this.take(data, cutAt(data, history, player.step));
     }
     player.selected = null;
     if (player.shown) player.stage.begin(player.shown.history, player.shown.telling);
     player.panels.begin();
+    player.choose(this.on);
     player.fit();
     player.link.report();
     this.draw();
@@ -112,6 +117,7 @@ export class FreeHand {
     const own = mergedNext(data, shown.history, step, pair);
     if (!own) return;
     this.take(data, own);
+    if (this.beside) this.beside = goneOn(data, this.beside, own.steps);
     stage.scene.history = own;
     player.controls.setSteps(own.steps);
     player.drawCurve();
@@ -121,22 +127,21 @@ export class FreeHand {
   /** What the step comes to, beside BPE's. */
   draw() {
     const { shown, step } = this.player;
-    const { trained } = this;
+    const { beside, trained } = this;
     attrs(this.toggle, { "aria-pressed": String(this.on) });
     this.root.hidden = !trained;
-    if (!trained || !shown) return;
+    if (!beside || !shown) return;
     this.neighbours.first = null;
     attrs(this.undo, { "aria-disabled": step ? null : "true" });
     attrs(this.over, { "aria-disabled": step ? null : "true" });
-    this.words.textContent = wordsBeside(shown.history, trained.history, step);
+    this.words.textContent = wordsBeside(shown.history, beside, step);
   }
 
   /** What stands over the curve, null while the hand is not free. */
   get note() {
     const { shown, step } = this.player;
-    if (!this.trained || !shown) return null;
-    const best = this.trained.history;
-    return `yours ${grouped(shown.history.tokensAt(step))}, BPE ${grouped(best.tokensAt(Math.min(step, best.steps)))}`;
+    if (!this.beside || !shown) return null;
+    return `yours ${grouped(shown.history.tokensAt(step))}, BPE ${grouped(tokensOf(this.beside, step))}`;
   }
 }
 
@@ -172,7 +177,7 @@ export function wordsBeside(own, best, step) {
   const mine = own.tokensAt(step);
   const merges = plural(step, "merge");
   if (step > best.steps)
-    return `After ${merges}: yours ${plural(mine, "token")}; BPE had ${grouped(best.tokensAt(best.steps))} when it ended, after ${grouped(best.steps)}.`;
+    return `After ${merges}: yours ${plural(mine, "token")}, BPE ${grouped(tokensOf(best, step))}: after ${grouped(best.steps)} ${wordsAtEnd(best)}.`;
   let same = 0;
   while (same < step && alike(own, best, same)) same++;
   const bpe = best.tokensAt(step);
@@ -180,6 +185,25 @@ export function wordsBeside(own, best, step) {
   if (same === step) return `${said} The same merges so far.`;
   if (mine >= bpe) return said;
   return `${said} Fewer: the most frequent pair of each step is not always the best in the end.`;
+}
+
+/**
+ * How many tokens BPE comes to after as many merges, or after its last.
+ *
+ * @param {History} best
+ * @param {number} step
+ */
+const tokensOf = (best, step) => best.tokensAt(Math.min(step, best.steps));
+
+/**
+ * Why BPE merges nothing more.
+ *
+ * @param {History} best
+ */
+function wordsAtEnd(best) {
+  return countPairs(best, best.steps).distinct
+    ? "every pair left occurs once"
+    : "it had nothing left to merge";
 }
 
 /**

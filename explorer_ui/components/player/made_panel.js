@@ -11,7 +11,8 @@ import { VirtualRows } from "../shared/virtual_rows.js";
  * @import {Merge} from "./vocabulary.js"
  */
 
-const ROW_HEIGHT = 26; // pixels; the style sheet is told it
+// Of a row, in pixels; the style sheet is told it. A finger needs more than a pointer.
+const ROW_HEIGHT = matchMedia("(pointer: coarse)").matches ? 40 : 26;
 
 export class MadePanel {
   /** @param {(rank: number) => void} go Goes to the step that makes a token. */

@@ -5,6 +5,8 @@
 //    0 . 1 . . 0 . 1 . .       after a+b:     aa ab d aa ab a c
 
 import { History, OPEN, WALL } from "./history.js";
+import { countPairs, topPairs } from "./pair_counts.js";
+import { tieRuleOf } from "./words_of_training.js";
 
 /**
  * @import {TrainingData} from "./payload.js"
@@ -55,6 +57,25 @@ export function mergedNext(data, history, step, { left, right }) {
   const id = idOf({ left, right }, data, history, merges);
   merges.push({ rank: step, left, right, id, counted, replaced });
   return new History(data, { text, closed, fell, merges });
+}
+
+/**
+ * A training gone on by its own rule until it has so many merges; fewer where no pair is left that occurs twice.
+ *
+ * @param {TrainingData} data
+ * @param {History} history
+ * @param {number} steps
+ */
+export function goneOn(data, history, steps) {
+  const tieRule = tieRuleOf(data);
+  let on = history;
+  while (on.steps < steps) {
+    const [best] = topPairs(countPairs(on, on.steps), tieRule, 1).rows;
+    const next = best && best.count > 1 && mergedNext(data, on, on.steps, best);
+    if (!next) break;
+    on = next;
+  }
+  return on;
 }
 
 /**

@@ -154,7 +154,7 @@ export class Player {
 
   drawCurve() {
     const { freeHand, shown } = this;
-    if (shown) this.curve.draw(shown.history, shown.telling.step, freeHand.trained?.history);
+    if (shown) this.curve.draw(shown.history, shown.telling.step, freeHand.beside ?? undefined);
   }
 
   // ------------------------------------------------ moving
@@ -238,6 +238,17 @@ export class Player {
     this.stage.paint({ selected: unit });
     this.panels.drawSelected();
     this.link.report();
+  }
+
+  /**
+   * While somebody chooses tokens they are larger under a finger.
+   *
+   * @param {boolean} choosing
+   */
+  choose(choosing) {
+    if (choosing === this.root.classList.contains("choosing")) return;
+    this.root.classList.toggle("choosing", choosing);
+    this.fit();
   }
 
   /**

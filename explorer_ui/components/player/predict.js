@@ -50,6 +50,7 @@ export class Predict {
     this.guesses = this.right = 0;
     attrs(this.toggle, { "aria-pressed": String(on) });
     this.root.hidden = !on;
+    this.player.choose(on);
     this.player.playback.pause();
     if (on) this.begin();
     else {

@@ -18,17 +18,25 @@ const FALLS = {
 };
 
 /**
+ * Which of several most frequent pairs is merged.
+ *
+ * @param {TrainingData} data
+ */
+export function tieRuleOf(data) {
+  return data.tie_break === "first-seen" ? firstSeen : lowestPair(data.tie_order && new Map(data.tie_order));
+}
+
+/**
  * @param {TrainingData} data
  * @param {History} history
  * @returns {Telling}
  */
 export function wordsOfTraining(data, history) {
-  const first = data.tie_break === "first-seen";
-  const order = data.tie_order && new Map(data.tie_order);
-  const tieRule = first ? firstSeen : lowestPair(order);
-  const rule = first
-    ? "the one seen first in the text."
-    : `the one with the lowest ${order ? "glyphs" : "ids"}.`;
+  const tieRule = tieRuleOf(data);
+  const rule =
+    data.tie_break === "first-seen"
+      ? "the one seen first in the text."
+      : `the one with the lowest ${data.tie_order ? "glyphs" : "ids"}.`;
   const event = (/** @type {number} */ step) =>
     data.walls_fell && step === history.fellAt ? [FALLS[data.walls_fell], ...limits(data)].join(" ") : "";
   return {

@@ -1,0 +1,43 @@
+"""Under a finger: what is pressed is large enough, nothing zooms by accident, nothing is wider than the screen."""
+
+import pytest
+from driver import Server, open_page
+from playwright.sync_api import Browser, expect
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+TABLET = {"viewport": {"width": 820, "height": 1180}, "has_touch": True, "is_mobile": True}
+
+# Under 40 pixels high, or narrower than 30; or a field that a telephone zooms in on.
+SMALL = """player => [...player.querySelectorAll("button, select, input, summary")].filter(node => {
+    const { width, height } = node.getBoundingClientRect();
+    const zooms = node.matches("select, input:not([type=range])") && parseFloat(getComputedStyle(node).fontSize) < 16;
+    return node.checkVisibility({ visibilityProperty: true }) && width > 1 && !node.closest(".tree, .stage")
+        && (height < 40 || width < 30 || zooms);
+}).map(node => `${node.className} ${node.ariaLabel ?? node.textContent} ${node.offsetWidth}x${node.offsetHeight}`)"""
+
+
+@pytest.mark.parametrize("kind", [PHONE, TABLET], ids=["phone", "tablet"])
+@pytest.mark.parametrize(
+    "name", ["Predict the next step before you see it", "Make your own merges, beside BPE's", None]
+)
+def test_what_is_pressed_is_large_enough(
+    browser: Browser, server: Server, kind: dict[str, object], name: str | None
+) -> None:
+    context = browser.new_context(**kind)  # type: ignore[arg-type]
+    page = context.new_page()
+    open_page(page, server, "Train", step=6)
+    player = page.locator(".bpe-player")
+    before = page.locator(".stage .tok").first.bounding_box()
+    if name:
+        page.get_by_role("button", name=name).tap()
+        page.locator(".stage .tok").nth(1).tap()
+        expect(page.get_by_role("status").filter(has_text="Now touch the token beside it.")).to_be_visible()
+        after = page.locator(".stage .tok").first.bounding_box()
+        assert before is not None
+        assert after is not None
+        assert after["height"] > before["height"]
+        page.locator(".stage .tok").nth(2).tap()
+    assert player.evaluate(SMALL) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.evaluate("visualViewport.scale") == 1
+    context.close()
