@@ -35,8 +35,19 @@ h1 { margin: 0 0 12px; font: 600 20px/1.3 var(--st-font); overflow-wrap: anywher
 p, summary { margin: 0 0 8px; font: 16px/1.5 var(--st-font); overflow-wrap: anywhere; }
 section { margin: 20px 0 0; break-inside: avoid; }
 summary { cursor: pointer; }
+@page { margin: 16mm; }
 @media print {
+  :root {
+    color-scheme: light;
+    --st-text-color: #000000;
+    --st-background-color: #ffffff;
+    --st-secondary-background-color: #f1f2f5;
+    --st-border-color: #b9bcc4;
+    --st-primary-color: #17697a;
+  }
+  * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   main { max-width: none; padding: 0; }
+  p, summary { margin-bottom: 4px; font-size: 14px; }
   details:not([open]) { display: none; }
 }
 """

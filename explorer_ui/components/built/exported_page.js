@@ -8,6 +8,14 @@ function drawExported(mount2) {
   const draw = () => mount2({ data, parentElement, setStateValue: () => {
   } });
   draw();
+  addEventListener("beforeprint", () => {
+    parentElement.classList.add("on-paper");
+    draw();
+  });
+  addEventListener("afterprint", () => {
+    parentElement.classList.remove("on-paper");
+    draw();
+  });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
 }
 
@@ -1119,7 +1127,7 @@ var MOST = 4;
 var STEP = 0.3;
 function countOptions(now, then, random = Math.random) {
   if (then >= now) return { options: [], right: [] };
-  const step = Math.max(1, Math.floor(STEP * (now - then)));
+  const step = Math.max(1, Math.floor(STEP * Math.min(then, now - then)));
   const below = Math.min(MOST - 1, Math.floor((then - 1) / step));
   const above = Math.min(MOST - 1, Math.floor((now - 1 - then) / step));
   const many = Math.min(MOST, below + above + 1);

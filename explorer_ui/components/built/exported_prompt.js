@@ -8,6 +8,14 @@ function drawExported(mount2) {
   const draw = () => mount2({ data, parentElement, setStateValue: () => {
   } });
   draw();
+  addEventListener("beforeprint", () => {
+    parentElement.classList.add("on-paper");
+    draw();
+  });
+  addEventListener("afterprint", () => {
+    parentElement.classList.remove("on-paper");
+    draw();
+  });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
 }
 

@@ -3,7 +3,7 @@
 import { grouped } from "../shared/numbers.js";
 
 const MOST = 4;
-const STEP = 0.3; // between two of them, in parts of what is saved: all lie between no saving and twice the saving
+const STEP = 0.3; // between two of them, in parts of the right one or of what is saved: all are numbers that could be
 
 /**
  * The options, from the smallest; each place is as likely to hold the right one.
@@ -15,7 +15,7 @@ const STEP = 0.3; // between two of them, in parts of what is saved: all lie bet
  */
 export function countOptions(now, then, random = Math.random) {
   if (then >= now) return { options: [], right: [] };
-  const step = Math.max(1, Math.floor(STEP * (now - then)));
+  const step = Math.max(1, Math.floor(STEP * Math.min(then, now - then)));
   const below = Math.min(MOST - 1, Math.floor((then - 1) / step));
   const above = Math.min(MOST - 1, Math.floor((now - 1 - then) / step));
   const many = Math.min(MOST, below + above + 1);

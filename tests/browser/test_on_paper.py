@@ -1,0 +1,45 @@
+"""The player as a web page, printed: dark on white, within the margins, with nothing to press."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from bpe_core import train
+from explorer_ui.components.export_page import FoldedAnswer, export_page
+from explorer_ui.components.player.payload import player_data
+from explorer_ui.frame.samples import sample_text
+
+# Tokens that end right of their box, and buttons that are seen.
+CLIPPED = """() => [...document.querySelectorAll(".stage .tok")].filter(token =>
+    token.getBoundingClientRect().right > token.closest(".stage").getBoundingClientRect().right).length"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_handout_is_good_on_paper(browser: Browser, tmp_path: Path, scheme: str) -> None:
+    history = train(sample_text("prose"), recipe="gpt2", num_merges=30)
+    questions = [FoldedAnswer(["Which pair is merged next?"], "It is e and r.")]
+    file = tmp_path / "handout.html"
+    file.write_text(export_page(player_data(history), "A title", step=14, questions=questions), "utf-8")
+    page = browser.new_page(viewport={"width": 1280, "height": 800}, color_scheme=scheme)  # type: ignore[arg-type]
+    page.goto(file.as_uri())
+    expect(page.locator(".bpe-player")).to_have_attribute("data-painted", "14")
+    wide = page.locator(".stage").evaluate("node => node.clientWidth")
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    # A4 has 210 mm, of which the margins take 32.
+    assert page.locator(".bpe-player").evaluate("node => node.getBoundingClientRect().width") < 680
+    assert page.locator(".stage .tok").count() > 100
+    assert page.evaluate(CLIPPED) == 0
+    expect(page.locator(".bar")).to_be_hidden()
+    assert (
+        page.locator("body").evaluate("node => getComputedStyle(node).backgroundColor")
+        == "rgb(255, 255, 255)"
+    )
+    assert page.locator("h1").evaluate("node => getComputedStyle(node).color") == "rgb(0, 0, 0)"
+    expect(page.get_by_text("It is e and r.")).to_be_hidden()
+    page.emulate_media(media="screen")
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert page.locator(".stage").evaluate("node => node.clientWidth") == wide
+    assert page.pdf().startswith(b"%PDF")
+    page.close()
