@@ -54,7 +54,8 @@ def show_vocabulary(settings: Settings) -> None:
     except BpeError as error:
         show_verbatim(str(error))
         return
-    table = table_of(tokenizer)
+    with st.spinner("Listing every token"):
+        table = table_of(tokenizer)
     if not len(table.token_ids):
         st.info(
             "This tokenizer has no tokens: it learns its characters from the text, and the text is empty."
