@@ -205,3 +205,9 @@ def test_merges_equal_those_of_hugging_face_tokenizers(samples):
     merges = merges_of(trainer, limit=3000)
     vocab = peer.get_vocab()
     assert token_bytes_of(merges) == [from_glyphs(glyphs) for glyphs in sorted(vocab, key=vocab.get)[256:]]
+
+
+def test_more_base_units_than_ids_are_refused():
+    with pytest.raises(BpeError, match="the most"):
+        trainer_of([(1, 2)], first_new_id=2**20 + 1)
+    assert trainer_of([(1, 2)], first_new_id=2**20).best_count() == 1

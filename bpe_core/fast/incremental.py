@@ -387,6 +387,10 @@ def _sides(pair: int) -> Pair:
 
 
 def _check_base_ids(base_ids: IntArray, first_new_id: int) -> None:
+    if first_new_id > _RIGHT + 1:
+        raise BpeError(
+            f"there are {first_new_id} base units and special tokens, and {_RIGHT + 1} are the most"
+        )
     if len(base_ids) and not 0 <= base_ids.min() <= base_ids.max() < first_new_id:
         raise BpeError(f"base ids must lie between 0 and first_new_id - 1, which is {first_new_id - 1}")
 
