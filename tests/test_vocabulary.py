@@ -49,7 +49,10 @@ def kind_by_hand(token, *, special=False):
     except UnicodeDecodeError:
         return "partial character"
     found = {unicodedata.category(character)[0] for character in text if not character.isspace()}
-    named = {{"L": "word", "M": "word", "N": "number"}.get(letter, "punctuation or sign") for letter in found}
+    named = {
+        {"L": "word", "M": "word", "N": "number"}.get(letter, "punctuation, sign or control")
+        for letter in found
+    }
     return "white space" if not named else named.pop() if len(named) == 1 else "mixed"
 
 

@@ -22,8 +22,16 @@ from bpe_core.unicode16 import CLASSES, class_table
 
 SearchBy = Literal["text", "prefix", "bytes", "id"]
 
-KINDS = ("word", "number", "punctuation or sign", "mixed", "white space", "partial character", "special")
-"""What a token is made of, white space around it aside: letters and marks, digits, other signs, or a mixture."""
+KINDS = (
+    "word",
+    "number",
+    "punctuation, sign or control",
+    "mixed",
+    "white space",
+    "partial character",
+    "special",
+)
+"""What a token is made of, white space around it aside: letters and marks, digits, anything else that is seen or steers, or a mixture."""
 
 SCRIPTS = {
     "none": "",
@@ -241,7 +249,7 @@ def _text_columns(
     groups = {
         "word": (classes >= CLASSES.index("Lu")) & (classes <= CLASSES.index("M")),
         "number": classes == CLASSES.index("N"),
-        "punctuation or sign": classes == CLASSES.index("other"),
+        "punctuation, sign or control": classes == CLASSES.index("other"),
     }
     kinds[characters >= 0] = KINDS.index("white space")
     found = np.zeros(len(texts), np.uint8)

@@ -18,6 +18,9 @@ from explorer_ui.frame.verbatim import show_verbatim
 
 _STYLE = f"<style>{Path(__file__).with_name('page.css').read_text('utf-8')}</style>"
 
+_SHORT = 240
+"""How many characters of explanation stand above a page on a telephone as well."""
+
 
 def open_page(name: str, *, folded: bool = False) -> Settings:
     """Set the frame of a page and return what the visitor has chosen; the first act of every page.
@@ -110,6 +113,15 @@ def _stop_at_a_text_too_long(settings: Settings) -> None:
 
 
 def _explain(page: Page) -> None:
-    if page.explanation:
-        with st.container(key="question"):
+    if not page.explanation:
+        return
+    first, dot, rest = page.explanation.partition(". ")
+    with st.container(key="question"):
+        if len(page.explanation) <= _SHORT:
             st.caption(f"**{page.question}** {page.explanation}")
+            return
+        # Eight lines on a telephone, above all that one came to see: there the rest of them is unfolded.
+        with st.container(key="question_whole"):
+            st.caption(f"**{page.question}** {page.explanation}")
+        with st.container(key="question_folded"), st.expander(f"**{page.question}** {first}{dot}"):
+            st.caption(rest)

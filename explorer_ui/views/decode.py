@@ -19,6 +19,7 @@ from explorer_ui.work.tokenizers import choose_tokenizer, encode_by_policy
 _ROWS = 2_000
 _EXAMPLE = 1_000
 _SHOWN = 200_000
+_WHERE = "on the Tokens page"
 
 
 def show_decode(settings: Settings) -> None:
@@ -69,14 +70,14 @@ def show_decode(settings: Settings) -> None:
 def _ids_of_beginning(tokenizer: Tokenizer, text: str) -> list[int]:
     """Something to see while no ids were pasted; nothing, where the tokenizer cannot write the text."""
     try:
-        return list(chain.from_iterable(encode_by_policy(tokenizer, text[:_EXAMPLE])))
+        return list(chain.from_iterable(encode_by_policy(tokenizer, text[:_EXAMPLE], where=_WHERE)))
     except BpeError:
         return []
 
 
 def _take_ids(tokenizer: Tokenizer, text: str) -> None:
     try:
-        ids = chain.from_iterable(encode_by_policy(tokenizer, text))
+        ids = chain.from_iterable(encode_by_policy(tokenizer, text, where=_WHERE))
     except BpeError as error:
         st.session_state.notice = str(error)
         return

@@ -45,6 +45,9 @@ def show_landing(settings: Settings) -> None:
         if st.button("See all as GPT-4o reads it"):
             st.session_state.tokenizer = "o200k_base"
             st.switch_page("pages/tokens.py")
+        if st.button("GPT-2, GPT-4 and GPT-4o beside each other"):
+            st.session_state.compared = ["gpt2", "cl100k_base", "o200k_base"]
+            st.switch_page("pages/compare.py")
         tour_button("tour_from_start")
     st.subheader("The course")
     st.markdown("Your text and your settings go with you from page to page.")

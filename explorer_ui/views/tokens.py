@@ -62,7 +62,7 @@ def _encode(tokenizer: Tokenizer, text: str, place: "st.delta_generator.DeltaGen
         with place:
             choose_policy("This text spells special tokens")
         st.caption(_POLICY_WORDS[st.session_state.special_policy])
-    return encode_by_policy(tokenizer, text)
+    return encode_by_policy(tokenizer, text, where="above")
 
 
 @parked_fragment

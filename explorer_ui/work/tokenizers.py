@@ -101,10 +101,10 @@ def choose_policy(label: str) -> None:
     )
 
 
-def encode_by_policy(tokenizer: Tokenizer, text: str) -> list[list[int]]:
+def encode_by_policy(tokenizer: Tokenizer, text: str, *, where: str) -> list[list[int]]:
     """Encode a text chunk by chunk, special tokens in it as the visitor chose on the Tokens page.
 
-    Raises `BpeError` where a special token is to be refused and there is one.
+    Raises `BpeError` where a special token is to be refused and there is one; `where` is the choice.
     """
     policy = st.session_state.special_policy
     if policy == "special":
@@ -114,7 +114,7 @@ def encode_by_policy(tokenizer: Tokenizer, text: str) -> list[list[int]]:
         position, token = min(found)
         raise BpeError(
             f"The text spells the special token {token!r} after {counted(position, 'character')}, so it is refused. "
-            "Choose on the Tokens page to take it as plain text or as a special token."
+            f"Choose {where} to take it as plain text or as a special token."
         )
     return tokenizer.encode_chunks(text, disallowed_special=())
 
