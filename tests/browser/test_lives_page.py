@@ -25,7 +25,7 @@ def test_a_band_tells_the_life_of_its_token(page: Page, server: Server, width: i
     frame.press("ArrowDown")
     expect(touched).to_have_text(
         "aa is born at merge 1, stands 2 times at most and nowhere in the end. "
-        "Merge 2 took most at once: 100 % of its places, for aaa."
+        "Merge 2 took most at once: 100% of its places, for aaa."
     )
     page.locator(".bpe.lives .life").last.click()
     expect(touched).to_contain_text("2 times in the end. No longer token was made of it.")
@@ -39,7 +39,7 @@ def test_the_slider_colours_what_would_be_dropped(page: Page, server: Server) ->
     drops, dropped = page.locator(".bpe.lives .drops"), page.locator(".bpe.lives .dropped")
     slider = page.get_by_label("Threshold in per cent")
     slider.fill("100")
-    expect(page.locator(".bpe.lives .percent")).to_have_text("100 %")
+    expect(page.locator(".bpe.lives .percent")).to_have_text("100%")
     whole, said = drops.count(), dropped.inner_text()
     slider.fill("50")
     expect(dropped).not_to_have_text(said)

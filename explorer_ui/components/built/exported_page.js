@@ -3413,7 +3413,7 @@ var Sentence = class {
     const { text, steps, whole, weights } = history;
     const unit = text.called;
     const tokens = history.tokensAt(step);
-    this.kicker.textContent = step === 0 ? `${weights ? "The words, each as often as it counts," : "The text"} as ${plural(tokens, unit)}: each is a token of its own.` : `After ${grouped(step)} of ${plural(steps, telling.step)}: ${plural(tokens, "token")}.`;
+    this.kicker.textContent = step === 0 ? `${weights ? "The words, each as often as it counts," : "The text"} as ${plural(tokens, unit)}: ${tokens === 1 ? "it is a token" : "each is a token of its own"}.` : `After ${grouped(step)} of ${plural(steps, telling.step)}: ${plural(tokens, "token")}.`;
     const event = telling.event(step);
     const merge = history.merges[step];
     if (!merge) {

@@ -629,9 +629,9 @@ var Ways = class {
     this.seed = seed;
     this.draws = this.word.draw(this.dropout / 100, DRAWS, seed);
     const { lengths, different } = this.draws;
-    this.percent.textContent = `${this.dropout} %`;
+    this.percent.textContent = `${this.dropout}%`;
     const mean = lengths.reduce((sum, count, length) => sum + count * length, 0) / DRAWS;
-    this.drawn.textContent = `At every step each possible merge is left out with a chance of ${this.dropout} %. ${grouped(DRAWS)} draws gave ${plural(different, "different cut")}, of ${mean.toFixed(1)} tokens on average.`;
+    this.drawn.textContent = `At every step each possible merge is left out with a chance of ${this.dropout}%. ${grouped(DRAWS)} draws gave ${plural(different, "different cut")}, of ${mean.toFixed(1)} tokens on average.`;
     this.drawPicture();
   }
   drawPicture() {

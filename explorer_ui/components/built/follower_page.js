@@ -2068,15 +2068,17 @@ var Growth = class {
   /** @param {number} size */
   drawDoubling(size) {
     const { text, name, flat } = this;
-    const percent = (part) => part ? `${(100 * part).toFixed(1)} %` : "none";
+    const percent = (part) => part ? `${(100 * part).toFixed(1)}%` : "none";
     const last = Math.floor(text.lastSize / 2);
     const doubling = size > last ? `What another doubling buys is not known: ${name} has ${plural(text.lastSize, "token")} in all.` : `What another doubling buys: with ${grouped(2 * size)} tokens ${name} saves ${percent(text.savedByDoubling(Math.max(size, text.leastSize)))} of the tokens of this text.`;
-    const flattens = flat !== null ? ` From ${plural(flat, "token")} on the curve is flat: no doubling saves ${100 * FLAT} %.` : last >= text.leastSize ? ` The curve is not flat at its end: the last doubling still saves ${percent(text.savedByDoubling(last))}.` : "";
+    const flattens = flat !== null ? ` From ${plural(flat, "token")} on the curve is flat: no doubling saves ${100 * FLAT}%.` : last >= text.leastSize ? ` The curve is not flat at its end: the last doubling still saves ${percent(text.savedByDoubling(last))}.` : "";
     this.doubling.textContent = doubling + flattens;
   }
   /** @param {number} tokens Of the text. */
   cost(tokens) {
-    return `${plural(tokens, "token")}, ${((this.data?.num_bytes ?? 0) / tokens).toFixed(2)} bytes each`;
+    const bytes = this.data?.num_bytes ?? 0;
+    if (tokens === 1) return `1 token of ${plural(bytes, "byte")}`;
+    return `${plural(tokens, "token")}, ${(bytes / tokens).toFixed(2)} bytes each`;
   }
   /** What there is before any rule. */
   get units() {
@@ -4416,7 +4418,7 @@ var Sentence = class {
     const { text, steps, whole, weights } = history;
     const unit = text.called;
     const tokens = history.tokensAt(step);
-    this.kicker.textContent = step === 0 ? `${weights ? "The words, each as often as it counts," : "The text"} as ${plural(tokens, unit)}: each is a token of its own.` : `After ${grouped(step)} of ${plural(steps, telling.step)}: ${plural(tokens, "token")}.`;
+    this.kicker.textContent = step === 0 ? `${weights ? "The words, each as often as it counts," : "The text"} as ${plural(tokens, unit)}: ${tokens === 1 ? "it is a token" : "each is a token of its own"}.` : `After ${grouped(step)} of ${plural(steps, telling.step)}: ${plural(tokens, "token")}.`;
     const event = telling.event(step);
     const merge = history.merges[step];
     if (!merge) {

@@ -323,9 +323,9 @@ var Lives = class {
     const { num_learned, num_scaffolds, bands } = data;
     this.head.replaceChildren(
       `${plural(num_learned, "token")} learned; `,
-      el("b", "", grouped(num_scaffolds))
+      el("b", "", num_scaffolds ? grouped(num_scaffolds) : "none")
     );
-    this.head.append(` of them ${num_scaffolds === 1 ? "stands" : "stand"} nowhere in the end.`);
+    this.head.append(` of them ${num_scaffolds > 1 ? "stand" : "stands"} nowhere in the end.`);
     const ended = bands.filter(({ counts }) => !counts[counts.length - 1]).length;
     if (bands.length < num_learned)
       this.head.append(
@@ -397,8 +397,8 @@ var Lives = class {
     if (!data) return;
     const percent = Number(this.slider.value);
     const many = data.dropped[percent - LEAST];
-    this.percent.textContent = `${percent} %`;
-    this.dropped.textContent = `Picky BPE would drop ${grouped(many)} of the ${grouped(data.num_learned)} at this threshold: one merge took at least such a part of their places. They are coloured; the others are grey.`;
+    this.percent.textContent = `${percent}%`;
+    this.dropped.textContent = many ? `Picky BPE would drop ${grouped(many)} of the ${grouped(data.num_learned)} at this threshold: one merge took at least such a part of their places. They are coloured; the others are grey.` : "Picky BPE would drop none of them at this threshold: no merge took such a part of a token's places.";
     for (const node of this.frame.querySelectorAll(".life")) {
       const index = Number(node.getAttribute("data-band"));
       node.classList.toggle("drops", data.bands[index].swallowed >= percent / 100);
@@ -427,7 +427,7 @@ var Lives = class {
     if (!swallowed_at) this.touched.append("No longer token was made of it.");
     else
       this.touched.append(
-        `Merge ${grouped(swallowed_at)} took most at once: ${Math.floor(100 * swallowed)} % of its places, for `,
+        `Merge ${grouped(swallowed_at)} took most at once: ${Math.floor(100 * swallowed)}% of its places, for `,
         chip({ id: 0, pieces: pieces(eater), quiet: true }),
         "."
       );

@@ -579,7 +579,7 @@ var Prompt = class {
     attrs(this.frame, {
       "aria-label": `The last ${plural(most, "character")} as they were typed, a row each. On the way ${plural(back, "token")} ${back === 1 ? "was" : "were"} taken back.`
     });
-    this.window.textContent = `The last ${plural(most, "character")}, a row each:`;
+    this.window.textContent = most === 1 ? "The last character:" : `The last ${grouped(most)} characters, a row each:`;
     this.frame.replaceChildren(drawTriangle(rows, columns, this.data, this.width));
     this.frame.scrollLeft = this.frame.scrollWidth;
     this.markChosen();

@@ -269,7 +269,7 @@ export class Growth {
   /** @param {number} size */
   drawDoubling(size) {
     const { text, name, flat } = this;
-    const percent = (/** @type {number} */ part) => (part ? `${(100 * part).toFixed(1)} %` : "none");
+    const percent = (/** @type {number} */ part) => (part ? `${(100 * part).toFixed(1)}%` : "none");
     const last = Math.floor(text.lastSize / 2);
     const doubling =
       size > last
@@ -278,7 +278,7 @@ export class Growth {
           `${percent(text.savedByDoubling(Math.max(size, text.leastSize)))} of the tokens of this text.`;
     const flattens =
       flat !== null
-        ? ` From ${plural(flat, "token")} on the curve is flat: no doubling saves ${100 * FLAT} %.`
+        ? ` From ${plural(flat, "token")} on the curve is flat: no doubling saves ${100 * FLAT}%.`
         : last >= text.leastSize
           ? ` The curve is not flat at its end: the last doubling still saves ${percent(text.savedByDoubling(last))}.`
           : "";
@@ -287,7 +287,9 @@ export class Growth {
 
   /** @param {number} tokens Of the text. */
   cost(tokens) {
-    return `${plural(tokens, "token")}, ${((this.data?.num_bytes ?? 0) / tokens).toFixed(2)} bytes each`;
+    const bytes = this.data?.num_bytes ?? 0;
+    if (tokens === 1) return `1 token of ${plural(bytes, "byte")}`;
+    return `${plural(tokens, "token")}, ${(bytes / tokens).toFixed(2)} bytes each`;
   }
 
   /** What there is before any rule. */
