@@ -72,4 +72,4 @@ def test_play_runs_to_the_end(page: Page, server: Server) -> None:
     page.get_by_role("button", name="Play").click()
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
     expect(page.get_by_role("button", name="Play")).to_be_visible()
-    expect(page.locator(".bpe.growth .sentence")).to_contain_text("1 token,")
+    expect(page.locator(".bpe.growth .sentence")).to_contain_text("1 token of 6 bytes")
