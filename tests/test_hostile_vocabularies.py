@@ -320,4 +320,4 @@ def test_twenty_thousand_added_tokens_are_not_all_tried_at_every_character():
     text = "".join(chr(0x4E00 + number) for number in range(19_999))
     ids, calls = calls_of(lambda: tokenizer.encode(text, disallowed_special=()))
     assert ids == list(range(len(LETTERS), len(LETTERS) + 19_999))
-    assert calls < 20 * len(text)
+    assert calls < 40 * len(text)

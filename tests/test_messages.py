@@ -5,6 +5,7 @@ mypy holds Python to the one and tsc holds JavaScript to the other; here the two
 
 import dataclasses
 import importlib
+import json
 import pkgutil
 import re
 import types
@@ -72,7 +73,7 @@ def in_javascript(hint: object) -> str:
     if origin is None:
         return SIMPLE.get(hint, hint.__name__)
     if origin is typing.Literal:
-        return " | ".join(f'"{value}"' for value in inner)
+        return " | ".join(map(json.dumps, inner))
     written = [in_javascript(one) for one in inner]
     if origin is list:
         return f"({written[0]})[]" if typing.get_origin(inner[0]) in UNIONS else f"{written[0]}[]"

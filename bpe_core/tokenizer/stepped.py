@@ -27,7 +27,13 @@ Told in advance of the text as it is, and counted of what the steps make of it.
 
 @dataclass(slots=True)
 class Work:
-    """How many characters the steps may still make of one text."""
+    """How many characters the steps may still make of one text.
+
+    >>> work = Work(left=10)
+    >>> work.spend(4)
+    >>> work.left
+    6
+    """
 
     left: int = field(default_factory=lambda: MAX_WORK)
 

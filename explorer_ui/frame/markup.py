@@ -109,5 +109,11 @@ HOOKS = (
         "a table offers no download that a spreadsheet would run as a program",
         hovered='[data-testid="stDataFrame"]',
     ),
+    Hook(
+        '[data-testid="stFullScreenFrame"]:has(> [data-testid="stElementToolbar"], > * > [data-testid="stElementToolbar"])',
+        "Vocabulary",
+        "on a telephone the buttons of a table lie over a heading",
+        hovered='[data-testid="stDataFrame"]',
+    ),
 )
 """Every hook into Streamlit's markup."""

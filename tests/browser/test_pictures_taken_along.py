@@ -16,14 +16,14 @@ TEXT = "The lowest newspapers, naïve 🥖."
 # Of each page: a slider, what it is moved to, what the link says then, and what stands there.
 HANDS = {
     "Growth": ("Size of the vocabulary", "5000", "growth_size", "vocabulary of 7,155"),
-    "Ways": ("Dropout in per cent", "35", "ways_dropout", "35 %"),
+    "Ways": ("Dropout in per cent", "35", "ways_dropout", "35%"),
     "Prompt": (
         "The prompt ends after this many characters of the text",
         "10",
         "prompt_end",
         "after character 10 of 31",
     ),
-    "Lives": ("Threshold in per cent", "70", "lives_threshold", "70 %"),
+    "Lives": ("Threshold in per cent", "70", "lives_threshold", "70%"),
 }
 
 
