@@ -5,6 +5,10 @@
 # make test-oldest    run the tests with the oldest versions that requirements.txt allows
 # make test-newest    ... and with the newest
 # make docs           build the documentation as a site into build/site; every link is checked
+# make bench          measure the speed, beside the peers
+# make peers          open the files of other makers, and compare the ids
+# make audit          look for known holes in what is installed
+# make screenshots    take the pictures in docs/ again
 # make lock           write the lock files again, after a change of requirements.txt or requirements-dev.txt
 # make bundles        after a change to JavaScript: format it, bundle what the app serves, and check it
 

@@ -1,7 +1,7 @@
 """Byte-pair encoding, to be understood: train, walk through every state, encode, decode.
 
 Read the modules in this order: types, alphabets, normalization, patterns, pretokenization, pairs, reference,
-recipes, training, history, tokenizer. The rooms beside the book: `fast` (speed alone, no other result),
+recipes, training, history, walls, tokenizer. The rooms beside the book: `fast` (speed alone, no other result),
 `steps` (what tokenizers do beyond cutting and merging), `lessons` (what only a lesson asks for), `sandbox` (other
 people's patterns), `published` (the vocabularies of models in use), `formats` (files, a module for each format).
 

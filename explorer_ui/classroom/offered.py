@@ -10,7 +10,7 @@ base: str | None = None
 
 
 def class_offer(page: Literal["train", "encode", "growth", "challenge"]) -> Offer | None:
-    """Return what the player needs to open a class on a page that shows what it shows now, or None where it cannot."""
+    """Return what a component needs to open a class on a page as it stands now, or None where none can be opened."""
     if base is None or player_alone():
         return None
     return {"base": base, "page": page, "link": current_link()}

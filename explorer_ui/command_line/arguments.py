@@ -15,7 +15,7 @@ PROGRAM = "bpe-explorer"
 
 DEFAULT_MODEL = "gpt-4o"
 
-_MODELS = "gpt2, cl100k_base, o200k_base, or a model that uses one of them, such as gpt-4 or gpt-4o"
+_MODELS = "a published vocabulary, such as gpt2, o200k_base or qwen3, or a model of OpenAI's, such as gpt-4o"
 
 
 def parser() -> argparse.ArgumentParser:

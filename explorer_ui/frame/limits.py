@@ -18,8 +18,10 @@ MAX_PRINTED = 20_000
 """The longest list of printed merges, in characters."""
 
 MAX_MERGES = 20_000
-MAX_WORDS = 100
 """The largest number of merges; the player numbers them with 16 bits."""
+
+MAX_WORDS = 100
+"""The largest number that can be set as the most words in a token; SuperBPE's is 4."""
 
 MAX_LEARNED = 4_000_000
 """How many bytes the tokens of a training may have together before it ends: a text can be made of which

@@ -24,8 +24,9 @@ class Settings:
     """What a visitor has chosen, as the pages read it.
 
     `as_counts` is whether a text that lists words with their counts is trained on as such. `walls_fall` is None where
-    they stand to the end, or the recipe has none; `most_words` None for any number. `min_count` is 2 where training is to end before merging pairs that occur once, else 1. `step` is the
-    step that the player shows, `selected` the first base unit of the token chosen in it, or None.
+    they stand to the end, or the recipe has none; `most_words` None for any number. `min_count` is 2 where training is
+    to end before merging pairs that occur once, else 1. `step` is the step that the player shows, `selected` the first
+    base unit of the token chosen in it, or None.
     """
 
     text: str

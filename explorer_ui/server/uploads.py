@@ -22,7 +22,7 @@ MAX_FILE = MAX_TOKENIZER_MB * 1024 * 1024
 """The largest file, in bytes."""
 
 MAX_SESSION_UPLOADS = 2 * MAX_FILE
-"""How many bytes the files of one session may take: a text, and a tokenizer of three files."""
+"""How many bytes the files of one session may take: two of the largest, for a tokenizer may come in two."""
 
 MAX_UPLOADS = 8 * MAX_FILE
 """How many bytes the files of all sessions may take, with those that are arriving."""

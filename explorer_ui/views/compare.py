@@ -34,7 +34,7 @@ def show_compare(settings: Settings) -> None:
     """Draw the choice, the figures, the cuts, and the paragraph in many languages."""
     chosen, learning = _choose(settings)
     if not chosen:
-        st.info("Choose one tokenizer or more, up to four.")
+        st.info(f"Choose one tokenizer or more, up to {MAX_COMPARED}.")
         return
     look_here("Compare")
     text = replace_lone_surrogates(settings.text)

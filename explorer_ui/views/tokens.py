@@ -47,7 +47,7 @@ def show_tokens(settings: Settings) -> None:
     except BpeError as error:
         show_verbatim(str(error))
         return
-    # As arrays: a fragment's arguments stay in memory as long as the session does.
+    # As arrays: a fragment's arguments are kept, and count in the shared cache.
     ids = np.fromiter(chain.from_iterable(chunks), np.int32)
     starts = np.cumsum([0, *map(len, chunks)], dtype=np.int32)[:-1]
     look_here("Tokens")

@@ -53,7 +53,8 @@ def mark(option: int) -> Part:
 class Card:
     """What the card draws, as `challenge_card.js` takes it. Before the answer nothing of what follows `layout` is sent.
 
-    `picked` is None where nobody here chose, and a class was told the answer. `figures` holds a short sentence for each option; `answer` is the number of the right one.
+    `picked` is None where nobody here chose, and a class was told the answer. `figures` holds a short sentence for each
+    option; `answer` is the number of the right one.
     """
 
     card_id: str

@@ -20,8 +20,8 @@ _BEGINNING = 400
 class BoxState:
     """What the box shows.
 
-    `text` is None where it is too long to be edited unasked, and `whole` in any case. `name` is that of the
-    sample or file it came from. `revision` rises whenever something else than the box changed the text;
+    `whole` is the text, however long; `editable` says whether it goes into the box, as one that is too long does not
+    unasked. `name` is that of the sample or file it came from. `revision` rises whenever something else than the box changed the text;
     `heard` is the serial of the last message that was heard; `undo` names what can be undone, or is empty.
     """
 
