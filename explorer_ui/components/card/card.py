@@ -1,9 +1,10 @@
 """What stands on a card of the Challenge, as `challenge_card.js` takes it: plain values."""
 
-import base64
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+from explorer_ui.components.packing import base64_of
 
 Part: TypeAlias = (
     tuple[Literal["words", "code", "number", "passage"], str]
@@ -36,12 +37,12 @@ def passage(text: str) -> Part:
 
 def chunk(before: str, text: str, after: str) -> Part:
     """A chunk between the text around it, white space made visible."""
-    return ("chunk", _base64(before.encode()), _base64(text.encode()), _base64(after.encode()))
+    return ("chunk", base64_of(before.encode()), base64_of(text.encode()), base64_of(after.encode()))
 
 
 def token(token_id: int, token_bytes: bytes, *, learned: bool = True) -> Part:
     """A token as everywhere in the app: tinted by its id, a base unit without a tint."""
-    return ("token", token_id, _base64(token_bytes), learned)
+    return ("token", token_id, base64_of(token_bytes), learned)
 
 
 def mark(option: int) -> Part:
@@ -66,7 +67,3 @@ class Card:
     answer: int | None = None
     figures: Sequence[str] = ()
     reason: Sequence[Sequence[Part]] = ()
-
-
-def _base64(data: bytes) -> str:
-    return base64.b64encode(data).decode("ascii")

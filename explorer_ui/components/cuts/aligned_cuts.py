@@ -1,6 +1,5 @@
 """The cuts of several tokenizers on one text, one below the other."""
 
-import base64
 import hashlib
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ import numpy as np
 from bpe_core.alphabets import IntArray
 from bpe_core.lessons.metrics import Agreement
 from explorer_ui.components.assets import component
+from explorer_ui.components.packing import base64_of
 
 MAX_BYTES = 3_000
 """How much of a text is drawn."""
@@ -79,7 +79,7 @@ def cuts_data(
     of = repr((text[:size], starts, drawn)).encode()
     return {
         "cuts_id": hashlib.sha1(of, usedforsecurity=False).hexdigest()[:16],
-        "text": base64.b64encode(text[:size]).decode("ascii"),
+        "text": base64_of(text[:size]),
         "size": size,
         "starts": starts,
         "alike": np.asarray(agreement.alike[shown], np.bool_).tolist(),

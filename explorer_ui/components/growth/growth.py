@@ -1,6 +1,5 @@
 """A vocabulary growing over a text, drawn in the browser for every size at once."""
 
-import base64
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from bpe_core.alphabets import IntArray
 from bpe_core.lessons.growth import Growth, LongArray
 from explorer_ui.components.answers import hear, index_below, place_of, read_again
 from explorer_ui.components.assets import component
+from explorer_ui.components.packing import base64_of
 from explorer_ui.components.player.payload import Offer, sent
 
 _mount = component("growth/growth", "card/parts", "classroom/question_card", "classroom/class_panel")
@@ -121,7 +121,7 @@ def growth_data(text: str, vocabularies: Sequence[GrowingVocabulary], *, first_l
     of = repr((text, first_language, packed)).encode()
     return {
         "growth_id": hashlib.blake2b(of, digest_size=12).hexdigest(),
-        "texts": [base64.b64encode(one.encode("utf-8")).decode("ascii") for one in texts],
+        "texts": [base64_of(one.encode("utf-8")) for one in texts],
         "num_bytes": len(text.encode("utf-8")),
         "first_language": first_language,
         "vocabularies": packed,
@@ -141,10 +141,10 @@ def _packed(grown: Growth, *, with_ids: bool) -> PackedText:
     # Half as much to send, where the steps have room: 0xFFFF is above them all.
     few = len(sizes) <= 0xFFFF
     return {
-        "closed_at": base64.b64encode(closed_at.astype("<u2" if few else "<u4").tobytes()).decode("ascii"),
+        "closed_at": base64_of(closed_at.astype("<u2" if few else "<u4").tobytes()),
         "closed_bytes": 2 if few else 4,
-        "sizes": base64.b64encode(sizes.astype("<u4").tobytes()).decode("ascii"),
-        "ids": base64.b64encode(ids.astype("<u4").tobytes()).decode("ascii"),
+        "sizes": base64_of(sizes.astype("<u4").tobytes()),
+        "ids": base64_of(ids.astype("<u4").tobytes()),
         "last_size": grown.last_size,
         "given": int(not in_bytes),
     }

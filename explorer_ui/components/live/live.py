@@ -6,7 +6,6 @@ other tokenizers are Python's, which hears when the hand rests.
 
 from __future__ import annotations
 
-import base64
 import json
 from collections.abc import Mapping
 from hashlib import sha256
@@ -17,6 +16,7 @@ from bpe_core.alphabets import BYTE_GLYPHS
 from bpe_core.fast.automaton import automaton_of
 from bpe_core.published.tables import DATA, TABLES
 from bpe_core.unicode16 import CLASS_OF_CATEGORY, TABLE
+from explorer_ui.components.packing import base64_of
 from explorer_ui.work.shared import shared
 
 Policy = Literal["refuse", "ordinary", "special"]
@@ -87,11 +87,11 @@ def encoder_parts(name: str) -> EncoderParts:
     near, moves = automaton_of(table.split_pattern)
     order = sorted(range(256), key=BYTE_GLYPHS.__getitem__) if table.bytes_by_glyph else range(256)
     return {
-        "near": _base64(near),
-        "moves": _base64(moves.astype("<u2").tobytes()),
+        "near": base64_of(near),
+        "moves": base64_of(moves.astype("<u2").tobytes()),
         "width": moves.shape[1],
         "classes": list(CLASS_OF_CATEGORY),
-        "byteOrder": _base64(bytes(order)),
+        "byteOrder": base64_of(bytes(order)),
         "special": dict(table.special_tokens),
     }
 
@@ -110,7 +110,3 @@ def _files() -> Mapping[str, bytes]:
 @shared
 def _digest(data: bytes) -> str:
     return sha256(data).hexdigest()[:16]
-
-
-def _base64(data: bytes) -> str:
-    return base64.b64encode(data).decode("ascii")

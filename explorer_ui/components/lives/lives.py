@@ -1,6 +1,5 @@
 """The lives of tokens, drawn in the browser."""
 
-import base64
 import hashlib
 from typing import TypedDict
 
@@ -8,6 +7,7 @@ from bpe_core import TrainingHistory
 from bpe_core.lessons.lives import lives
 from explorer_ui.components.answers import index_below, place_of, read_again
 from explorer_ui.components.assets import component
+from explorer_ui.components.packing import base64_of
 
 MAX_BANDS = 60
 """How many learned tokens are drawn: those that stood most often, up to half of them scaffolds."""
@@ -73,12 +73,12 @@ def lives_data(history: TrainingHistory) -> LivesData:
         bands.append(
             {
                 "id": token_id,
-                "spelled": _packed(vocab[token_id]),
+                "spelled": base64_of(vocab[token_id]),
                 "steps": life.steps,
                 "counts": life.counts,
                 "swallowed": float(found.swallowed[index]),
                 "swallowed_at": at,
-                "eater": _packed(vocab[history.merges[at - 1].new_id]) if at else "",
+                "eater": base64_of(vocab[history.merges[at - 1].new_id]) if at else "",
             }
         )
     of = repr((len(history.merges), bands)).encode()
@@ -90,7 +90,3 @@ def lives_data(history: TrainingHistory) -> LivesData:
         "dropped": [len(found.dropped_at(percent / 100)) for percent in PERCENT],
         "bands": bands,
     }
-
-
-def _packed(some_bytes: bytes) -> str:
-    return base64.b64encode(some_bytes).decode("ascii")

@@ -1,6 +1,5 @@
 """A history or a trace as the merge player takes it: plain values, numbers packed as base64."""
 
-import base64
 import hashlib
 from dataclasses import asdict
 from typing import Any, Literal, NotRequired, TypedDict
@@ -14,6 +13,7 @@ from bpe_core.lessons.traces import pair_ranks
 from bpe_core.tokenizer.stepped import SteppedTokenizer
 from bpe_core.types import EncodeOrder, Pair
 from explorer_ui.components.card.card import Card
+from explorer_ui.components.packing import base64_of
 from explorer_ui.work.shared import kept_with
 
 _OPEN_16 = 65535
@@ -212,10 +212,10 @@ def _stage_data(
         "history_id": hashlib.blake2b(
             repr((of, weights, merges)).encode() + data, digest_size=12
         ).hexdigest(),
-        "text": base64.b64encode(data).decode("ascii"),
+        "text": base64_of(data),
         "units": "bytes" if counts_bytes(base.alphabet) else "characters",
         "base_ids": None if plain else sorted(base.id_of_unit.items()),
-        "closed_at": base64.b64encode(numbers.astype("<u2").tobytes()).decode("ascii"),
+        "closed_at": base64_of(numbers.astype("<u2").tobytes()),
         "weights": weights,
         "merges": merges,
         "display": "glyphs" if base.alphabet == "byte-glyphs" else "text",

@@ -1,6 +1,5 @@
 """The end of a prompt, drawn in the browser: how its last tokens came and went while it was typed."""
 
-import base64
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate, pairwise
@@ -13,6 +12,7 @@ from bpe_core.alphabets import counts_bytes
 from bpe_core.lessons.prompt_end import Healing, ending, heal, prefix_cuts
 from explorer_ui.components.answers import index_below
 from explorer_ui.components.assets import component
+from explorer_ui.components.packing import base64_of
 
 MAX_ROWS = 32
 """How many characters at the end of a prompt are drawn as they are typed."""
@@ -100,11 +100,11 @@ def prompt_data(tokenizer: Tokenizer, text: str, *, name: str) -> PromptData:
     return {
         "prompt_id": prompt_id,
         "tokenizer": name,
-        "text": _packed(text[-MAX_ROWS:].encode("utf-8")),
+        "text": base64_of(text[-MAX_ROWS:].encode("utf-8")),
         "rows": rows,
         "unsettled": found.unsettled,
         "at_least": found.at_least,
-        "example": _packed(found.example.encode("utf-8")),
+        "example": base64_of(found.example.encode("utf-8")),
         "healed": _healed(tokenizer, healing),
     }
 
@@ -147,14 +147,10 @@ def _healed(tokenizer: Tokenizer, healing: Healing) -> HealedPrompt:
         "kept": len(healing.kept),
         # A byte 10xxxxxx goes on with a character that the token before has begun.
         "inside_character": removed[0] & 0xC0 == 0x80,
-        "removed": {"id": healing.removed, "spelled": _packed(removed)},
+        "removed": {"id": healing.removed, "spelled": base64_of(removed)},
         "candidates": [
-            {"id": id_, "spelled": _packed(spelled)}
+            {"id": id_, "spelled": base64_of(spelled)}
             for id_, spelled in zip(listed, tokenizer.decode_tokens_bytes(listed), strict=True)
         ],
         "num_candidates": len(healing.candidates) - 1,
     }
-
-
-def _packed(some_bytes: bytes) -> str:
-    return base64.b64encode(some_bytes).decode("ascii")

@@ -5,7 +5,6 @@ Text travels as base64 of its UTF-8 bytes, so that no character in it can break 
 
 from __future__ import annotations
 
-import base64
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, TypedDict
@@ -16,6 +15,7 @@ import numpy.typing as npt
 from explorer_ui.components.answers import index_below, read_again
 from explorer_ui.components.assets import component
 from explorer_ui.components.live.live import EncoderData
+from explorer_ui.components.packing import base64_of
 
 View = Literal["tokens", "ids", "bytes", "plain", "ribbon"]
 Display = Literal["text", "glyphs"]
@@ -156,7 +156,7 @@ def strip_data(
     distinct, indexes = np.unique(np.asarray(ids, dtype=np.int64), return_inverse=True)
     lookup = token_bytes if callable(token_bytes) else token_bytes.__getitem__
     known_ranks = ranks or {}
-    tokens = [(int(i), _base64(lookup(int(i))), known_ranks.get(int(i))) for i in distinct]
+    tokens = [(int(i), base64_of(lookup(int(i))), known_ranks.get(int(i))) for i in distinct]
     index_bytes = 2 if len(tokens) <= 1 << 16 else 4
     packed = indexes.astype(f"<u{index_bytes}").tobytes()
     chunks = None if chunk_starts is None else np.asarray(chunk_starts).astype("<u4").tobytes()
@@ -164,9 +164,9 @@ def strip_data(
     digest.update(repr((tokens, display)).encode())
     return {
         "tokens": tokens,
-        "indexes": _base64(packed),
+        "indexes": base64_of(packed),
         "index_bytes": index_bytes,
-        "chunks": None if chunks is None else _base64(chunks),
+        "chunks": None if chunks is None else base64_of(chunks),
         "special": [int(i) for i in special_ids],
         "ranked": ranks is not None,
         "display": display,
@@ -179,7 +179,3 @@ def strip_data(
         "live": live,
         "strip_id": digest.hexdigest()[:16],
     }
-
-
-def _base64(data: bytes) -> str:
-    return base64.b64encode(data).decode("ascii")

@@ -1,6 +1,5 @@
 """The merge tree of one token, drawn; a click on a part chooses it."""
 
-import base64
 import hashlib
 from collections.abc import Callable, Mapping
 from typing import Literal, TypedDict
@@ -9,6 +8,7 @@ import streamlit as st
 
 from bpe_core.lessons.vocabulary import TokenTable, merge_nodes
 from explorer_ui.components.assets import component
+from explorer_ui.components.packing import base64_of
 
 MAX_NODES = 255
 """The most tokens that one tree draws; the parts of the others are left out."""
@@ -64,7 +64,7 @@ def tree_data(
         row = table.row_of(node.token_id)
         token = b"" if row is None else table.token_bytes[row]
         more = row is not None and bool(table.left[row] >= 0) and node.left < 0
-        beginning = base64.b64encode(token[:MAX_NODE_BYTES]).decode("ascii")
+        beginning = base64_of(token[:MAX_NODE_BYTES])
         nodes.append((node.token_id, node.left, node.right, beginning, more))
     return {
         "tree_id": hashlib.sha1(repr(nodes).encode(), usedforsecurity=False).hexdigest()[:16],

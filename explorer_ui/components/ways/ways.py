@@ -1,6 +1,5 @@
 """Every way to cut a word into tokens, drawn in the browser."""
 
-import base64
 import hashlib
 from collections.abc import Sequence
 from itertools import accumulate
@@ -18,6 +17,7 @@ from bpe_core.lessons.ways import (
 from bpe_core.tokenizer import Encoding, Join
 from explorer_ui.components.answers import index_below, place_of, read_again
 from explorer_ui.components.assets import component
+from explorer_ui.components.packing import base64_of
 
 _mount = component("ways/ways")
 
@@ -120,7 +120,7 @@ def _word(tokenizer: Tokenizer, encoding: Encoding) -> WordData:
     # What is drawn is measured in bytes.
     at = unit_offsets(tokenizer, encoding)
     return {
-        "text": base64.b64encode(b"".join(tokens)).decode("ascii"),
+        "text": base64_of(b"".join(tokens)),
         "units": at[1:],
         "arcs": [
             {
