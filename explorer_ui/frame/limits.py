@@ -1,6 +1,7 @@
 """Every bound on what a visitor can give the app; said before it is hit, and measured by a test.
 
-The bounds on a pattern of one's own stand beside the process that runs it, in `bpe_core.sandbox.safe_split`.
+How much of it a page shows or works through at once is said in that page's view. The bounds on a pattern of one's
+own stand beside the process that runs it, in `bpe_core.sandbox.safe_split`.
 Streamlit's own settings (`.streamlit/config.toml`) and the figures in README.md and SECURITY.md follow from these;
 tests hold them together.
 """

@@ -7,8 +7,9 @@ import streamlit as st
 
 from bpe_core import BpeError, TrainingHistory, load_published, replace_lone_surrogates
 from explorer_ui.components.strip.token_strip import token_strip
-from explorer_ui.frame.course import GROUPS, PUZZLES, page_of
+from explorer_ui.frame.course import GROUPS, page_of
 from explorer_ui.frame.guide import tour_button
+from explorer_ui.frame.puzzles import PUZZLES
 from explorer_ui.frame.replacing import lend, replace
 from explorer_ui.frame.state import Settings
 from explorer_ui.frame.teaching import LESSONS
