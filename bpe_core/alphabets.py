@@ -65,6 +65,12 @@ Source: `bytes_to_unicode` in the code released with GPT-2 (2019).
 BYTE_OF_GLYPH: Mapping[str, int] = {glyph: byte for byte, glyph in enumerate(BYTE_GLYPHS)}
 """The inverse of `BYTE_GLYPHS`."""
 
+# As tables of `str.translate`, which takes a token at once: bytes are Latin-1, and what is no glyph is not.
+_GLYPH_OF_LATIN_1 = dict(enumerate(BYTE_GLYPHS))
+_LATIN_1_OF_GLYPH = dict.fromkeys(range(256), "\uffff") | {
+    ord(glyph): chr(byte) for glyph, byte in BYTE_OF_GLYPH.items()
+}
+
 
 def to_glyphs(token_bytes: bytes) -> str:
     """Write bytes in GPT-2's printable glyphs.
@@ -72,7 +78,7 @@ def to_glyphs(token_bytes: bytes) -> str:
     >>> to_glyphs(" naïve".encode())
     'ĠnaÃ¯ve'
     """
-    return "".join(BYTE_GLYPHS[byte] for byte in token_bytes)
+    return token_bytes.decode("latin-1").translate(_GLYPH_OF_LATIN_1)
 
 
 def from_glyphs(glyphs: str) -> bytes:
@@ -82,9 +88,10 @@ def from_glyphs(glyphs: str) -> bytes:
     b' the'
     """
     try:
-        return bytes(BYTE_OF_GLYPH[glyph] for glyph in glyphs)
-    except KeyError as error:
-        raise BpeError(f"{error.args[0]!r} in {glyphs!r} is not one of the 256 byte glyphs") from None
+        return glyphs.translate(_LATIN_1_OF_GLYPH).encode("latin-1")
+    except UnicodeEncodeError as error:
+        foreign = glyphs[error.start]
+        raise BpeError(f"{foreign!r} in {glyphs!r} is not one of the 256 byte glyphs") from None
 
 
 def counts_bytes(alphabet: AlphabetName) -> bool:

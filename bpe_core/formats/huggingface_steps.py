@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from bpe_core.alphabets import BYTE_GLYPHS, BYTE_OF_GLYPH, BaseVocabulary
+from bpe_core.alphabets import BYTE_GLYPHS, BYTE_OF_GLYPH, BaseVocabulary, from_glyphs
 from bpe_core.formats.checks import (
     MAX_ADDED,
     MAX_ID,
@@ -110,9 +110,10 @@ def token_bytes(string: str, steps: Steps) -> bytes:
         space = BYTE_GLYPHS[ord(" ")] if steps.writes_bytes else " "
         string = string.removesuffix(steps.suffix) + space
     if steps.writes_bytes:
-        if all(character in BYTE_OF_GLYPH for character in string):
-            return bytes(BYTE_OF_GLYPH[character] for character in string)
-        return string.encode("utf-8")
+        try:
+            return from_glyphs(string)
+        except BpeError:
+            return string.encode("utf-8")
     if steps.byte_fallback and len(string) == 6 and string.startswith("<0x") and string.endswith(">"):
         try:
             return bytes([int(string[3:5], 16)])
@@ -399,27 +400,28 @@ def _vocabulary(part: object, file: str) -> dict[str, int]:
 
 
 def _merges(part: object, strings: Mapping[str, int], prefix: str, file: str) -> tuple[tuple[Pair, int], ...]:
-    rules: dict[Pair, tuple[int, int]] = {}
+    rules: dict[Pair, int] = {}
     cut = len(prefix.encode("utf-8"))
     listed = read_list(part, file, "key model.merges")
     for number, merge in enumerate(listed):
         if isinstance(merge, str) and merge.startswith("#version"):
             continue
         sides = merge.split(" ") if isinstance(merge, str) else merge
-        is_pair = isinstance(sides, list) and len(sides) == 2 and type(merge) is type(listed[0])
-        if not is_pair or not all(isinstance(side, str) for side in sides):
+        is_pair = type(sides) is list and len(sides) == 2 and type(merge) is type(listed[0])
+        if not is_pair or type(sides[0]) is not str or type(sides[1]) is not str:
             where = f"model.merges[{number}]"
             raise wrong(file, where, expected="a merge, which is two tokens", found=shown(merge))
         left, right = sides
         joined = left + (right.encode("utf-8")[cut:].decode("utf-8", "replace") if cut else right)
         try:
+            pair = strings[left], strings[right]
             # A pair that is listed twice counts where it is listed last.
-            rules[strings[left], strings[right]] = (number, strings[joined])
+            rules.pop(pair, None)
+            rules[pair] = strings[joined]
         except KeyError as error:
             where, found = f"model.merges[{number}]", f"{shown(error.args[0])}, which is none"
             raise wrong(file, where, expected="tokens of model.vocab", found=found) from None
-    by_rank = sorted((rank, pair, new_id) for pair, (rank, new_id) in rules.items())
-    return tuple((pair, new_id) for _, pair, new_id in by_rank)
+    return tuple(rules.items())
 
 
 def _unknown(model: Mapping[str, Any], strings: Mapping[str, int], file: str) -> int | None:
