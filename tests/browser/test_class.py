@@ -256,6 +256,8 @@ def test_a_server_that_restarts_and_a_proxy_that_holds_events_back(browser: Brow
             join(student, server, code)
             teacher.keyboard.press("ArrowRight")
             see_step(student, 1)
+            # The class is told a step at once, the tab keeps it when the hand has come to rest.
+            wait_for_run(teacher)
         expect(student.locator(".status")).to_contain_text("connection is lost", timeout=15_000)
         with serve(port=port):
             wait_for_run(teacher)
