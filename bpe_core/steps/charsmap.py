@@ -21,6 +21,7 @@ import base64
 import binascii
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 import regex
@@ -91,15 +92,12 @@ class CharsMap:
     def _replacement(self, string: str) -> str | None:
         """Return what a string becomes, None where the table has no beginning of it."""
         try:
-            node = int(self._nodes[0])
-            place = _offset(node)
+            place = _offset(int(self._nodes[0]))
             for byte in string.encode("utf-8").partition(b"\0")[0]:
-                place ^= byte
-                node = int(self._nodes[place])
-                if node & 0x800000FF != byte:
+                if (child := self._child(place, byte)) is None:
                     return None
-                place ^= _offset(node)
-                if node & _LEAF:
+                place, is_string = child
+                if is_string:
                     return self._string_of(place)
         except (IndexError, UnicodeDecodeError):
             return None
@@ -112,16 +110,13 @@ class CharsMap:
         """
         found = None
         try:
-            node = int(self._nodes[0])
-            place = _offset(node)
+            place, is_string = _offset(int(self._nodes[0])), False
             for end in range(start, min(start + MAX_KEY, len(text))):
                 for byte in text[end].encode("utf-8"):
-                    place ^= byte
-                    node = int(self._nodes[place])
-                    if node & 0x800000FF != byte:
+                    if (child := self._child(place, byte)) is None:
                         return found
-                    place ^= _offset(node)
-                if node & _LEAF:
+                    place, is_string = child
+                if is_string:
                     found = end + 1, self._string_of(place)
         except (IndexError, UnicodeDecodeError):
             return found
@@ -129,12 +124,21 @@ class CharsMap:
             raise BpeError(f"The table of characters looks for more than {MAX_KEY} characters at once.")
         return found
 
+    def _child(self, place: int, byte: int) -> tuple[int, bool] | None:
+        """Return where the children of a child are, and whether the path to it is a string; None without that child.
+
+        `place` is where the children are among which it is looked for.
+        """
+        place ^= byte
+        node = int(self._nodes[place])
+        return None if node & 0x800000FF != byte else (place ^ _offset(node), bool(node & _LEAF))
+
     def _string_of(self, place: int) -> str:
         start = int(self._nodes[place]) & 0x7FFFFFFF
         return self._strings[start : start + MAX_NEW].partition(b"\0")[0].decode("utf-8")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class LongestMatches:
     """What SentencePiece itself makes of a text with its table: the longest string of the table, wherever it stands.
 
@@ -153,8 +157,12 @@ class LongestMatches:
         """Return the piece with what the table holds replaced."""
         return piece.with_text(self._changes(piece.text))
 
+    @cached_property
+    def _finder(self) -> StringFinder:
+        return StringFinder(self.kept)
+
     def _changes(self, text: str) -> Iterator[tuple[int, int, str]]:
-        kept = StringFinder(self.kept)
+        kept = self._finder
         at = 0
         while at < len(text):
             if length := kept.longest_at(text, at):
