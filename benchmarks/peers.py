@@ -14,6 +14,7 @@ from unittest import mock
 import tiktoken
 import tiktoken_ext.openai_public
 
+from bpe_core.fast import native
 from bpe_core.published.tables import mergeable_ranks
 
 
@@ -37,8 +38,5 @@ def as_tiktoken_keeps_it(name: str) -> bytes:
 @contextmanager
 def without_c() -> Iterator[None]:
     """Do what follows in plain Python."""
-    os.environ["BPE_CORE_PURE"] = "1"
-    try:
+    with mock.patch.object(native, "library", None):
         yield
-    finally:
-        del os.environ["BPE_CORE_PURE"]

@@ -189,7 +189,7 @@ KINDS = (cuts, encodes_by_merges, encodes_by_ranks, trains, trains_on_arrays, en
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
 def test_c_gives_what_python_gives(kind: Callable[[random.Random], None]) -> None:
-    if native.library() is None:
+    if native.library is None:
         pytest.skip("there is no C file")
     for seed in range(60):
         kind(random.Random(seed))

@@ -77,7 +77,7 @@ def test_what_comes_back_is_what_merging_its_bytes_gives():
 
 @pytest.mark.parametrize("make", [chain_of_ranks, doubling_letters])
 def test_the_pairs_behind_long_tokens_are_not_found_one_by_one(make):
-    if not native.library():
+    if not native.library:
         pytest.skip("plain Python merges the bytes of each token")
     tokenizer = make()
     made, calls = calls_of(lambda: tokenizer.rules.made)
@@ -194,7 +194,7 @@ def test_of_long_tokens_only_the_lengths_that_there_are_are_looked_for():
 
 
 def test_a_long_table_that_only_python_could_merge_is_refused():
-    if not native.library():
+    if not native.library:
         pytest.skip("plain Python merges all tables alike")
     falling = [b"xyz", b"yz"]
     assert table_of_ranks(falling).encode("xyz yz") == [256, 32, 257]

@@ -34,7 +34,7 @@ TOKENS = [b"ab", b"abab", b"ababc"]
 @pytest.fixture(autouse=True)
 def library(monkeypatch):
     in_language("C", monkeypatch)
-    return native.library()
+    return native.library
 
 
 def encoder_of(*, pairs=PAIRS, made=MADE):

@@ -35,7 +35,7 @@ def test_without_the_built_file_python_does_the_same(tmp_path: Path) -> None:
 import bpe_core
 from bpe_core.fast import native
 history = bpe_core.train("low lower lowest", num_merges=2)
-print(bpe_core.__file__, native.library(), bpe_core.Tokenizer.from_history(history).encode("slow"))
+print(bpe_core.__file__, native.library, bpe_core.Tokenizer.from_history(history).encode("slow"))
 print(bpe_core.load_published("gpt2").encode("hello world!"))
 """
     environment = {key: value for key, value in os.environ.items() if key != "BPE_CORE_PURE"}

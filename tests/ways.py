@@ -13,11 +13,13 @@ BOTH_WAYS = pytest.mark.usefixtures("language")
 
 Value = TypeVar("Value")
 
+_LIBRARY = {"C": native.library, "Python": None}
+
 
 def in_language(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Do all that follows in one language; a test is skipped where C was not built."""
-    monkeypatch.setenv("BPE_CORE_PURE", "0" if language == "C" else "1")
-    if language == "C" and native.library() is None:
+    monkeypatch.setattr(native, "library", _LIBRARY[language])
+    if language == "C" and native.library is None:
         pytest.skip("the C file was not built: there is no compiler")
 
 
@@ -26,7 +28,7 @@ def each_language(do: Callable[[], Value]) -> dict[str, Value]:
     results = {}
     for language in BOTH:
         with pytest.MonkeyPatch.context() as patch:
-            patch.setenv("BPE_CORE_PURE", "0" if language == "C" else "1")
-            if language == "Python" or native.library() is not None:
+            patch.setattr(native, "library", _LIBRARY[language])
+            if language == "Python" or native.library is not None:
                 results[language] = do()
     return results

@@ -71,7 +71,7 @@ class NativeEncoder:
     tiktoken meets some whole that no pair makes. Several threads may use one encoder. Raises `ValueError` for
     ids that C does not hold, and for tokens of which one is made of a higher rank.
 
-    >>> if native.library():
+    >>> if native.library:
     ...     encoder = NativeEncoder(range(256), [256, 257], pairs=np.array([[108, 111], [256, 119]]))
     ...     assert encoder.encode("slow low", "gpt2") == [115, 257, 32, 257]
     ...     assert encoder.encode_chunks("slow low", "gpt2") == [[115, 257], [32, 257]]
@@ -94,7 +94,7 @@ class NativeEncoder:
         )
         if len(bytes_) != 256 or (pairs is None) == (tokens is None) or len(known) != len(made):
             raise ValueError("an encoder needs 256 bytes, and a pair or a token for each id that is made")
-        library = native.library()
+        library = native.library
         at = [native.address(array) for array in (bytes_, known, made)]
         self._encoder = library.bpe_new_encoder(*at, len(made), native.SEED)
         if not self._encoder:
@@ -123,7 +123,7 @@ class NativeEncoder:
     def forget(self) -> None:
         """Drop what is kept of the chunks met so far."""
         with self._lock:
-            native.library().bpe_forget(self._encoder)
+            native.library.bpe_forget(self._encoder)
             self._room = native.room_for_ids(_SMALL)
 
     def _encode(
@@ -168,7 +168,7 @@ class NativeEncoder:
         spans = np.stack((ends - lengths, ends), axis=1).astype(np.uint32)
         ids = np.empty(lengths.max(initial=1), np.uint32)
         self._tokens = b"".join(tokens), spans, made
-        found = native.library().bpe_recover(
+        found = native.library.bpe_recover(
             self._encoder,
             self._tokens[0],
             native.address(spans),

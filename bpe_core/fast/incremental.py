@@ -304,7 +304,7 @@ class NativeTrainer:
             self._tie_order = np.array(order, np.int32)
         limits = None if most_words is None or shapes is None else shapes.astype(np.int32)
         self._end = len(ids)
-        self._trainer = native.library().bpe_new_trainer(
+        self._trainer = native.library.bpe_new_trainer(
             native.address(ids),
             self._end,
             native.address(starts),
@@ -319,7 +319,7 @@ class NativeTrainer:
         )
         if not self._trainer:
             raise MemoryError
-        finalize(self, native.library().bpe_free_trainer, self._trainer)
+        finalize(self, native.library.bpe_free_trainer, self._trainer)
         self._learned = np.empty((_MOST_AHEAD, 4), np.int64)
 
     def next_merge(self) -> Merge | None:
@@ -342,7 +342,7 @@ class NativeTrainer:
     def _learn(self, most: int) -> None:
         after = native.c_int64(self._count_after)
         with self._busy:
-            number = native.library().bpe_learn(
+            number = native.library.bpe_learn(
                 self._trainer,
                 most,
                 _BUDGET,
@@ -364,7 +364,7 @@ class NativeTrainer:
         """Return the rank of the merge that closed each gap of the stream, OPEN, or WALL; int32, a copy."""
         symbols = np.empty(self._end, np.int32)
         with self._busy:
-            native.library().bpe_symbols(self._trainer, self._end, native.address(symbols))
+            native.library.bpe_symbols(self._trainer, self._end, native.address(symbols))
         return _closed_at(symbols, self._chunk_starts, self._rank)
 
 
@@ -377,7 +377,7 @@ def make_trainer(
     **options: Any,
 ) -> IncrementalTrainer | NativeTrainer:
     """Return the faster of the two that can do it; all arguments as those of `IncrementalTrainer`."""
-    if native.library() and strings is None:
+    if native.library and strings is None:
         return NativeTrainer(base_ids, chunk_starts, weights, **options)
     return IncrementalTrainer(base_ids, chunk_starts, weights, strings=strings, **options)
 

@@ -89,12 +89,8 @@ def _load() -> CDLL | None:
     return library
 
 
-_library = _load()
-
-
-def library() -> Any:
-    """Return the functions in C, or None where plain Python is to do the work."""
-    return None if os.environ.get("BPE_CORE_PURE", "0") != "0" else _library
+library: Any = None if os.environ.get("BPE_CORE_PURE", "0") != "0" else _load()
+"""The functions in C, or None where plain Python is to do the work."""
 
 
 def address(array: npt.NDArray[Any]) -> int:

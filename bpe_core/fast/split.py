@@ -44,7 +44,7 @@ def distinct_chunks(text: str, split_pattern: str | None) -> DistinctChunks:
     >>> distinct.chunks, distinct.numbers.tolist()
     (['no', ' no', ' yes'], [0, 1, 2, 1])
     """
-    if native.library() and split_pattern is not None and split_pattern in SPLIT_PATTERNS:
+    if native.library and split_pattern is not None and split_pattern in SPLIT_PATTERNS:
         encoded = text.encode()
         numbers, spans = _distinct_in_c(encoded, split_pattern)
         return DistinctChunks([encoded[start:end].decode() for start, end in spans], numbers)
@@ -64,7 +64,7 @@ def _distinct_in_c(encoded: bytes, split_pattern: str) -> tuple[IntArray, list[l
         raise OverflowError("the text is too long")
     # Of these no more is touched than is written: one number for each chunk, one span for each different one.
     numbers, spans, count = np.empty(size, np.int32), np.empty((size, 2), np.uint32), native.c_int64()
-    found = native.library().bpe_distinct(
+    found = native.library.bpe_distinct(
         native.cutter(split_pattern).at,
         encoded,
         size,

@@ -165,7 +165,7 @@ def merges_behind(ranks: Mapping[bytes, int], file: str) -> IntArray | None:
         if len(merges) + 256 == len(ranks) and mergeable_ranks(name) == ranks:
             return merges
     total = sum(map(len, ranks))
-    if total > MAX_FALLING and native.library() and RankTable(ranks).quickly_recovered is None:
+    if total > MAX_FALLING and native.library and RankTable(ranks).quickly_recovered is None:
         found = f"one that is made of a token of higher rank, among tokens of {total} bytes"
         raise wrong(file, "", expected="each token made of lower ranks", found=found)
     return None

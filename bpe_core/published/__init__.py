@@ -45,7 +45,7 @@ def load_published(name: str) -> Tokenizer:
         special_tokens=TABLES[name].special_tokens,
         name=name,
     )
-    if native.library():
+    if native.library:
         # The tables in C are made now, so that the first text does not wait for them.
         tokenizer.encode_ordinary("a")
     return tokenizer

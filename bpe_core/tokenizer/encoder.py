@@ -64,14 +64,14 @@ class TextEncoder:
     def encode(self, text: str, *, position: int = 0) -> list[int]:
         """Return the ids of a text; raises `UnknownCharacterError` where the alphabet lacks a character."""
         text = normalize(text, self._recipe.normalizers)
-        if native.library() and self._native:
+        if native.library and self._native:
             return self._native.encode(text, self._recipe.split_pattern)
         return list(chain.from_iterable(map(self._kept.__getitem__, self.cut(text, position=position))))
 
     def encode_chunks(self, text: str, *, position: int = 0) -> list[list[int]]:
         """Return the ids of each chunk of a text."""
         text = normalize(text, self._recipe.normalizers)
-        if native.library() and self._native:
+        if native.library and self._native:
             return self._native.encode_chunks(text, self._recipe.split_pattern)
         return [list(self._kept[chunk]) for chunk in self.cut(text, position=position)]
 
@@ -84,7 +84,7 @@ class TextEncoder:
     def forget(self) -> None:
         """Drop what is kept of the chunks met so far."""
         self._kept.clear()
-        if native.library() and self._native:
+        if native.library and self._native:
             self._native.forget()
 
     @cached_property

@@ -237,7 +237,7 @@ class RankTable(Rules):
 
         Without the C part, and where a token is made of one that ranks above it.
         """
-        if not native.library():
+        if not native.library:
             return None
         tokens = [self.vocab[token_id] for token_id in self.made_ids.tolist()]
         try:
