@@ -2,14 +2,15 @@
 
 import json
 from functools import cache
+from typing import Any
 
 import pytest
 import tiktoken
 import tiktoken_ext.openai_public
 from tokenizers import Tokenizer as HuggingFace
 
-from bpe_core import SPLIT_PATTERNS
-from bpe_core.published import tokenizer_json
+from bpe_core import SPLIT_PATTERNS, load_published
+from bpe_core.formats import write
 from bpe_core.published.tables import TABLES, mergeable_ranks
 
 OF_TIKTOKEN = tuple(name for name in TABLES if name in tiktoken_ext.openai_public.ENCODING_CONSTRUCTORS)
@@ -41,3 +42,9 @@ def tiktoken_encoding(name: str) -> tiktoken.Encoding:
 def family_of_hugging_face(name: str) -> HuggingFace:
     """A family's tokenizer, read by Hugging Face's library; whoever changes it makes a copy."""
     return HuggingFace.from_str(json.dumps(tokenizer_json(name)))
+
+
+def tokenizer_json(name: str) -> dict[str, Any]:
+    """What the file that is written of a family holds; `test_published` compares its hash with its maker's."""
+    content: dict[str, Any] = json.loads(write(load_published(name), "huggingface")["tokenizer.json"])
+    return content

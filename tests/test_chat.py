@@ -22,8 +22,7 @@ from bpe_core.lessons.chat import (
 from bpe_core.lessons.chat_frame import frame_messages
 from bpe_core.lessons.chat_templates import TEMPLATES, own_template
 from bpe_core.lessons.conversation import MAX_MESSAGES, Message, read_conversation, write_conversation
-from bpe_core.published.families import tokenizer_json
-from tests.peers import family_of_hugging_face, published_by_tiktoken, tiktoken_encoding
+from tests.peers import family_of_hugging_face, published_by_tiktoken, tiktoken_encoding, tokenizer_json
 
 ONE = [Message("user", "\n Hello \n")]
 TURNS = [

@@ -14,7 +14,7 @@ from bpe_core import load_published
 from bpe_core.formats import read_huggingface
 from bpe_core.lessons.cuts import cut_by_tokenizer, starts_in_text
 from bpe_core.lessons.steps_taken import changes, fallbacks, passes
-from bpe_core.published import tokenizer_json
+from tests.peers import tokenizer_json
 
 TEXTS = st.text(
     st.one_of(st.sampled_from("aé ́̈Aſﬁ각ᄀ㋿12円 ▁\n.'"), st.characters(exclude_categories=["Cs"]))

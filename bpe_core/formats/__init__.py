@@ -17,6 +17,7 @@ from bpe_core.formats.checks import MAX_FILE, FormatError, cannot_hold, shown, w
 from bpe_core.formats.format import Format, ReadOptions, Sure
 from bpe_core.formats.gpt2 import GPT2, read_gpt2, write_gpt2
 from bpe_core.formats.huggingface import HUGGINGFACE, read_huggingface, write_huggingface
+from bpe_core.formats.huggingface_stepped import write_with_steps
 from bpe_core.formats.minbpe import MINBPE, read_minbpe, write_minbpe
 from bpe_core.formats.own_json import OWN, read_own, write_own
 from bpe_core.formats.sentencepiece import SENTENCEPIECE
@@ -83,7 +84,7 @@ def write(tokenizer: Tokenizer, format_name: str) -> dict[str, bytes]:
             raise cannot_hold(
                 FORMATS[format_name].title, "it takes steps that a tokenizer.json alone can name"
             )
-        return {"tokenizer.json": tokenizer.source}
+        return {"tokenizer.json": write_with_steps(tokenizer)}
     return FORMATS[format_name].write(tokenizer)
 
 

@@ -7,7 +7,7 @@
     model            BPE: vocab, token in glyphs -> id, which may have gaps; merges in the order of their ranks
 
 What tokenizers do beyond that (a normalizer, a space put before the text, two patterns one after the other)
-is read by `huggingface_steps`. Three things are passed over, since they belong to a call and not to the ids of
+is read by `huggingface_stepped`. Three things are passed over, since they belong to a call and not to the ids of
 a text: truncation, padding, and the tokens that a `post_processor` puts around a text. Source:
 huggingface/tokenizers, version 0.23.
 """
@@ -43,7 +43,7 @@ from bpe_core.formats.checks import (
 )
 from bpe_core.formats.format import Format, Sure, reads_one
 from bpe_core.formats.gpt2 import glyph_vocab_and_merges
-from bpe_core.formats.huggingface_steps import OTHER_MODELS, read_with_steps
+from bpe_core.formats.huggingface_stepped import OTHER_MODELS, read_with_steps
 from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.sandbox.safe_split import OwnSplit
 from bpe_core.steps.families import runs_on_any_text
@@ -144,7 +144,7 @@ def read_huggingface(
     try:
         return _read_plain(content, model, name, own_patterns=own_patterns)
     except NeedsStepsError:
-        return read_with_steps(content, data, name=name, own_patterns=own_patterns)
+        return read_with_steps(content, name=name, own_patterns=own_patterns)
 
 
 def _kind_of(model: dict[str, Any]) -> str:

@@ -1,32 +1,22 @@
-"""The steps of a `tokenizer.json`: whatever Hugging Face tokenizers calls BPE, with what it does before and after.
+"""The steps of a `tokenizer.json`: what Hugging Face tokenizers does to a text before it merges.
 
-All that stands in the way of a file is told at once. What is passed over belongs to a call and not to the
-ids of a text: truncation, padding, and what a `post_processor` puts around. Source: huggingface/tokenizers 0.23.
+All that stands in the way of a file is told at once. Source: huggingface/tokenizers 0.23.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
-from bpe_core.alphabets import BYTE_GLYPHS, BYTE_OF_GLYPH, BaseVocabulary, from_glyphs
 from bpe_core.formats.checks import (
-    MAX_ADDED,
-    MAX_ID,
     MAX_STEP_TEXT,
     MAX_STEPS,
-    MAX_TOKEN,
-    AddedLengths,
     FormatError,
-    check_length,
     read_flag,
-    read_id,
     read_list,
     read_object,
     read_string,
     shown,
     wrong,
 )
-from bpe_core.steps.added_tokens import AddedToken, finders
 from bpe_core.steps.charsmap import CharsMap
 from bpe_core.steps.cleaning import EachCharacter
 from bpe_core.steps.cutting import (
@@ -43,83 +33,29 @@ from bpe_core.steps.families import runs_on_any_text
 from bpe_core.steps.normalization import Lowercase, NormalForm, Prepend, Replace, Strip
 from bpe_core.steps.oniguruma import compiled, spans
 from bpe_core.steps.pieces import Cutter, Normalizer
-from bpe_core.tokenizer.stepped import ListedRules, SteppedTokenizer, Steps
-from bpe_core.types import BpeError, Pair, Recipe
-
-OTHER_MODELS: Mapping[str, str] = {
-    "Unigram": "Unigram (SentencePiece's other model), which keeps the likeliest cut and merges nothing",
-    "WordPiece": "WordPiece, which takes the longest match and merges nothing",
-    "WordLevel": "WordLevel, which looks whole words up",
-}
-"""The models that are no BPE, by the name that the file gives them, and what they are."""
+from bpe_core.tokenizer.stepped import Steps
+from bpe_core.types import BpeError
 
 _MAX_DEPTH = 8
 _BEHAVIORS = ("Isolated", "Removed", "MergedWithPrevious", "MergedWithNext", "Contiguous")
 
 
-def read_with_steps(
-    content: Mapping[str, Any], source: bytes, *, name: str, own_patterns: bool
-) -> SteppedTokenizer:
-    """Make a tokenizer of what a `tokenizer.json` holds; `source` are the bytes of the file.
+def read_steps(content: Mapping[str, Any], *, name: str, own_patterns: bool) -> Steps:
+    """Return the steps of what a `tokenizer.json` holds, without its added tokens and its unknown token.
 
     With `own_patterns=False` only the split patterns of known families are taken. Raises `FormatError`, which
     names all that stands in the way.
+
+    >>> content = {"normalizer": {"type": "NFC"}, "model": {"byte_fallback": True}}
+    >>> steps = read_steps(content, name="tokenizer.json", own_patterns=False)
+    >>> steps.normalizers, steps.byte_fallback
+    ((NormalForm(form='NFC'),), True)
     """
     reader = _Reader(name, own_patterns=own_patterns)
-    model = read_object(content.get("model"), name, "key model")
-    steps = reader.steps(content, model)
+    steps = reader.steps(content, read_object(content.get("model"), name, "key model"))
     if reader.problems:
         raise FormatError(f"{name} cannot be opened: {'; '.join(reader.problems)}.")
-    strings = _vocabulary(model.get("vocab"), name)
-    merges = _merges(model.get("merges"), strings, steps.prefix, name)
-    added = reader.added(content.get("added_tokens", []), strings)
-    try:
-        finders(added, steps.normalizers)
-    except BpeError as error:
-        raise FormatError(f"{name} cannot be opened: {error}") from None
-    steps = replace(steps, added_tokens=added, unknown=_unknown(model, strings, name))
-    listed = {id_: token_bytes(string, steps) for string, id_ in strings.items()}
-    check_length(0, sum(map(len, listed.values())), name, "key model.vocab")
-    special = {token.content: token.token_id for token in added if token.special}
-    listed |= {token.token_id: token.content.encode("utf-8") for token in added}
-    base = BaseVocabulary("bytes", _ids_of_bytes(strings, steps), special, {})
-    recipe = Recipe(
-        name=name, title=name, alphabet="bytes", split_pattern=None, source="a Hugging Face tokenizer.json"
-    )
-    return SteppedTokenizer(
-        name=name,
-        recipe=recipe,
-        base=base,
-        rules=ListedRules(merges=merges, base=base, listed=listed, id_of_string=strings),
-        special_tokens=special,
-        steps=steps,
-        source=source,
-    )
-
-
-def token_bytes(string: str, steps: Steps) -> bytes:
-    r"""Return the bytes that a token of the vocabulary stands for, as its decoder would give them.
-
-    >>> token_bytes("Ġthe", Steps()), token_bytes("▁the", Steps(writes_bytes=False))
-    (b' the', b' the')
-    >>> token_bytes("<0x0A>", Steps(writes_bytes=False, byte_fallback=True))
-    b'\n'
-    """
-    string = string.removeprefix(steps.prefix)
-    if steps.suffix and string.endswith(steps.suffix):
-        space = BYTE_GLYPHS[ord(" ")] if steps.writes_bytes else " "
-        string = string.removesuffix(steps.suffix) + space
-    if steps.writes_bytes:
-        try:
-            return from_glyphs(string)
-        except BpeError:
-            return string.encode("utf-8")
-    if steps.byte_fallback and len(string) == 6 and string.startswith("<0x") and string.endswith(">"):
-        try:
-            return bytes([int(string[3:5], 16)])
-        except ValueError:
-            pass
-    return string.replace("▁", " ").encode("utf-8")
+    return steps
 
 
 class _Reader:
@@ -268,37 +204,6 @@ class _Reader:
             raise wrong(self.file, "key replacement", expected="one character", found=shown(sign))
         return Metaspace(sign, scheme, self.flag(step, "split", otherwise=True))
 
-    def added(self, part: object, strings: dict[str, int]) -> tuple[AddedToken, ...]:
-        found: dict[str, AddedToken] = {}
-        lengths = AddedLengths()
-        numbered = 0
-        for number, value in enumerate(read_list(part, self.file, "key added_tokens")):
-            where = f"added_tokens[{number}]"
-            token = read_object(value, self.file, where)
-            content = read_string(token.get("content"), self.file, f"{where}.content")
-            read_id(token.get("id"), self.file, f"{where}.id")
-            flags = {
-                key: read_flag(token.get(key, False), self.file, f"{where}.{key}")
-                for key in ("special", "normalized", "lstrip", "rstrip", "single_word")
-            }
-            if not content:
-                continue
-            lengths.check(content, self.file, f"{where}.content")
-            if content in found:
-                given = found[content].token_id
-            elif content in strings:
-                given = strings[content]
-            else:
-                # The library does not look at the id in the file: it counts on from the vocabulary's size.
-                given = len(strings) + numbered
-                numbered += 1
-            found.pop(content, None)
-            found[content] = AddedToken(content=content, token_id=given, **flags)
-        if len(found) > MAX_ADDED:
-            raise wrong(self.file, "key added_tokens", expected=f"{MAX_ADDED} at most", found=str(len(found)))
-        # Where ids have gaps, one that the library counts on to may be taken: the later of two tokens is found.
-        return tuple({token.token_id: token for token in found.values()}.values())
-
 
 def _bert(reader: _Reader, step: dict[str, Any]) -> tuple[Normalizer, ...]:
     lowers = reader.flag(step, "lowercase", otherwise=True)
@@ -380,63 +285,6 @@ _CUTTERS: Mapping[str, Callable[[_Reader, dict[str, Any]], Cutter | tuple[Cutter
     "FixedLength": _fixed_length,
     "UnicodeScripts": lambda _, __: UnicodeScripts(),
 }
-
-
-def _vocabulary(part: object, file: str) -> dict[str, int]:
-    strings = read_object(part, file, "key model.vocab")
-    taken: dict[int, str] = {}
-    for string, id_ in strings.items():
-        # What is said of an entry is put together only where it is wrong: there are hundreds of thousands.
-        if type(id_) is not int or not 0 <= id_ <= MAX_ID or id_ in taken or len(string) > MAX_TOKEN:
-            where = f"model.vocab, key {shown(string)}"
-            check_length(len(string), 0, file, where)
-            read_id(id_, file, where)
-            raise wrong(
-                file, where, expected="an id of its own", found=f"{id_}, which {shown(taken[id_])} has"
-            )
-        taken[id_] = string
-    read_string("".join(strings), file, "key model.vocab")
-    return strings
-
-
-def _merges(part: object, strings: Mapping[str, int], prefix: str, file: str) -> tuple[tuple[Pair, int], ...]:
-    rules: dict[Pair, int] = {}
-    cut = len(prefix.encode("utf-8"))
-    listed = read_list(part, file, "key model.merges")
-    for number, merge in enumerate(listed):
-        if isinstance(merge, str) and merge.startswith("#version"):
-            continue
-        sides = merge.split(" ") if isinstance(merge, str) else merge
-        is_pair = type(sides) is list and len(sides) == 2 and type(merge) is type(listed[0])
-        if not is_pair or type(sides[0]) is not str or type(sides[1]) is not str:
-            where = f"model.merges[{number}]"
-            raise wrong(file, where, expected="a merge, which is two tokens", found=shown(merge))
-        left, right = sides
-        joined = left + (right.encode("utf-8")[cut:].decode("utf-8", "replace") if cut else right)
-        try:
-            pair = strings[left], strings[right]
-            # A pair that is listed twice counts where it is listed last.
-            rules.pop(pair, None)
-            rules[pair] = strings[joined]
-        except KeyError as error:
-            where, found = f"model.merges[{number}]", f"{shown(error.args[0])}, which is none"
-            raise wrong(file, where, expected="tokens of model.vocab", found=found) from None
-    return tuple(rules.items())
-
-
-def _unknown(model: Mapping[str, Any], strings: Mapping[str, int], file: str) -> int | None:
-    token = model.get("unk_token")
-    if token is None:
-        return None
-    if token not in strings:
-        raise wrong(file, "key model.unk_token", expected="a token of model.vocab", found=shown(token))
-    return strings[token]
-
-
-def _ids_of_bytes(strings: Mapping[str, int], steps: Steps) -> dict[int, int]:
-    if not steps.writes_bytes:
-        return {}
-    return {byte: strings[glyph] for glyph, byte in BYTE_OF_GLYPH.items() if glyph in strings}
 
 
 def _drops_first_space(decoder: object) -> bool:

@@ -19,7 +19,7 @@ from typing import NamedTuple
 from bpe_core.alphabets import BaseVocabulary
 from bpe_core.formats.checks import MAX_ADDED_LENGTHS, MAX_FILE, FormatError, cannot_hold, check_size, wrong
 from bpe_core.formats.format import Format, Sure, reads_one
-from bpe_core.formats.huggingface_steps import OTHER_MODELS, token_bytes
+from bpe_core.formats.huggingface_stepped import OTHER_MODELS, token_bytes
 from bpe_core.steps.added_tokens import AddedToken
 from bpe_core.steps.charsmap import CharsMap, LongestMatches
 from bpe_core.steps.normalization import Prepend, Replace

@@ -4,12 +4,10 @@
 `families` those that take steps (Qwen, DeepSeek, GPT-NeoX), `models` which models use which.
 """
 
-import json
 from functools import lru_cache
 
 from bpe_core.fast import native
-from bpe_core.formats.huggingface_steps import read_with_steps
-from bpe_core.published.families import FAMILIES, tokenizer_json
+from bpe_core.published.families import FAMILIES, load_family
 from bpe_core.published.tables import TABLES, PublishedTable
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.types import BpeError
@@ -34,9 +32,7 @@ def load_published(name: str) -> Tokenizer:
     ([963], [963])
     """
     if name in FAMILIES:
-        content = tokenizer_json(name)
-        source = json.dumps(content, ensure_ascii=False).encode("utf-8")
-        return read_with_steps(content, source, name=name, own_patterns=False)
+        return load_family(name)
     if name not in TABLES:
         raise BpeError(f"{name!r} is no published vocabulary; there are {', '.join(PUBLISHED)}.")
     tokenizer = Tokenizer.from_table(

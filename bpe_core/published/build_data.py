@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 
 from bpe_core.alphabets import from_glyphs
+from bpe_core.formats.huggingface_stepped import frame_of
 from bpe_core.published.tables import DATA, TABLES
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.types import BpeError, Pair
@@ -68,10 +69,8 @@ def compress_frame(content: Mapping[str, Any], *, without: Iterable[int] = ()) -
     b'{"added_tokens":[],"model":{"type":"BPE"}}'
     """
     left_out = set(without)
-    model = {key: value for key, value in content["model"].items() if key not in ("vocab", "merges")}
     added = [token for token in content["added_tokens"] if token["id"] not in left_out]
-    frame = {**content, "added_tokens": added, "model": model}
-    return zlib.compress(json.dumps(frame, ensure_ascii=False, separators=(",", ":")).encode("utf-8"), 9)
+    return zlib.compress(frame_of({**content, "added_tokens": added}, "tokenizer.json"), 9)
 
 
 def pairs_of_json(content: Mapping[str, Any]) -> list[Pair]:

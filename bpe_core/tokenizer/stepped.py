@@ -138,7 +138,7 @@ class ListedRules(MergeRules):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class SteppedTokenizer(Tokenizer):
-    """A tokenizer with `steps`; `source` is the file that it was read from, kept so that it can be written.
+    """A tokenizer with `steps`; `frame` is the rest of the `tokenizer.json` that it was read from, to be written again.
 
     Its special tokens are those of its added tokens that are special, and any that were added later.
 
@@ -157,7 +157,7 @@ class SteppedTokenizer(Tokenizer):
 
     steps: Steps
     rules: ListedRules
-    source: bytes = field(repr=False, default=b"")
+    frame: bytes = field(repr=False, default=b"")
 
     def encode(
         self, text: str, *, allowed_special: Allowed = frozenset(), disallowed_special: Disallowed = "all"
