@@ -12,6 +12,10 @@
 
    Contents: memory; hashing; automaton.py; split.py; encode.py; incremental.py. */
 
+#ifdef __linux__
+#define _DEFAULT_SOURCE /* for madvise */
+#include <sys/mman.h>
+#endif
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,6 +45,19 @@ static void *resize(void *old, int64_t count, size_t size)
 static void *zeros(int64_t count, size_t size)
 {
     return FAILS_NOW ? NULL : calloc((size_t)count, size);
+}
+
+/* Room for what is read here and there, each byte filled with the same. From 2 MB on it is asked for in pages of that
+   size: with small ones half of the time goes by until it is known where a page lies. */
+static void *scattered(int64_t count, size_t size, int filled)
+{
+    const size_t large = 1 << 21, bytes = (size_t)count * size, page = bytes < large ? 64 : large;
+    const size_t whole = (bytes + page - 1) / page * page;
+    void *room = FAILS_NOW ? NULL : aligned_alloc(page, whole);
+#ifdef MADV_HUGEPAGE
+    if (room && page == large) madvise(room, whole, MADV_HUGEPAGE);
+#endif
+    return room ? memset(room, filled, whole) : NULL;
 }
 
 /* Make `array` hold `count` items at least, twice as many as before if it must grow; false: out of memory. */
@@ -94,9 +111,8 @@ static int reserve_table(Table *table, int64_t count)
     Table larger = {NULL, 15, table->seed};
     if (table->entries && 2 * (uint64_t)count <= table->mask + 1) return 1;
     while (larger.mask + 1 < 2 * (uint64_t)count) larger.mask = 2 * larger.mask + 1;
-    larger.entries = resize(NULL, (int64_t)larger.mask + 1, sizeof *larger.entries);
+    larger.entries = scattered((int64_t)larger.mask + 1, sizeof *larger.entries, 0xFF);
     if (!larger.entries) return 0;
-    memset(larger.entries, 0xFF, (larger.mask + 1) * sizeof *larger.entries);
     for (uint64_t old = 0; table->entries && old <= table->mask; old++) {
         if (table->entries[old].key == FREE) continue;
         uint64_t slot = mix(table->entries[old].key ^ table->seed) & larger.mask;
@@ -229,8 +245,9 @@ int64_t bpe_distinct(const Cutter *cutter, const uint8_t *p, int64_t end, uint64
 
 /* ---- encode.py: chunks to ids by the merge of lowest rank, the leftmost of equals */
 
-#define SHORT 64    /* bytes; longer chunks are merged with a heap */
-#define KNOWN 32768 /* chunks that are remembered, a power of two */
+#define SHORT 64         /* bytes; longer chunks are merged with a heap */
+#define MOST_KNOWN 32768 /* chunks that are remembered, a power of two; no more than there are entries of ranks */
+#define AHEAD 32         /* chunks that are cut before the first of them is looked up */
 
 /* A short chunk met before: a newer one that falls into its place takes it. 64 bytes, a line of the cache. */
 typedef struct {
@@ -243,8 +260,8 @@ typedef struct {
     Table ranks;    /* (left id, right id) -> the rank, << 32, and the id that it makes */
     Strings tokens; /* those that no pair makes: they are met as whole chunks alone */
     const uint32_t *made; /* the id of each */
-    Known *known; /* aligned to their size, in `room` */
-    void *room;
+    Known *known;
+    uint64_t known_mask;
 } Encoder;
 
 /* A row of units, linked both ways. */
@@ -361,18 +378,23 @@ static int64_t merge_bytes(const Encoder *encoder, const uint8_t *p, int64_t siz
     return size > SHORT ? merge_long(encoder, p, size, ids) : merge_short(encoder, p, size, ids);
 }
 
-/* Write the ids of a chunk of 1 byte or more, no more than it has bytes; return their number, or OUT_OF_MEMORY.
-   `known` is NULL, or what the encoder keeps. */
-static int64_t encode_chunk(const Encoder *encoder, Known *known, const uint8_t *p, int64_t size, uint32_t *ids)
+/* A chunk that was cut: where it ends, its key, and where it is remembered, or NULL. */
+typedef struct {
+    int64_t end;
+    uint64_t key;
+    Known *known;
+} Cut;
+
+/* Write the ids of a chunk of 1 byte or more, no more than it has bytes; return their number, or OUT_OF_MEMORY. */
+static int64_t encode_chunk(const Encoder *encoder, const Cut *chunk, const uint8_t *p, int64_t size, uint32_t *ids)
 {
+    Known *known = chunk->known;
     if (size == 1) return ids[0] = encoder->byte_id[p[0]], 1;
-    uint64_t key = key_of(p, size, encoder->ranks.seed);
-    known += known ? mix(key ^ encoder->ranks.seed) % KNOWN : 0;
     if (known && known->size == size && !memcmp(known->bytes, p, (size_t)size)) {
         memcpy(ids, known->ids, known->count * sizeof *ids);
         return known->count;
     }
-    const Entry *token = find(&encoder->tokens, key, p, size);
+    const Entry *token = find(&encoder->tokens, chunk->key, p, size);
     int64_t count = 1;
     if (token->key == FREE) count = merge_bytes(encoder, p, size, ids);
     else ids[0] = encoder->made[token->value];
@@ -388,31 +410,43 @@ static int64_t encode_chunk(const Encoder *encoder, Known *known, const uint8_t 
 /* Write the ids of the chunks of p[0] to p[end]; return how many, or OUT_OF_MEMORY. `ids` has room for `end`: no
    chunk has more ids than bytes. Without a cutter the chunks end at `ends`, which rise to `end`. `begins`, if it
    is asked for, is at first filled with 0, a byte for each of the text: 1 is put where a chunk begins among the
-   ids. Only one thread at a time says `alone`: it uses the chunks that are remembered. */
+   ids. Only one thread at a time says `alone`: it uses the chunks that are remembered.
+
+   Some chunks are cut before the first of them is looked up, so that memory brings all of them at the same time. */
 int64_t bpe_encode(const Encoder *encoder, int32_t alone, const Cutter *cutter, const uint32_t *ends, const uint8_t *p,
                    int64_t end, uint32_t *ids, uint8_t *begins)
 {
-    int64_t num_ids = 0;
-    for (int64_t at = 0, next; at < end; at = next) {
-        next = cutter ? cut(cutter, p, at, end) : *ends++;
-        int64_t count = encode_chunk(encoder, alone ? encoder->known : NULL, p + at, next - at, ids + num_ids);
-        if (count < 0) return OUT_OF_MEMORY;
-        if (begins) begins[num_ids] = 1;
-        num_ids += count;
+    Cut ahead[AHEAD];
+    int64_t num_ids = 0, num_ahead;
+    for (int64_t at = 0; at < end;) {
+        num_ahead = 0;
+        for (int64_t from = at, next; num_ahead < AHEAD && from < end; from = next) {
+            next = cutter ? cut(cutter, p, from, end) : *ends++;
+            uint64_t key = key_of(p + from, next - from, encoder->ranks.seed);
+            Known *known = alone ? encoder->known + (mix(key ^ encoder->ranks.seed) & encoder->known_mask) : NULL;
+            __builtin_prefetch(known);
+            ahead[num_ahead++] = (Cut){next, key, known};
+        }
+        for (int64_t k = 0; k < num_ahead; at = ahead[k++].end) {
+            int64_t count = encode_chunk(encoder, &ahead[k], p + at, ahead[k].end - at, ids + num_ids);
+            if (count < 0) return OUT_OF_MEMORY;
+            if (begins) begins[num_ids] = 1;
+            num_ids += count;
+        }
     }
     return num_ids;
 }
 
 void bpe_forget(Encoder *encoder)
 {
-    memset(encoder->known, 0, KNOWN * sizeof *encoder->known);
+    memset(encoder->known, 0, (encoder->known_mask + 1) * sizeof *encoder->known);
 }
 
 void bpe_free_encoder(Encoder *encoder)
 {
     free(encoder->ranks.entries);
     free(encoder->tokens.numbers.entries);
-    free(encoder->room);
+    free(encoder->known);
     free(encoder);
 }
 
@@ -425,10 +459,11 @@ Encoder *bpe_new_encoder(const uint32_t *byte_ids, const uint32_t *pairs, const 
     if (!self) return NULL;
     memcpy(self->byte_id, byte_ids, sizeof self->byte_id);
     self->ranks.seed = self->tokens.numbers.seed = seed;
-    self->room = zeros(KNOWN + 1, sizeof *self->known);
-    self->known = (Known *)(((uintptr_t)self->room + sizeof(Known) - 1) / sizeof(Known) * sizeof(Known));
-    if (!self->room || !reserve_table(&self->ranks, count) || !reserve_table(&self->tokens.numbers, 0))
+    if (!reserve_table(&self->ranks, count) || !reserve_table(&self->tokens.numbers, 0))
         return bpe_free_encoder(self), NULL;
+    self->known_mask = self->ranks.mask < MOST_KNOWN ? self->ranks.mask : MOST_KNOWN - 1;
+    self->known = scattered((int64_t)self->known_mask + 1, sizeof *self->known, 0);
+    if (!self->known) return bpe_free_encoder(self), NULL;
     for (int64_t rank = 0; rank < count; rank++) {
         uint64_t key = PAIR(pairs[2 * rank], pairs[2 * rank + 1]);
         Entry *entry = entry_of(&self->ranks, key);

@@ -68,13 +68,14 @@ class NativeEncoder:
 
     `byte_ids` are the ids of the 256 bytes, `made_ids` those that the rules make, in the order of their
     ranks. What makes them is given by `pairs`, int, two ids each, or found for `tokens`, their bytes: of these
-    tiktoken meets some whole that no pair makes. Several threads may use one encoder. Raises `ValueError` for
-    ids that C does not hold, and for tokens of which one is made of a higher rank.
+    tiktoken meets some whole that no pair makes. Any split pattern will do. Several threads may use one encoder.
+    Raises `ValueError` for ids that C does not hold, and for tokens of which one is made of a higher rank.
 
     >>> if native.library:
-    ...     encoder = NativeEncoder(range(256), [256, 257], pairs=np.array([[108, 111], [256, 119]]))
-    ...     assert encoder.encode("slow low", "gpt2") == [115, 257, 32, 257]
-    ...     assert encoder.encode_chunks("slow low", "gpt2") == [[115, 257], [32, 257]]
+    ...     pairs = np.array([[108, 111], [256, 119]])
+    ...     encoder = NativeEncoder(range(256), [256, 257], pairs=pairs, split_pattern="gpt2")
+    ...     assert encoder.encode("slow low") == [115, 257, 32, 257]
+    ...     assert encoder.encode_chunks("slow low") == [[115, 257], [32, 257]]
     """
 
     pairs: IntArray
@@ -87,6 +88,7 @@ class NativeEncoder:
         *,
         pairs: npt.NDArray[np.integer[Any]] | None = None,
         tokens: Sequence[bytes] | None = None,
+        split_pattern: str | None = None,
     ) -> None:
         bytes_, made = _ids(byte_ids), _ids(made_ids)
         known = (
@@ -103,46 +105,30 @@ class NativeEncoder:
         if tokens is not None:
             self._recover(tokens, made, known)
         self.pairs = known.view(np.int32)
+        self._split_pattern = split_pattern
+        self._cutter = native.cutter(split_pattern).at if split_pattern in SPLIT_PATTERNS else None
         # For whoever has the lock: the chunks met before, and room for the ids of a small text. Others go without.
         self._lock = Lock()
         self._room = native.room_for_ids(_SMALL)
         self._encode_in_c = partial(library.bpe_encode, self._encoder)
 
-    def encode(self, text: str, split_pattern: str | None) -> list[int]:
-        """Return the ids of a text without lone surrogates; any split pattern will do."""
-        return self._encode(text.encode(), *_cuts(text, split_pattern), None)
+    def encode(self, text: str, *, begins: npt.NDArray[np.uint8] | None = None) -> list[int]:
+        """Return the ids of a text without lone surrogates.
 
-    def encode_chunks(self, text: str, split_pattern: str | None) -> list[list[int]]:
-        """Return the ids of each chunk of such a text."""
+        `begins`, a 0 for each byte of the text, becomes 1 for each id with which a chunk begins.
+        """
         encoded = text.encode()
-        begins = np.zeros(len(encoded), np.uint8)
-        ids = self._encode(encoded, *_cuts(text, split_pattern), begins)
-        starts = [*np.flatnonzero(begins).tolist(), len(ids)]
-        return [ids[start:end] for start, end in pairwise(starts)]
-
-    def forget(self) -> None:
-        """Drop what is kept of the chunks met so far."""
-        with self._lock:
-            native.library.bpe_forget(self._encoder)
-            self._room = native.room_for_ids(_SMALL)
-
-    def _encode(
-        self,
-        encoded: bytes,
-        cutter: Any,
-        ends: npt.NDArray[np.uint32] | None,
-        begins: npt.NDArray[np.uint8] | None,
-    ) -> list[int]:
         size = len(encoded)
         if size > native.MOST_UNITS:
             raise OverflowError("the text is too long")
+        ends = None if self._cutter else self._ends(text)
         alone = self._lock.acquire(blocking=False)
         try:
             small = alone and size <= _SMALL
             ids: Any = self._room if small else np.empty(size, np.int32)
             num_ids = self._encode_in_c(
                 alone,
-                cutter,
+                self._cutter,
                 None if ends is None else native.address(ends),
                 encoded,
                 size,
@@ -156,6 +142,24 @@ class NativeEncoder:
         finally:
             if alone:
                 self._lock.release()
+
+    def encode_chunks(self, text: str) -> list[list[int]]:
+        """Return the ids of each chunk of such a text."""
+        begins = np.zeros(len(text.encode()), np.uint8)
+        ids = self.encode(text, begins=begins)
+        starts = [*np.flatnonzero(begins).tolist(), len(ids)]
+        return [ids[start:end] for start, end in pairwise(starts)]
+
+    def forget(self) -> None:
+        """Drop what is kept of the chunks met so far."""
+        with self._lock:
+            native.library.bpe_forget(self._encoder)
+            self._room = native.room_for_ids(_SMALL)
+
+    def _ends(self, text: str) -> npt.NDArray[np.uint32]:
+        """Cut a text by a pattern of one's own; return where its chunks end, in bytes."""
+        # They rise to the end of the text: no piece is empty, and together they are the text.
+        return _ids(list(accumulate(len(piece.encode()) for piece in split(text, self._split_pattern))))
 
     def _recover(
         self, tokens: Sequence[bytes], made: npt.NDArray[np.uint32], pairs: npt.NDArray[np.uint32]
@@ -188,11 +192,3 @@ def _ids(numbers: Sequence[int] | npt.NDArray[np.integer[Any]]) -> npt.NDArray[n
     if array.size and not 0 <= array.min() <= array.max() <= native.MOST_UNITS:
         raise ValueError(f"an id or a size is not between 0 and {native.MOST_UNITS}")
     return np.ascontiguousarray(array, np.uint32)
-
-
-def _cuts(text: str, split_pattern: str | None) -> tuple[Any, npt.NDArray[np.uint32] | None]:
-    """Return what cuts a text in C: a table for a published pattern, else where the chunks end, in bytes."""
-    if split_pattern in SPLIT_PATTERNS:
-        return native.cutter(split_pattern).at, None
-    # They rise to the end of the text: no piece is empty, and together they are the text.
-    return None, _ids(list(accumulate(len(piece.encode()) for piece in split(text, split_pattern))))

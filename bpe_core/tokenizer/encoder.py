@@ -65,14 +65,14 @@ class TextEncoder:
         """Return the ids of a text; raises `UnknownCharacterError` where the alphabet lacks a character."""
         text = normalize(text, self._recipe.normalizers)
         if native.library and self._native:
-            return self._native.encode(text, self._recipe.split_pattern)
+            return self._native.encode(text)
         return list(chain.from_iterable(map(self._kept.__getitem__, self.cut(text, position=position))))
 
     def encode_chunks(self, text: str, *, position: int = 0) -> list[list[int]]:
         """Return the ids of each chunk of a text."""
         text = normalize(text, self._recipe.normalizers)
         if native.library and self._native:
-            return self._native.encode_chunks(text, self._recipe.split_pattern)
+            return self._native.encode_chunks(text)
         return [list(self._kept[chunk]) for chunk in self.cut(text, position=position)]
 
     def join_chunks(self, text: str) -> Iterator[JoinedChunk]:
@@ -98,7 +98,9 @@ class TextEncoder:
         if pairs is None:
             tokens = [rules.vocab[token_id] for token_id in rules.made_ids.tolist()]
         try:
-            return NativeEncoder(byte_ids, rules.made_ids, pairs=pairs, tokens=tokens)
+            return NativeEncoder(
+                byte_ids, rules.made_ids, pairs=pairs, tokens=tokens, split_pattern=recipe.split_pattern
+            )
         except ValueError:
             return None
 
