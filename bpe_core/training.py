@@ -21,7 +21,7 @@ from bpe_core.alphabets import (
     written,
 )
 from bpe_core.fast.incremental import make_trainer
-from bpe_core.fast.split import blocks, distinct_chunks
+from bpe_core.fast.split import DistinctChunks, blocks, distinct_chunks
 from bpe_core.history import Stream, TrainingHistory, tie_order, tokens_at
 from bpe_core.normalization import normalize
 from bpe_core.recipes import RECIPES
@@ -51,27 +51,27 @@ class Training(Iterator[Merge]):
         self._merges: list[Merge] = []
         self._stopped: Ending = "merges-reached"
         if isinstance(texts, Mapping):
-            rows = chunks = list(texts)
-            numbers = np.arange(len(chunks), dtype=np.int32)
+            rows = list(texts)
+            distinct = DistinctChunks.of(rows, np.arange(len(rows), dtype=np.int32))
             weights = np.array(list(texts.values()), np.int64)
-            self._first_chunks = numbers
-            self._text = "".join(chunks)
+            self._first_chunks = distinct.numbers
+            self._text = "".join(rows)
         else:
             clean = [normalize(text, recipe.normalizers) for text in texts]
             rows = list(chain.from_iterable(_written_apart(text, recipe.alphabet) for text in clean))
-            chunks, numbers, self._first_chunks = _number_chunks(rows, recipe.split_pattern)
-            weights = np.bincount(numbers, minlength=len(chunks)).astype(np.int64)
+            distinct, self._first_chunks = _distinct_chunks(rows, recipe.split_pattern)
+            weights = np.bincount(distinct.numbers, minlength=len(distinct.starts)).astype(np.int64)
             self._text = "".join(clean)
         self.base = base_vocabulary(recipe, rows)
         self._lengths = {token_id: len(token) for token_id, token in self.base.vocab.items()}
         self._learned = 0
         self._id_of_pair: dict[Pair, int] = {}
         self._fell_at: int | None = None
-        self._chunks = chunks if recipe.walls_fall else []
-        unit_ids, starts = self._lay_out(chunks)
+        self._chunks = distinct.chunks if recipe.walls_fall else []
+        unit_ids, starts = self._lay_out(distinct)
         closed_at = np.full(max(len(unit_ids) - 1, 0), OPEN, np.int32)
         closed_at[starts[1:] - 1] = WALL
-        self._begin_stage(Stream(unit_ids, closed_at, starts, weights, numbers))
+        self._begin_stage(Stream(unit_ids, closed_at, starts, weights, distinct.numbers))
         if recipe.walls_fall:
             self._let_walls_fall()
 
@@ -169,13 +169,13 @@ class Training(Iterator[Merge]):
             closed_at[self._token_starts[1:] - 1] = closed_now
         return replace(self._stream, closed_at=closed_at)
 
-    def _lay_out(self, chunks: list[str]) -> tuple[IntArray, IntArray]:
-        text = "".join(chunks)
-        starts = np.cumsum([0, *map(len, chunks)])[:-1]
-        if counts_bytes(self.base.alphabet) and not text.isascii():
-            begins_character = np.frombuffer(text.encode("utf-8"), np.uint8) & 0xC0 != 0x80
-            starts = np.flatnonzero(begins_character)[starts]
-        return base_ids(text, self.base), starts.astype(np.int32)
+    def _lay_out(self, distinct: DistinctChunks) -> tuple[IntArray, IntArray]:
+        """Return the base ids of the distinct chunks, end to end, and where each begins among these."""
+        starts = distinct.starts
+        if not counts_bytes(self.base.alphabet) and not distinct.joined.isascii():
+            begins_character = np.frombuffer(distinct.joined, np.uint8) & 0xC0 != 0x80
+            starts = (np.cumsum(begins_character)[starts] - 1).astype(np.int32)
+        return base_ids(distinct.joined.decode(), self.base), starts
 
 
 def _written_apart(text: str, alphabet: AlphabetName) -> list[str]:
@@ -188,23 +188,20 @@ def _written_apart(text: str, alphabet: AlphabetName) -> list[str]:
     return [whole[:1], whole[1:]] if alphabet == "word-marker" and whole[:1] == " " else [whole]
 
 
-def _number_chunks(texts: Sequence[str], split_pattern: str | None) -> tuple[list[str], IntArray, IntArray]:
-    """Cut texts into chunks: each different one once, and for every chunk of the texts its index among them.
-
-    And which of those chunks is the first of each text.
-    """
+def _distinct_chunks(texts: Sequence[str], split_pattern: str | None) -> tuple[DistinctChunks, IntArray]:
+    """Cut texts into chunks, each different one of all of them once; and say which chunk is the first of each text."""
     cuts = [distinct_chunks(text, split_pattern) for text in texts]
     first_chunks = np.cumsum([0, *(len(cut.numbers) for cut in cuts if len(cut.numbers))])[:-1].astype(
         np.int32
     )
     if len(cuts) == 1:
-        return cuts[0].chunks, cuts[0].numbers, first_chunks
+        return cuts[0], first_chunks
     number: dict[str, int] = {}
     parts = [np.zeros(0, np.int32)]
     for cut in cuts:
         indices = [number.setdefault(chunk, len(number)) for chunk in cut.chunks]
         parts.append(np.array(indices, np.int32)[cut.numbers])
-    return list(number), np.concatenate(parts), first_chunks
+    return DistinctChunks.of(list(number), np.concatenate(parts)), first_chunks
 
 
 def count_chunks(texts: Iterable[str], *, recipe: str | Recipe = "gpt2") -> dict[str, int]:
@@ -221,8 +218,8 @@ def count_chunks(texts: Iterable[str], *, recipe: str | Recipe = "gpt2") -> dict
     for text in texts:
         for row in _written_apart(normalize(text, recipe.normalizers), recipe.alphabet):
             for block in blocks(row, recipe.split_pattern):
-                chunks, numbers = distinct_chunks(block, recipe.split_pattern)
-                for chunk, count in zip(chunks, np.bincount(numbers).tolist(), strict=True):
+                distinct = distinct_chunks(block, recipe.split_pattern)
+                for chunk, count in zip(distinct.chunks, np.bincount(distinct.numbers).tolist(), strict=True):
                     counts[chunk] = counts.get(chunk, 0) + count
     return counts
 

@@ -8,7 +8,7 @@ import random
 import sys
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import accumulate, islice
+from itertools import accumulate, chain, islice
 
 import numpy as np
 import pytest
@@ -58,8 +58,8 @@ def cuts(rng: random.Random) -> None:
     text, pattern = text_of(rng), pattern_of(rng)
 
     def cut() -> object:
-        chunks, numbers = distinct_chunks(text, pattern)
-        return chunks, numbers.tolist()
+        distinct = distinct_chunks(text, pattern)
+        return distinct.chunks, distinct.numbers.tolist()
 
     same_both_ways(cut)
 
@@ -165,12 +165,14 @@ def encodes_by_any_tables(rng: random.Random) -> None:
     made = [some_id() for _ in range(rng.choice([0, 1, 20, 200]))]
     pairs = [(some_id(), some_id()) for _ in made[: rng.choice([None, None, None, 1])]]
     known = rng.random() < 0.8
+    pattern = rng.choice([None, "gpt2"])
     try:
         encoder = NativeEncoder(
             byte_ids,
             made,
             pairs=np.array(pairs, np.int64).reshape(-1, 2) if known else None,
             tokens=None if known else [text_of(rng, 20).encode() for _ in made],
+            split_pattern=pattern,
         )
     except (ValueError, MemoryError, OverflowError):
         return
@@ -178,9 +180,9 @@ def encodes_by_any_tables(rng: random.Random) -> None:
     for rank, (left, right) in enumerate(pairs):
         rank_of.setdefault(left << 32 | right, rank)
     for text in (text_of(rng, 1_000) for _ in range(3)):
-        ids = encoder.encode(text, None)
-        encoder.encode_chunks(text, "gpt2")
-        if known and text:
+        ids = encoder.encode(text)
+        assert list(chain.from_iterable(encoder.encode_chunks(text))) == ids
+        if known and text and pattern is None:
             assert ids == merge_by_lowest_rank([byte_ids[byte] for byte in text.encode()], rank_of.get, made)
 
 

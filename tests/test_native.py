@@ -37,12 +37,13 @@ def library(monkeypatch):
     return native.library
 
 
-def encoder_of(*, pairs=PAIRS, made=MADE):
-    return NativeEncoder(range(256), made, pairs=np.array(pairs))
+def encoder_of(*, pairs=PAIRS, made=MADE, split_pattern=None):
+    return NativeEncoder(range(256), made, pairs=np.array(pairs), split_pattern=split_pattern)
 
 
-def encoder_of_tokens(*tokens):
-    return NativeEncoder(range(256), range(256, 256 + len(tokens)), tokens=tokens)
+def encoder_of_tokens(*tokens, split_pattern=None):
+    made = range(256, 256 + len(tokens))
+    return NativeEncoder(range(256), made, tokens=tokens, split_pattern=split_pattern)
 
 
 def trainer_of(data, *, cuts=(0,), weights=None, **options):
@@ -136,8 +137,8 @@ def test_a_token_that_no_pair_makes_is_met_whole_alone():
     # ab, then xaby, of which x | ab | y is left
     encoder = encoder_of_tokens(b"ab", b"xaby")
     assert encoder.pairs.tolist() == [[97, 98], [-1, -1]]
-    assert encoder.encode("xaby", None) == [257]
-    assert encoder.encode("xabyz", None) == [120, 256, 121, 122]
+    assert encoder.encode("xaby") == [257]
+    assert encoder.encode("xabyz") == [120, 256, 121, 122]
 
 
 @pytest.mark.parametrize("name", TABLES)
@@ -147,7 +148,7 @@ def test_merging_makes_every_token_of_a_published_table(name):
     tokens = [rules.vocab[token_id] for token_id in rules.made_ids.tolist()]
     encoder = NativeEncoder([*rules.id_of_byte.values()], rules.made_ids, pairs=rules.known_pairs)
     ends = np.array([*accumulate(map(len, tokens))], np.uint32)
-    assert encoder._encode(b"".join(tokens), None, ends, None) == rules.made_ids.tolist()
+    assert encoder._encode(b"".join(tokens), ends, None) == rules.made_ids.tolist()
 
 
 @pytest.mark.parametrize("name", SPLIT_PATTERNS)
@@ -156,15 +157,15 @@ def test_merging_makes_every_token_of_a_published_table(name):
     data=st.one_of(st.binary(max_size=80), st.text("a'Sſ字\n ", max_size=40).map(str.encode)),
 )
 def test_bytes_that_are_no_text_are_cut_somewhere(name, data):
-    numbers, spans = _distinct_in_c(data, name)
-    pieces = [data[start:end] for start, end in spans]
+    joined, starts, numbers = _distinct_in_c(data, name)
+    pieces = [joined[start:end] for start, end in pairwise([*starts.tolist(), len(joined)])]
     assert b"".join(pieces[number] for number in numbers) == data
     assert len(set(pieces)) == len(pieces)
     vocab = dict(enumerate([*map(bytes, zip(range(256), strict=True)), *TOKENS]))
-    encoder = encoder_of()
+    encoder = encoder_of(split_pattern=name)
     for _ in range(2):
         begins = np.zeros(len(data), np.uint8)
-        ids = encoder._encode(data, native.cutter(name).at, None, begins)
+        ids = encoder._encode(data, None, begins)
         starts = [*np.flatnonzero(begins).tolist(), len(ids)]
         spelled = [b"".join(map(vocab.__getitem__, ids[start:end])) for start, end in pairwise(starts)]
         assert spelled == [pieces[number] for number in numbers]
@@ -190,23 +191,23 @@ def test_no_text_no_merges_no_ids():
     assert merges_of(trainer_of(b"")) == []
     assert trainer_of(b"").best_count() == 0
     assert merges_of(trainer_of(b"aaaa"), 1) == [(97, 97, 3, 2)]
-    assert encoder_of(pairs=PAIRS[:0], made=[]).encode("ab", None) == [97, 98]
-    assert encoder_of().encode("", None) == encoder_of().encode_chunks("", "gpt2") == []
+    assert encoder_of(pairs=PAIRS[:0], made=[]).encode("ab") == [97, 98]
+    assert encoder_of().encode("") == encoder_of(split_pattern="gpt2").encode_chunks("") == []
     assert distinct_chunks("", "gpt2").chunks == []
 
 
 def test_threads_share_everything():
-    encoder = encoder_of()
+    encoder = encoder_of(split_pattern="gpt2")
     texts = ["".join(random.Random(seed).choices("ab c\n", k=300_000)) for seed in range(4)]
-    alone = [encoder.encode(text, "gpt2") for text in texts]
+    alone = [encoder.encode(text) for text in texts]
     expected = merges_of(trainer_of(texts[0].encode()), 80)
     trainer = trainer_of(texts[0].encode())
     found, learned = {}, []
 
     def work(number):
-        found[number] = encoder.encode(texts[number], "gpt2")
+        found[number] = encoder.encode(texts[number])
         encoder.forget()
-        encoder.encode(texts[number][:100], "gpt2")
+        encoder.encode(texts[number][:100])
         trainer.closed_at()
         if number == 0:
             learned.extend(merges_of(trainer, 80))
@@ -259,11 +260,10 @@ def test_every_allocation_may_fail(library):
     text = "ababc " * 30 + "ab" * 60 + "".join(map(chr, range(256)))
 
     def everything():
-        merged = encoder_of()
         return (
             distinct_chunks(text, "gpt2").chunks,
-            [one.encode(text, how) for one in (merged, encoder_of_tokens(*TOKENS)) for how in ("gpt2", None)],
-            merged.encode_chunks(text, "gpt2"),
+            *(encoder_of(split_pattern=how).encode_chunks(text) for how in ("gpt2", None)),
+            *(encoder_of_tokens(*TOKENS, split_pattern=how).encode(text) for how in ("gpt2", None)),
             # The last one is long, and no pair makes it.
             encoder_of_tokens(b"ab", b"ab" * 90).pairs.tolist(),
             merges_of(trainer_of(text.encode(), cuts=(0, 180))),
@@ -306,11 +306,11 @@ def test_what_is_made_is_freed():
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
     def work():
-        encoder = encoder_of()
+        cutting, whole = encoder_of(split_pattern="gpt2"), encoder_of()
         text = "abab c " * 30_000
         for _ in range(3):
-            encoder.encode(text, "gpt2")
-            encoder.encode("ab" * 50_000, None)
+            cutting.encode(text)
+            whole.encode("ab" * 50_000)
             distinct_chunks(text, "gpt2")
             merges_of(trainer_of(text[:100_000].encode()), 20)
             with pytest.raises(ValueError, match="pair"):

@@ -20,7 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const int32_t bpe_interface = 5;   /* raised with every change that native.py must know of */
+const int32_t bpe_interface = 6;   /* raised with every change that native.py must know of */
 
 #define NONE UINT32_MAX            /* no unit */
 #define MOST_UNITS (INT32_MAX - 2) /* slots, offsets and ids fit into 31 bits */
@@ -144,8 +144,8 @@ static uint64_t key_of(const uint8_t *p, int64_t size, uint64_t seed)
 
 /* Strings by number, and the numbers by the strings: the value of an entry. */
 typedef struct {
-    const uint8_t *bytes;
-    uint32_t *spans; /* where each begins and ends, two for each */
+    const uint8_t *bytes;   /* one string after the other */
+    const uint32_t *starts; /* where each begins, and where the last one ends */
     Table numbers;
 } Strings;
 
@@ -156,8 +156,8 @@ static inline Entry *find(const Strings *of, uint64_t key, const uint8_t *p, int
         Entry *entry = &of->numbers.entries[slot & of->numbers.mask];
         if (entry->key == FREE || (entry->key == key && size < 8)) return entry;
         if (entry->key != key) continue;
-        const uint32_t *span = of->spans + 2 * entry->value;
-        if (span[1] - span[0] == size && !memcmp(of->bytes + span[0], p, (size_t)size)) return entry;
+        const uint32_t *start = of->starts + entry->value;
+        if (start[1] - start[0] == size && !memcmp(of->bytes + start[0], p, (size_t)size)) return entry;
     }
 }
 
@@ -214,29 +214,56 @@ static int64_t cut(const Cutter *cutter, const uint8_t *p, int64_t at, int64_t e
 /* ---- split.py: the chunks of a text, each different one once, in the order in which they first appear
 
        text      no no yes no          numbers   0 1 2 1
-       chunks    no| no| yes| no       spans     (0, 2) (2, 5) (5, 9)                                    */
+       joined    no no yes             starts    0 2 5 9                                             */
+
+#define AHEAD 32 /* chunks that are cut before the first of them is looked up: memory brings what they need at once */
+
+typedef struct {
+    int64_t end;
+    uint64_t key, hash;
+} Chunk;
+
+/* Cut the next chunks from p[at] on, at < end, AHEAD at most; return how many. Without a cutter they end at `ends`. */
+static int64_t cut_ahead(const Cutter *cutter, const uint32_t *ends, const uint8_t *p, int64_t at, int64_t end,
+                         uint64_t seed, Chunk *chunks)
+{
+    int64_t count = 0;
+    for (int64_t next; count < AHEAD && at < end; at = next) {
+        next = cutter ? cut(cutter, p, at, end) : ends[count];
+        uint64_t key = key_of(p + at, next - at, seed);
+        chunks[count++] = (Chunk){next, key, mix(key ^ seed)};
+    }
+    return count;
+}
 
 /* Number the chunks of p[0] to p[end]; return how many there are, and in `distinct` how many differ, or
-   OUT_OF_MEMORY. `numbers` has room for `end` items, and `spans` for two times as many: no chunk is empty. */
+   OUT_OF_MEMORY. `numbers` and `joined` have room for `end` items, and `starts` for one more: no chunk is empty. */
 int64_t bpe_distinct(const Cutter *cutter, const uint8_t *p, int64_t end, uint64_t seed, uint32_t *numbers,
-                     uint32_t *spans, int64_t *distinct)
+                     uint8_t *joined, uint32_t *starts, int64_t *distinct)
 {
-    Strings known = {p, spans, {.seed = seed}};
-    int64_t chunks = 0, count = 0;
-    for (int64_t at = 0, next; at < end; at = next) {
-        next = cut(cutter, p, at, end);
-        if (!reserve_table(&known.numbers, count + 1)) {
+    Chunk ahead[AHEAD];
+    Strings known = {joined, starts, {.seed = seed}};
+    int64_t chunks = 0, count = 0, num_ahead;
+    starts[0] = 0;
+    for (int64_t at = 0; at < end;) {
+        if (!reserve_table(&known.numbers, count + AHEAD)) {
             chunks = OUT_OF_MEMORY;
             break;
         }
-        uint64_t key = key_of(p + at, next - at, seed);
-        Entry *entry = find(&known, key, p + at, next - at);
-        if (entry->key == FREE) {
-            spans[2 * count] = (uint32_t)at;
-            spans[2 * count + 1] = (uint32_t)next;
-            *entry = (Entry){key, (uint64_t)count++};
+        num_ahead = cut_ahead(cutter, NULL, p, at, end, seed, ahead);
+        for (int64_t k = 0; k < num_ahead; k++)
+            __builtin_prefetch(&known.numbers.entries[ahead[k].hash & known.numbers.mask]);
+        for (int64_t k = 0; k < num_ahead; at = ahead[k++].end) {
+            int64_t size = ahead[k].end - at;
+            Entry *entry = find(&known, ahead[k].key, p + at, size);
+            if (entry->key == FREE) {
+                *entry = (Entry){ahead[k].key, (uint64_t)count};
+                memcpy(joined + starts[count], p + at, (size_t)size);
+                starts[count + 1] = starts[count] + (uint32_t)size;
+                count++;
+            }
+            numbers[chunks++] = (uint32_t)entry->value;
         }
-        numbers[chunks++] = (uint32_t)entry->value;
     }
     free(known.numbers.entries);
     *distinct = count;
@@ -247,7 +274,6 @@ int64_t bpe_distinct(const Cutter *cutter, const uint8_t *p, int64_t end, uint64
 
 #define SHORT 64         /* bytes; longer chunks are merged with a heap */
 #define MOST_KNOWN 32768 /* chunks that are remembered, a power of two; no more than there are entries of ranks */
-#define AHEAD 32         /* chunks that are cut before the first of them is looked up */
 
 /* A short chunk met before: a newer one that falls into its place takes it. 64 bytes, a line of the cache. */
 typedef struct {
@@ -309,10 +335,10 @@ typedef struct {
     Unit *units;
     uint64_t *heap;
     int64_t waiting;
-} Chunk;
+} LongChunk;
 
 /* Put a unit on the heap, if it and the one after it have a rank. */
-static void push_rank(Chunk *chunk, uint32_t left)
+static void push_rank(LongChunk *chunk, uint32_t left)
 {
     uint64_t *heap = chunk->heap;
     uint64_t rank = rank_of(chunk->encoder, chunk->units[left].id, chunk->units[chunk->units[left].after].id);
@@ -323,7 +349,7 @@ static void push_rank(Chunk *chunk, uint32_t left)
     heap[at] = item;
 }
 
-static uint64_t pop_rank(Chunk *chunk)
+static uint64_t pop_rank(LongChunk *chunk)
 {
     uint64_t *heap = chunk->heap, top = heap[0], last = heap[--chunk->waiting];
     int64_t at = 0;
@@ -347,7 +373,7 @@ static int64_t merge_long(const Encoder *encoder, const uint8_t *p, int64_t size
 {
     /* on the heap one entry for each gap, and at most two more for each of fewer than `size` merges */
     Unit *units = resize(NULL, size, sizeof *units);
-    Chunk chunk = {encoder, units, resize(NULL, 3 * size, sizeof *chunk.heap), 0};
+    LongChunk chunk = {encoder, units, resize(NULL, 3 * size, sizeof *chunk.heap), 0};
     int64_t left = units && chunk.heap ? 0 : OUT_OF_MEMORY;
     for (int64_t k = 0; k < size && !left; k++) /* before the first there is NONE, after the last one `size` */
         units[k] = (Unit){encoder->byte_id[p[k]], (uint32_t)k - 1, (uint32_t)k + 1};
@@ -378,23 +404,17 @@ static int64_t merge_bytes(const Encoder *encoder, const uint8_t *p, int64_t siz
     return size > SHORT ? merge_long(encoder, p, size, ids) : merge_short(encoder, p, size, ids);
 }
 
-/* A chunk that was cut: where it ends, its key, and where it is remembered, or NULL. */
-typedef struct {
-    int64_t end;
-    uint64_t key;
-    Known *known;
-} Cut;
-
-/* Write the ids of a chunk of 1 byte or more, no more than it has bytes; return their number, or OUT_OF_MEMORY. */
-static int64_t encode_chunk(const Encoder *encoder, const Cut *chunk, const uint8_t *p, int64_t size, uint32_t *ids)
+/* Write the ids of a chunk of 1 byte or more, no more than it has bytes; return their number, or OUT_OF_MEMORY.
+   `known` is NULL, or where the encoder remembers such a chunk. */
+static int64_t encode_chunk(const Encoder *encoder, Known *known, uint64_t key, const uint8_t *p, int64_t size,
+                            uint32_t *ids)
 {
-    Known *known = chunk->known;
     if (size == 1) return ids[0] = encoder->byte_id[p[0]], 1;
     if (known && known->size == size && !memcmp(known->bytes, p, (size_t)size)) {
         memcpy(ids, known->ids, known->count * sizeof *ids);
         return known->count;
     }
-    const Entry *token = find(&encoder->tokens, chunk->key, p, size);
+    const Entry *token = find(&encoder->tokens, key, p, size);
     int64_t count = 1;
     if (token->key == FREE) count = merge_bytes(encoder, p, size, ids);
     else ids[0] = encoder->made[token->value];
@@ -410,25 +430,19 @@ static int64_t encode_chunk(const Encoder *encoder, const Cut *chunk, const uint
 /* Write the ids of the chunks of p[0] to p[end]; return how many, or OUT_OF_MEMORY. `ids` has room for `end`: no
    chunk has more ids than bytes. Without a cutter the chunks end at `ends`, which rise to `end`. `begins`, if it
    is asked for, is at first filled with 0, a byte for each of the text: 1 is put where a chunk begins among the
-   ids. Only one thread at a time says `alone`: it uses the chunks that are remembered.
-
-   Some chunks are cut before the first of them is looked up, so that memory brings all of them at the same time. */
+   ids. Only one thread at a time says `alone`: it uses the chunks that are remembered. */
 int64_t bpe_encode(const Encoder *encoder, int32_t alone, const Cutter *cutter, const uint32_t *ends, const uint8_t *p,
                    int64_t end, uint32_t *ids, uint8_t *begins)
 {
-    Cut ahead[AHEAD];
+    Chunk ahead[AHEAD];
     int64_t num_ids = 0, num_ahead;
-    for (int64_t at = 0; at < end;) {
-        num_ahead = 0;
-        for (int64_t from = at, next; num_ahead < AHEAD && from < end; from = next) {
-            next = cutter ? cut(cutter, p, from, end) : *ends++;
-            uint64_t key = key_of(p + from, next - from, encoder->ranks.seed);
-            Known *known = alone ? encoder->known + (mix(key ^ encoder->ranks.seed) & encoder->known_mask) : NULL;
-            __builtin_prefetch(known);
-            ahead[num_ahead++] = (Cut){next, key, known};
-        }
+    for (int64_t at = 0; at < end; ends += cutter ? 0 : num_ahead) {
+        num_ahead = cut_ahead(cutter, ends, p, at, end, encoder->ranks.seed, ahead);
+        for (int64_t k = 0; k < num_ahead; k++)
+            __builtin_prefetch(&encoder->known[ahead[k].hash & encoder->known_mask]);
         for (int64_t k = 0; k < num_ahead; at = ahead[k++].end) {
-            int64_t count = encode_chunk(encoder, &ahead[k], p + at, ahead[k].end - at, ids + num_ids);
+            Known *known = alone ? &encoder->known[ahead[k].hash & encoder->known_mask] : NULL;
+            int64_t count = encode_chunk(encoder, known, ahead[k].key, p + at, ahead[k].end - at, ids + num_ids);
             if (count < 0) return OUT_OF_MEMORY;
             if (begins) begins[num_ids] = 1;
             num_ids += count;
@@ -479,18 +493,18 @@ Encoder *bpe_new_encoder(const uint32_t *byte_ids, const uint32_t *pairs, const 
    A token of which more is left keeps the pair that it came with, NONE twice, and is met as a whole chunk alone.
    But where merges of higher rank leave two of it, tiktoken, which goes by the bytes, would join these: then it
    returns 0, else 1, or OUT_OF_MEMORY. */
-int64_t bpe_recover(Encoder *encoder, const uint8_t *bytes, uint32_t *spans, const uint32_t *made, int64_t count,
-                    uint32_t *pairs, uint32_t *ids)
+int64_t bpe_recover(Encoder *encoder, const uint8_t *bytes, const uint32_t *starts, const uint32_t *made,
+                    int64_t count, uint32_t *pairs, uint32_t *ids)
 {
     int64_t result = 1, unmade = 0;
     encoder->made = made;
     encoder->tokens.bytes = bytes;
-    encoder->tokens.spans = spans;
+    encoder->tokens.starts = starts;
     for (int64_t k = 0; k < 2 * count && result > 0; k++) {
         int64_t rank = k % count; /* each of them twice */
         if (k >= count && pairs[2 * rank] != NONE) continue;
-        const uint8_t *p = bytes + spans[2 * rank];
-        int64_t size = spans[2 * rank + 1] - spans[2 * rank], left = merge_bytes(encoder, p, size, ids);
+        const uint8_t *p = bytes + starts[rank];
+        int64_t size = starts[rank + 1] - starts[rank], left = merge_bytes(encoder, p, size, ids);
         if (left < 0) result = OUT_OF_MEMORY;
         else if (k >= count && left == 2) result = 0;
         else if (k >= count && !reserve_table(&encoder->tokens.numbers, ++unmade)) result = OUT_OF_MEMORY;
@@ -714,7 +728,7 @@ Trainer *bpe_new_trainer(const int32_t *base_ids, int64_t end, const uint32_t *s
     if (!self) return NULL;
     *self = (Trainer){.weights = weights, .tie_order = tie_order, .num_base = num_base, .num_ids = num_base,
                       .most_ids = most_ids, .most_words = most_words, .end = (uint32_t)end};
-    self->slots = resize(NULL, end + 1, sizeof *self->slots);
+    self->slots = scattered(end + 1, sizeof *self->slots, 0);
     self->newest = zeros(2 * most_ids, sizeof *self->newest);
     if (shapes) self->shapes = zeros(most_ids, sizeof *self->shapes);
     int enough = self->slots && self->newest && (!shapes || self->shapes) && reserve_pairs(self, 1);

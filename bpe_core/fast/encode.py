@@ -112,16 +112,37 @@ class NativeEncoder:
         self._room = native.room_for_ids(_SMALL)
         self._encode_in_c = partial(library.bpe_encode, self._encoder)
 
-    def encode(self, text: str, *, begins: npt.NDArray[np.uint8] | None = None) -> list[int]:
-        """Return the ids of a text without lone surrogates.
+    def encode(self, text: str) -> list[int]:
+        """Return the ids of a text without lone surrogates."""
+        return self._encode(text.encode(), self._ends(text), None)
 
-        `begins`, a 0 for each byte of the text, becomes 1 for each id with which a chunk begins.
-        """
+    def encode_chunks(self, text: str) -> list[list[int]]:
+        """Return the ids of each chunk of such a text."""
         encoded = text.encode()
+        begins = np.zeros(len(encoded), np.uint8)
+        ids = self._encode(encoded, self._ends(text), begins)
+        starts = [*np.flatnonzero(begins).tolist(), len(ids)]
+        return [ids[start:end] for start, end in pairwise(starts)]
+
+    def forget(self) -> None:
+        """Drop what is kept of the chunks met so far."""
+        with self._lock:
+            native.library.bpe_forget(self._encoder)
+            self._room = native.room_for_ids(_SMALL)
+
+    def _ends(self, text: str) -> npt.NDArray[np.uint32] | None:
+        """Return where the chunks of a text end, in bytes, for a pattern of one's own; C cuts by all others."""
+        if self._cutter:
+            return None
+        # They rise to the end of the text: no piece is empty, and together they are the text.
+        return _ids(list(accumulate(len(piece.encode()) for piece in split(text, self._split_pattern))))
+
+    def _encode(
+        self, encoded: bytes, ends: npt.NDArray[np.uint32] | None, begins: npt.NDArray[np.uint8] | None
+    ) -> list[int]:
         size = len(encoded)
         if size > native.MOST_UNITS:
             raise OverflowError("the text is too long")
-        ends = None if self._cutter else self._ends(text)
         alone = self._lock.acquire(blocking=False)
         try:
             small = alone and size <= _SMALL
@@ -143,24 +164,6 @@ class NativeEncoder:
             if alone:
                 self._lock.release()
 
-    def encode_chunks(self, text: str) -> list[list[int]]:
-        """Return the ids of each chunk of such a text."""
-        begins = np.zeros(len(text.encode()), np.uint8)
-        ids = self.encode(text, begins=begins)
-        starts = [*np.flatnonzero(begins).tolist(), len(ids)]
-        return [ids[start:end] for start, end in pairwise(starts)]
-
-    def forget(self) -> None:
-        """Drop what is kept of the chunks met so far."""
-        with self._lock:
-            native.library.bpe_forget(self._encoder)
-            self._room = native.room_for_ids(_SMALL)
-
-    def _ends(self, text: str) -> npt.NDArray[np.uint32]:
-        """Cut a text by a pattern of one's own; return where its chunks end, in bytes."""
-        # They rise to the end of the text: no piece is empty, and together they are the text.
-        return _ids(list(accumulate(len(piece.encode()) for piece in split(text, self._split_pattern))))
-
     def _recover(
         self, tokens: Sequence[bytes], made: npt.NDArray[np.uint32], pairs: npt.NDArray[np.uint32]
     ) -> None:
@@ -168,14 +171,13 @@ class NativeEncoder:
         lengths = np.array([*map(len, tokens)], np.int64)
         if len(tokens) != len(made) or lengths.min(initial=1) < 1 or lengths.sum() > native.MOST_UNITS:
             raise ValueError("there must be a token, of a byte at least, for each id that is made")
-        ends = np.cumsum(lengths)
-        spans = np.stack((ends - lengths, ends), axis=1).astype(np.uint32)
+        starts = np.append(0, np.cumsum(lengths)).astype(np.uint32)
         ids = np.empty(lengths.max(initial=1), np.uint32)
-        self._tokens = b"".join(tokens), spans, made
+        self._tokens = b"".join(tokens), starts, made
         found = native.library.bpe_recover(
             self._encoder,
             self._tokens[0],
-            native.address(spans),
+            native.address(starts),
             native.address(made),
             len(made),
             native.address(pairs),

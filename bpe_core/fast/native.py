@@ -19,7 +19,7 @@ import numpy.typing as npt
 from bpe_core.fast.automaton import automaton_of
 from bpe_core.unicode16 import class_table
 
-_INTERFACE = 5  # that of the C file: one that was built for another is as good as none
+_INTERFACE = 6  # that of the C file: one that was built for another is as good as none
 
 SEED = int.from_bytes(os.urandom(8), "little") | 1
 """The seed of all hashing in C, another one in every process: no text can be made whose chunks collide."""
@@ -41,7 +41,10 @@ class Cutter(Structure):
 
 
 _SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
-    "bpe_distinct": (c_int64, [c_void_p, c_char_p, c_int64, c_uint64, c_void_p, c_void_p, c_void_p]),
+    "bpe_distinct": (
+        c_int64,
+        [c_void_p, c_char_p, c_int64, c_uint64, c_void_p, c_void_p, c_void_p, c_void_p],
+    ),
     "bpe_new_encoder": (c_void_p, [c_void_p, c_void_p, c_void_p, c_int64, c_uint64]),
     "bpe_recover": (c_int64, [c_void_p, c_char_p, c_void_p, c_void_p, c_int64, c_void_p, c_void_p]),
     "bpe_encode": (

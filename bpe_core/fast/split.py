@@ -10,8 +10,9 @@ twice as quick as `regex`: for such a text the published patterns can be written
 import re
 from array import array
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -27,14 +28,32 @@ _ASCII_OF = {"L": "A-Za-z", "Lu": "A-Z", "Ll": "a-z", "N": "0-9"}
 
 
 class DistinctChunks(NamedTuple):
-    """The chunks of a text, each different one once.
+    """The chunks of a text, each different one once, in the order in which they first appear.
 
-    `chunks` are in the order in which they first appear; `numbers`, int32, holds for every chunk of the text
-    the index of its equal among those.
+    `joined` has them end to end, in UTF-8, and `starts`, int32, where each begins in it; `numbers`, int32, holds
+    for every chunk of the text the index of its equal among those.
+
+    >>> DistinctChunks.of(["é", "a"], np.array([0, 1, 0])).starts.tolist()
+    [0, 2]
     """
 
-    chunks: list[str]
+    joined: bytes
+    starts: IntArray
     numbers: IntArray
+
+    @classmethod
+    def of(cls, chunks: Sequence[str], numbers: IntArray) -> "DistinctChunks":
+        """Join chunks that are a list."""
+        joined = "".join(chunks)
+        lengths = map(len, chunks) if joined.isascii() else (len(chunk.encode()) for chunk in chunks)
+        starts = np.fromiter(accumulate(lengths, initial=0), np.int32, len(chunks) + 1)
+        return cls(joined.encode(), starts[:-1], numbers)
+
+    @property
+    def chunks(self) -> list[str]:
+        """The list of them."""
+        spans = pairwise([*self.starts.tolist(), len(self.joined)])
+        return [self.joined[start:end].decode() for start, end in spans]
 
 
 def distinct_chunks(text: str, split_pattern: str | None) -> DistinctChunks:
@@ -45,37 +64,37 @@ def distinct_chunks(text: str, split_pattern: str | None) -> DistinctChunks:
     (['no', ' no', ' yes'], [0, 1, 2, 1])
     """
     if native.library and split_pattern is not None and split_pattern in SPLIT_PATTERNS:
-        encoded = text.encode()
-        numbers, spans = _distinct_in_c(encoded, split_pattern)
-        return DistinctChunks([encoded[start:end].decode() for start, end in spans], numbers)
+        return _distinct_in_c(text.encode(), split_pattern)
     number: defaultdict[str, int] = defaultdict()
     number.default_factory = number.__len__
     all_numbers = array("i")
     for block in blocks(text, split_pattern):
         all_numbers.extend(map(number.__getitem__, pieces(block, split_pattern)))
     number.default_factory = None  # the dict holds itself by it, and would be freed late
-    return DistinctChunks(list(number), np.frombuffer(all_numbers, np.int32))
+    return DistinctChunks.of(list(number), np.frombuffer(all_numbers, np.int32))
 
 
-def _distinct_in_c(encoded: bytes, split_pattern: str) -> tuple[IntArray, list[list[int]]]:
-    """Return the number of each chunk, and where the distinct ones begin and end, in bytes."""
+def _distinct_in_c(encoded: bytes, split_pattern: str) -> DistinctChunks:
     size = len(encoded)
     if size > native.MOST_UNITS:
         raise OverflowError("the text is too long")
-    # Of these no more is touched than is written: one number for each chunk, one span for each different one.
-    numbers, spans, count = np.empty(size, np.int32), np.empty((size, 2), np.uint32), native.c_int64()
+    # Of these no more is touched than is written.
+    numbers, joined, starts = np.empty(size, np.int32), np.empty(size, np.uint8), np.empty(size + 1, np.int32)
+    count = native.c_int64()
     found = native.library.bpe_distinct(
         native.cutter(split_pattern).at,
         encoded,
         size,
         native.SEED,
         native.address(numbers),
-        native.address(spans),
+        native.address(joined),
+        native.address(starts),
         native.byref(count),
     )
     if found < 0:
         raise MemoryError
-    return numbers[:found].copy(), spans[: count.value].tolist()
+    end = starts[count.value]
+    return DistinctChunks(joined[:end].tobytes(), starts[: count.value].copy(), numbers[:found].copy())
 
 
 def pieces(text: str, split_pattern: str | None) -> list[str]:
