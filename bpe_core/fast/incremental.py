@@ -357,7 +357,7 @@ class NativeTrainer:
         ranks = count(self._next_id - self._first_new_id)
         left, right, counts, replaced = self._learned[:number].T.tolist()
         pairs = zip(left, right, strict=True)
-        self._ahead = list(map(Merge, ranks, pairs, new_ids, counts, replaced))[::-1]
+        self._ahead = list(map(Merge._make, zip(ranks, pairs, new_ids, counts, replaced, strict=False)))[::-1]
         self._next_id = new_ids.stop
 
     def closed_at(self) -> IntArray:
@@ -402,7 +402,7 @@ def _check_id(new_id: int) -> None:
 
 def _closed_at(symbols: IntArray, chunk_starts: IntArray, num_merges: int) -> IntArray:
     """Read off the slots which merge closed the gap before each but the first; later merges do not count."""
-    rank = _FIRST_CLOSED - symbols[1:]
-    closed = np.where((rank >= 0) & (rank < num_merges), rank, OPEN)
+    closed = _FIRST_CLOSED - symbols[1:]
+    closed[closed.view(np.uint32) >= num_merges] = OPEN  # below 0 it is, without a sign, above all
     closed[chunk_starts[1:] - 1] = WALL
-    return closed.astype(np.int32)
+    return closed
