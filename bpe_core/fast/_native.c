@@ -564,6 +564,7 @@ typedef struct {
     Pair *pairs;      /* that of number 0 is none */
     uint32_t *newest; /* two for each id: the newest pair of which it is the left side, and the right side */
     Item *heap;
+    int64_t least; /* the pairs that occur so often are on the heap, all others not yet */
     int64_t num_pairs, num_replaced, waiting, room_of_pairs, room_of_heap;
 } Trainer;
 
@@ -603,13 +604,13 @@ static int32_t joined_shape(const Trainer *self, const Pair *pair)
     return (left & ~3) + (right & ~3) - ((left & right >> 1 & 1) << 2) + (left & 2) + (right & 1);
 }
 
-/* Put the pairs from `first` on on the heap, but for those that make too many words, which are never merged; there is
-   room for them. */
+/* Put the pairs from `first` on on the heap, those that occur often enough by now; there is room for them. Not those
+   that make too many words, which are never merged. */
 static void push_pairs(Trainer *self, int64_t first)
 {
     for (int64_t k = first; k < self->num_pairs; k++) {
         Item item = item_of(self, (uint32_t)k);
-        if (!item.count) continue; /* gone again, in the merge in which it came up */
+        if (item.count < self->least) continue;
         if (self->shapes && joined_shape(self, &self->pairs[k]) >> 2 > self->most_words) continue;
         int64_t at = self->waiting++;
         for (int64_t up; at && comes_first(&item, &self->heap[up = (at - 1) / 2]); at = up)
@@ -618,16 +619,21 @@ static void push_pairs(Trainer *self, int64_t first)
     }
 }
 
-/* The pair to merge next, whose item is then at the top of the heap; 0 if none is left. */
+/* The pair to merge next, whose item is then at the top of the heap; 0 if none is left. When no pair is left that
+   occurs so often, those come that occur an eighth as often: most pairs are rare, and never looked at. */
 static uint32_t best_pair(Trainer *self)
 {
-    while (self->waiting) {
-        Item top = self->heap[0], now = item_of(self, top.pair);
-        if (!now.count) sink_item(self, self->heap[--self->waiting]);
-        else if (now.count < top.count || now.tie > top.tie) sink_item(self, now);
-        else return top.pair;
+    for (;;) {
+        while (self->waiting) {
+            Item top = self->heap[0], now = item_of(self, top.pair);
+            if (now.count < self->least) sink_item(self, self->heap[--self->waiting]);
+            else if (now.count < top.count || now.tie > top.tie) sink_item(self, now);
+            else return top.pair;
+        }
+        if (self->least == 1) return 0;
+        self->least = (self->least + 7) / 8;
+        push_pairs(self, 1);
     }
-    return 0;
 }
 
 static int reserve_pairs(Trainer *self, int64_t further)
@@ -752,6 +758,8 @@ Trainer *bpe_new_trainer(const int32_t *base_ids, int64_t end, const uint32_t *s
     }
     free(numbers.entries);
     if (!enough) return bpe_free_trainer(self), NULL;
+    for (int64_t k = self->least = 1; k < self->num_pairs; k++)
+        if (self->pairs[k].count > self->least) self->least = self->pairs[k].count;
     push_pairs(self, 1);
     return self;
 }
