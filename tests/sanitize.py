@@ -25,7 +25,7 @@ TESTS = [
     "test_fuzz_native.py",
 ]
 OPTIONS = [
-    *("-O1", "-g", "-DFAIL_ALLOCATIONS", "-fno-omit-frame-pointer"),
+    *("-O1", "-g", "-fno-omit-frame-pointer", "-include", str(ROOT / "tests" / "failing_allocations.h")),
     *("-fsanitize=address,undefined", "-fno-sanitize-recover=all"),
 ]
 

@@ -126,7 +126,7 @@ def test_a_file_that_was_built_for_another_is_as_good_as_none(monkeypatch):
     monkeypatch.setattr(native, "_INTERFACE", -1)
     assert native._load() is None
     monkeypatch.undo()
-    monkeypatch.setitem(native._SIGNATURES, "bpe_what_it_lacks", (None, []))
+    monkeypatch.setitem(native._SIGNATURES, "bpe_what_it_lacks", ("-", ""))
     assert native._load() is None
 
 

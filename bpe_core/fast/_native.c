@@ -28,23 +28,10 @@ const int32_t bpe_interface = 6;   /* raised with every change that native.py mu
 
 /* ---- memory */
 
-#ifdef FAIL_ALLOCATIONS
-/* Only in the build that tests what happens when memory runs out: the n-th allocation from now fails. */
-int64_t bpe_allocations_left = -1;
-#define FAILS_NOW (bpe_allocations_left >= 0 && bpe_allocations_left-- == 0)
-#else
-#define FAILS_NOW 0
-#endif
-
 static void *resize(void *old, int64_t count, size_t size)
 {
-    if (FAILS_NOW || count < 0 || (uint64_t)count > (uint64_t)PTRDIFF_MAX / size) return NULL;
+    if (count < 0 || (uint64_t)count > (uint64_t)PTRDIFF_MAX / size) return NULL;
     return realloc(old, count ? (size_t)count * size : 1);
-}
-
-static void *zeros(int64_t count, size_t size)
-{
-    return FAILS_NOW ? NULL : calloc((size_t)count, size);
 }
 
 /* Room for what is read here and there, each byte filled with the same. From 2 MB on it is asked for in pages of that
@@ -53,7 +40,7 @@ static void *scattered(int64_t count, size_t size, int filled)
 {
     const size_t large = 1 << 21, bytes = (size_t)count * size, page = bytes < large ? 64 : large;
     const size_t whole = (bytes + page - 1) / page * page;
-    void *room = FAILS_NOW ? NULL : aligned_alloc(page, whole);
+    void *room = aligned_alloc(page, whole);
 #ifdef MADV_HUGEPAGE
     if (room && page == large) madvise(room, whole, MADV_HUGEPAGE);
 #endif
@@ -469,7 +456,7 @@ void bpe_free_encoder(Encoder *encoder)
 Encoder *bpe_new_encoder(const uint32_t *byte_ids, const uint32_t *pairs, const uint32_t *made, int64_t count,
                          uint64_t seed)
 {
-    Encoder *self = zeros(1, sizeof *self);
+    Encoder *self = calloc(1, sizeof *self);
     if (!self) return NULL;
     memcpy(self->byte_id, byte_ids, sizeof self->byte_id);
     self->ranks.seed = self->tokens.numbers.seed = seed;
@@ -627,7 +614,7 @@ static uint32_t best_pair(Trainer *self)
         while (self->waiting) {
             Item top = self->heap[0], now = item_of(self, top.pair);
             if (now.count < self->least) sink_item(self, self->heap[--self->waiting]);
-            else if (now.count < top.count || now.tie > top.tie) sink_item(self, now);
+            else if (comes_first(&top, &now)) sink_item(self, now);
             else return top.pair;
         }
         if (self->least == 1) return 0;
@@ -729,14 +716,14 @@ Trainer *bpe_new_trainer(const int32_t *base_ids, int64_t end, const uint32_t *s
                          int64_t chunks, const int32_t *tie_order, int64_t num_base, int64_t most_ids,
                          const int32_t *shapes, int64_t most_words, uint64_t seed)
 {
-    Trainer *self = zeros(1, sizeof *self);
+    Trainer *self = calloc(1, sizeof *self);
     Table numbers = {.seed = seed}; /* of the pairs */
     if (!self) return NULL;
     *self = (Trainer){.weights = weights, .tie_order = tie_order, .num_base = num_base, .num_ids = num_base,
                       .most_ids = most_ids, .most_words = most_words, .end = (uint32_t)end};
     self->slots = scattered(end + 1, sizeof *self->slots, 0);
-    self->newest = zeros(2 * most_ids, sizeof *self->newest);
-    if (shapes) self->shapes = zeros(most_ids, sizeof *self->shapes);
+    self->newest = calloc(2 * (size_t)most_ids, sizeof *self->newest);
+    if (shapes) self->shapes = calloc((size_t)most_ids, sizeof *self->shapes);
     int enough = self->slots && self->newest && (!shapes || self->shapes) && reserve_pairs(self, 1);
     for (int64_t id = 0; shapes && enough && id < num_base; id++) self->shapes[id] = shapes[id];
     if (enough) {

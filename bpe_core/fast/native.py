@@ -6,7 +6,7 @@ keeps the arrays alive as long as C reads them.
 """
 
 import os
-from ctypes import CDLL, Structure, c_char_p, c_int32, c_uint64, c_void_p
+from ctypes import CDLL, Structure, c_int32, c_uint64, c_void_p
 from ctypes import byref as byref  # noqa: PLC0414
 from ctypes import c_int64 as c_int64  # noqa: PLC0414
 from functools import cache
@@ -40,38 +40,19 @@ class Cutter(Structure):
     _fields_ = (("classes", c_void_p), ("moves", c_void_p), ("width", c_uint64))
 
 
-_SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
-    "bpe_distinct": (
-        c_int64,
-        [c_void_p, c_char_p, c_int64, c_uint64, c_void_p, c_void_p, c_void_p, c_void_p],
-    ),
-    "bpe_new_encoder": (c_void_p, [c_void_p, c_void_p, c_void_p, c_int64, c_uint64]),
-    "bpe_recover": (c_int64, [c_void_p, c_char_p, c_void_p, c_void_p, c_int64, c_void_p, c_void_p]),
-    "bpe_encode": (
-        c_int64,
-        [c_void_p, c_int32, c_void_p, c_void_p, c_char_p, c_int64, c_void_p, c_void_p],
-    ),
-    "bpe_forget": (None, [c_void_p]),
-    "bpe_free_encoder": (None, [c_void_p]),
-    "bpe_new_trainer": (
-        c_void_p,
-        [
-            c_void_p,
-            c_int64,
-            c_void_p,
-            c_void_p,
-            c_int64,
-            c_void_p,
-            c_int64,
-            c_int64,
-            c_void_p,
-            c_int64,
-            c_uint64,
-        ],
-    ),
-    "bpe_learn": (c_int64, [c_void_p, c_int64, c_int64, c_int64, c_void_p, c_void_p]),
-    "bpe_symbols": (None, [c_void_p, c_int64, c_void_p]),
-    "bpe_free_trainer": (None, [c_void_p]),
+# Of each function what it returns, and what it takes: addresses, and numbers by their bits.
+_TYPES: dict[str, Any] = {"-": None, "a": c_void_p, "i": c_int32, "l": c_int64, "u": c_uint64}
+_SIGNATURES = {
+    "bpe_distinct": ("l", "aaluaaaa"),
+    "bpe_new_encoder": ("a", "aaalu"),
+    "bpe_recover": ("l", "aaaalaa"),
+    "bpe_encode": ("l", "aiaaalaa"),
+    "bpe_forget": ("-", "a"),
+    "bpe_free_encoder": ("-", "a"),
+    "bpe_new_trainer": ("a", "alaalallalu"),
+    "bpe_learn": ("l", "alllaa"),
+    "bpe_symbols": ("-", "ala"),
+    "bpe_free_trainer": ("-", "a"),
 }
 
 
@@ -85,7 +66,7 @@ def _load() -> CDLL | None:
             return None
         for name, (result, arguments) in _SIGNATURES.items():
             function = library[name]
-            function.restype, function.argtypes = result, arguments
+            function.restype, function.argtypes = _TYPES[result], [_TYPES[one] for one in arguments]
             setattr(library, name, function)
     except (OSError, ValueError, AttributeError):
         return None
