@@ -13,6 +13,7 @@ import numpy as np
 
 from bpe_core import BpeError, Encoding, Tokenizer, TrainingHistory
 from explorer_ui.components.export_page import export_page, export_strip
+from explorer_ui.components.packing import display_of
 from explorer_ui.components.player.payload import encoding_data, player_data
 from explorer_ui.components.strip.token_strip import StripData, strip_data
 
@@ -90,6 +91,6 @@ def _strip_of(tokenizer: Tokenizer, text: str, height: int) -> StripData:
         ranks={token_id: rank for token_id, rank in ranks.items() if rank is not None},
         chunk_starts=np.cumsum([0, *map(len, chunks)])[:-1],
         special_ids=list(tokenizer.special_tokens.values()),
-        display="glyphs" if tokenizer.recipe.alphabet == "byte-glyphs" else "text",
+        display=display_of(tokenizer.recipe.alphabet),
         height=height,
     )

@@ -50,9 +50,9 @@ def export_page(
     )
 
 
-def export_strip(data: Mapping[str, object], title: str = "") -> str:
-    """The token strip with its data as such a page; the arguments are those of `export_page`."""
-    return _page("strip/token_strip", "strip/exported_strip", data, title)
+def export_strip(data: Mapping[str, object]) -> str:
+    """The token strip with its data as such a page."""
+    return _page("strip/token_strip", "strip/exported_strip", data, title="")
 
 
 def export_picture(

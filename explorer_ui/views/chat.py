@@ -20,7 +20,8 @@ from bpe_core.lessons.chat import (
 from bpe_core.lessons.chat_templates import TEMPLATES, ChatTemplate, own_template
 from bpe_core.lessons.conversation import Message, read_conversation, write_conversation
 from explorer_ui.components.chat.chat_counts import show_counts, show_seen
-from explorer_ui.components.strip.token_strip import token_strip
+from explorer_ui.components.packing import display_of
+from explorer_ui.components.strip.token_strip import strip_data, token_strip
 from explorer_ui.frame.limits import MAX_CHAT
 from explorer_ui.frame.look import look_here
 from explorer_ui.frame.names import CHAT_FORMATS, SPECIAL_POLICIES, TOKENIZERS
@@ -147,16 +148,16 @@ def _show_tokens(tokenizer: Tokenizer, chat: ChatEncoding, messages: Sequence[Me
     controls = {*tokenizer.special_tokens.values()} | {
         id_ for id_, kind in zip(chat.ids, chat.kinds, strict=True) if kind in ("control", "injected")
     }
-    token_strip(
+    data = strip_data(
         chat.ids,
         tokenizer.vocab,
         chunk_starts=starts,
         special_ids=sorted(controls & {*chat.ids}),
-        display="glyphs" if tokenizer.recipe.alphabet == "byte-glyphs" else "text",
+        display=display_of(tokenizer.recipe.alphabet),
         label="The conversation in tokens",
-        key="chat_strip",
         height=300,
     )
+    token_strip(data, chat.ids, key="chat_strip")
 
 
 def _show_outcome(

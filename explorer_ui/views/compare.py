@@ -13,7 +13,7 @@ from bpe_core.lessons.cuts import CutText, differing_stretches
 from bpe_core.lessons.metrics import Agreement, bytes_per_token, compare_cuts, cut_positions, fertility
 from bpe_core.published import PUBLISHED
 from explorer_ui.components.cuts.aligned_cuts import CutRow, aligned_cuts
-from explorer_ui.components.strip.token_strip import token_strip
+from explorer_ui.components.strip.token_strip import strip_data, token_strip
 from explorer_ui.frame.limits import MAX_COMPARED
 from explorer_ui.frame.look import look_here
 from explorer_ui.frame.names import COMPARABLE, THIS_TEXT, TOKENIZERS
@@ -175,14 +175,14 @@ def _cuts(text: str, cuts: Mapping[str, CutText]) -> None:
     for strip, (name, cut) in zip(strips, cuts.items(), strict=True):
         if strip.open:
             with strip:
-                token_strip(
+                strip_of = strip_data(
                     cut.ids,
                     cut.token_bytes,
                     special_ids=cut.special_ids,
                     label=f"The text as {TOKENIZERS[name].short}",
-                    key=f"compare_strip_{name}",
                     height=280,
                 )
+                token_strip(strip_of, cut.ids, key=f"compare_strip_{name}")
 
 
 def _aligned(

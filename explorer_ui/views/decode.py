@@ -8,7 +8,8 @@ import streamlit as st
 
 from bpe_core import BpeError, Tokenizer
 from bpe_core.lessons.decoding import MAX_DECODED, SplitCharacters, parse_ids
-from explorer_ui.components.strip.token_strip import token_strip
+from explorer_ui.components.packing import display_of
+from explorer_ui.components.strip.token_strip import strip_data, token_strip
 from explorer_ui.frame.limits import MAX_IDS
 from explorer_ui.frame.look import look_here
 from explorer_ui.frame.state import Settings
@@ -91,15 +92,15 @@ def _take_ids(tokenizer: Tokenizer, text: str) -> None:
 
 
 def _draw(tokenizer: Tokenizer, ids: list[int], tokens: list[bytes]) -> None:
-    token_strip(
+    data = strip_data(
         ids,
         tokenizer.vocab,
         special_ids=list(tokenizer.special_tokens.values()),
-        display="glyphs" if tokenizer.recipe.alphabet == "byte-glyphs" else "text",
+        display=display_of(tokenizer.recipe.alphabet),
         label="The tokens of these ids",
-        key="decode_strip",
         height=220,
     )
+    token_strip(data, ids, key="decode_strip")
     split = SplitCharacters(tokens)
     st.markdown(
         f"**The text** of {counted(len(ids), 'token')}, {counted(sum(map(len, tokens)), 'byte')}"

@@ -6,7 +6,8 @@ from itertools import accumulate
 import streamlit as st
 
 from bpe_core import BpeError, TrainingHistory, load_published, replace_lone_surrogates
-from explorer_ui.components.strip.token_strip import token_strip
+from explorer_ui.components.packing import display_of
+from explorer_ui.components.strip.token_strip import strip_data, token_strip
 from explorer_ui.frame.course import GROUPS, page_of
 from explorer_ui.frame.guide import tour_button
 from explorer_ui.frame.puzzles import PUZZLES
@@ -105,14 +106,9 @@ def _teaching() -> None:
 def _as_gpt4o(text: str, limit: int) -> None:
     tokens, shown = read_by_gpt4o(text, limit)
     st.markdown(f"**What GPT-4o reads** · {_in_all(tokens, cut=len(shown) < tokens)}")
-    token_strip(
-        shown,
-        load_published("o200k_base").vocab,
-        label="As GPT-4o reads it",
-        key="story_gpt4o",
-        height=112,
-        controls=False,
-    )
+    vocab = load_published("o200k_base").vocab
+    data = strip_data(shown, vocab, label="As GPT-4o reads it", height=112, controls=False)
+    token_strip(data, shown, key="story_gpt4o")
 
 
 @shared
@@ -162,12 +158,6 @@ def _story(history: TrainingHistory, limit: int) -> None:
         if step == last and history.stopped == "pairs-too-rare":
             what += ", when every pair left occurs once"
         st.markdown(f"**{what}** · {_in_all(len(ids), cut=len(shown) < len(ids))}")
-        token_strip(
-            shown,
-            history.vocab,
-            display="glyphs" if history.recipe.alphabet == "byte-glyphs" else "text",
-            label=what,
-            key=f"story_{step}",
-            height=112,
-            controls=False,
-        )
+        display = display_of(history.recipe.alphabet)
+        data = strip_data(shown, history.vocab, display=display, label=what, height=112, controls=False)
+        token_strip(data, shown, key=f"story_{step}")

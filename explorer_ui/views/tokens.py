@@ -10,7 +10,8 @@ from bpe_core import BpeError, Tokenizer
 from bpe_core.alphabets import IntArray
 from bpe_core.formats import tokens_csv, tokens_json
 from explorer_ui.components.live.live import Policy, live_encoder
-from explorer_ui.components.strip.token_strip import Counts, token_strip
+from explorer_ui.components.packing import display_of
+from explorer_ui.components.strip.token_strip import Counts, strip_data, token_strip
 from explorer_ui.components.tree.merge_tree import merge_tree
 from explorer_ui.frame.look import look_here
 from explorer_ui.frame.state import Settings
@@ -71,20 +72,20 @@ def _strip(
 ) -> None:
     special = list(tokenizer.special_tokens.values())
     ranks = {token_id: tokenizer.rank_of_token(token_id) for token_id in np.unique(ids).tolist()}
-    selected = token_strip(
+    data = strip_data(
         ids,
         tokenizer.vocab,
         ranks={token_id: rank for token_id, rank in ranks.items() if rank is not None},
         chunk_starts=chunk_starts,
         special_ids=special,
-        display="glyphs" if tokenizer.recipe.alphabet == "byte-glyphs" else "text",
+        display=display_of(tokenizer.recipe.alphabet),
         label="The text in tokens",
         hint="Type or paste a text above to see its tokens.",
-        key="tokens_strip",
         height=340,
         counts=counts,
         live=live_encoder(tokenizer, policy),
     )
+    selected = token_strip(data, ids, key="tokens_strip")
     if not len(ids):
         return
     details, listing = st.columns([1, 1])
@@ -123,7 +124,7 @@ def _details(tokenizer: Tokenizer, token_id: int) -> None:
         table_of(tokenizer),
         token_id,
         on_choose=_look_up,
-        display="glyphs" if tokenizer.recipe.alphabet == "byte-glyphs" else "text",
+        display=display_of(tokenizer.recipe.alphabet),
         key="token_tree",
     )
 

@@ -589,7 +589,7 @@ def test_counts_are_grouped_and_names_are_not(open_html: Callable[..., Page]) ->
     expect(page.locator(".headline")).to_contain_text("Merge 1101:")
     expect(page.locator(".detail")).to_contain_text("Rank 1100 (ranks count from 0)")
     expect(page.locator(".kicker")).to_contain_text("After 1,100 of 1,200 merges")
-    tree = {"tree_id": "t", "label": "Tree", "display": "text", "height": 200}
+    tree = {"tree_id": "t", "label": "Tree", "display": "text"}
     nodes = [
         [12919, 1, 2, b64(b"ab"), False],
         [1161, -1, -1, b64(b"a"), True],
@@ -876,7 +876,7 @@ def test_a_cut_longer_than_its_line_is_wrapped(open_html: Callable[..., Page]) -
         CutRow("whole", np.array([len(text) - 3], np.int32)),
     ]
     agreement = compare_cuts([row.cuts for row in rows], len(text))
-    data = cuts_data(text, rows, agreement) | {"label": "Cuts", "height": 420}
+    data = cuts_data(text, rows, agreement) | {"label": "Cuts"}
     for width in (390, 1200):
         page = open_html(html_around("cuts/aligned_cuts", data), viewport={"width": width, "height": 844})
         assert page.locator(".frame, .column, .column .cell, .piece").evaluate_all(

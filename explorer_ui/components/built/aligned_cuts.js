@@ -202,7 +202,6 @@ var AlignedCuts = class {
     this.columns = null;
     this.width = 0;
     attrs(this.frame, { "aria-label": data.label });
-    this.frame.style.maxHeight = `${data.height}px`;
     this.frame.dir = directionOf(decodeUtf8(this.bytes));
     this.layOut();
   }

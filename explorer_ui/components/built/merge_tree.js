@@ -197,6 +197,7 @@ function bytesOf(base64) {
 // explorer_ui/components/tree/merge_tree.js
 var ROW = 64;
 var SPACE = 10;
+var HIGHEST = 420;
 var SMALLEST = 0.75;
 var MergeTree = class {
   /**
@@ -205,7 +206,7 @@ var MergeTree = class {
    */
   constructor(parent, send) {
     this.send = send;
-    this.shown = { id: "", height: 0 };
+    this.shown = "";
     this.nodes = [];
     this.root = el("div", "bpe merge-tree");
     this.scroller = attrs(el("div", "scroller"), { tabindex: 0, role: "group" });
@@ -218,9 +219,8 @@ var MergeTree = class {
   }
   /** @param {TreeData} data */
   update(data) {
-    const same = this.shown.id === data.tree_id;
-    this.shown = { id: data.tree_id, height: data.height };
-    if (same) return;
+    if (this.shown === data.tree_id) return;
+    this.shown = data.tree_id;
     this.scroller.setAttribute("aria-label", data.label);
     this.nodes = data.nodes.map((node) => this.node(node, data.display));
     this.scroller.replaceChildren(this.lines, ...this.nodes.map(({ box }) => box));
@@ -240,7 +240,7 @@ var MergeTree = class {
       more ? `${say}; its parts are not drawn here` : say,
       chip({ id, pieces, quiet: left < 0 && !more }, 40),
       // The time makes a second click on the same part a new answer.
-      () => this.send("chosen", { token_id: id, tree_id: this.shown.id, at: Date.now() })
+      () => this.send("chosen", { token_id: id, tree_id: this.shown, at: Date.now() })
     );
     box.append(el("span", "id", more ? `${id} …` : id));
     return { left, right, box, level: 0, middle: 0, size: 0 };
@@ -267,7 +267,7 @@ var MergeTree = class {
           svg("line", { x1: node.middle, y1: top(node) + 46, x2: part.middle, y2: top(part) + 2 })
         );
     }
-    this.scroller.style.height = `${Math.min(height, this.shown.height)}px`;
+    this.scroller.style.height = `${Math.min(height, HIGHEST)}px`;
     this.scroller.style.zoom = String(clamp(this.root.clientWidth / this.width, SMALLEST, 1));
     this.scroller.scrollTo(whole.middle - this.scroller.clientWidth / 2, 0);
   }

@@ -1813,7 +1813,6 @@ var Strip = class {
   update(data) {
     const before = this.data;
     this.data = data;
-    if (!before) this.view = data.view;
     if (data !== before) {
       this.bar.root.hidden = !data.controls;
       this.box.style.height = data.height + "px";

@@ -28,7 +28,6 @@ import { decodeUtf8 } from "../shared/utf8.js";
  * @property {boolean[]} alike Whether all rows cut a column in the same way.
  * @property {CutsRow[]} rows
  * @property {string} label
- * @property {number} height In pixels, from which on it is scrolled.
  */
 
 /** @typedef {{node: HTMLElement, breaks: boolean}} Column `breaks`: a line break is in it. */
@@ -62,7 +61,6 @@ class AlignedCuts {
     this.columns = null;
     this.width = 0;
     attrs(this.frame, { "aria-label": data.label });
-    this.frame.style.maxHeight = `${data.height}px`;
     this.frame.dir = directionOf(decodeUtf8(this.bytes));
     this.layOut();
   }

@@ -45,21 +45,16 @@ class CutsData(TypedDict):
     alike: list[bool]
     rows: list[CutsRow]
     label: str
-    height: int
 
 
-def aligned_cuts(
-    text: bytes, rows: Sequence[CutRow], agreement: Agreement, *, label: str, key: str, height: int = 420
-) -> int:
+def aligned_cuts(text: bytes, rows: Sequence[CutRow], agreement: Agreement, *, label: str, key: str) -> int:
     """Draw where each row is cut; return how many bytes were drawn, `MAX_BYTES` at the most."""
-    data = cuts_data(text, rows, agreement, label=label, height=height)
+    data = cuts_data(text, rows, agreement, label=label)
     _mount(key=key, data=data)
     return data["size"]
 
 
-def cuts_data(
-    text: bytes, rows: Sequence[CutRow], agreement: Agreement, *, label: str = "", height: int = 420
-) -> CutsData:
+def cuts_data(text: bytes, rows: Sequence[CutRow], agreement: Agreement, *, label: str = "") -> CutsData:
     """Return the rows as the component takes them, up to the last cut of all that lies in `MAX_BYTES`."""
     size = len(text)
     if size > MAX_BYTES:
@@ -85,5 +80,4 @@ def cuts_data(
         "alike": np.asarray(agreement.alike[shown], np.bool_).tolist(),
         "rows": drawn,
         "label": label,
-        "height": height,
     }

@@ -13,7 +13,7 @@ from bpe_core.lessons.traces import pair_ranks
 from bpe_core.tokenizer.stepped import SteppedTokenizer
 from bpe_core.types import EncodeOrder, Pair
 from explorer_ui.components.card.card import Card
-from explorer_ui.components.packing import base64_of
+from explorer_ui.components.packing import Display, base64_of, display_of
 from explorer_ui.work.shared import kept_with
 
 _OPEN_16 = 65535
@@ -40,7 +40,7 @@ class StageData(TypedDict):
     closed_at: str
     weights: list[int] | None
     merges: list[int]
-    display: Literal["text", "glyphs"]
+    display: Display
     ending: str
     walls_fell: Literal["blanks", "punctuation", "all"] | None
     walls_fell_at: int
@@ -218,7 +218,7 @@ def _stage_data(
         "closed_at": base64_of(numbers.astype("<u2").tobytes()),
         "weights": weights,
         "merges": merges,
-        "display": "glyphs" if base.alphabet == "byte-glyphs" else "text",
+        "display": display_of(base.alphabet),
         "ending": ending,
         "walls_fell": None,
         "walls_fell_at": 0,

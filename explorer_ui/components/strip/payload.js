@@ -17,7 +17,6 @@ import { TokenizedText, tokenOf } from "./tokenized_text.js";
  * @property {"text" | "glyphs"} display
  * @property {string} label
  * @property {string} hint What stands in the place of tokens where there are none.
- * @property {"tokens" | "ids" | "bytes" | "plain" | "ribbon"} view
  * @property {number} height
  * @property {boolean} controls
  * @property {Counts | null} counts

@@ -3,11 +3,9 @@
 Text travels as base64 of its UTF-8 bytes, so that no character in it can break the message.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal, TypedDict
+from typing import Any, TypeAlias, TypedDict
 
 import numpy as np
 import numpy.typing as npt
@@ -15,10 +13,9 @@ import numpy.typing as npt
 from explorer_ui.components.answers import index_below, read_again
 from explorer_ui.components.assets import component
 from explorer_ui.components.live.live import EncoderData
-from explorer_ui.components.packing import base64_of
+from explorer_ui.components.packing import Display, base64_of
 
-View = Literal["tokens", "ids", "bytes", "plain", "ribbon"]
-Display = Literal["text", "glyphs"]
+Ids: TypeAlias = Sequence[int] | npt.NDArray[np.integer[Any]]
 
 _mount = component("strip/token_strip")
 
@@ -45,10 +42,9 @@ class StripData(TypedDict):
     chunks: str | None
     special: list[int]
     ranked: bool
-    display: Literal["text", "glyphs"]
+    display: Display
     label: str
     hint: str
-    view: Literal["tokens", "ids", "bytes", "plain", "ribbon"]
     height: int
     controls: bool
     counts: Counts | None
@@ -56,65 +52,17 @@ class StripData(TypedDict):
     strip_id: str
 
 
-def token_strip(
-    ids: Sequence[int] | npt.NDArray[np.integer[Any]],
-    token_bytes: Mapping[int, bytes] | Callable[[int], bytes],
-    *,
-    ranks: Mapping[int, int] | None = None,
-    chunk_starts: Sequence[int] | npt.NDArray[np.integer[Any]] | None = None,
-    special_ids: Sequence[int] = (),
-    display: Display = "text",
-    view: View = "tokens",
-    label: str = "Tokens",
-    hint: str = "",
-    key: str,
-    height: int = 320,
-    controls: bool = True,
-    counts: Counts | None = None,
-    live: EncoderData | None = None,
-) -> int | None:
-    """Draw a tokenized text as coloured tokens and return the index of the selected one.
+def token_strip(data: StripData, ids: Ids, *, key: str) -> int | None:
+    """Draw a tokenized text as coloured tokens and return the index of the selected one in `ids`, or None.
 
-    Args:
-        ids: Token ids in text order.
-        token_bytes: The bytes of an id.
-        ranks: Rank of each learned id; an id that it lacks is a base unit. None: not known.
-        chunk_starts: For each chunk, the index of its first token.
-        special_ids: Ids to draw as special tokens.
-        display: "text" or "glyphs" (GPT-2's byte glyphs).
-        view: What the boxes show at first; the user can switch.
-        label: What the strip shows, for screen readers.
-        hint: What stands in the place of tokens where there are none.
-        key: The Streamlit key.
-        height: Height of the strip in pixels.
-        controls: Whether the row of buttons stands above the strip.
-        counts: The figures above the strip, if there are to be any.
-        live: What encodes in the browser what is typed into the text box, see `live_encoder`.
-
-    Returns:
-        An index into `ids`, or None. Where the text has changed since the token was selected, it is found again by
-        its distance from the beginning or from the end, if it stands there still.
+    `data` is what `strip_data` makes of the same `ids`. Where the text has changed since the token was selected, it
+    is found again by its distance from the beginning or from the end, if it stands there still.
     """
-    data = strip_data(
-        ids,
-        token_bytes,
-        ranks=ranks,
-        chunk_starts=chunk_starts,
-        special_ids=special_ids,
-        display=display,
-        view=view,
-        label=label,
-        hint=hint,
-        height=height,
-        controls=controls,
-        counts=counts,
-        live=live,
-    )
     answer = _mount(key=key, data=data, default={"place": None}, on_place_change=read_again)
     return _found_again(answer.get("place"), ids)
 
 
-def _found_again(place: object, ids: Sequence[int] | npt.NDArray[np.integer[Any]]) -> int | None:
+def _found_again(place: object, ids: Ids) -> int | None:
     """Return the index of the token that was selected, in this text or in an earlier one; see selection.js.
 
     >>> place = {"selected": 1, "token": 7, "after": 1}
@@ -132,14 +80,13 @@ def _found_again(place: object, ids: Sequence[int] | npt.NDArray[np.integer[Any]
 
 
 def strip_data(
-    ids: Sequence[int] | npt.NDArray[np.integer[Any]],
+    ids: Ids,
     token_bytes: Mapping[int, bytes] | Callable[[int], bytes],
     *,
     ranks: Mapping[int, int] | None = None,
-    chunk_starts: Sequence[int] | npt.NDArray[np.integer[Any]] | None = None,
+    chunk_starts: Ids | None = None,
     special_ids: Sequence[int] = (),
     display: Display = "text",
-    view: View = "tokens",
     label: str = "Tokens",
     hint: str = "",
     height: int = 320,
@@ -147,7 +94,21 @@ def strip_data(
     counts: Counts | None = None,
     live: EncoderData | None = None,
 ) -> StripData:
-    """The message that draws a token strip; the arguments are those of `token_strip`.
+    """The message that draws a token strip.
+
+    Args:
+        ids: Token ids in text order.
+        token_bytes: The bytes of an id.
+        ranks: Rank of each learned id; an id that it lacks is a base unit. None: not known.
+        chunk_starts: For each chunk, the index of its first token.
+        special_ids: Ids to draw as special tokens.
+        display: How bytes are shown.
+        label: What the strip shows, for screen readers.
+        hint: What stands in the place of tokens where there are none.
+        height: Height of the strip in pixels.
+        controls: Whether the row of buttons stands above the strip.
+        counts: The figures above the strip, if there are to be any.
+        live: What encodes in the browser what is typed into the text box, see `live_encoder`.
 
     >>> data = strip_data([258, 100, 258], {258: b"aaab", 100: b"d"}, ranks={258: 2})
     >>> data["tokens"], data["index_bytes"]
@@ -172,7 +133,6 @@ def strip_data(
         "display": display,
         "label": label,
         "hint": hint,
-        "view": view,
         "height": height,
         "controls": controls,
         "counts": counts,

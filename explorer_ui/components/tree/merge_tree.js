@@ -16,7 +16,6 @@ import { piecesOf, spokenText } from "../shared/pieces.js";
  *   its bytes as base64, and whether it has parts that are not drawn. The first is the whole token.
  * @property {string} label
  * @property {"text" | "glyphs"} display How bytes are shown.
- * @property {number} height In pixels, from which on a higher tree is scrolled.
  *
  * `level` is how many merges lie below the node at most; `middle` is where it stands and `size` how wide it is, in
  * pixels.
@@ -25,6 +24,7 @@ import { piecesOf, spokenText } from "../shared/pieces.js";
 
 const ROW = 64; // pixels from one row of tokens to the next
 const SPACE = 10; // pixels between two neighbours
+const HIGHEST = 420; // pixels: a higher tree is scrolled
 const SMALLEST = 0.75; // of its size: what would be smaller to fit is scrolled
 
 class MergeTree {
@@ -34,7 +34,7 @@ class MergeTree {
    */
   constructor(parent, send) {
     this.send = send;
-    this.shown = { id: "", height: 0 };
+    this.shown = "";
     /** @type {TreeNode[]} */
     this.nodes = [];
     this.root = el("div", "bpe merge-tree");
@@ -50,9 +50,8 @@ class MergeTree {
 
   /** @param {TreeData} data */
   update(data) {
-    const same = this.shown.id === data.tree_id;
-    this.shown = { id: data.tree_id, height: data.height };
-    if (same) return;
+    if (this.shown === data.tree_id) return;
+    this.shown = data.tree_id;
     this.scroller.setAttribute("aria-label", data.label);
     this.nodes = data.nodes.map((node) => this.node(node, data.display));
     this.scroller.replaceChildren(this.lines, ...this.nodes.map(({ box }) => box));
@@ -73,7 +72,7 @@ class MergeTree {
       more ? `${say}; its parts are not drawn here` : say,
       chip({ id, pieces, quiet: left < 0 && !more }, 40),
       // The time makes a second click on the same part a new answer.
-      () => this.send("chosen", { token_id: id, tree_id: this.shown.id, at: Date.now() }),
+      () => this.send("chosen", { token_id: id, tree_id: this.shown, at: Date.now() }),
     );
     box.append(el("span", "id", more ? `${id} …` : id));
     return { left, right, box, level: 0, middle: 0, size: 0 };
@@ -102,7 +101,7 @@ class MergeTree {
           svg("line", { x1: node.middle, y1: top(node) + 46, x2: part.middle, y2: top(part) + 2 }),
         );
     }
-    this.scroller.style.height = `${Math.min(height, this.shown.height)}px`;
+    this.scroller.style.height = `${Math.min(height, HIGHEST)}px`;
     this.scroller.style.zoom = String(clamp(this.root.clientWidth / this.width, SMALLEST, 1));
     this.scroller.scrollTo(whole.middle - this.scroller.clientWidth / 2, 0);
   }

@@ -2,13 +2,13 @@
 
 import hashlib
 from collections.abc import Callable, Mapping
-from typing import Literal, TypedDict
+from typing import TypedDict
 
 import streamlit as st
 
 from bpe_core.lessons.vocabulary import TokenTable, merge_nodes
 from explorer_ui.components.assets import component
-from explorer_ui.components.packing import base64_of
+from explorer_ui.components.packing import Display, base64_of
 
 MAX_NODES = 255
 """The most tokens that one tree draws; the parts of the others are left out."""
@@ -25,8 +25,7 @@ class TreeData(TypedDict):
     tree_id: str
     nodes: list[tuple[int, int, int, str, bool]]
     label: str
-    display: Literal["text", "glyphs"]
-    height: int
+    display: Display
 
 
 def merge_tree(
@@ -35,14 +34,10 @@ def merge_tree(
     *,
     on_choose: Callable[[int], None],
     key: str,
-    display: Literal["text", "glyphs"] = "text",
-    height: int = 420,
+    display: Display = "text",
 ) -> None:
-    """Draw how a token was made; `on_choose` gets the id of a part that is clicked, before the next run.
-
-    `display` is "text" or "glyphs"; `height`, in pixels, is where a higher tree begins to scroll.
-    """
-    data = tree_data(table, token_id, display=display, height=height)
+    """Draw how a token was made; `on_choose` gets the id of a part that is clicked, before the next run."""
+    data = tree_data(table, token_id, display=display)
 
     def choose() -> None:
         answer = st.session_state[key].get("chosen")
@@ -55,9 +50,7 @@ def merge_tree(
     _mount(key=key, data=data, default={"chosen": None}, on_chosen_change=choose)
 
 
-def tree_data(
-    table: TokenTable, token_id: int, *, display: Literal["text", "glyphs"] = "text", height: int = 420
-) -> TreeData:
+def tree_data(table: TokenTable, token_id: int, *, display: Display = "text") -> TreeData:
     """Return the tree as the component takes it."""
     nodes = []
     for node in merge_nodes(table, token_id, max_nodes=MAX_NODES):
@@ -71,5 +64,4 @@ def tree_data(
         "nodes": nodes,
         "label": f"How merges made token {token_id}",
         "display": display,
-        "height": height,
     }
