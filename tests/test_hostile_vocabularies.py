@@ -6,13 +6,16 @@ import random
 import sys
 import tracemalloc
 
+import numpy as np
 import pytest
 
 from bpe_core import BpeError, Tokenizer, TrainingHistory, train
 from bpe_core.fast import native
 from bpe_core.formats import read, write
 from bpe_core.lessons.growth import growth
-from bpe_core.lessons.vocabulary import find_reach, longest_tokens, token_table
+from bpe_core.lessons.reach import find_reach
+from bpe_core.lessons.vocabulary import token_table
+from bpe_core.lessons.vocabulary_figures import sort_tokens
 from bpe_core.lessons.ways import MAX_ARCS, token_arcs
 from bpe_core.steps import pieces
 from bpe_core.tokenizer import join_by_lowest_rank, join_by_merge_list, join_in_passes, stepped
@@ -150,7 +153,7 @@ def test_what_a_training_learns_is_bounded_in_bytes(recipe):
 
 def test_no_table_or_tree_of_long_tokens_is_a_long_message():
     table = token_table(doubling_letters())
-    rows = longest_tokens(table)[:1_000]
+    rows = sort_tokens(table, np.arange(len(table.token_ids)), "longest")[:1_000]
     assert table.lengths[rows].sum() > 3_000_000
     assert token_rows(table, rows).memory_usage(deep=True).sum() < 4_000_000
     assert len(json.dumps(tree_data(table, int(table.token_ids[rows[0]])))) < 200_000

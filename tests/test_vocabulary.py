@@ -8,16 +8,16 @@ import numpy as np
 import pytest
 
 from bpe_core import RECIPES, BpeError, Tokenizer, load_published, train
+from bpe_core.lessons.reach import find_reach
 from bpe_core.lessons.vocabulary import (
     KINDS,
     SCRIPTS,
-    find_reach,
     find_tokens,
-    longest_tokens,
     oddest_tokens,
     token_table,
     tokens_made_of,
 )
+from bpe_core.lessons.vocabulary_figures import sort_tokens
 from bpe_core.tokenizer import MergeRules
 from explorer_ui.frame.samples import sample_text
 from tests.peers import tiktoken_encoding
@@ -166,7 +166,7 @@ def test_parts_from_a_foreign_table_of_ranks_are_those_of_the_published_one():
 
 def test_the_longest_come_first():
     table = table_of("cl100k_base")
-    rows = longest_tokens(table)
+    rows = sort_tokens(table, np.arange(len(table.token_ids)), "longest")
     assert table.token_bytes[rows[0]] == b" " * 128
     assert sorted(map(len, table.token_bytes), reverse=True) == table.lengths[rows].tolist()
 

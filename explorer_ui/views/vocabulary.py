@@ -6,13 +6,12 @@ import streamlit as st
 
 from bpe_core import BpeError, Tokenizer
 from bpe_core.alphabets import IntArray
+from bpe_core.lessons.reach import find_reach
 from bpe_core.lessons.vocabulary import (
     KINDS,
     SCRIPTS,
     TokenTable,
-    find_reach,
     find_tokens,
-    longest_tokens,
     oddest_tokens,
     tokens_made_of,
 )
@@ -233,9 +232,8 @@ def _lists(tokenizer: Tokenizer, table: TokenTable) -> None:
         label_visibility="collapsed",
     )
     if which == "longest":
-        st.dataframe(
-            token_rows(table, longest_tokens(table)[:100]), hide_index=True, placeholder="", height=320
-        )
+        longest = sort_tokens(table, np.arange(len(table.token_ids)), "longest")[:100]
+        st.dataframe(token_rows(table, longest), hide_index=True, placeholder="", height=320)
         return
     if which == "oddest":
         st.markdown(

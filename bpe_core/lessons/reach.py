@@ -1,0 +1,182 @@
+"""Which tokens of a vocabulary some text is encoded to, and which no text ever is."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+import regex
+
+from bpe_core.lessons.vocabulary import KINDS, TokenTable, whole_text
+from bpe_core.pretokenization import split
+from bpe_core.tokenizer import Tokenizer
+from bpe_core.tokenizer.coming_back import ranks_that_come_back
+from bpe_core.tokenizer.stepped import SteppedTokenizer
+from bpe_core.types import BpeError, UnknownCharacterError
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Which tokens a text can lead to, the special tokens aside; ids, and for `inside` a text that does it.
+
+    `alone`: the token's own text is encoded as that token. `inside`: it is not, but within the longer text
+    given here the token appears. `not_found`: no text that was tried leads to it. `never`: no text can, for
+    the reason given. `not_tried`: the tokens of a vocabulary are so long that there was no time for these.
+    """
+
+    alone: tuple[int, ...]
+    inside: dict[int, str]
+    not_found: tuple[int, ...]
+    never: dict[int, str]
+    not_tried: tuple[int, ...]
+
+
+_BEFORE = ("", "a", "A", "字", "#", "1", " ", "\n", ")", ";", "/")
+_AFTER = ("", "a", "A", "字", "#", "1", " ", "\n", "s", "S", "LL", "D", "/")
+_MAX_TRIALS = 30_000
+_MAX_TRIED = 600_000
+"""How many characters all texts together may have that are encoded to find which tokens can be reached."""
+
+_NO_UTF8 = "no text in UTF-8 holds these bytes"
+_NO_MERGES = "merging its own bytes ends in other tokens"
+
+# What can stand before and after a part of a character, to make it a whole one.
+_HEADS = (
+    *(bytes([lead]) for lead in range(0xC2, 0xF5)),
+    *(bytes(pair) for pair in product(range(0xE1, 0xF0), range(0x80, 0xC0, 5))),
+    *(bytes((0xF0, second)) for second in range(0x90, 0xC0, 5)),
+    *(bytes((0xF0, second, 0x9F)) for second in range(0x90, 0xC0, 5)),
+)
+_TAILS = (
+    *(bytes([last]) for last in range(0x80, 0xC0)),
+    *(bytes(pair) for pair in product(range(0x80, 0xC0), (0x80, 0x9A, 0xB4))),
+    *(bytes(three) for three in product(range(0x80, 0xC0, 5), (0x80, 0x9F), (0x80, 0xBF))),
+)
+_PART_OF_UTF8 = regex.compile(
+    rb"[\x80-\xbf]{0,3}(?:[\x00-\x7f]|[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]"
+    rb"|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xed[\x80-\x9f][\x80-\xbf]|\xf0[\x90-\xbf][\x80-\xbf]{2}"
+    rb"|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2})*"
+    rb"(?:[\xc2-\xf4]|\xe0[\xa0-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]|\xed[\x80-\x9f]|\xf0[\x90-\xbf][\x80-\xbf]?"
+    rb"|[\xf1-\xf3][\x80-\xbf]{1,2}|\xf4[\x80-\x8f][\x80-\xbf]?)?"
+)
+
+
+@dataclass(slots=True)
+class _Work:
+    """What may still be encoded: so many texts, and so many characters of all of them."""
+
+    texts: int = _MAX_TRIALS
+    characters: int = _MAX_TRIED
+
+    def take(self, text: str, *, texts: int) -> bool:
+        """Take as much as a text needs, which counts for so many; false, and nothing taken, where too little is left."""
+        if texts > self.texts or len(text) > self.characters:
+            return False
+        self.texts -= texts
+        self.characters -= len(text)
+        return True
+
+
+def find_reach(tokenizer: Tokenizer, table: TokenTable) -> Reach:
+    """Say which tokens of a tokenizer some text is encoded to.
+
+    A token is tried with its own text, then inside short longer ones, parts of characters completed in many ways,
+    as long as all that is tried is within a bound. `never` is proof: bytes that UTF-8 does not have, or, where the
+    lowest rank is merged first, bytes whose merges end elsewhere, for inside a token that a text was encoded to,
+    the same merges happened in the same order. Raises `BpeError` for a tokenizer that changes a text before it
+    merges, for which that proof does not hold.
+
+    >>> from bpe_core import train
+    >>> from bpe_core.lessons.vocabulary import token_table
+    >>> tokenizer = Tokenizer.from_history(train("low low low", recipe="gpt2", num_merges=3))
+    >>> reach = find_reach(tokenizer, token_table(tokenizer))
+    >>> [f"{token_id:X}" for token_id in reach.never]
+    ['C0', 'C1', 'F5', 'F6', 'F7', 'F8', 'F9', 'FA', 'FB', 'FC', 'FD', 'FE', 'FF']
+    """
+    if isinstance(tokenizer, SteppedTokenizer):
+        raise BpeError(
+            "This tokenizer does more to a text than cut and merge, so which of its tokens no text reaches is not "
+            "told here."
+        )
+    is_remade = _remaking(tokenizer, table)
+    alone: list[int] = []
+    inside: dict[int, str] = {}
+    not_found: list[int] = []
+    never: dict[int, str] = {}
+    not_tried: list[int] = []
+    special = table.kinds == KINDS.index("special")
+    work = _Work()
+    for row in np.flatnonzero(~special).tolist():
+        token_id, token = int(table.token_ids[row]), table.token_bytes[row]
+        text = whole_text(token)
+        if text is None:
+            comes_back: bool | None = False
+        elif is_remade is None:
+            comes_back = _encodes_to(tokenizer, text, [token_id]) if work.take(text, texts=0) else None
+        else:
+            # The cut is all that can stand in the way; looking at it alone is twenty times as fast.
+            comes_back = is_remade(row) and len(split(text, tokenizer.recipe.split_pattern)) == 1
+        if comes_back:
+            alone.append(token_id)
+        elif not _PART_OF_UTF8.fullmatch(token):
+            never[token_id] = _NO_UTF8
+        elif comes_back is None:
+            not_tried.append(token_id)
+        elif is_remade is not None and tokenizer.mergeable_ranks is None and not is_remade(row):
+            never[token_id] = _NO_MERGES
+        elif (witness := _find_witness(tokenizer, token_id, token, work)) is not None:
+            inside[token_id] = witness
+        else:
+            not_found.append(token_id)
+    return Reach(tuple(alone), inside, tuple(not_found), never, tuple(not_tried))
+
+
+def _remaking(tokenizer: Tokenizer, table: TokenTable) -> Callable[[int], bool] | None:
+    """Return what says of a row whether its base units merge into its token; None where that takes merging them."""
+    if tokenizer.mergeable_ranks is not None:
+        # The parts of a table's token were found by merging its bytes, and a single byte needs no merge.
+        made = (table.left >= 0) | (table.lengths == 1)
+        return lambda row: bool(made[row])
+    recipe, merges = tokenizer.recipe, tokenizer.merges
+    new_ids = tokenizer.rules.new_ids
+    is_plain = recipe.alphabet in ("bytes", "characters") and not recipe.normalizers
+    if recipe.encode_order != "lowest-rank" or recipe.walls_fall or not is_plain:
+        return None
+    if not len({pair for pair, _ in merges}) == len(set(new_ids)) == len(merges):
+        return None
+    comes_back = dict(zip(new_ids, ranks_that_come_back(merges), strict=True))
+    return lambda row: comes_back.get(int(table.token_ids[row]), True)
+
+
+def _encodes_to(tokenizer: Tokenizer, text: str, ids: list[int]) -> bool:
+    try:
+        return tokenizer.encode_ordinary(text) == ids
+    except UnknownCharacterError:
+        return False
+
+
+def _find_witness(tokenizer: Tokenizer, token_id: int, token: bytes, work: _Work) -> str | None:
+    for text in _texts_around(token):
+        if not work.take(text, texts=1):
+            return None
+        try:
+            if token_id in tokenizer.encode_ordinary(text):
+                return text
+        except UnknownCharacterError:
+            continue
+    return None
+
+
+def _texts_around(token: bytes) -> Iterator[str]:
+    if (text := whole_text(token)) is not None:
+        yield from (before + text + after for before, after in product(_BEFORE, _AFTER))
+        return
+    heads = _HEADS if 0x80 <= token[0] < 0xC0 else (b"",)
+    # Some character is cut off at the end unless the text, whatever head it needs, ends in a whole one.
+    for head in heads:
+        if (text := whole_text(head + token)) is not None:
+            yield text
+            continue
+        for tail in _TAILS:
+            if (text := whole_text(head + token + tail)) is not None:
+                yield text
