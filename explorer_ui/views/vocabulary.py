@@ -232,7 +232,8 @@ def _lists(tokenizer: Tokenizer, table: TokenTable) -> None:
         label_visibility="collapsed",
     )
     if which == "longest":
-        longest = sort_tokens(table, np.arange(len(table.token_ids)), "longest")[:100]
+        every = np.arange(len(table.token_ids), dtype=np.int32)
+        longest = sort_tokens(table, every, "longest")[:100]
         st.dataframe(token_rows(table, longest), hide_index=True, placeholder="", height=320)
         return
     if which == "oddest":
