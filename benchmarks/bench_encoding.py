@@ -3,9 +3,10 @@
     python -m benchmarks.bench_encoding [english] [code] [scripts] [hard] [first] [memory] [--keep]
 
 CPU seconds of one thread; the contestants take turns, and their ids are compared each time. Both sides return a
-list of ids. "New" is steady use: one part of a text after another, none of it met before, though words of it
-were. "Again" is the same part once more. Of the largest parts there is one, which is encoded by a tokenizer that
-has met nothing. Where the texts come from: real_texts.py.
+list of ids. "New" is steady use: twenty parts of a text, one after another, none of it met before, though words of
+it were. "Cold" is one such part alone, after the others have worked and Python has looked through all of its objects,
+so that the processor's caches have nothing of it. "Again" is the same parts once more. Of the largest parts there is
+one, which is encoded by a tokenizer that has met nothing. Where the texts come from: real_texts.py.
 """
 
 import gc
@@ -15,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -69,10 +71,12 @@ WORKS["hard"] = [
 ]
 
 
+STEADY = 20  # so many parts by one, then by the next
+
+
 def compare(name: str, text: str, units: int, parts: int) -> dict[str, list[float]]:
-    """Encode parts of a text, of so many units each, by tiktoken, in C and in Python: CPU seconds of each part, new and again."""
+    """Encode parts of a text, of so many units each, by tiktoken, in C and in Python: CPU seconds of each part."""
     tokenizer = load_published(name)
-    tokenizer.forget()
 
     def in_python(part: str) -> list[int]:
         with without_c():
@@ -85,29 +89,40 @@ def compare(name: str, text: str, units: int, parts: int) -> dict[str, list[floa
     }
     # A first part is for all to get ready, and counts for none; where there is one part only, a word.
     starts = range(0, units * (parts + 1), units) if parts > 1 else [0]
-    pieces = [text[start : start + units] for start in starts]
-    spent: dict[str, list[float]] = {}
-    for number, part in enumerate(pieces if parts > 1 else ["ready", *pieces]):
-        found = []
+    ready, *pieces = [text[start : start + units] for start in starts] if parts > 1 else ["ready", text]
+    spent: dict[str, list[float]] = defaultdict(list)
+
+    def take_turns(block: list[str], *times: str) -> None:
         gc.collect()
+        gc.disable()
+        found = []
         for who, encode in contestants.items():
-            for when in ("new", "again"):
-                begun = time.process_time()
-                found.append(encode(part))
-                if number:
-                    spent.setdefault(f"{who} {when}", []).append(time.process_time() - begun)
-        if any(ids != found[0] for ids in found):
+            for when in times:
+                for part in block:
+                    begun = time.process_time()
+                    ids = encode(part)
+                    spent[f"{who} {when}"].append(time.process_time() - begun)
+                    found.append(ids)
+        gc.enable()
+        if any(ids != found[number % len(block)] for number, ids in enumerate(found)):
             raise AssertionError("The ids differ.")
+
+    for size, times in ((1, ["cold"]), (STEADY, ["new", "again"])):
+        tokenizer.forget()
+        for encode in contestants.values():
+            encode(ready)
+        for start in range(0, parts, size):
+            take_turns(pieces[start : start + size], *times)
     return spent
 
 
 def rows(works: list[Work]) -> Iterator[str]:
     """Measure, and yield the lines of a Markdown table: medians and 95th percentiles."""
     yield (
-        "| text | vocabulary | tiktoken, ms, new: 50%, 95% | again | C quicker by, new: 50%, 95% | again "
-        "| Python, new: 50%, 95% | again |"
+        "| text | vocabulary | tiktoken, ms, new: 50%, 95% | cold | again "
+        "| C quicker by, new: 50%, 95% | cold | again | Python, new: 50%, 95% | cold | again |"
     )
-    yield "|---|---|---|---|---|---|---|---|"
+    yield "|---|---|---|---|---|---|---|---|---|---|---|"
     for title, text_of, size, parts in works:
         text = text_of(size * (parts + 1) if parts > 1 else size)
         units = len(text) // (parts + 1) if parts > 1 else len(text)
@@ -116,11 +131,12 @@ def rows(works: list[Work]) -> Iterator[str]:
             at = {key: np.percentile(seconds, [50, 95]) * 1000 for key, seconds in spent.items()}
             cells = []
             for who in ("tiktoken", "C", "Python"):
-                new, again = (
+                new, cold, again = (
                     at[f"{who} {when}"] if who == "tiktoken" else at[f"tiktoken {when}"] / at[f"{who} {when}"]
-                    for when in ("new", "again")
+                    for when in ("new", "cold", "again")
                 )
-                cells += [f"{new[0]:.2f}, {new[1]:.2f}" if parts > 1 else f"{new[0]:.2f}", f"{again[0]:.2f}"]
+                cells += [f"{new[0]:.2f}, {new[1]:.2f}" if parts > 1 else f"{new[0]:.2f}"]
+                cells += [f"{cold[0]:.2f}", f"{again[0]:.2f}"]
             yield f"| {title} | {name} | {' | '.join(cells)} |"
 
 
