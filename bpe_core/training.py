@@ -29,6 +29,8 @@ from bpe_core.token_words import shapes_of_vocabulary
 from bpe_core.types import OPEN, WALL, AlphabetName, BpeError, Ending, Merge, Pair, Recipe, TieBreak
 from bpe_core.walls import check_walls, without_walls
 
+_BATCH = 1_000_000  # characters
+
 
 class Training(Iterator[Merge]):
     """A training under way: iterate it for one merge at a time, stop when you like, ask for the history.
@@ -52,14 +54,13 @@ class Training(Iterator[Merge]):
         self._stopped: Ending = "merges-reached"
         if isinstance(texts, Mapping):
             rows = list(texts)
-            distinct = DistinctChunks.of(rows, np.arange(len(rows), dtype=np.int32))
+            distinct = DistinctChunks.of(rows, np.arange(len(rows), dtype=np.int32), range(len(rows)))
             weights = np.array(list(texts.values()), np.int64)
-            self._first_chunks = distinct.numbers
             self._text = "".join(rows)
         else:
             clean = [normalize(text, recipe.normalizers) for text in texts]
             rows = list(chain.from_iterable(_written_apart(text, recipe.alphabet) for text in clean))
-            distinct, self._first_chunks = _distinct_chunks(rows, recipe.split_pattern)
+            distinct = distinct_chunks(rows, recipe.split_pattern)
             weights = np.bincount(distinct.numbers, minlength=len(distinct.starts)).astype(np.int64)
             self._text = "".join(clean)
         self.base = base_vocabulary(recipe, rows)
@@ -67,7 +68,7 @@ class Training(Iterator[Merge]):
         self._learned = 0
         self._id_of_pair: dict[Pair, int] = {}
         self._fell_at: int | None = None
-        self._chunks = distinct.chunks if recipe.walls_fall else []
+        self._chunks, self._first_chunks = distinct.chunks if recipe.walls_fall else [], distinct.first_chunks
         unit_ids, starts = self._lay_out(distinct)
         closed_at = np.full(max(len(unit_ids) - 1, 0), OPEN, np.int32)
         closed_at[starts[1:] - 1] = WALL
@@ -188,24 +189,8 @@ def _written_apart(text: str, alphabet: AlphabetName) -> list[str]:
     return [whole[:1], whole[1:]] if alphabet == "word-marker" and whole[:1] == " " else [whole]
 
 
-def _distinct_chunks(texts: Sequence[str], split_pattern: str | None) -> tuple[DistinctChunks, IntArray]:
-    """Cut texts into chunks, each different one of all of them once; and say which chunk is the first of each text."""
-    cuts = [distinct_chunks(text, split_pattern) for text in texts]
-    first_chunks = np.cumsum([0, *(len(cut.numbers) for cut in cuts if len(cut.numbers))])[:-1].astype(
-        np.int32
-    )
-    if len(cuts) == 1:
-        return cuts[0], first_chunks
-    number: dict[str, int] = {}
-    parts = [np.zeros(0, np.int32)]
-    for cut in cuts:
-        indices = [number.setdefault(chunk, len(number)) for chunk in cut.chunks]
-        parts.append(np.array(indices, np.int32)[cut.numbers])
-    return DistinctChunks.of(list(number), np.concatenate(parts)), first_chunks
-
-
 def count_chunks(texts: Iterable[str], *, recipe: str | Recipe = "gpt2") -> dict[str, int]:
-    """Count the chunks of texts, one text after another, holding no more than one and the distinct chunks.
+    """Count the chunks of texts, holding no more than a megabyte of them, or one, and the distinct chunks.
 
     What comes out is what `train` takes; a text of any size may come in lines or blocks, if they are cut
     where chunks are. Raises `BpeError` for an unknown recipe and for a text that the recipe cannot write.
@@ -215,13 +200,26 @@ def count_chunks(texts: Iterable[str], *, recipe: str | Recipe = "gpt2") -> dict
     """
     recipe = _recipe_of(recipe)
     counts: dict[str, int] = {}
-    for text in texts:
-        for row in _written_apart(normalize(text, recipe.normalizers), recipe.alphabet):
-            for block in blocks(row, recipe.split_pattern):
-                distinct = distinct_chunks(block, recipe.split_pattern)
-                for chunk, count in zip(distinct.chunks, np.bincount(distinct.numbers).tolist(), strict=True):
-                    counts[chunk] = counts.get(chunk, 0) + count
+    rows = chain.from_iterable(
+        _written_apart(normalize(text, recipe.normalizers), recipe.alphabet) for text in texts
+    )
+    for batch in _batches(block for row in rows for block in blocks(row, recipe.split_pattern)):
+        distinct = distinct_chunks(batch, recipe.split_pattern)
+        for chunk, count in zip(distinct.chunks, np.bincount(distinct.numbers).tolist(), strict=True):
+            counts[chunk] = counts.get(chunk, 0) + count
     return counts
+
+
+def _batches(texts: Iterable[str]) -> Iterator[list[str]]:
+    """Put texts together until they have so many characters that a call for them costs next to nothing."""
+    batch, size = [], 0
+    for text in texts:
+        batch.append(text)
+        size += len(text) + 50  # what a string takes besides
+        if size >= _BATCH:
+            yield batch
+            batch, size = [], 0
+    yield batch
 
 
 def _recipe_of(recipe: str | Recipe) -> Recipe:

@@ -40,7 +40,7 @@ pytestmark = BOTH_WAYS
 
 def assert_cut_as_by_the_pattern(text: str, name: str | None) -> None:
     expected = split(text, name)
-    distinct = distinct_chunks(text, name)
+    distinct = distinct_chunks([text], name)
     chunks = distinct.chunks
     assert chunks == list(dict.fromkeys(expected))
     assert [chunks[number] for number in distinct.numbers] == expected, ascii(text)

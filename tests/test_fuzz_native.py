@@ -55,11 +55,11 @@ def same_both_ways(do: Callable[[], object]) -> None:
 
 
 def cuts(rng: random.Random) -> None:
-    text, pattern = text_of(rng), pattern_of(rng)
+    texts, pattern = [text_of(rng) for _ in range(rng.choice([0, 1, 1, 4]))], pattern_of(rng)
 
     def cut() -> object:
-        distinct = distinct_chunks(text, pattern)
-        return distinct.chunks, distinct.numbers.tolist()
+        distinct = distinct_chunks(texts, pattern)
+        return distinct.chunks, distinct.numbers.tolist(), distinct.first_chunks.tolist()
 
     same_both_ways(cut)
 

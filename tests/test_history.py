@@ -184,8 +184,10 @@ def test_counted_chunks_train_as_the_textbook_loop_on_each_as_often(counts, tie_
         assert step == len(history.merges) or history.merges[step] == expected.merge
 
 
-def test_a_stream_is_counted_in_the_memory_of_its_distinct_chunks():
+def test_a_stream_is_counted_in_the_memory_of_its_distinct_chunks(monkeypatch):
     import tracemalloc
+
+    monkeypatch.setattr("bpe_core.training._BATCH", 5_000)
 
     def most_memory(texts):
         tracemalloc.start()

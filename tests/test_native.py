@@ -157,7 +157,7 @@ def test_merging_makes_every_token_of_a_published_table(name):
     data=st.one_of(st.binary(max_size=80), st.text("a'Sſ字\n ", max_size=40).map(str.encode)),
 )
 def test_bytes_that_are_no_text_are_cut_somewhere(name, data):
-    joined, starts, numbers = _distinct_in_c(data, name)
+    joined, starts, numbers, _ = _distinct_in_c([data], name)
     pieces = [joined[start:end] for start, end in pairwise([*starts.tolist(), len(joined)])]
     assert b"".join(pieces[number] for number in numbers) == data
     assert len(set(pieces)) == len(pieces)
@@ -193,7 +193,7 @@ def test_no_text_no_merges_no_ids():
     assert merges_of(trainer_of(b"aaaa"), 1) == [(97, 97, 3, 2)]
     assert encoder_of(pairs=PAIRS[:0], made=[]).encode("ab") == [97, 98]
     assert encoder_of().encode("") == encoder_of(split_pattern="gpt2").encode_chunks("") == []
-    assert distinct_chunks("", "gpt2").chunks == []
+    assert distinct_chunks([""], "gpt2").chunks == []
 
 
 def test_threads_share_everything():
@@ -261,7 +261,7 @@ def test_every_allocation_may_fail(library):
 
     def everything():
         return (
-            distinct_chunks(text, "gpt2").chunks,
+            distinct_chunks([text, "", text], "gpt2").chunks,
             *(encoder_of(split_pattern=how).encode_chunks(text) for how in ("gpt2", None)),
             *(encoder_of_tokens(*TOKENS, split_pattern=how).encode(text) for how in ("gpt2", None)),
             # The last one is long, and no pair makes it.
@@ -311,7 +311,7 @@ def test_what_is_made_is_freed():
         for _ in range(3):
             cutting.encode(text)
             whole.encode("ab" * 50_000)
-            distinct_chunks(text, "gpt2")
+            distinct_chunks([text], "gpt2")
             merges_of(trainer_of(text[:100_000].encode()), 20)
             with pytest.raises(ValueError, match="pair"):
                 encoder_of(made=MADE[:2])

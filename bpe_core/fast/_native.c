@@ -20,7 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const int32_t bpe_interface = 6;   /* raised with every change that native.py must know of */
+const int32_t bpe_interface = 7;   /* raised with every change that native.py must know of */
 
 #define NONE UINT32_MAX            /* no unit */
 #define MOST_UNITS (INT32_MAX - 2) /* slots, offsets and ids fit into 31 bits */
@@ -198,9 +198,9 @@ static int64_t cut(const Cutter *cutter, const uint8_t *p, int64_t at, int64_t e
     return best;
 }
 
-/* ---- split.py: the chunks of a text, each different one once, in the order in which they first appear
+/* ---- split.py: the chunks of texts, each different one once, in the order in which they first appear
 
-       text      no no yes no          numbers   0 1 2 1
+       texts     no no| yes no         numbers   0 1 2 1
        joined    no no yes             starts    0 2 5 9                                             */
 
 #define AHEAD 32 /* chunks that are cut before the first of them is looked up: memory brings what they need at once */
@@ -223,38 +223,38 @@ static int64_t cut_ahead(const Cutter *cutter, const uint32_t *ends, const uint8
     return count;
 }
 
-/* Number the chunks of p[0] to p[end]; return how many there are, and in `distinct` how many differ, or
-   OUT_OF_MEMORY. `numbers` and `joined` have room for `end` items, and `starts` for one more: no chunk is empty. */
-int64_t bpe_distinct(const Cutter *cutter, const uint8_t *p, int64_t end, uint64_t seed, uint32_t *numbers,
-                     uint8_t *joined, uint32_t *starts, int64_t *distinct)
+/* Number the chunks of texts that lie one after the other in p, each up to one of `ends`, which do not fall; there are
+   `texts` of them. Return how many chunks there are, and in `distinct` how many differ, or OUT_OF_MEMORY; `ends` then
+   say how many there are up to each. `numbers` and `joined` have room for as many items as p has bytes, and `starts`
+   for one more: no chunk is empty. */
+int64_t bpe_distinct(const Cutter *cutter, const uint8_t *p, uint32_t *ends, int64_t texts, uint64_t seed,
+                     uint32_t *numbers, uint8_t *joined, uint32_t *starts, int64_t *distinct)
 {
     Chunk ahead[AHEAD];
     Strings known = {joined, starts, {.seed = seed}};
-    int64_t chunks = 0, count = 0, num_ahead;
+    int64_t chunks = 0, count = 0, at = 0, num_ahead, enough = 1;
     starts[0] = 0;
-    for (int64_t at = 0; at < end;) {
-        if (!reserve_table(&known.numbers, count + AHEAD)) {
-            chunks = OUT_OF_MEMORY;
-            break;
-        }
-        num_ahead = cut_ahead(cutter, NULL, p, at, end, seed, ahead);
-        for (int64_t k = 0; k < num_ahead; k++)
-            __builtin_prefetch(&known.numbers.entries[ahead[k].hash & known.numbers.mask]);
-        for (int64_t k = 0; k < num_ahead; at = ahead[k++].end) {
-            int64_t size = ahead[k].end - at;
-            Entry *entry = find(&known, ahead[k].key, p + at, size);
-            if (entry->key == FREE) {
-                *entry = (Entry){ahead[k].key, (uint64_t)count};
-                memcpy(joined + starts[count], p + at, (size_t)size);
-                starts[count + 1] = starts[count] + (uint32_t)size;
-                count++;
+    for (int64_t text = 0; text < texts && enough; ends[text++] = (uint32_t)chunks) {
+        while (at < ends[text] && (enough = reserve_table(&known.numbers, count + AHEAD))) {
+            num_ahead = cut_ahead(cutter, NULL, p, at, ends[text], seed, ahead);
+            for (int64_t k = 0; k < num_ahead; k++)
+                __builtin_prefetch(&known.numbers.entries[ahead[k].hash & known.numbers.mask]);
+            for (int64_t k = 0; k < num_ahead; at = ahead[k++].end) {
+                int64_t size = ahead[k].end - at;
+                Entry *entry = find(&known, ahead[k].key, p + at, size);
+                if (entry->key == FREE) {
+                    *entry = (Entry){ahead[k].key, (uint64_t)count};
+                    memcpy(joined + starts[count], p + at, (size_t)size);
+                    starts[count + 1] = starts[count] + (uint32_t)size;
+                    count++;
+                }
+                numbers[chunks++] = (uint32_t)entry->value;
             }
-            numbers[chunks++] = (uint32_t)entry->value;
         }
     }
     free(known.numbers.entries);
     *distinct = count;
-    return chunks;
+    return enough ? chunks : OUT_OF_MEMORY;
 }
 
 /* ---- encode.py: chunks to ids by the merge of lowest rank, the leftmost of equals */

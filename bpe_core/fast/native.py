@@ -19,7 +19,7 @@ import numpy.typing as npt
 from bpe_core.fast.automaton import automaton_of
 from bpe_core.unicode16 import class_table
 
-_INTERFACE = 6  # that of the C file: one that was built for another is as good as none
+_INTERFACE = 7  # that of the C file: one that was built for another is as good as none
 
 SEED = int.from_bytes(os.urandom(8), "little") | 1
 """The seed of all hashing in C, another one in every process: no text can be made whose chunks collide."""
@@ -43,7 +43,7 @@ class Cutter(Structure):
 # Of each function what it returns, and what it takes: addresses, and numbers by their bits.
 _TYPES: dict[str, Any] = {"-": None, "a": c_void_p, "i": c_int32, "l": c_int64, "u": c_uint64}
 _SIGNATURES = {
-    "bpe_distinct": ("l", "aaluaaaa"),
+    "bpe_distinct": ("l", "aaaluaaaa"),
     "bpe_new_encoder": ("a", "aaalu"),
     "bpe_recover": ("l", "aaaalaa"),
     "bpe_encode": ("l", "aiaaalaa"),

@@ -10,7 +10,7 @@ twice as quick as `regex`: for such a text the published patterns can be written
 import re
 from array import array
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import accumulate, pairwise
 from typing import NamedTuple
@@ -28,26 +28,28 @@ _ASCII_OF = {"L": "A-Za-z", "Lu": "A-Z", "Ll": "a-z", "N": "0-9"}
 
 
 class DistinctChunks(NamedTuple):
-    """The chunks of a text, each different one once, in the order in which they first appear.
+    """The chunks of texts, each different one once, in the order in which they first appear.
 
     `joined` has them end to end, in UTF-8, and `starts`, int32, where each begins in it; `numbers`, int32, holds
-    for every chunk of the text the index of its equal among those.
+    for every chunk of the texts the index of its equal among those, and `first_chunks`, int32, where in `numbers`
+    each text begins, but for empty ones.
 
-    >>> DistinctChunks.of(["é", "a"], np.array([0, 1, 0])).starts.tolist()
+    >>> DistinctChunks.of(["é", "a"], np.array([0, 1, 0]), [0]).starts.tolist()
     [0, 2]
     """
 
     joined: bytes
     starts: IntArray
     numbers: IntArray
+    first_chunks: IntArray
 
     @classmethod
-    def of(cls, chunks: Sequence[str], numbers: IntArray) -> "DistinctChunks":
+    def of(cls, chunks: Sequence[str], numbers: IntArray, first_chunks: Sequence[int]) -> "DistinctChunks":
         """Join chunks that are a list."""
         joined = "".join(chunks)
         lengths = map(len, chunks) if joined.isascii() else (len(chunk.encode()) for chunk in chunks)
         starts = np.fromiter(accumulate(lengths, initial=0), np.int32, len(chunks) + 1)
-        return cls(joined.encode(), starts[:-1], numbers)
+        return cls(joined.encode(), starts[:-1], numbers, np.array(first_chunks, np.int32))
 
     @property
     def chunks(self) -> list[str]:
@@ -56,35 +58,41 @@ class DistinctChunks(NamedTuple):
         return [self.joined[start:end].decode() for start, end in spans]
 
 
-def distinct_chunks(text: str, split_pattern: str | None) -> DistinctChunks:
-    """Return the chunks of a text without lone surrogates, each different one once; any split pattern will do.
+def distinct_chunks(texts: Iterable[str], split_pattern: str | None) -> DistinctChunks:
+    """Return the chunks of texts without lone surrogates, each different one once; any split pattern will do.
 
-    >>> distinct = distinct_chunks("no no yes no", "gpt2")
-    >>> distinct.chunks, distinct.numbers.tolist()
-    (['no', ' no', ' yes'], [0, 1, 2, 1])
+    >>> distinct = distinct_chunks(["no no", " yes no"], "gpt2")
+    >>> distinct.chunks, distinct.numbers.tolist(), distinct.first_chunks.tolist()
+    (['no', ' no', ' yes'], [0, 1, 2, 1], [0, 2])
     """
     if native.library and split_pattern is not None and split_pattern in SPLIT_PATTERNS:
-        return _distinct_in_c(text.encode(), split_pattern)
+        return _distinct_in_c([text.encode() for text in texts], split_pattern)
     number: defaultdict[str, int] = defaultdict()
     number.default_factory = number.__len__
-    all_numbers = array("i")
-    for block in blocks(text, split_pattern):
-        all_numbers.extend(map(number.__getitem__, pieces(block, split_pattern)))
+    numbers = array("i")
+    first_chunks = []
+    for text in filter(None, texts):
+        first_chunks.append(len(numbers))
+        for block in blocks(text, split_pattern):
+            numbers.extend(map(number.__getitem__, pieces(block, split_pattern)))
     number.default_factory = None  # the dict holds itself by it, and would be freed late
-    return DistinctChunks.of(list(number), np.frombuffer(all_numbers, np.int32))
+    return DistinctChunks.of(list(number), np.frombuffer(numbers, np.int32), first_chunks)
 
 
-def _distinct_in_c(encoded: bytes, split_pattern: str) -> DistinctChunks:
-    size = len(encoded)
+def _distinct_in_c(encoded: list[bytes], split_pattern: str) -> DistinctChunks:
+    joined_texts = b"".join(encoded)
+    size = len(joined_texts)
     if size > native.MOST_UNITS:
         raise OverflowError("the text is too long")
+    ends = np.fromiter(accumulate(map(len, encoded)), np.uint32, len(encoded))
     # Of these no more is touched than is written.
     numbers, joined, starts = np.empty(size, np.int32), np.empty(size, np.uint8), np.empty(size + 1, np.int32)
     count = native.c_int64()
     found = native.library.bpe_distinct(
         native.cutter(split_pattern).at,
-        encoded,
-        size,
+        joined_texts,
+        native.address(ends),
+        len(ends),
         native.SEED,
         native.address(numbers),
         native.address(joined),
@@ -94,7 +102,10 @@ def _distinct_in_c(encoded: bytes, split_pattern: str) -> DistinctChunks:
     if found < 0:
         raise MemoryError
     end = starts[count.value]
-    return DistinctChunks(joined[:end].tobytes(), starts[: count.value].copy(), numbers[:found].copy())
+    first_chunks = np.unique(np.append(np.int32(0), ends.astype(np.int32)))[:-1]
+    return DistinctChunks(
+        joined[:end].tobytes(), starts[: count.value].copy(), numbers[:found].copy(), first_chunks
+    )
 
 
 def pieces(text: str, split_pattern: str | None) -> list[str]:
