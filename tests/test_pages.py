@@ -1,13 +1,19 @@
 """Every page runs, keeps what was typed, and answers bad input with a sentence."""
 
+import json
+
 import pytest
 from peers import tiktoken_encoding
+from tokenizers import Tokenizer as HuggingFace
+from tokenizers import decoders, models
 
+from bpe_core.formats import read_huggingface
 from explorer_ui.frame.course import PAGES
 from explorer_ui.frame.limits import MAX_MERGES
 from explorer_ui.frame.links import text_to_query
 from explorer_ui.frame.samples import sample_text
 from explorer_ui.views.start import read_by_gpt4o, whole_characters
+from explorer_ui.work.shared import SHARED
 from tests.apps import open_app, say, type_text, words
 
 FILES = [page.file for page in PAGES]
@@ -170,6 +176,24 @@ def test_special_tokens_that_were_added_are_known_on_every_page() -> None:
     assert "special tokens that you added" in words(app)
     app.switch_page("pages/vocabulary.py").run()
     assert app.metric[0].value == f"{1 + max(map(int, shown.strip('[]').split(', '))):,}"
+
+
+def test_the_text_of_ids_is_that_of_the_files_decoder_and_special_tokens_can_be_left_out() -> None:
+    """A file whose words end in </w>, as CLIP's do, and one whose decoder nobody here knows."""
+    peer = HuggingFace(models.BPE({"low</w>": 0, "er</w>": 1, "é</w>": 2}, [], end_of_word_suffix="</w>"))
+    peer.decoder = decoders.BPEDecoder()
+    peer.add_special_tokens(["<end>"])
+    SHARED.put(("uploaded", "its digest"), read_huggingface(peer.to_str().encode()))
+    app = open_app("pages/decode.py", tokenizer="file", tokenizer_file="its digest")
+    app.text_area(key="ids_text").set_value("0, 1, 2, 3").run()
+    assert peer.decode([0, 1, 2, 3], skip_special_tokens=False) in [code.value for code in app.code]
+    app.checkbox(key="skip_special").check().run()
+    assert peer.decode([0, 1, 2, 3]) == "low er é" in [code.value for code in app.code]
+    unknown = json.dumps(json.loads(peer.to_str()) | {"decoder": {"type": "Cyrillic"}})
+    SHARED.put(("uploaded", "its digest"), read_huggingface(unknown.encode()))
+    app.run()
+    assert "its decoder 'Cyrillic' is not known here" in words(app)
+    assert not any("low er" in code.value for code in app.code)
 
 
 def test_a_number_with_a_comma_is_two_ids_and_that_is_said() -> None:

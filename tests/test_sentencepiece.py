@@ -125,9 +125,26 @@ def test_a_sentencepiece_model_gives_the_ids_of_sentencepiece(options):
     for text in texts:
         ids = tokenizer.encode_ordinary(text)
         assert ids == peer.encode(text), text
-        if peer.unk_id() not in ids and "▁" not in text:
-            assert tokenizer.decode(ids) == peer.decode(ids)
+        assert tokenizer.decode(ids) == peer.decode(ids)
     assert tokenizer.encode("low<s>", allowed_special="all")[-1] == peer.piece_to_id("<s>")
+
+
+@pytest.mark.parametrize("drops_more", [True, False])
+@pytest.mark.parametrize("dummy", [True, False])
+@pytest.mark.parametrize(
+    "options", [{}, {"byte_fallback": True}, {"user_defined_symbols": ["▁▁", "▁<sep>"], "unk_surface": "?"}]
+)
+def test_any_ids_give_the_text_of_sentencepiece(options, dummy, drops_more):
+    spaces = {"add_dummy_prefix": dummy, "remove_extra_whitespaces": drops_more}
+    data, peer = trained_by_sentencepiece(**spaces, **options)
+    tokenizer = read({"tokenizer.model": data})
+    dice = random.Random(3)
+    marked = [token_id for token_id in range(peer.vocab_size()) if peer.id_to_piece(token_id).startswith("▁")]
+    for _ in range(500):
+        ids = dice.choices(marked, k=3) + dice.choices(range(300), k=dice.randrange(8))
+        dice.shuffle(ids)
+        assert tokenizer.decode(ids) == peer.decode(ids)
+    assert tokenizer.decode([]) == peer.decode([]) == ""
 
 
 def test_a_table_that_is_none_is_named():

@@ -43,6 +43,7 @@ from bpe_core.formats.checks import (
 )
 from bpe_core.formats.format import Format, Sure, reads_one
 from bpe_core.formats.gpt2 import glyph_vocab_and_merges
+from bpe_core.formats.huggingface_decoders import is_byte_level
 from bpe_core.formats.huggingface_stepped import OTHER_MODELS, read_with_steps
 from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.sandbox.safe_split import OwnSplit
@@ -124,8 +125,8 @@ def read_huggingface(
 ) -> Tokenizer:
     """Read a `tokenizer.json` of any kind of BPE; raises `FormatError` for one that is wrong or is none.
 
-    What is byte-level BPE and nothing else becomes a plain `Tokenizer`, all its added tokens special tokens;
-    what does more to a text (a normalizer, several cuts, characters with byte fallback) a `SteppedTokenizer`.
+    What is byte-level BPE and nothing else becomes a plain `Tokenizer`, its added tokens special tokens; what does
+    more (a normalizer, several cuts, added tokens that are not special, another decoder) a `SteppedTokenizer`.
     """
     content = read_json(data, name, max_bytes)
     if content.get("version", "1.0") != "1.0":
@@ -169,6 +170,9 @@ def _read_plain(
             read_flag(model[key], name, f"key model.{key}")
     if model.get("byte_fallback"):
         raise more(name, "key model.byte_fallback", expected="false", found="true")
+    if not is_byte_level(decoder := content.get("decoder")):
+        found = _type_of(decoder)
+        raise more(name, "key decoder", expected="ByteLevel, or it makes another text of ids", found=found)
     split_pattern = _read_pre_tokenizer(content.get("pre_tokenizer"), name, own_patterns=own_patterns)
     entries = read_object(model.get("vocab"), name, "key model.vocab")
     added = read_list(content.get("added_tokens", []), name, "key added_tokens")
@@ -264,6 +268,9 @@ def _added_tokens(part: list[Any], vocab: dict[str, Any], file: str) -> Iterator
             if is_set and flag not in ("normalized", "special"):
                 expected = "false, since it changes where the token is found"
                 raise more(file, f"{where}.{flag}", expected=expected, found="true")
+            if flag == "special" and not is_set:
+                expected = "true, since any text spells the token and no decoder leaves it out"
+                raise more(file, f"{where}.{flag}", expected=expected, found="false")
         if content in vocab:
             given = read_id(vocab[content], file, f"model.vocab, key {shown(content)}")
             expected = f"the id that model.vocab gives {shown(content)}, {given}"
@@ -275,6 +282,10 @@ def _added_tokens(part: list[Any], vocab: dict[str, Any], file: str) -> Iterator
             raise more(file, f"{where}.id", expected=expected, found=str(id_))
         if not content:
             raise more(file, f"{where}.content", expected="a special token", found="an empty one")
+        if not content.isascii() and all(character in BYTE_OF_GLYPH for character in content):
+            # The library's decoder takes é for the byte E9.
+            expected = "a special token that is not written in the glyphs of bytes"
+            raise more(file, f"{where}.content", expected=expected, found=shown(content))
         yield where, content, id_
 
 

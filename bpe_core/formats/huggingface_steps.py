@@ -17,6 +17,7 @@ from bpe_core.formats.checks import (
     shown,
     wrong,
 )
+from bpe_core.formats.huggingface_decoders import read_decoders
 from bpe_core.steps.charsmap import CharsMap
 from bpe_core.steps.cleaning import EachCharacter
 from bpe_core.steps.cutting import (
@@ -98,7 +99,7 @@ class _Reader:
             prefix=prefix,
             suffix=suffix,
             whole_chunks=flags["ignore_merges"],
-            drops_first_space=_drops_first_space(content.get("decoder")),
+            decoders=read_decoders(content.get("decoder"), own_patterns=self.own_patterns),
         )
 
     def _normalizers(self, part: object) -> Iterator[Normalizer]:
@@ -285,13 +286,3 @@ _CUTTERS: Mapping[str, Callable[[_Reader, dict[str, Any]], Cutter | tuple[Cutter
     "FixedLength": _fixed_length,
     "UnicodeScripts": lambda _, __: UnicodeScripts(),
 }
-
-
-def _drops_first_space(decoder: object) -> bool:
-    steps = decoder.get("decoders", [decoder]) if isinstance(decoder, dict) else []
-    for step in steps if isinstance(steps, list) else []:
-        if isinstance(step, dict) and step.get("type") == "Strip" and step.get("start"):
-            return True
-        if isinstance(step, dict) and step.get("type") == "Metaspace":
-            return bool(step.get("prepend_scheme", "always") != "never")
-    return False

@@ -25,7 +25,7 @@ from bpe_core.steps.charsmap import CharsMap, LongestMatches
 from bpe_core.steps.normalization import Prepend, Replace
 from bpe_core.steps.pieces import Normalizer
 from bpe_core.tokenizer import Tokenizer
-from bpe_core.tokenizer.by_pieces import CutOut, PieceTokenizer, join_pieces
+from bpe_core.tokenizer.by_pieces import CutOut, PieceTokenizer, TextOfPieces, join_pieces
 from bpe_core.tokenizer.stepped import ListedRules, Steps
 from bpe_core.types import BpeError, Pair, Recipe
 
@@ -181,7 +181,7 @@ def _merges(order: Mapping[str, int], ids: Mapping[str, int]) -> Iterator[tuple[
 
 def _made(pieces: Sequence[_Entry], parts: Mapping[int, Mapping[int, int | bytes]], name: str) -> Tokenizer:
     normalizer = parts.get(3, {})
-    prefix = bool(normalizer.get(3, 1))
+    surface = parts[2].get(44)
     by_kind: dict[int, dict[str, int]] = {kind: {} for kind in _TYPES}
     for token_id, piece in enumerate(pieces):
         by_kind[piece.kind][piece.text] = token_id
@@ -201,7 +201,16 @@ def _made(pieces: Sequence[_Entry], parts: Mapping[int, Mapping[int, int | bytes
         byte_fallback=bool(parts[2].get(35)),
         unknown=next(iter(by_kind[_UNKNOWN].values())),
         fuses_unknown=True,
-        drops_first_space=prefix,
+        decoders=(
+            TextOfPieces(
+                control=frozenset(special),
+                unknown=next(iter(by_kind[_UNKNOWN])),
+                surface=surface.decode("utf-8", "replace") if isinstance(surface, bytes) else " ⁇ ",
+                has_bytes=bool(by_kind[_BYTE]),
+                drops_first=bool(normalizer.get(3, 1) or normalizer.get(4, 1)),
+                drops_more=bool(normalizer.get(4, 1)),
+            ),
+        ),
     )
     listed = {token_id: token_bytes(piece.text, steps) for token_id, piece in enumerate(pieces)}
     listed |= {token_id: text.encode("utf-8") for text, token_id in special.items()}

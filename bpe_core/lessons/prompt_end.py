@@ -105,7 +105,9 @@ def ending(tokenizer: Tokenizer, text: str) -> Ending:
     known = known and tokenizer.recipe.split_pattern in {None, *SPLIT_PATTERNS}
     chunks = tokenizer.encode_chunks(text, disallowed_special=())[-_LAST_CHUNKS:]
     tail_ids = [token_id for chunk in chunks for token_id in chunk]
-    tail = tokenizer.decode_bytes(tail_ids)
+    tail = b"".join(tokenizer.decode_tokens_bytes(tail_ids))
+    if not known and tail[:1] == b" " and tokenizer.encode_ordinary(tail.decode("utf-8")) != tail_ids:
+        tail = tail[1:]  # a step put the space there, and will again
     settled, example = len(tail_ids), ""
     for start in range(len(tail)):
         for tried, token in enumerate(_tokens_that_go_on(tokenizer, tail[start:])):

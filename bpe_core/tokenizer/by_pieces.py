@@ -6,19 +6,25 @@
               abc                        ab+c spells abc, however abc came to be a piece
 
 A list of merges would have to say which two tokens make abc; here any two do that spell it. Source:
-google/sentencepiece, version 0.2, `bpe_model.cc`.
+google/sentencepiece, version 0.2, `bpe_model.cc`, `sentencepiece_processor.cc`.
 """
 
 import heapq
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import groupby
+
+import regex
 
 from bpe_core.steps.added_tokens import StringFinder
 from bpe_core.steps.pieces import Piece
 from bpe_core.tokenizer.encoder import JoinedChunk
 from bpe_core.tokenizer.stepped import SteppedTokenizer
 from bpe_core.types import BpeError
+
+_BYTE = regex.compile("<0x[0-9A-F]{2}>")
+_ESCAPED = regex.compile("[\udc80-\udcff]")
 
 
 @dataclass(frozen=True)
@@ -50,6 +56,60 @@ class CutOut:
     def finder(self) -> StringFinder:
         """What finds the strings; it goes when the tokenizer goes."""
         return StringFinder(self.strings)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextOfPieces:
+    r"""A ▁ becomes a space, tokens such as <0x0A> their bytes, what is unknown `surface`; control tokens go.
+
+    With `drops_first` a ▁ that begins the text goes too, and with `drops_more` the same ▁ of each token before
+    there is any text.
+
+    >>> decoder = TextOfPieces(control=frozenset({"<s>"}), unknown="<unk>", has_bytes=True, drops_first=True)
+    >>> decoder.decode(["<s>", "▁low", "▁", "<0xC3>", "<0xA9>", "<0xC3>", "<unk>"])
+    ['low', ' ', 'é\ufffd', ' ⁇ ']
+    """
+
+    control: frozenset[str]
+    unknown: str
+    surface: str = " ⁇ "
+    has_bytes: bool = False
+    drops_first: bool = False
+    drops_more: bool = False
+
+    @property
+    def title(self) -> str:
+        """What it does, in a few words."""
+        drops = ", none at the beginning" if self.drops_first else ""
+        return f"each ▁ becomes a space{drops}; control tokens are dropped, what is unknown becomes {self.surface!r}"
+
+    def decode(self, tokens: list[str]) -> list[str]:
+        """Return the strings of what is not dropped, one for a run of bytes."""
+        decoded: list[str] = []
+        at_start, dropped = True, False
+        for is_byte, run in groupby(tokens, key=self._is_byte):
+            if is_byte:
+                # Each byte that is in no character becomes one U+FFFD; Python takes several for one.
+                text = bytes(int(token[3:5], 16) for token in run).decode("utf-8", "surrogateescape")
+                decoded.append(_ESCAPED.sub("\ufffd", text))
+                continue
+            for token in run:
+                at_start = at_start and not dropped and not any(decoded)
+                text, dropped = self._text_of(token, at_start=at_start)
+                decoded.append(text)
+        return [text for text in decoded if text]
+
+    def _is_byte(self, token: str) -> bool:
+        return self.has_bytes and _BYTE.fullmatch(token) is not None
+
+    def _text_of(self, token: str, *, at_start: bool) -> tuple[str, bool]:
+        """Return the text of a token, and whether no more may be dropped after it."""
+        if token in self.control:
+            return "", False
+        if token == self.unknown:
+            return self.surface, False
+        drops = at_start and self.drops_first and token.startswith("▁")
+        return token[drops:].replace("▁", " "), drops and not self.drops_more
 
 
 def join_pieces(text: str, order: Mapping[str, int], *, wholly: bool = True) -> list[str]:

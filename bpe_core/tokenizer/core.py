@@ -337,23 +337,34 @@ class Tokenizer:
         """
         return bytes_of_ids(ids, self.vocab)
 
-    def decode_bytes(self, ids: Iterable[int]) -> bytes:
+    def decode_bytes(self, ids: Iterable[int], *, skip_special: bool = False) -> bytes:
         """Return the bytes that ids stand for; raises `UnknownIdError` for an id that is not there.
+
+        With `skip_special` special tokens are left out.
 
         >>> from bpe_core import load_published
         >>> load_published("gpt2").decode_bytes([1212, 338])
         b"This's"
         """
+        if skip_special:
+            left_out = {*self.special_tokens.values()}
+            ids = [token_id for token_id in ids if token_id not in left_out]
         return b"".join(self.decode_tokens_bytes(ids))
 
-    def decode(self, ids: Iterable[int], *, errors: Literal["replace", "strict"] = "replace") -> str:
+    def decode(
+        self,
+        ids: Iterable[int],
+        *,
+        errors: Literal["replace", "strict"] = "replace",
+        skip_special: bool = False,
+    ) -> str:
         """Return the text that ids stand for; bytes that are no UTF-8 become U+FFFD, or raise if "strict".
 
         >>> from bpe_core import load_published
         >>> load_published("gpt2").decode([1212, 338]), load_published("gpt2").decode([128])
         ("This's", '\ufffd')
         """
-        return self.decode_bytes(ids).decode("utf-8", errors)
+        return self.decode_bytes(ids, skip_special=skip_special).decode("utf-8", errors)
 
     def decode_with_offsets(self, ids: Iterable[int]) -> tuple[str, list[int]]:
         """Return the text and, for each id, the index of the character in which its first byte lies.

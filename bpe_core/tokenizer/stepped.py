@@ -6,8 +6,10 @@ from functools import cached_property
 
 from bpe_core.alphabets import BYTE_GLYPHS, BYTE_OF_GLYPH, replace_lone_surrogates, to_glyphs
 from bpe_core.steps.added_tokens import AddedToken, Finder, finders
+from bpe_core.steps.decoders import ByteLevel, Decoder, decode_tokens
 from bpe_core.steps.pieces import Cutter, Normalizer, Piece
 from bpe_core.tokenizer.core import Tokenizer
+from bpe_core.tokenizer.decoding import UnknownIdError
 from bpe_core.tokenizer.encoder import JoinedChunk
 from bpe_core.tokenizer.joins import Join, join_by_lowest_rank
 from bpe_core.tokenizer.rules import MadeTokens, MergeRules
@@ -56,7 +58,7 @@ class Steps:
     bytes (`byte_fallback`, tokens `<0x00>` to `<0xFF>`), or `unknown`, one for a run of them with
     `fuses_unknown`, or nothing. `prefix` and `suffix` are written to a unit that does not begin, or that
     ends, a chunk, when it is looked up. With `whole_chunks` a chunk that is a token is not merged.
-    `drops_first_space`: of a text that is decoded, a space at the beginning is dropped.
+    `decoders`, of which there is one at least, make a text of tokens again.
 
     >>> from bpe_core.steps.normalization import Lowercase
     >>> Steps(normalizers=(Lowercase(),)).normalize(Piece.of("LOW")).text
@@ -73,7 +75,7 @@ class Steps:
     prefix: str = ""
     suffix: str = ""
     whole_chunks: bool = False
-    drops_first_space: bool = False
+    decoders: tuple[Decoder, ...] = (ByteLevel(),)
 
     def normalize(self, piece: Piece, work: Work | None = None) -> Piece:
         """Return a piece after all normalizers; raises `BpeError` where that takes more work than is left."""
@@ -253,10 +255,17 @@ class SteppedTokenizer(Tokenizer):
         """Drop what is kept of the chunks met so far."""
         self._kept.clear()
 
-    def decode_bytes(self, ids: Iterable[int]) -> bytes:
-        """Return the bytes that ids stand for; raises `UnknownIdError` for an id that is not there."""
-        data = super().decode_bytes(ids)
-        return data[1:] if self.steps.drops_first_space and data.startswith(b" ") else data
+    def decode_bytes(self, ids: Iterable[int], *, skip_special: bool = False) -> bytes:
+        """Return the text of ids in UTF-8, as the decoders make it; where they make bytes, also broken characters.
+
+        Raises `UnknownIdError` for an id that is not there, `BpeError` where a decoder cannot be followed.
+        """
+        strings = self._strings_of(ids, skip_special=skip_special)
+        *before, last = self.steps.decoders
+        strings = decode_tokens(before, strings)
+        if isinstance(last, ByteLevel):
+            return last.as_bytes(strings)
+        return "".join(decode_tokens([last], strings)).encode("utf-8")
 
     # ---- inside
 
@@ -277,6 +286,26 @@ class SteppedTokenizer(Tokenizer):
         # What is written to a unit that the vocabulary lacks becomes bytes too, all of them units of the merging.
         written = 4 * len(self.steps.prefix + self.steps.suffix) if self.steps.byte_fallback else 0
         return 2 + steps + written + sum(finder.most_lengths for finder in self._finders) // 8
+
+    @cached_property
+    def _string_of_id(self) -> dict[int, str]:
+        strings = {token_id: string for string, token_id in self.rules.id_of_string.items()}
+        strings |= {token_id: content for content, token_id in self.special_tokens.items()}
+        return strings | {token.token_id: token.content for token in self.steps.added_tokens}
+
+    def _strings_of(self, ids: Iterable[int], *, skip_special: bool) -> list[str]:
+        """The strings of ids as the vocabulary writes them, what is special left out where that is asked for."""
+        left_out = self.special_tokens.keys() if skip_special else frozenset()
+        known, strings = self._string_of_id, []
+        for position, token_id in enumerate(ids):
+            string = known.get(token_id)
+            if string is None:
+                if token_id not in self.vocab:
+                    raise UnknownIdError(token_id, position)
+                string = self.vocab[token_id].decode("utf-8")  # SentencePiece looks no unknown token up
+            if string not in left_out:
+                strings.append(string)
+        return strings
 
     @cached_property
     def _kept(self) -> dict[str, list[int]]:

@@ -114,6 +114,7 @@ _ROWS = (
     _linked("encode_text", "The butter is better today.", Text(MAX_TEXT), "the text to encode"),
     _linked("encode_step", 0, Number(MAX_TEXT), "the step of encoding"),
     _linked("ids_text", "", Text(MAX_TEXT), "the ids"),
+    _linked("skip_special", default=False, form=Switch(), called="whether special tokens are left out"),
     # Chat
     _linked("chat_format", "own", Choice(tuple(names.CHAT_FORMATS)), "the format of the messages"),
     # Vocabulary

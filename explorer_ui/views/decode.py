@@ -8,6 +8,8 @@ import streamlit as st
 
 from bpe_core import BpeError, Tokenizer
 from bpe_core.lessons.decoding import MAX_DECODED, SplitCharacters, parse_ids
+from bpe_core.steps.decoders import ByteLevel
+from bpe_core.tokenizer.stepped import SteppedTokenizer
 from explorer_ui.components.packing import display_of
 from explorer_ui.components.strip.token_strip import strip_data, token_strip
 from explorer_ui.frame.limits import MAX_IDS
@@ -102,21 +104,28 @@ def _draw(tokenizer: Tokenizer, ids: list[int], tokens: list[bytes]) -> None:
     )
     token_strip(data, ids, key="decode_strip")
     split = SplitCharacters(tokens)
-    st.markdown(
-        f"**The text** of {counted(len(ids), 'token')}, {counted(sum(map(len, tokens)), 'byte')}"
-        + (f": its first {_SHOWN:,} characters" if len(split.text) > _SHOWN else "")
+    special = {*tokenizer.special_tokens.values()}
+    skips = not special.isdisjoint(ids) and st.checkbox(
+        "Leave special tokens out of the text",
+        key="skip_special",
+        help="As Hugging Face tokenizers does unless it is told skip_special_tokens=False.",
     )
-    with st.container(height=160):
-        st.code(split.text[:_SHOWN], language=None, wrap_lines=True)
+    size = f"{counted(len(ids), 'token')}, {counted(sum(map(len, tokens)), 'byte')}"
+    _draw_text(tokenizer, ids, size, skip_special=skips)
     if not split:
         return
     st.markdown("**Characters that no single token holds**")
     broken = split.broken
     if broken:
+        becomes = (
+            "Each such piece decodes to the replacement character U+FFFD, drawn as �."
+            if _reads_bytes(tokenizer)
+            else "What the file makes of them stands above."
+        )
         st.markdown(
             f"{broken:,} of these pieces {'is' if broken == 1 else 'are'} no whole character: bytes are missing "
-            "before or after. Each such piece decodes to the replacement character U+FFFD, drawn as �. The bytes "
-            "are not lost; put the tokens beside their neighbours and the character is whole again."
+            f"before or after. {becomes} The bytes are not lost; put the tokens beside their neighbours and the "
+            "character is whole again."
         )
     rows = [
         {
@@ -131,3 +140,25 @@ def _draw(tokenizer: Tokenizer, ids: list[int], tokens: list[bytes]) -> None:
     st.dataframe(pd.DataFrame(rows), hide_index=True)
     if len(split) > _ROWS:
         st.caption(f"The first {_ROWS:,} of {len(split):,}.")
+
+
+def _draw_text(tokenizer: Tokenizer, ids: list[int], size: str, *, skip_special: bool) -> None:
+    try:
+        text = tokenizer.decode(ids, skip_special=skip_special)
+    except BpeError as error:
+        show_verbatim(str(error))
+        return
+    cut = f": its first {_SHOWN:,} characters" if len(text) > _SHOWN else ""
+    st.markdown(f"**The text** of {size}{cut}")
+    with st.container(height=160):
+        st.code(text[:_SHOWN], language=None, wrap_lines=True)
+    if isinstance(tokenizer, SteppedTokenizer) and not _reads_bytes(tokenizer):
+        with st.expander("How the file makes a text of its tokens"):
+            steps = enumerate(tokenizer.steps.decoders, 1)
+            listed = "\n".join(f"{number}. {step.title}" for number, step in steps)
+            st.code(listed, language=None, wrap_lines=True)
+
+
+def _reads_bytes(tokenizer: Tokenizer) -> bool:
+    """Say whether the text of ids is that of their bytes, one after the other."""
+    return not isinstance(tokenizer, SteppedTokenizer) or tokenizer.steps.decoders == (ByteLevel(),)

@@ -1,0 +1,348 @@
+r"""From the strings of tokens back to a text: the `decoder` of a `tokenizer.json`, a chain of steps.
+
+Each step takes the strings that the step before it made, to begin with those of the vocabulary, and what the
+last one makes is joined:
+
+    tokens             ▁Hel  lo  ▁  <0xE4>  <0xBD>  <0xA0>
+    Replace             Hel  lo     <0xE4>  <0xBD>  <0xA0>
+    ByteFallback        Hel  lo     你
+    Fuse                Hello 你
+    Strip              Hello 你
+
+Source: huggingface/tokenizers, version 0.23.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Protocol
+
+import regex
+
+from bpe_core.alphabets import from_glyphs
+from bpe_core.steps.oniguruma import spans
+from bpe_core.steps.pieces import MAX_WRITTEN
+from bpe_core.types import BpeError
+
+# Two digits, of which the first may be a plus: so Rust reads a number.
+_BYTE = regex.compile("<0x([0-9A-Fa-f]{2}|\\+[0-9A-Fa-f])>")
+_CLEANED = (
+    (" .", "."), (" ?", "?"), (" !", "!"), (" ,", ","), (" ' ", "'"), (" n't", "n't"), (" 'm", "'m"),
+    (" do not", " don't"), (" 's", "'s"), (" 've", "'ve"), (" 're", "'re"),
+)  # fmt: skip
+
+
+class Decoder(Protocol):
+    """A step from the strings of tokens to a text."""
+
+    @property
+    def title(self) -> str:
+        """What it does, in a few words."""
+
+    def decode(self, tokens: list[str]) -> list[str]:
+        """Return the strings that it makes of some strings."""
+
+
+def decode_tokens(decoders: Sequence[Decoder], tokens: list[str]) -> list[str]:
+    """Return the strings after all decoders, to be joined.
+
+    Raises `BpeError` where one cannot be followed, and where one makes more than `MAX_WRITTEN` characters.
+
+    >>> decode_tokens([Metaspace("▁", drops_first=True)], ["▁low", "er", "▁low"])
+    ['low', 'er', ' low']
+    """
+    size = sum(map(len, tokens))
+    for decoder in decoders:
+        tokens = decoder.decode(tokens)
+        size, before = sum(map(len, tokens)), size
+        if size > max(before, MAX_WRITTEN):
+            raise _makes_too_much()
+    return tokens
+
+
+@dataclass(frozen=True, slots=True)
+class ByteLevel:
+    r"""Glyphs become the bytes that they stand for; a token with another character in it becomes its UTF-8.
+
+    >>> ByteLevel().decode(["Ġa", "你Ġ", "Ã"])
+    [' a你Ġ\ufffd']
+    """
+
+    title: str = "each glyph becomes its byte"
+
+    def decode(self, tokens: list[str]) -> list[str]:
+        """Return one string, with U+FFFD for what is no character."""
+        return [self.as_bytes(tokens).decode("utf-8", "replace")]
+
+    def as_bytes(self, tokens: list[str]) -> bytes:
+        """Return the bytes themselves."""
+        spelled = {token: _bytes_of_glyphs(token) for token in set(tokens)}
+        return b"".join(map(spelled.__getitem__, tokens))
+
+
+@dataclass(frozen=True, slots=True)
+class Metaspace:
+    """A sign becomes a space; with `drops_first` every such sign of the first token is dropped.
+
+    >>> Metaspace("▁", drops_first=True).decode(["▁▁a▁b", "▁c"])
+    ['ab', ' c']
+    """
+
+    sign: str
+    drops_first: bool
+
+    @property
+    def title(self) -> str:
+        """What it does, in a few words."""
+        return f"each {self.sign} becomes a space" + (
+            ", or nothing in the first token" if self.drops_first else ""
+        )
+
+    def decode(self, tokens: list[str]) -> list[str]:
+        """Return as many strings."""
+        first = "" if self.drops_first else " "
+        return [token.replace(self.sign, " " if index else first) for index, token in enumerate(tokens)]
+
+
+@dataclass(frozen=True, slots=True)
+class EndOfWord:
+    """What ends a word becomes a space, and nothing in the last token: the library's `BPEDecoder`.
+
+    >>> EndOfWord("</w>").decode(["low</w>", "er</w>"])
+    ['low ', 'er']
+    """
+
+    suffix: str
+
+    @property
+    def title(self) -> str:
+        """What it does, in a few words."""
+        return f"each {self.suffix!r} becomes a space, or nothing in the last token"
+
+    def decode(self, tokens: list[str]) -> list[str]:
+        """Return as many strings."""
+        spaces = [" "] * (len(tokens) - 1) + [""]
+        return [token.replace(self.suffix, space) for token, space in zip(tokens, spaces, strict=False)]
+
+
+@dataclass(frozen=True, slots=True)
+class WordPiece:
+    """A token with a prefix goes on with the word, any other begins one; with `cleans_up` spaces before signs go.
+
+    >>> WordPiece("##", cleans_up=True).decode(["low", "##er", ".", "do", "n't"])
+    ['low', 'er', '.', ' do', "n't"]
+    """
+
+    prefix: str
+    cleans_up: bool
+
+    @property
+    def title(self) -> str:
+        """What it does, in a few words."""
+        ends = ", but before most signs" if self.cleans_up else ""
+        return f"a space comes before each token that does not begin with {self.prefix!r}{ends}"
+
+    def decode(self, tokens: list[str]) -> list[str]:
+        """Return as many strings."""
+        joined = tokens[:1]
+        for token in tokens[1:]:
+            goes_on = token.startswith(self.prefix)
+            joined.append(token.removeprefix(self.prefix) if goes_on else f" {token}")
+        return _each(joined, _cleaned) if self.cleans_up else joined
+
+
+@dataclass(frozen=True, slots=True)
+class CTC:
+    """Of equal tokens in a row one stays, and padding goes; `cleans_up` also writes spaces between words.
+
+    >>> CTC("<pad>", "|", cleans_up=True).decode(["h", "h", "<pad>", "i", "|", "|"])
+    ['h', 'i', ' ']
+    """
+
+    padding: str
+    between_words: str
+    cleans_up: bool
+
+    @property
+    def title(self) -> str:
+        """What it does, in a few words."""
+        spaces = f", {self.between_words!r} becomes a space" if self.cleans_up else ""
+        return f"of equal tokens in a row one stays, {self.padding!r} is dropped{spaces}"
+
+    def decode(self, tokens: list[str]) -> list[str]:
+        """Return the strings that are not empty."""
+        return [token for token in _each([token for token, _ in groupby(tokens)], self._changed) if token]
+
+    def _changed(self, token: str) -> str:
+        token = token.replace(self.padding, "")
+        return _cleaned(token).replace(self.between_words, " ") if self.cleans_up else token
+
+
+@dataclass(frozen=True, slots=True)
+class Replace:
+    """Whatever a pattern matches becomes `content`, in each string by itself.
+
+    >>> Replace("▁", " ").decode(["▁low", "er"])
+    [' low', 'er']
+    """
+
+    pattern: str
+    content: str
+    is_regex: bool = False
+
+    @property
+    def title(self) -> str:
+        """What it does, in a few words."""
+        return f"{self.pattern!r} becomes {self.content!r}"
+
+    def decode(self, tokens: list[str]) -> list[str]:
+        """Return as many strings."""
+        return _each(tokens, self._replaced)
+
+    def _replaced(self, token: str) -> str:
+        if not self.is_regex:
+            if token.count(self.pattern) * (len(self.content) - len(self.pattern)) > MAX_WRITTEN:
+                raise _makes_too_much()
+            return token.replace(self.pattern, self.content)
+        found = spans(self.pattern, token)
+        if sum(len(self.content) - (end - start) for start, end in found) > MAX_WRITTEN:
+            raise _makes_too_much()
+        ends = [0, *(end for _, end in found)]
+        kept = [token[end:start] for end, (start, _) in zip(ends, found, strict=False)]
+        return self.content.join([*kept, token[ends[-1] :]])
+
+
+@dataclass(frozen=True, slots=True)
+class ByteFallback:
+    r"""Tokens such as <0x0A> become bytes, a run of them one text; one U+FFFD for each byte of a run that is none.
+
+    >>> ByteFallback().decode(["<0xC3>", "<0xA9>", "a", "<0xC3>", "<0x0A>"])
+    ['é', 'a', '\ufffd', '\ufffd']
+    """
+
+    title: str = "tokens such as <0x0A> become their bytes"
+
+    def decode(self, tokens: list[str]) -> list[str]:
+        """Return one string for a run of bytes, or as many as it has bytes, and the other strings as they are."""
+        decoded: list[str] = []
+        for are_bytes, run in groupby(tokens, key=lambda token: _BYTE.fullmatch(token) is not None):
+            if not are_bytes:
+                decoded += run
+                continue
+            some_bytes = bytes(int(token[3:5], 16) for token in run)
+            try:
+                decoded.append(some_bytes.decode("utf-8"))
+            except UnicodeDecodeError:
+                decoded += "\ufffd" * len(some_bytes)
+        return decoded
+
+
+@dataclass(frozen=True, slots=True)
+class Fuse:
+    """All strings become one.
+
+    >>> Fuse().decode(["lo", "w"])
+    ['low']
+    """
+
+    title: str = "all is joined to one string"
+
+    def decode(self, tokens: list[str]) -> list[str]:
+        """Return one string."""
+        return ["".join(tokens)]
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """So many of a character are taken off, at most, where a string begins and where it ends.
+
+    >>> Strip(" ", start=1, end=0).decode(["  low "])
+    [' low ']
+    """
+
+    character: str
+    start: int
+    end: int
+
+    @property
+    def title(self) -> str:
+        """What it does, in a few words."""
+        ends = (self.start, "at the beginning"), (self.end, "at the end")
+        taken = " and ".join(f"up to {most} {where}" for most, where in ends if most)
+        return f"{self.character!r} is taken off, {taken or 'none'}"
+
+    def decode(self, tokens: list[str]) -> list[str]:
+        """Return as many strings."""
+        return _each(tokens, self._stripped)
+
+    def _stripped(self, token: str) -> str:
+        start = min(self.start, len(token) - len(token.lstrip(self.character)))
+        end = min(self.end, len(token) - len(token.rstrip(self.character)))
+        return token[start : len(token) - end]
+
+
+@dataclass(frozen=True, slots=True)
+class JoinedBySpaces:
+    """What the library does with a file that names no decoder.
+
+    >>> JoinedBySpaces().decode(["low", "er"])
+    ['low er']
+    """
+
+    title: str = "no decoder is named, so a space is put between tokens"
+
+    def decode(self, tokens: list[str]) -> list[str]:
+        """Return one string."""
+        return [" ".join(tokens)]
+
+
+@dataclass(frozen=True, slots=True)
+class NotFollowed:
+    """A step that is not known here, or could take very long: its tokens are shown, and no text is made of them."""
+
+    reason: str
+
+    @property
+    def title(self) -> str:
+        """What stands in the way, in a few words."""
+        return self.reason
+
+    def decode(self, tokens: list[str]) -> list[str]:
+        """Raise `BpeError`."""
+        del tokens
+        raise BpeError(
+            f"What text the library makes of these ids cannot be said here: {self.reason}. What each id stands "
+            "for does not depend on it."
+        )
+
+
+def _each(tokens: list[str], change: Callable[[str], str]) -> list[str]:
+    # Each string once: a text has the same tokens again and again. What they become is counted as they are made.
+    changed: dict[str, str] = {}
+    size = 0
+    for token in tokens:
+        if token not in changed:
+            changed[token] = change(token)
+            size += len(changed[token]) - len(token)
+            if size > MAX_WRITTEN:
+                raise _makes_too_much()
+    return [changed[token] for token in tokens]
+
+
+def _makes_too_much() -> BpeError:
+    return BpeError(
+        f"The decoder would make more than {MAX_WRITTEN:,} characters of these ids. Remove some of them."
+    )
+
+
+def _bytes_of_glyphs(token: str) -> bytes:
+    try:
+        return from_glyphs(token)
+    except BpeError:
+        return token.encode("utf-8")
+
+
+def _cleaned(token: str) -> str:
+    for what, becomes in _CLEANED:
+        token = token.replace(what, becomes)
+    return token

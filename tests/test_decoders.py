@@ -1,0 +1,193 @@
+"""What text the library makes of ids: every decoder of a `tokenizer.json`, alone and in sequences."""
+
+import json
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from tokenizers import AddedToken, Tokenizer, models
+
+from bpe_core import BpeError, UnknownIdError, train
+from bpe_core import Tokenizer as BpeTokenizer
+from bpe_core.formats import read_huggingface, write
+from bpe_core.steps.decoders import NotFollowed, Replace, decode_tokens
+from bpe_core.steps.pieces import MAX_WRITTEN
+from bpe_core.tokenizer.stepped import SteppedTokenizer
+
+BYTES = [f"<0x{byte:02X}>" for byte in (0x0A, 0x20, 0x61, 0x80, 0xA0, 0xBD, 0xC3, 0xA9, 0xE4, 0xF0, 0xFF)]
+TOKENS = [
+    *"abHĠÃ©ĊÿĀ", "Ġa", "é", "你", "x y", "\u00a0", "▁", "▁▁", "▁a", "a▁b", "▁▁a▁", "low</w>", "</w>", "a</w>b</w>c",
+    "##er", "##", ".", " .", "'", " ' ", "n't", "do not", " do not 's", "'ve", "h|", "|", "<pad>", "a<pad>b", " ", "  ", " a ",
+    "aaba", "xxax", "<0xé>", "<0x 1>", "<0x1_>", "<0x+A>", "<0x+a>", "<0xc3>", "<0x٣٣>", "<0x000>", *BYTES,
+]  # fmt: skip
+ADDED = [
+    AddedToken("<s>", special=True),
+    AddedToken("</s>", special=True, normalized=True),
+    AddedToken("Ġz", special=True),
+    AddedToken("tool", special=False),
+    AddedToken("low</w>▁", special=False),
+    AddedToken("ö", special=False),
+]
+BYTE_LEVEL = {"type": "ByteLevel", "add_prefix_space": True, "trim_offsets": True, "use_regex": True}
+STEPS = [
+    BYTE_LEVEL,
+    *({"type": "Metaspace", "replacement": "▁", "prepend_scheme": scheme, "split": True} for scheme in ("always", "first", "never")),
+    {"type": "Metaspace", "replacement": "▁", "add_prefix_space": True},
+    {"type": "Metaspace", "replacement": "a"},
+    {"type": "BPEDecoder", "suffix": "</w>"},
+    {"type": "BPEDecoder", "suffix": ""},
+    *({"type": "WordPiece", "prefix": prefix, "cleanup": cleanup} for prefix in ("##", "") for cleanup in (True, False)),
+    *({"type": "CTC", "pad_token": "<pad>", "word_delimiter_token": "|", "cleanup": cleanup} for cleanup in (True, False)),
+    {"type": "CTC", "pad_token": "", "word_delimiter_token": "", "cleanup": True},
+    {"type": "Fuse"},
+    {"type": "ByteFallback"},
+    *({"type": "Strip", "content": content, "start": start, "stop": 0} for content in " a▁" for start in (0, 1, 2)),
+    {"type": "Strip", "content": " ", "start": 0, "stop": 1},
+    {"type": "Strip", "content": "a", "start": 1, "stop": 1},
+    *({"type": "Replace", "pattern": {"String": string}, "content": content} for string in ("▁", "</w>", "a", "") for content in (" ", "", "$1-", "▁a")),
+    *({"type": "Replace", "pattern": {"Regex": regex}, "content": "-$1"} for regex in ("(a)(b)", "x*", "(?<=a)b", "(?=a)", "▁+", r"\s", r"\p{L}+")),
+    {"type": "Sequence", "decoders": []},
+]  # fmt: skip
+LLAMA = [
+    {"type": "Replace", "pattern": {"String": "▁"}, "content": " "},
+    {"type": "ByteFallback"},
+    {"type": "Fuse"},
+    {"type": "Strip", "content": " ", "start": 1, "stop": 0},
+]
+
+
+def both(decoder: object, tokens: Sequence[str] = TOKENS) -> tuple[SteppedTokenizer, Tokenizer]:
+    """Our tokenizer and the library's, of a file with this decoder; its normalizer makes nothing plain of it."""
+    peer = Tokenizer(models.BPE({token: id_ for id_, token in enumerate(tokens)}, []))
+    for token in ADDED:
+        (peer.add_special_tokens if token.special else peer.add_tokens)([token])
+    content = json.dumps(json.loads(peer.to_str()) | {"decoder": decoder})
+    ours = read_huggingface(content.encode())
+    assert isinstance(ours, SteppedTokenizer)
+    return ours, Tokenizer.from_str(content)
+
+
+IDS = st.lists(st.integers(0, len(TOKENS) + len(ADDED) - 1), max_size=12)
+
+
+@pytest.mark.parametrize(
+    "decoder", [None, *STEPS], ids=lambda decoder: json.dumps(decoder, ensure_ascii=False)
+)
+def test_each_decoder_gives_the_text_of_the_library(decoder):
+    ours, peer = both(decoder)
+    every = list(range(peer.get_vocab_size()))
+    for ids in (
+        [],
+        *([id_] for id_ in every),
+        *([id_, 0, id_] for id_ in every),
+        every,
+        every[::-1],
+        every[::3],
+    ):
+        assert_same_text_of(ours, peer, ids)
+
+
+def assert_same_text_of(ours: BpeTokenizer, peer: Tokenizer, ids: list[int]) -> None:
+    for skips in (False, True):
+        try:
+            expected = peer.decode(ids, skip_special_tokens=skips)
+        except BaseException as error:  # noqa: BLE001 - what the library raises is of no importable type
+            # `Strip` takes the same character from both ends, and the library stops; ours gives nothing.
+            assert type(error).__name__ == "PanicException"  # noqa: PT017
+            continue
+        assert ours.decode(ids, skip_special=skips) == expected
+
+
+@given(decoders=st.lists(st.sampled_from(STEPS), max_size=5), ids=IDS)
+@example(
+    decoders=LLAMA, ids=[TOKENS.index(token) for token in ("▁a", "<0xE4>", "<0xBD>", "<0xA0>", "<0xE4>", "▁")]
+)
+def test_sequences_of_decoders_give_the_text_of_the_library(decoders, ids):
+    assert_same_text_of(*both({"type": "Sequence", "decoders": decoders}), ids)
+
+
+@pytest.mark.parametrize(
+    "decoder", [None, {"type": "Fuse"}, {"type": "Sequence", "decoders": [BYTE_LEVEL, STEPS[-3]]}]
+)
+def test_a_byte_level_file_with_another_decoder_gives_the_text_of_the_library(decoder):
+    ours, peer = byte_level({"decoder": decoder})
+    ids = peer.encode("so low, é", add_special_tokens=False).ids
+    assert ours.encode("so low, é") == ids
+    assert_same_text_of(ours, peer, ids)
+    assert_same_text_of(ours, peer, [*range(256)])
+
+
+def test_a_special_token_in_glyphs_becomes_its_bytes_as_in_the_library():
+    flags = dict.fromkeys(("single_word", "lstrip", "rstrip", "normalized"), False)
+    added = [
+        {"id": 257 + index, "content": token, "special": True} | flags
+        for index, token in enumerate(("<é>", "<你>"))
+    ]
+    ours, peer = byte_level({"added_tokens": added})
+    assert ours.encode("a<é><你>", allowed_special="all") == peer.encode("a<é><你>").ids
+    assert_same_text_of(ours, peer, [257, 258, 97])
+
+
+def test_an_added_token_that_is_not_special_is_found_in_any_text_and_never_left_out():
+    flags = dict.fromkeys(("single_word", "lstrip", "rstrip", "normalized"), False)
+    added = [
+        {"id": 257, "content": "<end>", "special": True} | flags,
+        {"id": 258, "content": "    ", "special": False} | flags,
+    ]
+    ours, peer = byte_level({"added_tokens": added})
+    assert ours.encode("a    b") == peer.encode("a    b").ids
+    assert ours.special_tokens == {"<end>": 257}
+    assert_same_text_of(ours, peer, [97, 258, 257, 98])
+
+
+def byte_level(changes: dict[str, object]) -> tuple[BpeTokenizer, Tokenizer]:
+    """Our tokenizer and the library's, of what a training writes with some keys changed."""
+    trained = write(BpeTokenizer.from_history(train("so low", recipe="gpt2", num_merges=1)), "huggingface")
+    content = json.dumps(json.loads(trained["tokenizer.json"]) | changes)
+    return read_huggingface(content.encode()), Tokenizer.from_str(content)
+
+
+@pytest.mark.parametrize(
+    ("decoder", "words"),
+    [
+        ({"type": "Cyrillic"}, "'Cyrillic' is not known here"),
+        ("ByteLevel", "'ByteLevel' is not known here"),
+        ({"type": "Strip", "content": "ab", "start": 1, "stop": 0}, "expected one character"),
+        (
+            {"type": "Replace", "pattern": {"Glob": "a"}, "content": ""},
+            "Replace is not as the library writes it",
+        ),
+        (
+            {"type": "Replace", "pattern": {"Regex": "(a+)+b"}, "content": ""},
+            "may take very long on some text",
+        ),
+        ({"type": "Sequence", "decoders": [BYTE_LEVEL] * 17}, "more than 16 steps"),
+        (
+            {"type": "Sequence", "decoders": [BYTE_LEVEL, {"type": "Sequence"}]},
+            "'Sequence' is not known here",
+        ),
+    ],
+)
+def test_a_decoder_that_cannot_be_followed_says_so_where_a_text_is_asked_for(decoder, words):
+    data = json.dumps(json.loads(both(BYTE_LEVEL)[1].to_str()) | {"decoder": decoder}).encode()
+    ours = read_huggingface(data, own_patterns=False)
+    assert isinstance(ours, SteppedTokenizer)
+    assert any(isinstance(step, NotFollowed) for step in ours.steps.decoders)
+    ids = ours.encode("Ha")
+    assert ours.decode_tokens_bytes(ids) == [b"H", b"a"]
+    with pytest.raises(BpeError, match=words):
+        ours.decode(ids)
+
+
+def test_an_id_that_is_not_there_is_named():
+    with pytest.raises(UnknownIdError, match="id 999 at position 1"):
+        both(BYTE_LEVEL)[0].decode([0, 999])
+
+
+def test_what_a_decoder_makes_is_bounded():
+    doubles = Replace("a", "a" * 256)
+    for tokens in (["a" * MAX_WRITTEN], ["a"] * MAX_WRITTEN, [f"{number}a" * 1_000 for number in range(100)]):
+        with pytest.raises(BpeError, match="more than 3,000,000 characters"):
+            decode_tokens([doubles, Replace("", "b")], tokens)
+    assert decode_tokens([Replace("a", "b")], ["a" * (MAX_WRITTEN + 1)]) == ["b" * (MAX_WRITTEN + 1)]
