@@ -33,7 +33,7 @@ from bpe_core.formats import (
     tokens_json,
     write,
 )
-from bpe_core.formats.checks import _SAME_CUTS
+from bpe_core.formats.split_patterns import _SAME_CUTS
 from bpe_core.formats.tables import as_cell
 from bpe_core.pretokenization import split
 

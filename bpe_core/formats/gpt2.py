@@ -16,23 +16,25 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from bpe_core.alphabets import BYTE_OF_GLYPH, to_glyphs
 from bpe_core.formats.checks import (
     MAX_FILE,
-    all_merges,
     cannot_hold,
-    check_byte_level,
-    check_special,
     numbered_lines,
-    ordinary_vocab,
-    read_glyph_merges,
-    read_glyph_vocab,
     read_id,
     read_json,
-    read_pattern_or_name,
     read_string,
     read_text,
     shown,
     wrong,
 )
 from bpe_core.formats.format import Format, ReadOptions, Sure
+from bpe_core.formats.split_patterns import read_pattern_or_name
+from bpe_core.formats.vocabularies import (
+    all_merges,
+    check_byte_level,
+    check_special,
+    ordinary_vocab,
+    read_glyph_merges,
+    read_glyph_vocab,
+)
 from bpe_core.tokenizer import Tokenizer
 
 _TITLE = "A pair of encoder.json and vocab.bpe"

@@ -26,25 +26,22 @@ from bpe_core.formats.checks import (
     FormatError,
     NeedsStepsError,
     cannot_hold,
-    check_special,
     more,
     read_flag,
-    read_glyph_merges,
-    read_glyph_vocab,
     read_id,
     read_json,
     read_list,
     read_object,
-    read_pattern,
     read_string,
     shown,
-    try_pattern,
     wrong,
 )
 from bpe_core.formats.format import Format, Sure, reads_one
 from bpe_core.formats.gpt2 import glyph_vocab_and_merges
 from bpe_core.formats.huggingface_decoders import is_byte_level
 from bpe_core.formats.huggingface_stepped import OTHER_MODELS, read_with_steps
+from bpe_core.formats.split_patterns import read_pattern, try_pattern
+from bpe_core.formats.vocabularies import check_special, read_glyph_merges, read_glyph_vocab
 from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.sandbox.safe_split import OwnSplit
 from bpe_core.steps.families import runs_on_any_text

@@ -15,9 +15,7 @@ from bpe_core.formats.checks import (
     MAX_ADDED,
     MAX_ID,
     MAX_TOKEN,
-    AddedLengths,
     FormatError,
-    check_length,
     read_flag,
     read_id,
     read_list,
@@ -27,6 +25,7 @@ from bpe_core.formats.checks import (
     wrong,
 )
 from bpe_core.formats.huggingface_steps import read_steps
+from bpe_core.formats.vocabularies import AddedLengths, check_length
 from bpe_core.steps.added_tokens import AddedToken, finders
 from bpe_core.tokenizer.stepped import ListedRules, SteppedTokenizer, Steps
 from bpe_core.types import BpeError, Pair, Recipe

@@ -16,20 +16,16 @@ from collections.abc import Iterator
 
 from bpe_core.formats.checks import (
     MAX_FILE,
-    Merges,
-    all_merges,
     cannot_hold,
-    check_byte_level,
-    check_length,
-    check_special,
     numbered_lines,
     read_digits,
-    read_pattern,
     read_text,
     shown,
     wrong,
 )
 from bpe_core.formats.format import Format, Sure, reads_one
+from bpe_core.formats.split_patterns import read_pattern
+from bpe_core.formats.vocabularies import Merges, all_merges, check_byte_level, check_length, check_special
 from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.types import Pair

@@ -19,22 +19,19 @@ from bpe_core.alphabets import BaseVocabulary, counts_bytes, from_glyphs, to_gly
 from bpe_core.formats.checks import (
     MAX_FILE,
     MAX_STEPS,
-    Merges,
-    check_length,
-    check_special,
     read_flag,
-    read_glyph_vocab,
     read_id,
     read_json,
     read_list,
     read_object,
-    read_pattern_or_name,
     read_string,
     shown,
     shown_token,
     wrong,
 )
 from bpe_core.formats.format import Format, Sure, reads_one
+from bpe_core.formats.split_patterns import read_pattern_or_name
+from bpe_core.formats.vocabularies import Merges, check_length, check_special, read_glyph_vocab
 from bpe_core.normalization import NORMALIZERS
 from bpe_core.tokenizer import MergeRules, RankTable, Rules, Tokenizer
 from bpe_core.types import AlphabetName, EncodeOrder, Pair, Recipe, TieBreak, WallKind

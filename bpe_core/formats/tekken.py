@@ -15,20 +15,19 @@ from bpe_core.formats.checks import (
     MAX_FILE,
     MAX_SPECIAL,
     cannot_hold,
-    check_length,
-    check_special,
     read_id,
     read_json,
     read_list,
     read_object,
-    read_pattern,
     read_string,
     shown,
     shown_token,
     wrong,
 )
 from bpe_core.formats.format import Format, Sure, reads_one
+from bpe_core.formats.split_patterns import read_pattern
 from bpe_core.formats.tiktoken_ranks import merges_behind, read_base64
+from bpe_core.formats.vocabularies import check_length, check_special
 from bpe_core.published.tables import TABLES
 from bpe_core.tokenizer import Tokenizer
 

@@ -27,16 +27,10 @@ from bpe_core.alphabets import IntArray
 from bpe_core.fast import native
 from bpe_core.formats.checks import (
     MAX_FILE,
-    all_merges,
     cannot_hold,
-    check_byte_level,
-    check_length,
-    check_special,
     numbered_lines,
-    ordinary_vocab,
     read_digits,
     read_id,
-    read_pattern_or_name,
     read_string,
     read_text,
     shown,
@@ -44,6 +38,14 @@ from bpe_core.formats.checks import (
     wrong,
 )
 from bpe_core.formats.format import Format, ReadOptions, Sure
+from bpe_core.formats.split_patterns import read_pattern_or_name
+from bpe_core.formats.vocabularies import (
+    all_merges,
+    check_byte_level,
+    check_length,
+    check_special,
+    ordinary_vocab,
+)
 from bpe_core.published.tables import TABLES, mergeable_ranks, recovered_merges
 from bpe_core.tokenizer import Tokenizer, join_by_lowest_rank
 from bpe_core.tokenizer.coming_back import ranks_that_come_back

@@ -1,0 +1,67 @@
+"""The split pattern of a file: the name of a published one, or a stranger's, which is tried before it is taken."""
+
+from collections.abc import Mapping
+from itertools import product
+
+from bpe_core.formats.checks import read_string, shown, wrong
+from bpe_core.patterns import SPLIT_PATTERNS
+from bpe_core.sandbox.safe_split import OwnSplit, PatternRefused, split_safely
+
+_SAME_CUTS: Mapping[str, str] = {
+    r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+": "gpt2",
+    r"'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s": "gpt2",
+    r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]++[\r\n]*|\s*[\r\n]"
+    r"|\s+(?!\S)|\s+": "cl100k_base",
+}
+"""Other ways to write a published pattern that cut every text alike: minbpe's two, and tiktoken's for GPT-2."""
+
+_NAME_OF_PATTERN = {pattern: name for name, pattern in SPLIT_PATTERNS.items()} | dict(_SAME_CUTS)
+
+
+_PROBE = "".join(map("".join, product([*map(chr, range(0x20, 0x7F)), *"\t\n\r\u00a0é你🙂"], repeat=2)))
+
+
+def try_pattern(pattern: str) -> OwnSplit | PatternRefused:
+    """Cut a text of all pairs of printable ASCII, some white space and some other characters by a pattern.
+
+    Its `empty_matches` tell whether the pattern can match no character at all. What they miss is an empty
+    match that needs three characters or more, as `(?<=abc)(?=d)`, or characters that the text lacks.
+
+    >>> try_pattern("[a-z]+").empty_matches, try_pattern("(?<=[a-z])(?=[A-Z])").empty_matches > 0
+    (0, True)
+    """
+    return split_safely(_PROBE, pattern)
+
+
+def read_pattern(
+    pattern: str, file: str, where: str, *, own_patterns: bool, may_match_nothing: bool = True
+) -> str:
+    """Return the name of a published pattern, or else the pattern itself if `own_patterns` allows it.
+
+    A pattern of one's own is tried in a process of its own first (see `try_pattern`, which tells too whether
+    it can match no character).
+    """
+    if pattern in _NAME_OF_PATTERN:
+        return _NAME_OF_PATTERN[pattern]
+    if not own_patterns:
+        expected = f"the split pattern of {', '.join(SPLIT_PATTERNS)}"
+        raise wrong(file, where, expected=expected, found=f"the pattern {shown(pattern)}")
+    tried = split_safely("", pattern) if may_match_nothing else try_pattern(pattern)
+    if isinstance(tried, PatternRefused):
+        found = f"{shown(pattern)} ({tried.message.rstrip('.')})"
+        raise wrong(file, where, expected="a split pattern that can be used", found=found)
+    if tried.empty_matches and not may_match_nothing:
+        expected = "a split pattern that always matches a character, since a match of none would cut too"
+        raise wrong(file, where, expected=expected, found=shown(pattern))
+    # In a recipe a bare name means the published pattern; here it is a pattern that finds these letters.
+    return f"(?:{pattern})" if pattern in SPLIT_PATTERNS else pattern
+
+
+def read_pattern_or_name(value: object, file: str, where: str, *, own_patterns: bool) -> str | None:
+    """Return a split pattern that is none, the name of a published one, or a pattern (see `read_pattern`)."""
+    if value is None:
+        return None
+    pattern = read_string(value, file, where)
+    if pattern in SPLIT_PATTERNS:
+        return pattern
+    return read_pattern(pattern, file, where, own_patterns=own_patterns)

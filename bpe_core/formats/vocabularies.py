@@ -1,0 +1,199 @@
+"""Vocabularies, merges and special tokens in files: what readers of several formats check, and what writers ask."""
+
+from collections.abc import Iterable, Mapping
+from typing import TypeAlias
+
+from bpe_core.alphabets import BYTE_GLYPHS, BYTE_OF_GLYPH
+from bpe_core.formats.checks import (
+    MAX_ADDED_LENGTHS,
+    MAX_ADDED_TEXT,
+    MAX_ID,
+    MAX_SPECIAL,
+    MAX_TOKEN,
+    MAX_VOCAB,
+    cannot_hold,
+    more,
+    read_id,
+    shown,
+    shown_token,
+    wrong,
+)
+from bpe_core.tokenizer import Tokenizer
+from bpe_core.types import Pair
+
+Merges: TypeAlias = list[tuple[Pair, int]]
+
+
+def read_glyph_vocab(vocab: Mapping[str, object], file: str, where: str = "") -> dict[str, int]:
+    """Return a vocabulary, token in byte glyphs -> id: all 256 bytes, no id twice, no token too long.
+
+    `where` is the key of the vocabulary in the file, or empty if the file is nothing else.
+    """
+    checked: dict[str, int] = {}
+    token_of_id: dict[int, str] = {}
+    total = 0
+    for token, value in vocab.items():
+        total += len(token)
+        if (
+            isinstance(value, int)
+            and not isinstance(value, bool)
+            and 0 <= value <= MAX_ID
+            and value not in token_of_id
+            and 0 < len(token) <= MAX_TOKEN
+            and total <= MAX_VOCAB
+            and BYTE_OF_GLYPH.keys() >= set(token)
+        ):
+            checked[token] = value
+            token_of_id[value] = token
+            continue
+        # What is said of an entry is put together only where it is wrong: there are hundreds of thousands.
+        place = f"{where and where + ', '}key {shown(token)}"
+        id_ = read_id(value, file, place)
+        if id_ in token_of_id:
+            other = f"{id_}, the id of {shown(token_of_id[id_])}"
+            raise wrong(file, place, expected="an id of its own", found=other)
+        if not token:
+            raise more(file, place, expected="a token", found="an empty one")
+        check_length(len(token), total, file, place)
+        stranger = next(glyph for glyph in token if glyph not in BYTE_OF_GLYPH)
+        expected = "a special token, or a token in GPT-2's glyphs of the 256 bytes"
+        raise more(file, place, expected=expected, found=f"the character {shown(stranger)}")
+    if (missing := next((glyph for glyph in BYTE_GLYPHS if glyph not in checked), None)) is not None:
+        found = f"none for byte 0x{BYTE_OF_GLYPH[missing]:02X} ({missing})"
+        raise more(file, where, expected="a token for each of the 256 bytes", found=found)
+    return checked
+
+
+def read_glyph_merges(
+    vocab: Mapping[str, int], merges: Iterable[tuple[str, str, str]], file: str, vocab_file: str
+) -> Merges:
+    """Return merges as ids; each is made of earlier tokens and makes a listed one.
+
+    `merges` yields (place in the file, left token, right token), in byte glyphs. Every token of the
+    vocabulary that is longer than a byte must be made by one of them.
+    """
+    made = {token for token in vocab if len(token) == 1}
+    checked: dict[Pair, int] = {}
+    for where, left, right in merges:
+        for part in (left, right):
+            if part not in made:
+                is_known = "one that only a later merge makes" if part in vocab else "no such token"
+                expected = f"{shown(part)} to be a byte or made by an earlier merge"
+                raise (more if part in vocab else wrong)(file, where, expected=expected, found=is_known)
+        joined = left + right
+        if joined not in vocab:
+            expected = f"a merge that makes a token of {vocab_file}"
+            raise wrong(file, where, expected=expected, found=f"{shown(joined)}, which is none")
+        pair = vocab[left], vocab[right]
+        if pair in checked:
+            raise more(file, where, expected="each merge once", found=f"{shown(f'{left} {right}')} again")
+        checked[pair] = vocab[joined]
+        made.add(joined)
+    if (unmade := next((token for token in vocab if token not in made), None)) is not None:
+        found = f"none for {shown(unmade)}, id {vocab[unmade]}"
+        raise more(file, "", expected="a merge for each token that is longer than a byte", found=found)
+    return list(checked.items())
+
+
+def check_length(length: int, total: int, file: str, where: str) -> None:
+    """Refuse a token of so many bytes, or one that brings all tokens to `total` bytes, if that is too much."""
+    if length > MAX_TOKEN:
+        raise wrong(file, where, expected=f"a token of {MAX_TOKEN} bytes at most", found=f"one of {length}")
+    if total > MAX_VOCAB:
+        raise wrong(file, where, expected=f"{MAX_VOCAB} bytes at most in all tokens", found="more")
+
+
+class AddedLengths:
+    """Counts how long the strings are that a text is searched for, and refuses what makes that slow."""
+
+    def __init__(self) -> None:
+        self._of_first: dict[str, set[int]] = {}
+
+    def check(self, string: str, file: str, where: str) -> None:
+        """Raise `FormatError` for a string that is too long, or of one length too many of those that begin as it does."""
+        if len(string) > MAX_ADDED_TEXT:
+            expected = f"{MAX_ADDED_TEXT} characters at most"
+            raise wrong(file, where, expected=expected, found=str(len(string)))
+        lengths = self._of_first.setdefault(string[0], set())
+        lengths.add(len(string))
+        if len(lengths) > MAX_ADDED_LENGTHS:
+            expected = f"{MAX_ADDED_LENGTHS} lengths at most of those that begin with {shown(string[0])}"
+            raise wrong(file, where, expected=expected, found="more")
+
+
+def check_special(
+    found: Iterable[tuple[str, str, int]], ordinary_ids: Iterable[int], file: str
+) -> dict[str, int]:
+    """Return the special tokens, token -> id: none empty, none twice, each with an id of its own.
+
+    `found` yields (place in the file, token, id); `ordinary_ids` are those of all other tokens.
+    """
+    taken = set(ordinary_ids)
+    lengths = AddedLengths()
+    special: dict[str, int] = {}
+    for where, token, id_ in found:
+        if not token:
+            raise wrong(file, where, expected="a special token", found="an empty one")
+        if token in special:
+            raise wrong(file, where, expected="each special token once", found=f"{shown(token)} again")
+        if id_ in taken:
+            expected = f"an id of its own for the special token {shown(token)}"
+            raise wrong(file, where, expected=expected, found=f"{id_}, which another token has")
+        if len(special) == MAX_SPECIAL:
+            raise wrong(file, where, expected=f"{MAX_SPECIAL} special tokens at most", found="more")
+        lengths.check(token, file, where)
+        special[token] = id_
+        taken.add(id_)
+    return special
+
+
+# ---- writing
+
+
+def check_byte_level(tokenizer: Tokenizer, title: str) -> None:
+    """Refuse a tokenizer whose recipe is not byte-level, normalizes, goes not by lowest rank, or lets walls fall."""
+    recipe = tokenizer.recipe
+    if recipe.alphabet != "bytes" or recipe.encode_order != "lowest-rank":
+        reason = f"it is for tokens of all 256 bytes, and the recipe {recipe.title!r} works otherwise"
+        raise cannot_hold(title, reason)
+    if recipe.normalizers:
+        changes = ", ".join(recipe.normalizers)
+        raise cannot_hold(title, f"the recipe {recipe.title!r} changes a text before it is cut: {changes}")
+    if recipe.walls_fall:
+        rules = f"its first {recipe.walls_fall_at} rules may not act across walls and the others may"
+        raise cannot_hold(title, f"it cannot say that {rules}")
+
+
+def ordinary_vocab(tokenizer: Tokenizer, title: str) -> dict[bytes, int]:
+    """Return bytes -> id, special tokens left out, in the order of the ids; no two may spell the same."""
+    special = set(tokenizer.special_tokens.values())
+    vocab: dict[bytes, int] = {}
+    for id_, token in sorted(tokenizer.vocab.items()):
+        if id_ in special:
+            continue
+        if token in vocab:
+            reason = (
+                f"it names a token by its bytes, and the ids {vocab[token]} and {id_} both spell "
+                f"{shown_token(token)}"
+            )
+            raise cannot_hold(title, reason)
+        vocab[token] = id_
+    return vocab
+
+
+def all_merges(tokenizer: Tokenizer, title: str) -> Merges:
+    """Return the merges in the order of their ranks, those of a table of ranks recovered."""
+    made = tokenizer.rules.made
+    merges: Merges = []
+    seen: set[Pair] = set()
+    for id_, (left, right) in zip(made.ids.tolist(), made.pairs.tolist(), strict=True):
+        if left < 0:
+            token = shown_token(tokenizer.vocab[id_])
+            raise cannot_hold(
+                title, f"it lists merges, and no merge of two lower ranks makes {token}, id {id_}"
+            )
+        if (left, right) in seen:
+            raise cannot_hold(title, "one of its merges is listed twice")
+        seen.add((left, right))
+        merges.append(((left, right), id_))
+    return merges
