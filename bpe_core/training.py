@@ -29,7 +29,7 @@ from bpe_core.token_words import shapes_of_vocabulary
 from bpe_core.types import OPEN, WALL, AlphabetName, BpeError, Ending, Merge, Pair, Recipe, TieBreak
 from bpe_core.walls import check_walls, without_walls
 
-_BATCH = 1_000_000  # characters
+_BATCH = 4_000_000  # characters
 
 
 class Training(Iterator[Merge]):
@@ -190,7 +190,7 @@ def _written_apart(text: str, alphabet: AlphabetName) -> list[str]:
 
 
 def count_chunks(texts: Iterable[str], *, recipe: str | Recipe = "gpt2") -> dict[str, int]:
-    """Count the chunks of texts, holding no more than a megabyte of them, or one, and the distinct chunks.
+    """Count the chunks of texts, holding no more than four million characters of them, or one, and the distinct chunks.
 
     What comes out is what `train` takes; a text of any size may come in lines or blocks, if they are cut
     where chunks are. Raises `BpeError` for an unknown recipe and for a text that the recipe cannot write.
