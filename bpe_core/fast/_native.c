@@ -38,8 +38,9 @@ static void *resize(void *old, int64_t count, size_t size)
    size: with small ones half of the time goes by until it is known where a page lies. */
 static void *scattered(int64_t count, size_t size, int filled)
 {
-    const size_t large = 1 << 21, bytes = (size_t)count * size, page = bytes < large ? 64 : large;
-    const size_t whole = (bytes + page - 1) / page * page;
+    const size_t large = 1 << 21, page = (size_t)count < large / size ? 64 : large;
+    const size_t whole = ((size_t)count * size + page - 1) / page * page;
+    if ((uint64_t)count > ((uint64_t)PTRDIFF_MAX - large) / size) return NULL;
     void *room = aligned_alloc(page, whole);
 #ifdef MADV_HUGEPAGE
     if (room && page == large) madvise(room, whole, MADV_HUGEPAGE);
@@ -423,8 +424,9 @@ int64_t bpe_encode(const Encoder *encoder, int32_t alone, const Cutter *cutter, 
 {
     Chunk ahead[AHEAD];
     int64_t num_ids = 0, num_ahead;
-    for (int64_t at = 0; at < end; ends += cutter ? 0 : num_ahead) {
+    for (int64_t at = 0; at < end;) {
         num_ahead = cut_ahead(cutter, ends, p, at, end, encoder->ranks.seed, ahead);
+        if (!cutter) ends += num_ahead;
         for (int64_t k = 0; k < num_ahead; k++)
             __builtin_prefetch(&encoder->known[ahead[k].hash & encoder->known_mask]);
         for (int64_t k = 0; k < num_ahead; at = ahead[k++].end) {
