@@ -256,6 +256,16 @@ def test_two_added_tokens_that_become_one_string_are_refused_for_the_library_pic
         read_huggingface(peer.to_str().encode())
 
 
+def test_two_added_tokens_of_one_id_that_are_normalized_are_refused_for_the_library_mixes_them_up():
+    # The vocabulary has two tokens, so the library numbers on from 2, which is the id of "Ġ" already.
+    peer = Peer(models.BPE({"a": 0, "Ġ": 2}, []))
+    content = json.loads(peer.to_str()) | {"normalizer": {"type": "NFD"}}
+    flags = dict.fromkeys(("single_word", "lstrip", "rstrip", "special"), False) | {"normalized": True}
+    content["added_tokens"] = [{"id": 2, "content": token} | flags for token in ("Ġ", "new")]
+    with pytest.raises(FormatError, match="expected an id of its own for the added token 'new', found 2"):
+        read_huggingface(json.dumps(content).encode())
+
+
 def test_version_lines_among_the_merges():
     content = json.loads(build(cut=pre_tokenizers.ByteLevel(False)).to_str())
     merges = [" ".join(merge) for merge in content["model"]["merges"]]

@@ -7,7 +7,7 @@ import weakref
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from tokenizers import Regex, normalizers, pre_tokenizers
+from tokenizers import PreTokenizedString, Regex, normalizers, pre_tokenizers
 
 from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.steps.charsmap import CharsMap
@@ -29,6 +29,7 @@ from bpe_core.steps.oniguruma import DialectError, spans, translate
 from bpe_core.steps.pieces import Piece
 from bpe_core.types import BpeError
 from bpe_core.unicode16 import _stand_ins
+from tests.charsmaps import charsmap
 
 EVERY_CHARACTER = [chr(code) for code in (*range(0xD800), *range(0xE000, 0x110000))]
 # All that the installed engine knows otherwise, the scripts of the first pages, and a sample of the rest.
@@ -40,32 +41,6 @@ HARD = (
     "12一あア漢👩\u200d🥖\ue000\u0378ab st ss ll"
 )
 TEXTS = st.text(st.sampled_from(HARD) | st.characters(exclude_categories=["Cs"]), max_size=24)
-
-
-def charsmap(table: dict[str, str]) -> bytes:
-    """Write a table as SentencePiece compiles it: a double array, and the strings that it leads to."""
-    keys = {key.encode(): new.encode() for key, new in table.items()}
-    strings = b"".join(new + b"\0" for new in keys.values())
-    value_of, at = {}, 0
-    for key, new in keys.items():
-        value_of[key] = at
-        at += len(new) + 1
-    nodes = {0: 0}
-
-    def place(index: int, label: int, path: bytes) -> None:
-        labels = sorted({key[len(path)] for key in keys if key.startswith(path) and key != path})
-        wanted = [0, *labels] if path in keys else labels
-        base = next(base for base in range(1, 1 << 16) if all(base ^ child not in nodes for child in wanted))
-        nodes.update(dict.fromkeys((base ^ child for child in wanted), 0))
-        nodes[index] = label | (path in keys) << 8 | (index ^ base) << 10
-        if path in keys:
-            nodes[base] = 1 << 31 | value_of[path]
-        for child in labels:
-            place(base ^ child, child, path + bytes([child]))
-
-    place(0, 0, b"")
-    trie = b"".join(nodes.get(index, 0).to_bytes(4, "little") for index in range(max(nodes) + 1 | 255))
-    return len(trie).to_bytes(4, "little") + trie + strings
 
 
 CHARSMAP = charsmap(
@@ -211,9 +186,52 @@ def test_a_text_is_normalized_as_the_library_does(pair, text):
     ours, theirs = pair
     piece = ours.apply(Piece.of(text))
     assert piece.text == theirs.normalize_str(text)
-    assert len(piece.origins) == len(piece.text)
-    assert list(piece.origins) == sorted(piece.origins)
-    assert all(0 <= origin <= len(text) for origin in piece.origins)
+    # Where a character is from decides what begins the text, before which Metaspace may put a sign.
+    assert list(zip(piece.text, piece.origins, strict=True)) == origins_as_the_library_tells(theirs, text)
+
+
+def origins_as_the_library_tells(normalizer, text: str) -> list[tuple[str, int]]:
+    whole = PreTokenizedString(text)
+    whole.normalize(normalizer.normalize)
+    whole.split(lambda _, piece: [piece[index] for index in range(len(piece.normalized))])
+    found = whole.get_splits(offset_referential="original", offset_type="char")
+    return [(character, start) for character, (start, _), _ in found]
+
+
+@pytest.mark.parametrize(
+    ("table", "text", "becomes"),
+    [
+        # What is dropped where a text begins the library forgets, and all that follows seems to stand before it.
+        ({"s": ""}, "sa-", [("a", 0), ("-", 1)]),
+        ({"ab": "xyz", "c": ""}, "ab\u0301c!", None),
+        ({"\u200d": "", "①": "(1)"}, "①\u200d\u200da", None),
+        # Nothing joins a letter of India to a sign after another letter than one of India.
+        ({"i\u094d": "I"}, "i\u094d\u0915", [("I", 0), ("\u0915", 2)]),
+    ],
+)
+def test_where_a_table_of_characters_has_its_characters_from(table, text, becomes):
+    compiled = charsmap(table)
+    piece = CharsMap(base64.b64encode(compiled).decode()).apply(Piece.of(text))
+    found = list(zip(piece.text, piece.origins, strict=True))
+    assert found == origins_as_the_library_tells(normalizers.Precompiled(compiled), text)
+    assert becomes is None or found == becomes
+
+
+@pytest.mark.parametrize("string", ["\u088f", "\U00016121a", "\ua7cf", ""])
+def test_a_string_is_found_though_only_a_later_unicode_knows_it(string):
+    text = f"a{string}b{string}{string}"
+    for ours, theirs in (
+        (Split(string, "Removed", is_regex=False), pre_tokenizers.Split(string, "removed")),
+        *([(Metaspace(string), pre_tokenizers.Metaspace(string))] if len(string) == 1 else []),
+    ):
+        expected = [piece for piece, _ in theirs.pre_tokenize_str(text)]
+        assert [piece.text for piece in ours.cut(Piece.of(text))] == expected
+
+
+@pytest.mark.parametrize(("pattern", "is_regex"), [("", False), (r"\b|a", True)])
+def test_nothing_is_not_replaced(pattern, is_regex):
+    with pytest.raises(BpeError, match="which is nothing at one index"):
+        Replace(pattern, "x", is_regex=is_regex).apply(Piece.of("b a"))
 
 
 @pytest.mark.parametrize("pair", NORMALIZERS, ids=name)

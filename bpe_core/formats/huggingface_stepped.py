@@ -63,7 +63,7 @@ def with_vocabulary(
 
     Raises `FormatError` for added tokens that are wrong.
     """
-    added = _added(content.get("added_tokens", []), strings, name)
+    added = _added(content.get("added_tokens", []), strings, name, normalizes=bool(steps.normalizers))
     try:
         finders(added, steps.normalizers)
     except BpeError as error:
@@ -141,7 +141,9 @@ def token_bytes(string: str, steps: Steps) -> bytes:
     return string.replace("▁", " ").encode("utf-8")
 
 
-def _added(part: object, strings: Mapping[str, int], file: str) -> tuple[AddedToken, ...]:
+def _added(
+    part: object, strings: Mapping[str, int], file: str, *, normalizes: bool
+) -> tuple[AddedToken, ...]:
     found: dict[str, AddedToken] = {}
     lengths = AddedLengths()
     numbered = 0
@@ -170,7 +172,16 @@ def _added(part: object, strings: Mapping[str, int], file: str) -> tuple[AddedTo
     if len(found) > MAX_ADDED:
         raise wrong(file, "key added_tokens", expected=f"{MAX_ADDED} at most", found=str(len(found)))
     # Where ids have gaps, one that the library counts on to may be taken: the later of two tokens is found.
-    return tuple({token.token_id: token for token in found.values()}.values())
+    of_id: dict[int, AddedToken] = {}
+    for token in found.values():
+        before = of_id.get(token.token_id)
+        if before and before.normalized and token.normalized and normalizes:
+            # The library looks for what it made of the one under the name of the other.
+            expected = f"an id of its own for the added token {shown(token.content)}"
+            taken = f"{token.token_id}, which {shown(before.content)} has"
+            raise wrong(file, "key added_tokens", expected=expected, found=taken)
+        of_id[token.token_id] = token
+    return tuple(of_id.values())
 
 
 def _vocabulary(part: object, file: str) -> dict[str, int]:

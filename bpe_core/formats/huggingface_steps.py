@@ -32,7 +32,7 @@ from bpe_core.steps.cutting import (
 )
 from bpe_core.steps.families import runs_on_any_text
 from bpe_core.steps.normalization import Lowercase, NormalForm, Prepend, Replace, Strip
-from bpe_core.steps.oniguruma import compiled, spans
+from bpe_core.steps.oniguruma import compiled, spans, string_spans
 from bpe_core.steps.pieces import Cutter, Normalizer
 from bpe_core.tokenizer.stepped import Steps
 from bpe_core.types import BpeError
@@ -184,7 +184,7 @@ class _Reader:
 
     def replace(self, step: dict[str, Any]) -> Replace | None:
         found = self.pattern(step.get("pattern"), "normalizer")
-        if found and found[1] and spans(found[0], ""):
+        if found and (spans if found[1] else string_spans)(found[0], ""):
             self.problems.append(
                 f"its normalizer replaces what {shown(found[0])} finds, which may be nothing"
             )

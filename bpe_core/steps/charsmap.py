@@ -28,10 +28,13 @@ import regex
 
 from bpe_core.alphabets import IntArray
 from bpe_core.steps.added_tokens import StringFinder
-from bpe_core.steps.pieces import Piece
+from bpe_core.steps.pieces import MAX_WRITTEN, Piece, origins_of, too_much
 from bpe_core.types import BpeError
 
 _CLUSTER = regex.compile(r"\X")
+# `regex` joins "a्क": a sign that joins consonants of India, after a letter that is none. Where one is before it, the
+# cluster is longer than those that are looked up.
+_AFTER_MARK = regex.compile(r"(?<=[\p{GCB=Extend}\p{GCB=ZWJ}])\p{GCB=Other}(?<=\p{L})")
 _LONGEST_CLUSTER = 5
 _LEAF = 1 << 8
 _FAR = 1 << 9
@@ -83,11 +86,26 @@ class CharsMap:
                 found[string] = self._replacement(string)
             return found[string]
 
-        return piece.with_text(
-            (start, end, new)
-            for start, end in _looked_up(piece.text, replacement)
-            if (new := replacement(piece.text[start:end])) is not None
-        )
+        parts: list[str] = []
+        taken: list[int] = []
+        for start, end in _looked_up(piece.text, replacement):
+            new = replacement(piece.text[start:end])
+            if new is None:
+                parts.append(piece.text[start])
+                taken.append(1)
+                continue
+            if len(taken) + len(new) > MAX_WRITTEN:
+                raise too_much()
+            old = end - start
+            parts.append(new)
+            taken += [1] * min(old, len(new)) + [0] * (len(new) - old)
+            if taken and len(new) < old:
+                # What is dropped goes with the character before it; before the first the library forgets it.
+                taken[-1] += old - len(new)
+        text = "".join(parts)
+        if text == piece.text:
+            return piece
+        return Piece(text, [piece.origins[index] for index in origins_of(taken)])
 
     def _replacement(self, string: str) -> str | None:
         """Return what a string becomes, None where the table has no beginning of it."""
@@ -178,13 +196,21 @@ class LongestMatches:
 
 def _looked_up(text: str, replacement: Callable[[str], str | None]) -> Iterator[tuple[int, int]]:
     """Yield what the table is asked for: a cluster as a whole where it is short and there, else each character."""
-    for cluster in _CLUSTER.finditer(text):
-        start, end = cluster.span()
-        is_whole = end - start > 1 and len(cluster.group().encode("utf-8")) <= _LONGEST_CLUSTER
-        if is_whole and replacement(cluster.group()) is not None:
+    for start, end in _clusters(text):
+        is_whole = end - start > 1 and len(text[start:end].encode("utf-8")) <= _LONGEST_CLUSTER
+        if is_whole and replacement(text[start:end]) is not None:
             yield start, end
         else:
             yield from ((index, index + 1) for index in range(start, end))
+
+
+def _clusters(text: str) -> Iterator[tuple[int, int]]:
+    for cluster in _CLUSTER.finditer(text):
+        start, end = cluster.span()
+        for letter in _AFTER_MARK.finditer(text, start, end):
+            yield start, letter.start()
+            start = letter.start()
+        yield start, end
 
 
 def _offset(node: int) -> int:

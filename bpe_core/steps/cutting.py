@@ -18,7 +18,7 @@ import regex
 
 from bpe_core.alphabets import to_glyphs
 from bpe_core.patterns import SPLIT_PATTERNS
-from bpe_core.steps.oniguruma import spans
+from bpe_core.steps.oniguruma import spans, string_spans
 from bpe_core.steps.pieces import Piece
 from bpe_core.unicode16 import NUMERIC, PUNCTUATION, as_unicode16, script_table, unicode_table
 
@@ -58,9 +58,7 @@ class Split:
     def cut(self, piece: Piece) -> list[Piece]:
         """Return the parts."""
         if not self.is_regex:
-            return _cut_by(
-                regex.compile(regex.escape(self.pattern)), piece, self.behavior, invert=self.invert
-            )
+            return _cut_by_string(self.pattern, piece, self.behavior, invert=self.invert)
         found = spans(self.pattern, piece.text)
         return _parts(piece, _filled(found, len(piece.text)), self.behavior, invert=self.invert)
 
@@ -164,7 +162,7 @@ class Metaspace:
             piece = piece.with_text([(0, 0, sign)])
         if not self.split:
             return [piece]
-        return _cut_by(regex.compile(regex.escape(sign)), piece, "MergedWithNext")
+        return _cut_by_string(sign, piece, "MergedWithNext")
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,6 +239,11 @@ def _cut_by(
     matcher: "regex.Pattern[str]", piece: Piece, behavior: Behavior, *, invert: bool = False
 ) -> list[Piece]:
     matches = (match.span() for match in matcher.finditer(as_unicode16(piece.text)))
+    return _parts(piece, _filled(matches, len(piece.text)), behavior, invert=invert)
+
+
+def _cut_by_string(string: str, piece: Piece, behavior: Behavior, *, invert: bool = False) -> list[Piece]:
+    matches = string_spans(string, piece.text)
     return _parts(piece, _filled(matches, len(piece.text)), behavior, invert=invert)
 
 

@@ -14,14 +14,14 @@ characters that the library does not know yet are left alone (`unicode16.NORMALI
 import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Literal, TypeAlias
 
 import numpy as np
-import regex
 
-from bpe_core.steps.oniguruma import spans
-from bpe_core.steps.pieces import Piece
+from bpe_core.steps.oniguruma import spans, string_spans
+from bpe_core.steps.pieces import Piece, origins_of
+from bpe_core.types import BpeError
 from bpe_core.unicode16 import (
     CLASSES,
     NORMALIZES,
@@ -37,10 +37,6 @@ _FORM_TITLES: Mapping[Form, str] = {
     "NFKC": "NFKC: composed, and compatible characters made plain",
     "NFKD": "NFKD: taken apart, and compatible characters made plain",
 }
-
-
-# Halfwidth voicing marks are letters that become marks.
-_MANY_MARKS = regex.compile(r"[\p{M}\uFF9E\uFF9F]{64,}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +71,13 @@ class NormalForm:
                 start += 1
             if unicodedata.is_normalized(self.form, text[start:end]):
                 continue
-            new = _normal_form(text[start:end], self.form)
-            # The letter before a mark stands in the run for the mark's sake; where it stays, it is left alone.
-            kept = int(new[0] == text[start])
-            yield start + kept, end, new[kept:]
+            new, origins = _normal_form(text[start:end], self.form)
+            begins = [index for index, (one, other) in enumerate(pairwise([-1, *origins])) if one < other]
+            for first, after in pairwise([*begins, len(new)]):
+                until = origins[after] if after < len(new) else end - start
+                # The letter before a mark stands in the run for the mark's sake; where it stays, it is left alone.
+                if new[first:after] != text[start + origins[first] : start + until]:
+                    yield start + origins[first], start + until, new[first:after]
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,10 +119,11 @@ class Replace:
 
     def apply(self, piece: Piece) -> Piece:
         """Return the piece with every match replaced."""
-        if self.is_regex:
-            found = spans(self.pattern, piece.text)
-        else:
-            found = [match.span() for match in regex.finditer(regex.escape(self.pattern), piece.text)]
+        found = (spans if self.is_regex else string_spans)(self.pattern, piece.text)
+        if any(start == end for start, end in found):
+            raise BpeError(
+                f"The normalizer replaces what {self.pattern!r} finds, which is nothing at one index of this text."
+            )
         # What it becomes is from the last character replaced: where a text begins depends on it (`Metaspace`).
         return piece.with_text(
             part
@@ -180,21 +180,46 @@ class Strip:
         return piece.part(start, end)
 
 
-def _normal_form(text: str, form: Form) -> str:
-    """Return what `unicodedata` gives, in a time that grows as the text does, however many marks are in a row.
+def _normal_form(text: str, form: Form) -> tuple[str, list[int]]:
+    r"""Return a text in a normal form, and for each of its characters the index of the one that it is from.
 
-    It takes the square of their number to put them in order, and none where they are in order already.
+    As the library tells it: marks change places and the indices do not; what is new has that of the one before.
+    Takes a time that grows as the text does, however many marks are in a row (`unicodedata` takes the square).
+
+    >>> _normal_form("e\u0301\u0323x\u0301", "NFC")
+    ('ẹ\u0301x\u0301', [0, 2, 3, 4])
     """
-    return unicodedata.normalize(form, _MANY_MARKS.sub(lambda run: _in_order(run.group(), form), text))
+    apart = [unicodedata.normalize("NFKD" if "K" in form else "NFD", character) for character in text]
+    if unicodedata.is_normalized(form, joined := "".join(apart)):
+        return joined, [index for index, characters in enumerate(apart) for _ in characters]
+    # Each with how many characters it stands for: 1, or 0 where it is one more of those that one became.
+    parts = [(new, int(not index)) for characters in apart for index, new in enumerate(characters)]
+    in_order = [
+        part
+        # A mark of class 0 stays where it is, and the others on their side of it.
+        for is_mark, run in groupby(parts, key=lambda part: unicodedata.combining(part[0]) > 0)
+        for part in (sorted(run, key=lambda part: unicodedata.combining(part[0])) if is_mark else run)
+    ]
+    parts = in_order if form.endswith("D") else _composed(in_order)
+    return "".join(new for new, _ in parts), origins_of(taken for _, taken in parts)
 
 
-def _in_order(marks: str, form: Form) -> str:
-    apart = "".join(unicodedata.normalize("NFKD" if "K" in form else "NFD", mark) for mark in marks)
-    # A mark of class 0 stays where it is, and the others on their side of it.
-    return "".join(
-        "".join(sorted(run, key=unicodedata.combining))
-        for _, run in groupby(apart, key=lambda mark: unicodedata.combining(mark) > 0)
-    )
+def _composed(parts: list[tuple[str, int]]) -> list[tuple[str, int]]:
+    """Compose each letter with the marks after it that nothing keeps from it, and count what it stands for."""
+    out: list[tuple[str, int]] = []
+    letter, last = -1, 0  # where in `out` the last letter is, and the class of what came last after it
+    for character, taken in parts:
+        kind = unicodedata.combining(character)
+        if letter >= 0 and (last < kind or letter == len(out) - 1):
+            both = unicodedata.normalize("NFC", out[letter][0] + character)
+            if len(both) == 1:
+                out[letter] = both, out[letter][1] + taken
+                continue
+        if not kind:
+            letter = len(out)
+        last = kind
+        out.append((character, taken))
+    return out
 
 
 def _lower(character: str) -> str:

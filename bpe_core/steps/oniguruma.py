@@ -139,6 +139,16 @@ def spans(pattern: str, text: str) -> list[tuple[int, int]]:
     return found
 
 
+def string_spans(string: str, text: str) -> list[tuple[int, int]]:
+    """Return where a string stands, one match after the other; an empty one stands everywhere.
+
+    >>> string_spans("aa", "aaab aa"), string_spans("", "a")
+    ([(0, 2), (5, 7)], [(0, 0), (1, 1)])
+    """
+    # In the characters themselves: `as_unicode16` would hide those that only a later Unicode knows.
+    return [match.span() for match in regex.finditer(regex.escape(string), text)]
+
+
 # What has none of these looks at the characters themselves, those that only a later Unicode knows among them.
 _NAMES_A_CLASS = regex.compile(r"\\[a-zA-Z]|\[:|\(\?i")
 # DeepSeek's: a run of blanks that a letter ends would be gone through from each of its blanks.

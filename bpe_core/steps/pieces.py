@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Protocol
 
 from bpe_core.types import BpeError
@@ -47,10 +48,7 @@ class Piece:
         done = 0
         for start, end, new in parts:
             if len(origins) + len(new) > MAX_WRITTEN:
-                raise BpeError(
-                    f"The steps of this tokenizer would make more than {MAX_WRITTEN:,} characters of the text. "
-                    "Take a shorter text."
-                )
+                raise too_much()
             texts += [self.text[done:start], new]
             origins += self.origins[done:start]
             at = self.origins[start] if start < len(self.text) else (self.origins[-1] + 1 if self.text else 0)
@@ -61,6 +59,25 @@ class Piece:
         texts.append(self.text[done:])
         origins += self.origins[done:]
         return Piece("".join(texts), origins)
+
+
+def too_much() -> BpeError:
+    """Return the error of a step that would make more than `MAX_WRITTEN` characters of a text."""
+    return BpeError(
+        f"The steps of this tokenizer would make more than {MAX_WRITTEN:,} characters of the text. Take a shorter text."
+    )
+
+
+def origins_of(taken: Iterable[int]) -> list[int]:
+    """Return the index of the character that each new one is from, told of each how many old ones it stands for.
+
+    One that stands for none is from the last of those before it, as in Hugging Face tokenizers.
+
+    >>> origins_of([1, 0, 2, 1])
+    [0, 0, 1, 3]
+    """
+    numbers = list(taken)
+    return [max(end - (number or 1), 0) for end, number in zip(accumulate(numbers), numbers, strict=True)]
 
 
 class Normalizer(Protocol):
