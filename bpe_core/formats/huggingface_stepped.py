@@ -173,14 +173,14 @@ def _added(
         raise wrong(file, "key added_tokens", expected=f"{MAX_ADDED} at most", found=str(len(found)))
     # Where ids have gaps, one that the library counts on to may be taken: the later of two tokens is found.
     of_id: dict[int, AddedToken] = {}
-    for token in found.values():
-        before = of_id.get(token.token_id)
-        if before and before.normalized and token.normalized and normalizes:
+    for one in found.values():
+        before = of_id.get(one.token_id)
+        if before and before.normalized and one.normalized and normalizes:
             # The library looks for what it made of the one under the name of the other.
-            expected = f"an id of its own for the added token {shown(token.content)}"
-            taken = f"{token.token_id}, which {shown(before.content)} has"
+            expected = f"an id of its own for the added token {shown(one.content)}"
+            taken = f"{one.token_id}, which {shown(before.content)} has"
             raise wrong(file, "key added_tokens", expected=expected, found=taken)
-        of_id[token.token_id] = token
+        of_id[one.token_id] = one
     return tuple(of_id.values())
 
 
