@@ -1099,6 +1099,78 @@ var Curve = class {
   }
 };
 
+// explorer_ui/components/growth/languages.js
+function cheapFrom(text, other, times) {
+  const changes = [...Array.from(text.sizes), ...Array.from(other.sizes)].sort((one, two) => two - one);
+  let from = null;
+  for (const size of changes) {
+    if (text.tokensUnder(size) > times * other.tokensUnder(size)) return from;
+    from = size;
+  }
+  return from;
+}
+var Languages = class {
+  constructor() {
+    this.node = el("div", "languages");
+    this.rows = [];
+    this.english = null;
+  }
+  /**
+   * @param {Language[]} languages
+   * @param {string} first The language that all others are held against.
+   */
+  show(languages, first) {
+    this.english = languages.find(({ name }) => name === first)?.text ?? null;
+    const longest = Math.max(...languages.map(({ text }) => text.bytes));
+    const table = attrs(el("table"), { "aria-label": "Tokens of the same paragraph, by language" });
+    const head = table.appendChild(el("thead")).appendChild(el("tr"));
+    for (const [name, what] of [
+      ["", "Language"],
+      ["length", "Tokens, of as many bytes"],
+      ["number", "Tokens"],
+      ["number", `× ${first}`],
+      ["number cheap", "At most 2 × from"]
+    ])
+      head.append(attrs(el("th", name, what), { scope: "col" }));
+    const body = table.appendChild(el("tbody"));
+    this.rows = Array.from(languages).sort((one, two) => two.text.bytes - one.text.bytes).map((language) => {
+      const row = body.appendChild(el("tr", language.text === this.english ? "first" : ""));
+      row.append(attrs(el("th", "", language.name), { scope: "row" }));
+      const cell = row.appendChild(el("td", "length"));
+      const whole = cell.appendChild(el("div", "whole"));
+      whole.style.width = `${100 * language.text.bytes / longest}%`;
+      const bar = whole.appendChild(el("div", "bar"));
+      const tokens = row.appendChild(el("td", "number"));
+      const times = row.appendChild(el("td", "number"));
+      row.append(el("td", "number cheap", this.cheap(language.text)));
+      return { language, bar, tokens, times };
+    });
+    this.node.replaceChildren(table);
+  }
+  /**
+   * From which size on a text never takes more than twice the tokens, in words; "–" where there is nothing to hold it
+   * against.
+   *
+   * @param {GrownText} text
+   */
+  cheap(text) {
+    if (!this.english) return "–";
+    const from = cheapFrom(text, this.english, 2);
+    if (from === null) return "never";
+    return from <= this.english.leastSize ? "always" : grouped(from);
+  }
+  /** @param {number} size */
+  go(size) {
+    const english = this.english?.tokensUnder(size);
+    for (const { language, bar, tokens, times } of this.rows) {
+      const now = language.text.tokensUnder(size);
+      bar.style.width = `${100 * now / language.text.bytes}%`;
+      tokens.textContent = grouped(now);
+      times.textContent = english ? (now / english).toFixed(1) : "–";
+    }
+  }
+};
+
 // explorer_ui/components/shared/closed_at.js
 function startOf(closed, unit, step) {
   let start = unit;
@@ -1227,77 +1299,13 @@ var GrownText = class {
   }
 };
 
-// explorer_ui/components/growth/languages.js
-function cheapFrom(text, other, times) {
-  const changes = [...Array.from(text.sizes), ...Array.from(other.sizes)].sort((one, two) => two - one);
-  let from = null;
-  for (const size of changes) {
-    if (text.tokensUnder(size) > times * other.tokensUnder(size)) return from;
-    from = size;
-  }
-  return from;
-}
-var Languages = class {
-  constructor() {
-    this.node = el("div", "languages");
-    this.rows = [];
-    this.english = null;
-  }
-  /**
-   * @param {Language[]} languages
-   * @param {string} first The language that all others are held against.
-   */
-  show(languages, first) {
-    this.english = languages.find(({ name }) => name === first)?.text ?? null;
-    const longest = Math.max(...languages.map(({ text }) => text.bytes));
-    const table = attrs(el("table"), { "aria-label": "Tokens of the same paragraph, by language" });
-    const head = table.appendChild(el("thead")).appendChild(el("tr"));
-    for (const [name, what] of [
-      ["", "Language"],
-      ["length", "Tokens, of as many bytes"],
-      ["number", "Tokens"],
-      ["number", `× ${first}`],
-      ["number cheap", "At most 2 × from"]
-    ])
-      head.append(attrs(el("th", name, what), { scope: "col" }));
-    const body = table.appendChild(el("tbody"));
-    this.rows = Array.from(languages).sort((one, two) => two.text.bytes - one.text.bytes).map((language) => {
-      const row = body.appendChild(el("tr", language.text === this.english ? "first" : ""));
-      row.append(attrs(el("th", "", language.name), { scope: "row" }));
-      const cell = row.appendChild(el("td", "length"));
-      const whole = cell.appendChild(el("div", "whole"));
-      whole.style.width = `${100 * language.text.bytes / longest}%`;
-      const bar = whole.appendChild(el("div", "bar"));
-      const tokens = row.appendChild(el("td", "number"));
-      const times = row.appendChild(el("td", "number"));
-      row.append(el("td", "number cheap", this.cheap(language.text)));
-      return { language, bar, tokens, times };
-    });
-    this.node.replaceChildren(table);
-  }
-  /**
-   * From which size on a text never takes more than twice the tokens, in words; "–" where there is nothing to hold it
-   * against.
-   *
-   * @param {GrownText} text
-   */
-  cheap(text) {
-    if (!this.english) return "–";
-    const from = cheapFrom(text, this.english, 2);
-    if (from === null) return "never";
-    return from <= this.english.leastSize ? "always" : grouped(from);
-  }
-  /** @param {number} size */
-  go(size) {
-    const english = this.english?.tokensUnder(size);
-    for (const { language, bar, tokens, times } of this.rows) {
-      const now = language.text.tokensUnder(size);
-      bar.style.width = `${100 * now / language.text.bytes}%`;
-      tokens.textContent = grouped(now);
-      times.textContent = english ? (now / english).toFixed(1) : "–";
-    }
-  }
-};
+// explorer_ui/components/growth/payload.js
+var unpack = ({ closed_at, closed_bytes, sizes, ids, last_size, given }) => new GrownText(
+  closed_bytes === 2 ? uint16sOf(closed_at) : uint32sOf(closed_at),
+  uint32sOf(sizes),
+  last_size,
+  { given, ids: uint32sOf(ids) }
+);
 
 // explorer_ui/components/growth/size_scale.js
 var SizeScale = class {
@@ -1899,16 +1907,25 @@ var TextStage = class {
   }
 };
 
+// explorer_ui/components/growth/words_of_growth.js
+var FLAT = 0.05;
+function wordsOfCost(tokens, bytes) {
+  if (tokens === 1) return `1 token of ${plural(bytes, "byte")}`;
+  return `${plural(tokens, "token")}, ${(bytes / tokens).toFixed(2)} bytes each`;
+}
+var percent = (part) => part ? `${(100 * part).toFixed(1)}%` : "none";
+function wordsOnDoubling(text, name, size, flat) {
+  const last = Math.floor(text.lastSize / 2);
+  const doubling = size > last ? `What another doubling buys is not known: ${name} has ${plural(text.lastSize, "token")} in all.` : `What another doubling buys: with ${grouped(2 * size)} tokens ${name} saves ${percent(text.savedByDoubling(Math.max(size, text.leastSize)))} of the tokens of this text.`;
+  if (flat !== null)
+    return `${doubling} From ${plural(flat, "token")} on the curve is flat: no doubling saves ${100 * FLAT}%.`;
+  if (last < text.leastSize) return doubling;
+  return `${doubling} The curve is not flat at its end: the last doubling still saves ${percent(text.savedByDoubling(last))}.`;
+}
+
 // explorer_ui/components/growth/growth.js
 var REST2 = 400;
-var FLAT = 0.05;
 var POINT = "Point at a token to see from which size on it is one.";
-var unpack = ({ closed_at, closed_bytes, sizes, ids, last_size, given }) => new GrownText(
-  closed_bytes === 2 ? uint16sOf(closed_at) : uint32sOf(closed_at),
-  uint32sOf(sizes),
-  last_size,
-  { given, ids: uint32sOf(ids) }
-);
 var Growth = class {
   /**
    * @param {HTMLElement} parent
@@ -2043,7 +2060,7 @@ var Growth = class {
     this.stage.show(this.text, done);
     this.drawSentence(size, done);
     this.drawLegend(size);
-    this.drawDoubling(size);
+    this.doubling.textContent = wordsOnDoubling(this.text, this.name, size, this.flat);
     this.curve.go(size);
     this.languages.go(size);
     this.link.report();
@@ -2058,7 +2075,7 @@ var Growth = class {
   drawSentence(size, done) {
     const { text, name } = this;
     const tokens = text.counts[done];
-    const first = `Under the first ${grouped(clamp(size, text.leastSize, text.lastSize))} tokens of ${name} this text takes ${this.cost(tokens)}.`;
+    const first = `Under the first ${grouped(clamp(size, text.leastSize, text.lastSize))} tokens of ${name} this text takes ${wordsOfCost(tokens, this.data?.num_bytes ?? 0)}.`;
     if (done === text.given) {
       this.sentence.textContent = this.sentence.dataset.spoken = `${first} No rule acts in it yet: these are single ${this.units}.`;
       return;
@@ -2080,25 +2097,14 @@ var Growth = class {
       swatch.append(svg("path", { class: `line ${hue}`, d: "M1,5H25", "stroke-dasharray": dashes }));
       const tokens = text.tokensUnder(size);
       const entry = el("span", "entry");
-      entry.append(swatch, el("b", "", this.data?.vocabularies[index].short), ` ${this.cost(tokens)}`);
+      entry.append(
+        swatch,
+        el("b", "", this.data?.vocabularies[index].short),
+        ` ${wordsOfCost(tokens, this.data?.num_bytes ?? 0)}`
+      );
       return entry;
     });
     this.legend.replaceChildren(...entries);
-  }
-  /** @param {number} size */
-  drawDoubling(size) {
-    const { text, name, flat } = this;
-    const percent = (part) => part ? `${(100 * part).toFixed(1)}%` : "none";
-    const last = Math.floor(text.lastSize / 2);
-    const doubling = size > last ? `What another doubling buys is not known: ${name} has ${plural(text.lastSize, "token")} in all.` : `What another doubling buys: with ${grouped(2 * size)} tokens ${name} saves ${percent(text.savedByDoubling(Math.max(size, text.leastSize)))} of the tokens of this text.`;
-    const flattens = flat !== null ? ` From ${plural(flat, "token")} on the curve is flat: no doubling saves ${100 * FLAT}%.` : last >= text.leastSize ? ` The curve is not flat at its end: the last doubling still saves ${percent(text.savedByDoubling(last))}.` : "";
-    this.doubling.textContent = doubling + flattens;
-  }
-  /** @param {number} tokens Of the text. */
-  cost(tokens) {
-    const bytes = this.data?.num_bytes ?? 0;
-    if (tokens === 1) return `1 token of ${plural(bytes, "byte")}`;
-    return `${plural(tokens, "token")}, ${(bytes / tokens).toFixed(2)} bytes each`;
   }
   /** What there is before any rule. */
   get units() {

@@ -4,6 +4,7 @@ import { Growth } from "../growth/growth.js";
 import { Player } from "../player/player.js";
 import { attrs, button, el } from "../shared/dom.js";
 import { grouped } from "../shared/numbers.js";
+import { askForTheCode } from "./code_form.js";
 import { coverPlayer } from "./covering.js";
 import { Following } from "./following.js";
 import { QuestionCard } from "./question_card.js";
@@ -11,7 +12,7 @@ import { Refusal, ask } from "./requests.js";
 
 /**
  * @import {Card} from "../card/challenge_card.js"
- * @import {GrowthData} from "../growth/growth.js"
+ * @import {GrowthData} from "../growth/payload.js"
  * @import {PlayerData} from "../player/payload.js"
  * @import {Asked} from "./class_asks.js"
  * @import {Question, Shown} from "./following.js"
@@ -31,7 +32,6 @@ import { Refusal, ask } from "./requests.js";
 
 const PAGES = ["train", "encode", "growth", "challenge"];
 const PATH = /^(.*\/class)(?:\/([A-Za-z]{6}))?\/?$/;
-const LETTERS = 6; // of a code
 const WORDS = {
   waiting: "Waiting for the teacher.",
   connection: "The connection is lost. It comes back by itself.",
@@ -276,34 +276,6 @@ function wordsAbout(question, chosen, voter) {
   if (!question || question.answer) return "";
   if (chosen !== null) return "Your answer is counted. The teacher uncovers the result.";
   return voter ? "Touch your answer. It counts once." : "The class is full: you can watch, and not answer.";
-}
-
-/**
- * @param {HTMLElement} parent
- * @param {string} base
- * @param {string} [typed] A code that did not lead to a class,
- * @param {string} [problem] and why.
- */
-function askForTheCode(parent, base, typed = "", problem = "") {
-  const form = el("form", "bpe follower code-form");
-  const field = attrs(el("input", "code"), {
-    required: "", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", enterkeyhint: "go",
-    "aria-label": "Code of the class", "aria-describedby": "code-form", value: typed,
-  }); // prettier-ignore
-  // However it is written: "abc def", "ABC-DEF".
-  const code = () => field.value.replace(/[^A-Za-z]/g, "").toUpperCase();
-  const go = attrs(el("button", "go", "Join"), { type: "submit" });
-  const letters = attrs(el("p", "", "Six letters, as your teacher shows them."), { id: "code-form" });
-  const trouble = attrs(el("p", "problem", problem), { role: "alert" });
-  form.append(el("h1", "", "Join a class"), letters, field, go, trouble);
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    if (code().length === LETTERS) location.assign(`${base}/${code()}`);
-    else trouble.textContent = `A code has ${LETTERS} letters; these are ${code().length}.`;
-  });
-  parent.replaceChildren(form);
-  field.focus();
-  field.select();
 }
 
 async function start() {

@@ -6,72 +6,25 @@ import { chip } from "../shared/draw_pieces.js";
 import { LinkToPython } from "../shared/link_to_python.js";
 import { mountInstance } from "../shared/mount.js";
 import { clamp, grouped, plural } from "../shared/numbers.js";
-import { bytesOf, uint16sOf, uint32sOf } from "../shared/payload.js";
+import { bytesOf } from "../shared/payload.js";
 import { piecesOf, spokenText } from "../shared/pieces.js";
 import { Curve, LINES } from "./curve.js";
-import { GrownText } from "./grown_text.js";
 import { Languages } from "./languages.js";
+import { unpack } from "./payload.js";
 import { SizeScale } from "./size_scale.js";
 import { SizeSlider } from "./size_slider.js";
 import { TaughtGrowth } from "./taught_growth.js";
 import { TextStage } from "./text_stage.js";
+import { FLAT, wordsOfCost, wordsOnDoubling } from "./words_of_growth.js";
 
 /**
- * @import {Offer} from "../player/payload.js"
+ * @import {GrownText} from "./grown_text.js"
+ * @import {GrowthData} from "./payload.js"
  * @import {Mounted} from "../shared/mount.js"
  */
 
-/**
- * A text under every size of a vocabulary.
- *
- * @typedef {object} PackedText
- * @property {string} closed_at Base64, one number per gap: the step that closes it, or one above every step.
- * @property {2 | 4} closed_bytes How many bytes each of them has.
- * @property {string} sizes Base64 of uint32: the size of the vocabulary from which each step is taken.
- * @property {string} ids Base64 of uint32: the id of the token that each step makes; "" for languages.
- * @property {number} last_size
- * @property {number} given How many steps are no rules, but there from the first: 1 where characters are never cut.
- */
-
-/**
- * @typedef {object} PackedLanguage
- * @property {string} name
- * @property {PackedText} text
- */
-
-/**
- * @typedef {object} PackedVocabulary
- * @property {string} name As it is called in a sentence.
- * @property {string} short
- * @property {number} written Which of the texts it is that its rules go over.
- * @property {PackedText} text
- * @property {PackedLanguage[]} languages One paragraph in each that it can write.
- */
-
-/**
- * @typedef {object} GrowthData
- * @property {string} growth_id The same for the same texts: then the visitor's size is kept.
- * @property {string[]} texts Base64 of UTF-8: the text, each way that the tokenizers write it.
- * @property {number} num_bytes Of the text that was given.
- * @property {string} first_language The language that the others are held against.
- * @property {PackedVocabulary[]} vocabularies
- * @property {number} size Where the slider begins.
- * @property {number} shown The vocabulary that is shown first.
- * @property {Offer | null} [classroom] Null or missing: no class can be opened.
- */
-
 const REST = 400; // milliseconds without a move until a screen reader is told the size
-const FLAT = 0.05; // of the tokens: a doubling that saves less is not seen in a curve
 const POINT = "Point at a token to see from which size on it is one.";
-
-/** @param {PackedText} packed */
-const unpack = ({ closed_at, closed_bytes, sizes, ids, last_size, given }) =>
-  new GrownText(
-    closed_bytes === 2 ? uint16sOf(closed_at) : uint32sOf(closed_at),
-    uint32sOf(sizes),
-    last_size,
-    { given, ids: uint32sOf(ids) },
-  );
 
 export class Growth {
   /**
@@ -218,7 +171,7 @@ export class Growth {
     this.stage.show(this.text, done);
     this.drawSentence(size, done);
     this.drawLegend(size);
-    this.drawDoubling(size);
+    this.doubling.textContent = wordsOnDoubling(this.text, this.name, size, this.flat);
     this.curve.go(size);
     this.languages.go(size);
     this.link.report();
@@ -236,7 +189,7 @@ export class Growth {
     const tokens = text.counts[done];
     const first =
       `Under the first ${grouped(clamp(size, text.leastSize, text.lastSize))} tokens of ${name} this text takes ` +
-      `${this.cost(tokens)}.`;
+      `${wordsOfCost(tokens, this.data?.num_bytes ?? 0)}.`;
     if (done === text.given) {
       this.sentence.textContent =
         this.sentence.dataset.spoken = `${first} No rule acts in it yet: these are single ${this.units}.`;
@@ -260,36 +213,14 @@ export class Growth {
       swatch.append(svg("path", { class: `line ${hue}`, d: "M1,5H25", "stroke-dasharray": dashes }));
       const tokens = text.tokensUnder(size);
       const entry = el("span", "entry");
-      entry.append(swatch, el("b", "", this.data?.vocabularies[index].short), ` ${this.cost(tokens)}`);
+      entry.append(
+        swatch,
+        el("b", "", this.data?.vocabularies[index].short),
+        ` ${wordsOfCost(tokens, this.data?.num_bytes ?? 0)}`,
+      );
       return entry;
     });
     this.legend.replaceChildren(...entries);
-  }
-
-  /** @param {number} size */
-  drawDoubling(size) {
-    const { text, name, flat } = this;
-    const percent = (/** @type {number} */ part) => (part ? `${(100 * part).toFixed(1)}%` : "none");
-    const last = Math.floor(text.lastSize / 2);
-    const doubling =
-      size > last
-        ? `What another doubling buys is not known: ${name} has ${plural(text.lastSize, "token")} in all.`
-        : `What another doubling buys: with ${grouped(2 * size)} tokens ${name} saves ` +
-          `${percent(text.savedByDoubling(Math.max(size, text.leastSize)))} of the tokens of this text.`;
-    const flattens =
-      flat !== null
-        ? ` From ${plural(flat, "token")} on the curve is flat: no doubling saves ${100 * FLAT}%.`
-        : last >= text.leastSize
-          ? ` The curve is not flat at its end: the last doubling still saves ${percent(text.savedByDoubling(last))}.`
-          : "";
-    this.doubling.textContent = doubling + flattens;
-  }
-
-  /** @param {number} tokens Of the text. */
-  cost(tokens) {
-    const bytes = this.data?.num_bytes ?? 0;
-    if (tokens === 1) return `1 token of ${plural(bytes, "byte")}`;
-    return `${plural(tokens, "token")}, ${(bytes / tokens).toFixed(2)} bytes each`;
   }
 
   /** What there is before any rule. */

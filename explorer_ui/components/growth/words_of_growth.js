@@ -1,0 +1,38 @@
+// What a size of a vocabulary costs and buys, in words.
+
+import { grouped, plural } from "../shared/numbers.js";
+
+/** @import {GrownText} from "./grown_text.js" */
+
+export const FLAT = 0.05; // of the tokens: a doubling that saves less is not seen in a curve
+
+/**
+ * @param {number} tokens Of a text.
+ * @param {number} bytes
+ */
+export function wordsOfCost(tokens, bytes) {
+  if (tokens === 1) return `1 token of ${plural(bytes, "byte")}`;
+  return `${plural(tokens, "token")}, ${(bytes / tokens).toFixed(2)} bytes each`;
+}
+
+/** @param {number} part */
+const percent = (part) => (part ? `${(100 * part).toFixed(1)}%` : "none");
+
+/**
+ * @param {GrownText} text
+ * @param {string} name Of the vocabulary.
+ * @param {number} size
+ * @param {number | null} flat From which size on no doubling saves as much as `FLAT`.
+ */
+export function wordsOnDoubling(text, name, size, flat) {
+  const last = Math.floor(text.lastSize / 2);
+  const doubling =
+    size > last
+      ? `What another doubling buys is not known: ${name} has ${plural(text.lastSize, "token")} in all.`
+      : `What another doubling buys: with ${grouped(2 * size)} tokens ${name} saves ` +
+        `${percent(text.savedByDoubling(Math.max(size, text.leastSize)))} of the tokens of this text.`;
+  if (flat !== null)
+    return `${doubling} From ${plural(flat, "token")} on the curve is flat: no doubling saves ${100 * FLAT}%.`;
+  if (last < text.leastSize) return doubling;
+  return `${doubling} The curve is not flat at its end: the last doubling still saves ${percent(text.savedByDoubling(last))}.`;
+}
