@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 import uvicorn
 from starlette.applications import Starlette
+from starlette.requests import Request
 from starlette.testclient import TestClient
 
 from explorer_ui.classroom import routes, state
@@ -278,6 +279,26 @@ def test_a_flood_of_connections_leaves_the_others_the_slower_way(served: Served)
         one.close()
     until(lambda: served.answers._streams == 1)
     assert served.follow().status == 200
+
+
+def test_a_class_that_ends_before_a_connection_is_served_takes_none_away() -> None:
+    async def lesson() -> None:
+        answers = ClassRoutes(School())
+        await answers.open(asks(KEY))
+        response = await answers.events(asks())
+        await answers.close(asks(KEY))
+        said = [part async for part in response.body_iterator]
+        assert said[-1] == b"event: over\ndata: {}\n\n"
+        assert answers._streams == 0
+
+    def asks(key: str = "") -> Request:
+        headers = [(b"authorization", f"Bearer {key}".encode())]
+        query = f"ticket={TICKET}".encode()
+        return Request(
+            {"type": "http", "path_params": {"code": CODE}, "headers": headers, "query_string": query}
+        )
+
+    asyncio.run(lesson())
 
 
 def test_a_flood_of_names_fills_no_memory_and_shuts_nobody_out_of_the_lesson(

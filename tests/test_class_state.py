@@ -12,7 +12,7 @@ from explorer_ui.classroom import school as schools
 from explorer_ui.classroom import state as states
 from explorer_ui.classroom.codes import LETTERS, code_of, is_code, is_key, ticket_of
 from explorer_ui.classroom.school import MAX_SILENCE, QUIET, TRIES_IN_ALL, TRIES_PER_ADDRESS, School
-from explorer_ui.classroom.state import MAX_SCENE, ClassError, Classroom
+from explorer_ui.classroom.state import ABSENCE, MAX_FOLLOWERS, MAX_SCENE, ClassError, Classroom
 from explorer_ui.classroom.tries import Tries
 
 KEY, OTHER = "ab" * 32, "cd" * 32
@@ -103,6 +103,18 @@ def test_a_stranger_has_no_answer(room: Classroom, voter: object) -> None:
     with pytest.raises(ClassError):
         room.vote(voter, number=number, option=0, now=2.0)
     assert room.tally(now=3.0)["answered"] == 0
+
+
+def test_those_who_answer_and_go_for_ever_are_not_kept(room: Classroom) -> None:
+    room.tell({"question": QUESTION}, now=0.0)
+    number, kept = room.state()["question"]["number"], room._question.answered
+    for minute in range(5):
+        now = minute * (ABSENCE + 1)
+        for address in ("192.0.2.1", "192.0.2.2"):
+            while voter := room.admit(None, address=address, now=now):
+                room.vote(voter, number=number, option=0, now=now)
+    assert room.tally(now=now)["answered"] == 5 * MAX_FOLLOWERS
+    assert len(kept) == MAX_FOLLOWERS
 
 
 def test_who_answered_what_is_not_kept(room: Classroom) -> None:

@@ -212,7 +212,9 @@ class ClassRoutes:
     async def events(self, request: Request) -> Response:
         """Send what everybody sees, now and whenever it changes."""
         room = self._followed(request)
-        if room is None:
+        # Its class may end before the stream begins: the news of the end are kept for it.
+        news = self._news.get(room) if room else None
+        if room is None or news is None:
             return _refusal(_GONE, 404)
         if self._streams >= self._max_streams:
             return _refusal("Too many connections are open here. Ask every two seconds.", 503)
@@ -221,7 +223,9 @@ class ClassRoutes:
             when_told_to_end(self._let_go)
         voter = self._admit(room, request)
         headers = _NO_STORE | {"X-Accel-Buffering": "no"}
-        return StreamingResponse(self._stream(room, voter), media_type="text/event-stream", headers=headers)
+        return StreamingResponse(
+            self._stream(room, news, voter), media_type="text/event-stream", headers=headers
+        )
 
     async def now(self, request: Request) -> Response:
         """Tell what everybody sees, for a browser that hears no events."""
@@ -272,10 +276,9 @@ class ClassRoutes:
         voter = request.query_params.get("voter")
         return room.admit(voter, address=place_of(request), now=self._clock())
 
-    async def _stream(self, room: Classroom, voter: str | None) -> AsyncIterator[bytes]:
+    async def _stream(self, room: Classroom, news: News, voter: str | None) -> AsyncIterator[bytes]:
         self._streams += 1
         room.opened(voter)
-        news = self._news[room]
         news.listeners += 1
         try:
             # How long a browser waits before it comes back by itself, then who it is here.

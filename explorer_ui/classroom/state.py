@@ -214,6 +214,9 @@ class Classroom:
         ]
         for voter in gone:
             del self._followers[voter]
+            if self._question:
+                # Nobody answers under this name again: whoever comes back has another.
+                self._question.answered.discard(voter)
 
 
 def _scene(value: object) -> tuple[bytes, str]:
