@@ -565,6 +565,7 @@ var Teaching = class _Teaching {
       this.told = { ...this.told, ...message };
       if ("question" in message) delete this.told.uncover;
       await this.#request("tell", message);
+      if (message.question && this.name) this.#beat();
     }
     this.sending = false;
   }

@@ -119,6 +119,8 @@ export class Teaching {
       this.told = { ...this.told, ...message };
       if ("question" in message) delete this.told.uncover;
       await this.#request("tell", message);
+      // The next sign of life may be seconds away: the first answers are not kept waiting for it.
+      if (message.question && this.name) this.#beat();
     }
     this.sending = false;
   }
