@@ -1,6 +1,7 @@
 """How hypothesis works here, and the program as it is installed."""
 
 import os
+import sys
 from collections.abc import Iterator
 from itertools import groupby
 
@@ -23,6 +24,11 @@ settings.register_profile(
     print_blob=True,
 )
 settings.load_profile("ci")
+
+# Each file is compiled once, for all test processes and for the programs that tests start; where the environment
+# forbids that, as containers do, every one of them would compile the whole project again.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # Where there is a compiler, the C file is tested as it stands now.
 build_native.build_if_older()

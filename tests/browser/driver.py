@@ -120,8 +120,10 @@ def wait_for_run(page: Page, *, timeout_seconds: float = 60) -> None:
 def text_box(page: Page) -> Locator:
     """The box for the text, unfolded where the page has it on one line."""
     box = page.get_by_role("textbox", name="Your text")
+    unfold = page.get_by_role("button", name="Edit the text")
+    box.or_(unfold).filter(visible=True).first.wait_for()
     if not box.is_visible():
-        page.get_by_role("button", name="Edit the text").click()
+        unfold.click()
     return box
 
 

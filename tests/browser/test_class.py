@@ -7,20 +7,20 @@ from typing import Any
 
 import pytest
 from driver import Server, free_port, open_page, serve, wait_for_run, watch_errors
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
+from profiles import Profiles
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 LAPTOP = {"viewport": {"width": 1280, "height": 900}}
 
 
 @contextmanager
-def visitor(browser: Browser, errors: list[str], **kind: object) -> Iterator[Page]:
+def visitor(profiles: Profiles, errors: list[str], **kind: object) -> Iterator[Page]:
     """A browser of somebody's own."""
-    context = browser.new_context(**kind)  # type: ignore[arg-type]
-    page = context.new_page()
-    watch_errors(page, errors)
-    yield page
-    context.close()
+    profile = profiles.lend(**kind)
+    watch_errors(profile.page, errors)
+    yield profile.page
+    profiles.take_back(profile)
 
 
 def open_class(page: Page) -> str:
@@ -125,15 +125,15 @@ def ask_of_the_challenge(teacher: Page, students: list[Page], server: Server, co
         expect(student.locator(".status")).to_have_text("Waiting for the teacher's next question.")
 
 
-def test_a_lesson(browser: Browser, server: Server) -> None:
+def test_a_lesson(profiles: Profiles, server: Server) -> None:
     errors: list[str] = []
     with (
-        visitor(browser, errors, **LAPTOP) as teacher,
-        visitor(browser, errors, **PHONE) as one,
-        visitor(browser, errors, **PHONE) as two,
-        visitor(browser, errors, **LAPTOP) as three,
-        visitor(browser, errors, **LAPTOP) as four,
-        visitor(browser, errors, **LAPTOP) as five,
+        visitor(profiles, errors, **LAPTOP) as teacher,
+        visitor(profiles, errors, **PHONE) as one,
+        visitor(profiles, errors, **PHONE) as two,
+        visitor(profiles, errors, **LAPTOP) as three,
+        visitor(profiles, errors, **LAPTOP) as four,
+        visitor(profiles, errors, **LAPTOP) as five,
     ):
         students = [one, two, three, four, five]
         open_page(teacher, server, "Train")
@@ -202,9 +202,9 @@ def test_a_lesson(browser: Browser, server: Server) -> None:
     assert not errors
 
 
-def test_the_class_follows_the_teacher_to_another_page_and_text(browser: Browser, server: Server) -> None:
+def test_the_class_follows_the_teacher_to_another_page_and_text(profiles: Profiles, server: Server) -> None:
     errors: list[str] = []
-    with visitor(browser, errors, **LAPTOP) as teacher, visitor(browser, errors, **PHONE) as student:
+    with visitor(profiles, errors, **LAPTOP) as teacher, visitor(profiles, errors, **PHONE) as student:
         open_page(teacher, server, "Train")
         join(student, server, open_class(teacher))
         open_page(teacher, server, "Encode")
@@ -244,10 +244,12 @@ def test_the_class_follows_the_teacher_to_another_page_and_text(browser: Browser
 
 
 @pytest.mark.parametrize("held_back", [False, True], ids=["events", "held back by a proxy"])
-def test_a_server_that_restarts_and_a_proxy_that_holds_events_back(browser: Browser, held_back: bool) -> None:
+def test_a_server_that_restarts_and_a_proxy_that_holds_events_back(
+    profiles: Profiles, held_back: bool
+) -> None:
     port = free_port()
     errors: list[str] = []
-    with visitor(browser, errors, **LAPTOP) as teacher, visitor(browser, errors, **PHONE) as student:
+    with visitor(profiles, errors, **LAPTOP) as teacher, visitor(profiles, errors, **PHONE) as student:
         if held_back:
             student.route("**/events?*", lambda route: None)
         with serve(port=port) as server:
@@ -270,10 +272,10 @@ def test_a_server_that_restarts_and_a_proxy_that_holds_events_back(browser: Brow
 
 
 def test_on_every_followed_page_its_questions_are_asked_with_one_press(
-    browser: Browser, server: Server
+    profiles: Profiles, server: Server
 ) -> None:
     errors: list[str] = []
-    with visitor(browser, errors, **LAPTOP) as teacher, visitor(browser, errors, **PHONE) as student:
+    with visitor(profiles, errors, **LAPTOP) as teacher, visitor(profiles, errors, **PHONE) as student:
         open_page(teacher, server, "Train", step=3)
         join(student, server, open_class(teacher))
         prompt = student.locator(".follower > .question-card .prompt")
@@ -324,9 +326,9 @@ def test_on_every_followed_page_its_questions_are_asked_with_one_press(
     assert not errors
 
 
-def test_one_teacher_in_two_tabs(browser: Browser, server: Server) -> None:
+def test_one_teacher_in_two_tabs(profiles: Profiles, server: Server) -> None:
     errors: list[str] = []
-    with visitor(browser, errors, **LAPTOP) as teacher, visitor(browser, errors, **PHONE) as student:
+    with visitor(profiles, errors, **LAPTOP) as teacher, visitor(profiles, errors, **PHONE) as student:
         open_page(teacher, server, "Train")
         other = teacher.context.new_page()
         watch_errors(other, errors)
@@ -349,9 +351,9 @@ def test_one_teacher_in_two_tabs(browser: Browser, server: Server) -> None:
 
 
 @pytest.mark.parametrize("page_name", ["Train", "Encode", "Growth", "Challenge"])
-def test_a_class_is_opened_on_a_telephone(browser: Browser, server: Server, page_name: str) -> None:
+def test_a_class_is_opened_on_a_telephone(profiles: Profiles, server: Server, page_name: str) -> None:
     errors: list[str] = []
-    with visitor(browser, errors, **PHONE) as teacher:
+    with visitor(profiles, errors, **PHONE) as teacher:
         open_page(teacher, server, page_name)
         open_class(teacher)
         inside = """node => { const box = node.getBoundingClientRect();
@@ -365,30 +367,30 @@ def test_a_class_is_opened_on_a_telephone(browser: Browser, server: Server, page
     assert not errors
 
 
-@pytest.mark.parametrize("written", ["{a} {b}", " {a}-{b} ", "{A}{B}"])
-def test_a_code_is_typed_as_one_likes(browser: Browser, server: Server, written: str) -> None:
+def test_a_code_is_typed_as_one_likes(profiles: Profiles, server: Server) -> None:
     errors: list[str] = []
-    with visitor(browser, errors, **LAPTOP) as teacher, visitor(browser, errors, **PHONE) as student:
+    with visitor(profiles, errors, **LAPTOP) as teacher, visitor(profiles, errors, **PHONE) as student:
         open_page(teacher, server, "Train")
         code = open_class(teacher)
-        student.goto(f"{server.url}/class")
         field = student.get_by_label("Code of the class")
-        field.fill("abc de")
-        student.get_by_role("button", name="Join").click()
-        expect(student.get_by_role("alert")).to_have_text("A code has 6 letters; these are 5.")
         a, b = code[:3], code[3:]
-        field.fill(written.format(a=a.lower(), b=b.lower(), A=a, B=b))
-        field.press("Enter")
-        see_step(student, 0)
+        for written in (f"{a} {b}".lower(), f" {a}-{b} ".lower(), code):
+            student.goto(f"{server.url}/class")
+            field.fill("abc de")
+            student.get_by_role("button", name="Join").click()
+            expect(student.get_by_role("alert")).to_have_text("A code has 6 letters; these are 5.")
+            field.fill(written)
+            field.press("Enter")
+            see_step(student, 0)
         end_class(teacher)
     assert not errors
 
 
 def test_a_student_who_plays_is_alone_at_once_and_one_who_predicts_sees_nothing_early(
-    browser: Browser, server: Server
+    profiles: Profiles, server: Server
 ) -> None:
     errors: list[str] = []
-    with visitor(browser, errors, **LAPTOP) as teacher, visitor(browser, errors, **PHONE) as student:
+    with visitor(profiles, errors, **LAPTOP) as teacher, visitor(profiles, errors, **PHONE) as student:
         open_page(teacher, server, "Train")
         join(student, server, open_class(teacher))
         see_step(student, 0)
@@ -414,9 +416,9 @@ def test_a_student_who_plays_is_alone_at_once_and_one_who_predicts_sees_nothing_
     assert not errors
 
 
-def test_what_a_hostile_teacher_shows_is_only_text(browser: Browser, server: Server) -> None:
+def test_what_a_hostile_teacher_shows_is_only_text(profiles: Profiles, server: Server) -> None:
     errors: list[str] = []
-    with visitor(browser, errors, **LAPTOP) as teacher, visitor(browser, errors, **PHONE) as student:
+    with visitor(profiles, errors, **LAPTOP) as teacher, visitor(profiles, errors, **PHONE) as student:
         open_page(teacher, server, "Train")
         code = open_class(teacher)
         key = teacher.evaluate("JSON.parse(localStorage.getItem('bpe-class')).key")
@@ -472,10 +474,12 @@ def test_what_a_hostile_teacher_shows_is_only_text(browser: Browser, server: Ser
         assert student.locator("#class img, #class script").count() == 0
 
 
-def test_the_page_of_a_class_asks_nobody_else_and_runs_nothing_else(browser: Browser, server: Server) -> None:
+def test_the_page_of_a_class_asks_nobody_else_and_runs_nothing_else(
+    profiles: Profiles, server: Server
+) -> None:
     errors: list[str] = []
     asked: list[str] = []
-    with visitor(browser, errors, **PHONE) as student:
+    with visitor(profiles, errors, **PHONE) as student:
         student.on("request", lambda request: asked.append(request.url))
         answer = student.goto(f"{server.url}/class")
         assert answer is not None

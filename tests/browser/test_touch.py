@@ -1,8 +1,10 @@
 """Under a finger: what is pressed is large enough, nothing zooms by accident, nothing is wider than the screen."""
 
+from collections.abc import Callable
+
 import pytest
 from driver import Server, open_page
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Page, expect
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 TABLET = {"viewport": {"width": 820, "height": 1180}, "has_touch": True, "is_mobile": True}
@@ -21,10 +23,9 @@ SMALL = """player => [...player.querySelectorAll("button, select, input, summary
     "name", ["Predict the next step before you see it", "Make your own merges, beside BPE's", None]
 )
 def test_what_is_pressed_is_large_enough(
-    browser: Browser, server: Server, kind: dict[str, object], name: str | None
+    new_page: Callable[..., Page], server: Server, kind: dict[str, object], name: str | None
 ) -> None:
-    context = browser.new_context(**kind)  # type: ignore[arg-type]
-    page = context.new_page()
+    page = new_page(**kind)
     open_page(page, server, "Train", step=6)
     player = page.locator(".bpe-player")
     before = page.locator(".stage .tok").first.bounding_box()
@@ -40,4 +41,3 @@ def test_what_is_pressed_is_large_enough(
     assert player.evaluate(SMALL) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert page.evaluate("visualViewport.scale") == 1
-    context.close()
