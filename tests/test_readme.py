@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bpe_core import RECIPES
-from bpe_core.formats import FORMATS
+from bpe_core import RECIPES, Tokenizer, train
+from bpe_core.formats import FORMATS, read
 from explorer_ui.frame.course import PAGES
 
 ROOT = Path(__file__).parents[1]
@@ -47,11 +47,16 @@ def test_every_recipe_is_listed() -> None:
 
 def test_every_format_is_listed_with_what_it_holds() -> None:
     listed = rows(README, "## File formats")
+    tokenizer = Tokenizer.from_history(train("low low", recipe="gpt2", num_merges=2)).with_special_tokens(
+        "<|end|>"
+    )
     for one in FORMATS.values():
         file = re.findall(r"\S*\.\S+", one.files)[-1]
         [row] = [row for row in listed if f"`{file}`" in row[0]]
         assert "no" not in row[1:3], one.name
-        assert (row[3] != "no", row[4] != "no") == (one.keeps_special, one.keeps_pattern), one.name
+        files = {name: data for name, data in one.write(tokenizer).items() if not name.endswith(".vocab")}
+        keeps_special = read(files).special_tokens == tokenizer.special_tokens
+        assert (row[3] != "no", row[4] != "no") == (keeps_special, one.keeps_pattern), one.name
 
 
 @pytest.mark.parametrize("row", rows(README, "## For contributors"), ids=lambda row: row[0])

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from pathlib import PurePath
 
 from bpe_core.formats.checks import MAX_FILE, FormatError, cannot_hold, shown, wrong
-from bpe_core.formats.format import Format, ReadOptions, Sure
+from bpe_core.formats.format import Format, ReadFormat, ReadOptions, Sure
 from bpe_core.formats.gpt2 import GPT2, read_gpt2, write_gpt2
 from bpe_core.formats.huggingface import HUGGINGFACE, read_huggingface, write_huggingface
 from bpe_core.formats.huggingface_stepped import write_with_steps
@@ -34,6 +34,7 @@ __all__ = [
     "ONLY_READ",
     "Format",
     "FormatError",
+    "ReadFormat",
     "ReadOptions",
     "Sure",
     "detect",
@@ -64,7 +65,7 @@ FORMATS: Mapping[str, Format] = {one.name: one for one in (OWN, HUGGINGFACE, TIK
 ['tiktoken', 'gpt2']
 """
 
-ONLY_READ: tuple[Format, ...] = (TEKKEN, SENTENCEPIECE)
+ONLY_READ: tuple[ReadFormat, ...] = (TEKKEN, SENTENCEPIECE)
 """The formats that are told and not written; SentencePiece's where it is BPE."""
 
 
@@ -88,7 +89,7 @@ def write(tokenizer: Tokenizer, format_name: str) -> dict[str, bytes]:
     return FORMATS[format_name].write(tokenizer)
 
 
-def detect(files: Mapping[str, bytes]) -> tuple[Format, tuple[str, ...]]:
+def detect(files: Mapping[str, bytes]) -> tuple[ReadFormat, tuple[str, ...]]:
     """Say which format some files are in, by their names and first bytes, and in which order it reads them.
 
     Raises `FormatError` where that cannot be told.

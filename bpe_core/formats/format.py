@@ -37,27 +37,31 @@ class ReadOptions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Format:
-    """A file format: how its files are called, what it cannot hold, how they are told, read and written.
+class ReadFormat:
+    """A file format that is read: how its files are called and told.
 
-    `suffixes` are the ends of its file names, one for each file that is read, `files` how a person names
-    them all. `keeps_special` and `keeps_pattern` say whether special tokens and the split pattern are in the
-    files; what is not, the reader must be told. `note` says what a person should know before saving. `write`
-    returns the files by name. `matches` is given the name of the first file in lower case and its first
-    bytes without what is blank. `read` is given the contents and the names, in the order of `suffixes`.
+    `suffixes` are the ends of its file names, one for each file that is read, `files` how a person names them all.
+    `keeps_pattern` says whether the split pattern is in the files; else the reader must be told. `matches` is given
+    the name of the first file in lower case and its first bytes without what is blank. `read` is given the contents
+    and the names, in the order of `suffixes`.
     """
 
     name: str
-    title: str
     files: str
     suffixes: tuple[str, ...]
-    mime: str
-    keeps_special: bool
     keeps_pattern: bool
-    note: str
-    write: Callable[[Tokenizer], dict[str, bytes]]
     matches: Callable[[str, bytes], Sure]
     read: Callable[[Sequence[bytes], Sequence[str], ReadOptions], Tokenizer]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Format(ReadFormat):
+    """One that is written too: `write` returns the files by name, `note` says what to know before saving."""
+
+    title: str
+    mime: str
+    note: str
+    write: Callable[[Tokenizer], dict[str, bytes]]
 
 
 def reads_one(

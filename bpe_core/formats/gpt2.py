@@ -166,7 +166,6 @@ GPT2 = Format(
     files="GPT-2's encoder.json with vocab.bpe",
     suffixes=(".json", ".bpe"),
     mime="application/json",
-    keeps_special=True,
     keeps_pattern=False,
     note=(
         "For byte-level recipes. Two files; Hugging Face calls them vocab.json and merges.txt. The "

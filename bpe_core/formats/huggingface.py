@@ -355,7 +355,6 @@ HUGGINGFACE = Format(
     files="Hugging Face tokenizer.json",
     suffixes=(".json",),
     mime="application/json",
-    keeps_special=True,
     keeps_pattern=True,
     note=(
         "For byte-level recipes. Hugging Face tokenizers loads it and gives the same ids; a split "

@@ -166,7 +166,6 @@ MINBPE = Format(
     files="minbpe .model",
     suffixes=(".model",),
     mime="text/plain",
-    keeps_special=True,
     keeps_pattern=True,
     note=(
         "For tokenizers whose first 256 ids are the bytes in order, as those trained here. minbpe goes "

@@ -248,7 +248,6 @@ OWN = Format(
     files="a .bpe.json saved here",
     suffixes=(".bpe.json",),
     mime="application/json",
-    keeps_special=True,
     keeps_pattern=True,
     note="Holds every recipe, with nothing lost. Only this project reads it.",
     write=write_own,

@@ -17,8 +17,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from bpe_core.alphabets import BaseVocabulary
-from bpe_core.formats.checks import MAX_ADDED_LENGTHS, MAX_FILE, FormatError, cannot_hold, check_size, wrong
-from bpe_core.formats.format import Format, Sure, reads_one
+from bpe_core.formats.checks import MAX_ADDED_LENGTHS, MAX_FILE, FormatError, check_size, wrong
+from bpe_core.formats.format import ReadFormat, Sure, reads_one
 from bpe_core.formats.huggingface_stepped import OTHER_MODELS, token_bytes
 from bpe_core.steps.added_tokens import AddedToken
 from bpe_core.steps.charsmap import CharsMap, LongestMatches
@@ -29,7 +29,6 @@ from bpe_core.tokenizer.by_pieces import CutOut, PieceTokenizer, TextOfPieces, j
 from bpe_core.tokenizer.stepped import ListedRules, Steps
 from bpe_core.types import BpeError, Pair, Recipe
 
-_TITLE = "A SentencePiece model"
 MAX_MODEL = 8_000_000
 """The largest `.model` that is read, in bytes, each of which may begin a field; Gemma's has 4.2 million."""
 
@@ -261,25 +260,16 @@ def _number(data: bytes, place: int) -> tuple[int, int]:
     raise ValueError("no protocol buffer")
 
 
-def _write(_: Tokenizer) -> dict[str, bytes]:
-    raise cannot_hold(_TITLE, "it is a format that is not written here")
-
-
 def _matches(name: str, start: bytes) -> Sure:
     # The line feed that is the first tag is gone with what is blank: a length, and the tag of the first piece.
     return Sure.BY_OWN_NAME if name.endswith(".model") and start[1:2] == b"\n" else Sure.NOT
 
 
-SENTENCEPIECE = Format(
+SENTENCEPIECE = ReadFormat(
     name="sentencepiece",
-    title="SentencePiece's .model",
     files="SentencePiece's .model",
     suffixes=(".model",),
-    mime="application/octet-stream",
-    keeps_special=True,
     keeps_pattern=True,
-    note="",
-    write=_write,
     matches=_matches,
     read=reads_one(read_sentencepiece),
 )

@@ -14,7 +14,6 @@ from typing import Any
 from bpe_core.formats.checks import (
     MAX_FILE,
     MAX_SPECIAL,
-    cannot_hold,
     read_id,
     read_json,
     read_list,
@@ -24,14 +23,12 @@ from bpe_core.formats.checks import (
     shown_token,
     wrong,
 )
-from bpe_core.formats.format import Format, Sure, reads_one
+from bpe_core.formats.format import ReadFormat, Sure, reads_one
 from bpe_core.formats.split_patterns import read_pattern
 from bpe_core.formats.tiktoken_ranks import merges_behind, read_base64
 from bpe_core.formats.vocabularies import check_length, check_special
 from bpe_core.published.tables import TABLES
 from bpe_core.tokenizer import Tokenizer
-
-_TITLE = "A tekken.json"
 
 
 def read_tekken(
@@ -112,26 +109,17 @@ def _special_tokens(part: object, reserved: int, file: str) -> Mapping[str, int]
     }
 
 
-def _write(_: Tokenizer) -> dict[str, bytes]:
-    raise cannot_hold(_TITLE, "it is a format that is only read here")
-
-
 def _matches(name: str, start: bytes) -> Sure:
     if start.startswith(b"{") and b'"default_num_special_tokens"' in start:
         return Sure.BY_FIRST_BYTES
     return Sure.BY_OWN_NAME if name.endswith("tekken.json") else Sure.NOT
 
 
-TEKKEN = Format(
+TEKKEN = ReadFormat(
     name="tekken",
-    title="Mistral's tekken.json",
     files="Mistral's tekken.json",
     suffixes=(".json",),
-    mime="application/json",
-    keeps_special=True,
     keeps_pattern=True,
-    note="",
-    write=_write,
     matches=_matches,
     read=reads_one(read_tekken),
 )

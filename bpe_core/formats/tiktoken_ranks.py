@@ -208,7 +208,6 @@ TIKTOKEN = Format(
     files="tiktoken .tiktoken",
     suffixes=(".tiktoken",),
     mime="text/plain",
-    keeps_special=False,
     keeps_pattern=False,
     note=(
         "For byte-level recipes. Holds the tokens and their ranks alone: special tokens and the split "
