@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
@@ -22,7 +22,7 @@ from explorer_ui.components.live.live import live_encoder
 from explorer_ui.server import uploads
 from explorer_ui.server.application import MIDDLEWARE, ROUTES
 from explorer_ui.server.headers import FRAMED_BY
-from explorer_ui.server.requests import MAX_BODY, METRICS
+from explorer_ui.server.requests import MAX_BODY, MAX_PART, METRICS
 from explorer_ui.server.uploads import MAX_FILE, MAX_SESSION_UPLOADS, MAX_UPLOADS
 
 ROOT = Path(__file__).parents[1]
@@ -69,6 +69,9 @@ def ask(
 
     asyncio.run(app(scope, receive, send))  # type: ignore[arg-type]
     start, *rest = answers
+    # Whoever reads nothing has one part waiting in the memory of the server: the next waits for its turn to be sent.
+    assert max(len(message.get("body", b"")) for message in rest) <= MAX_PART
+    assert [message.get("more_body", False) for message in rest] == [True] * (len(rest) - 1) + [False]
     named = {name.decode(): value.decode() for name, value in start["headers"]}
     return start["status"], named, b"".join(message.get("body", b"") for message in rest)
 
@@ -138,6 +141,13 @@ def test_a_body_over_the_limit_is_refused() -> None:
     status, _, _ = ask(application(), "/elsewhere", method="POST", body=[part] * 7)
     assert status == 413
     assert 6 * len(part) < MAX_BODY < 7 * len(part)
+
+
+@pytest.mark.parametrize("length", [0, MAX_PART, MAX_PART + 1, 3 * MAX_PART])
+def test_a_long_answer_is_sent_in_parts(length: int) -> None:
+    body = b"x" * length
+    app = Starlette(routes=[Route("/long", lambda _: Response(body))], middleware=MIDDLEWARE)
+    assert ask(app, "/long")[2] == body
 
 
 def test_metrics_are_closed_unless_they_are_opened(monkeypatch: pytest.MonkeyPatch) -> None:

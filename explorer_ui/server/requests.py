@@ -16,6 +16,9 @@ MAX_BODY = 65_536
 MAX_MESSAGE = 20_000_000
 """The longest message of a browser, in bytes: its boxes hold no more, see `components.paste_guard`."""
 
+MAX_PART = 65_536
+"""How much of an answer is handed on at once, in bytes: whoever reads nothing has that much waiting, and not a file."""
+
 METRICS = "BPE_EXPLORER_METRICS"
 """The environment variable that opens `/_stcore/metrics` (to `open`): it tells how many are here."""
 
@@ -63,7 +66,8 @@ class RequestLimits:
         async def send_and_note(message: Message) -> None:
             nonlocal begun
             begun = True
-            await send(message)
+            for part in _in_parts(message):
+                await send(part)
 
         try:
             await self._app(scope, receive_within_limit, send_and_note)
@@ -71,6 +75,16 @@ class RequestLimits:
             if not begun:
                 refusal = PlainTextResponse(f"{most:,} bytes are the most.", 413)
                 await refusal(scope, receive, send)
+
+
+def _in_parts(message: Message) -> Iterator[Message]:
+    body = message.get("body", b"")
+    if len(body) <= MAX_PART:
+        yield message
+        return
+    for start in range(0, len(body), MAX_PART):
+        more = message.get("more_body", False) or start + MAX_PART < len(body)
+        yield message | {"body": body[start : start + MAX_PART], "more_body": more}
 
 
 def _within_message(receive: Receive) -> Receive:
