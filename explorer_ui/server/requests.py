@@ -84,7 +84,7 @@ def _in_parts(message: Message) -> Iterator[Message]:
         return
     for start in range(0, len(body), MAX_PART):
         more = message.get("more_body", False) or start + MAX_PART < len(body)
-        yield message | {"body": body[start : start + MAX_PART], "more_body": more}
+        yield {**message, "body": body[start : start + MAX_PART], "more_body": more}
 
 
 def _within_message(receive: Receive) -> Receive:
