@@ -130,15 +130,15 @@ def test_ranks_without_merges_find_their_pairs(language):
 
 
 @pytest.mark.parametrize(
-    ("further", "served_in_c"),
+    "further",
     [
-        ({b"abc": 256}, True),  # no merge makes it: it is met whole
-        ({b"abc": 256, b"bc": 257}, False),  # made of one that ranks above it
+        {b"abc": 256},  # no merge makes it: it is met whole
+        {b"abc": 256, b"bc": 257},  # made of one that ranks above it, as some of Llama 3's are
     ],
 )
-def test_tables_that_do_not_rise(language, further, served_in_c):
+def test_tables_that_do_not_rise(language, further):
     ours = Tokenizer.from_ranks({bytes([byte]): byte for byte in range(256)} | further, split_pattern="gpt2")
-    assert language == "Python" or (ours._encoder._native is not None) == served_in_c
+    assert language == "Python" or ours._encoder._native is not None
     theirs = tiktoken.Encoding(
         "few", pat_str=SPLIT_PATTERNS["gpt2"], mergeable_ranks=ours.mergeable_ranks, special_tokens={}
     )
@@ -167,7 +167,7 @@ def test_any_table_of_ranks_gives_tiktokens_ids_and_its_pairs():
         assert ours.rules.made.pairs.tolist() == [list(pair) for pair in pairs]
         unmade += (-1, -1) in pairs
         for _ in range(10):
-            text = "".join(rng.choices("abc", k=rng.randint(1, 60)))
+            text = "".join(rng.choices("abc", k=rng.randint(1, 200)))
             assert ours.encode(text) == theirs.encode(text)
     assert unmade > 100
 

@@ -146,6 +146,21 @@ def test_ranks_with_a_gap_for_a_special_token_are_read():
     assert max(ids) > 50256
 
 
+def test_a_token_of_no_bytes_is_in_no_text_and_its_id_stays_unused():
+    """Whisper's multilingual table ends in one, written as an equals sign alone."""
+    file = write(load_published("gpt2"), "tiktoken")["tokenizer.tiktoken"].rstrip(b"\n") + b"\n= 50256\n"
+    tokenizer = read({"multilingual.tiktoken": file}, special_tokens={"<|endoftext|>": 50257})
+    ranks = {base64.b64decode(token): int(rank) for token, rank in map(bytes.split, file.splitlines())}
+    assert ranks[b""] == 50256
+    theirs = tiktoken.Encoding("x", pat_str=SPLIT_PATTERNS["gpt2"], mergeable_ranks=ranks, special_tokens={})
+    assert tokenizer.encode("Hello  wörld\n") == theirs.encode("Hello  wörld\n")
+    assert 50256 not in tokenizer.vocab
+    with pytest.raises(FormatError, match="50256"):
+        read({"multilingual.tiktoken": file}, special_tokens={"<|endoftext|>": 50256})
+    with pytest.raises(FormatError, match="each token once"):
+        read({"multilingual.tiktoken": file + b"= 50258\n"})
+
+
 @pytest.mark.parametrize("kind", ["Unigram", "WordPiece", "WordLevel"])
 def test_a_model_that_is_no_bpe_is_refused_by_what_it_is(kind):
     data = json.dumps({"version": "1.0", "model": {"type": kind, "vocab": {}}}).encode()

@@ -20,7 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const int32_t bpe_interface = 7;   /* raised with every change that native.py must know of */
+const int32_t bpe_interface = 8;   /* raised with every change that native.py must know of */
 
 #define NONE UINT32_MAX            /* no unit */
 #define MOST_UNITS (INT32_MAX - 2) /* slots, offsets and ids fit into 31 bits */
@@ -476,37 +476,35 @@ Encoder *bpe_new_encoder(const uint32_t *byte_ids, const uint32_t *pairs, const 
 }
 
 /* Find the pairs of an encoder that has room for `count` of them but none yet: those that make the tokens of a
-   table of ranks. A pair is what is left of a token's bytes after all lower ranks. `ids` has room for as many as
-   the longest token has bytes; the tokens and the ids that they have must live as long as the encoder.
+   table of ranks. A pair is what is left of a token's bytes after all other merges, and those are of shorter tokens:
+   `order` has the ranks of the tokens by their lengths, the shortest first. `ids` has room for as many as the
+   longest token has bytes; the tokens and the ids that they have must live as long as the encoder.
 
    A token of which more is left keeps the pair that it came with, NONE twice, and is met as a whole chunk alone.
-   But where merges of higher rank leave two of it, tiktoken, which goes by the bytes, would join these: then it
-   returns 0, else 1, or OUT_OF_MEMORY. */
+   Returns 1, or OUT_OF_MEMORY. */
 int64_t bpe_recover(Encoder *encoder, const uint8_t *bytes, const uint32_t *starts, const uint32_t *made,
-                    int64_t count, uint32_t *pairs, uint32_t *ids)
+                    const uint32_t *order, int64_t count, uint32_t *pairs, uint32_t *ids)
 {
-    int64_t result = 1, unmade = 0;
+    int64_t unmade = 0;
     encoder->made = made;
     encoder->tokens.bytes = bytes;
     encoder->tokens.starts = starts;
-    for (int64_t k = 0; k < 2 * count && result > 0; k++) {
-        int64_t rank = k % count; /* each of them twice */
-        if (k >= count && pairs[2 * rank] != NONE) continue;
+    for (int64_t k = 0; k < count; k++) {
+        uint32_t rank = order[k];
         const uint8_t *p = bytes + starts[rank];
         int64_t size = starts[rank + 1] - starts[rank], left = merge_bytes(encoder, p, size, ids);
-        if (left < 0) result = OUT_OF_MEMORY;
-        else if (k >= count && left == 2) result = 0;
-        else if (k >= count && !reserve_table(&encoder->tokens.numbers, ++unmade)) result = OUT_OF_MEMORY;
-        else if (k >= count) {
-            uint64_t key = key_of(p, size, encoder->ranks.seed);
-            Entry *entry = find(&encoder->tokens, key, p, size);
-            if (entry->key == FREE) *entry = (Entry){key, (uint64_t)rank};
-        } else if (left == 2) {
+        if (left < 0) return OUT_OF_MEMORY;
+        if (left == 2) {
             memcpy(pairs + 2 * rank, ids, 2 * sizeof *ids);
             *entry_of(&encoder->ranks, PAIR(ids[0], ids[1])) = (Entry){PAIR(ids[0], ids[1]), PAIR(rank, made[rank])};
+            continue;
         }
+        if (!reserve_table(&encoder->tokens.numbers, ++unmade)) return OUT_OF_MEMORY;
+        uint64_t key = key_of(p, size, encoder->ranks.seed);
+        Entry *entry = find(&encoder->tokens, key, p, size);
+        if (entry->key == FREE) *entry = (Entry){key, rank};
     }
-    return result;
+    return 1;
 }
 
 /* ---- incremental.py: one merge after another, at the cost of the places it touches

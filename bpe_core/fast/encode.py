@@ -69,7 +69,7 @@ class NativeEncoder:
     `byte_ids` are the ids of the 256 bytes, `made_ids` those that the rules make, in the order of their
     ranks. What makes them is given by `pairs`, int, two ids each, or found for `tokens`, their bytes: of these
     tiktoken meets some whole that no pair makes. Any split pattern will do. Several threads may use one encoder.
-    Raises `ValueError` for ids that C does not hold, and for tokens of which one is made of a higher rank.
+    Raises `ValueError` for ids that C does not hold.
 
     >>> if native.library:
     ...     pairs = np.array([[108, 111], [256, 119]])
@@ -173,20 +173,39 @@ class NativeEncoder:
             raise ValueError("there must be a token, of a byte at least, for each id that is made")
         starts = np.append(0, np.cumsum(lengths)).astype(np.uint32)
         ids = np.empty(lengths.max(initial=1), np.uint32)
+        order = np.argsort(lengths, kind="stable").astype(np.uint32)
         self._tokens = b"".join(tokens), starts, made
         found = native.library.bpe_recover(
             self._encoder,
             self._tokens[0],
             native.address(starts),
             native.address(made),
+            native.address(order),
             len(made),
             native.address(pairs),
             native.address(ids),
         )
         if found < 0:
             raise MemoryError
-        if not found:
-            raise ValueError("a token is made of one that ranks above it")
+        pairs[_needs_higher_ranks(pairs, made, order)] = native.NONE
+
+
+def _needs_higher_ranks(
+    pairs: npt.NDArray[np.uint32], made: npt.NDArray[np.uint32], order: npt.NDArray[np.uint32]
+) -> list[int]:
+    """Return the ranks that some merge of a higher one leads to, as to a few of Llama 3's; `order` has parts first."""
+    by_id = np.argsort(made)
+    at = np.searchsorted(made, pairs, sorter=by_id)
+    found = np.append(by_id, 0)[at]
+    parts = np.where(np.append(made, 0)[found] == pairs, found, -1)  # -1: a byte, or no part
+    if (parts <= np.arange(len(made))[:, None]).all():
+        return []
+    highest = [*range(len(made)), -1]
+    both = parts.tolist()
+    for rank in order.tolist():
+        left, right = both[rank]
+        highest[rank] = max(rank, highest[left], highest[right])
+    return [rank for rank, most in enumerate(highest[:-1]) if most > rank]
 
 
 def _ids(numbers: Sequence[int] | npt.NDArray[np.integer[Any]]) -> npt.NDArray[np.uint32]:

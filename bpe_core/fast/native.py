@@ -19,7 +19,7 @@ import numpy.typing as npt
 from bpe_core.fast.automaton import automaton_of
 from bpe_core.unicode16 import class_table
 
-_INTERFACE = 7  # that of the C file: one that was built for another is as good as none
+_INTERFACE = 8  # that of the C file: one that was built for another is as good as none
 
 SEED = int.from_bytes(os.urandom(8), "little") | 1
 """The seed of all hashing in C, another one in every process: no text can be made whose chunks collide."""
@@ -45,7 +45,7 @@ _TYPES: dict[str, Any] = {"-": None, "a": c_void_p, "i": c_int32, "l": c_int64, 
 _SIGNATURES = {
     "bpe_distinct": ("l", "aaaluaaaa"),
     "bpe_new_encoder": ("a", "aaalu"),
-    "bpe_recover": ("l", "aaaalaa"),
+    "bpe_recover": ("l", "aaaaalaa"),
     "bpe_encode": ("l", "aiaaalaa"),
     "bpe_forget": ("-", "a"),
     "bpe_free_encoder": ("-", "a"),

@@ -83,7 +83,7 @@ def read_tekken(
         special_tokens=check_special(
             ((f"special_tokens[{id_}]", token, id_) for token, id_ in special.items()), ranks.values(), name
         ),
-        recovered_merges=merges_behind(ranks, name),
+        recovered_merges=merges_behind(ranks),
         name=name,
     )
 

@@ -233,10 +233,7 @@ class RankTable(Rules):
 
     @cached_property
     def quickly_recovered(self) -> IntArray | None:
-        """The pairs as `recovered_merges` gives them, found in C; None where that cannot be done.
-
-        Without the C part, and where a token is made of one that ranks above it.
-        """
+        """The pairs as `recovered_merges` gives them, found in C; None without the C part, or for ids that it lacks."""
         if not native.library:
             return None
         tokens = [self.vocab[token_id] for token_id in self.made_ids.tolist()]
