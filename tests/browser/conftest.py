@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Generator, Iterator
+from pathlib import Path
 from typing import Any
 
 import chromium
@@ -83,6 +84,21 @@ def new_page(profiles: Profiles, browser_errors: list[str]) -> Iterator[Callable
 def page(new_page: Callable[..., Page]) -> Page:
     """A page of laptop size in an empty profile."""
     return new_page()
+
+
+@pytest.fixture
+def open_html(new_page: Callable[..., Page], tmp_path: Path) -> Callable[..., Page]:
+    """Opens a text as a page from file://, with the network off."""
+
+    def open_it(text: str, **options: Any) -> Page:
+        path = tmp_path / "page.html"
+        path.write_text(text, "utf-8")
+        page = new_page(**options)
+        page.context.set_offline(True)
+        page.goto(path.as_uri())
+        return page
+
+    return open_it
 
 
 @pytest.hookimpl(wrapper=True)

@@ -1,0 +1,43 @@
+"""A component on a page of its own, and texts to draw with it."""
+
+import json
+from typing import Any
+
+from playwright.sync_api import Page
+
+from explorer_ui.components.files import component_css, component_js
+
+WORDS = r" ?\p{L}+| ?[^\s\p{L}]+|\s"
+PROSE = (
+    "the cat sat on the mat, and the other cat sat on the other mat; that is that.\n"
+    "naïve café, a naïve café: الكتاب على الكتاب\n"
+)
+HOSTILE = (
+    "<img src=x onerror=\"document.title='taken'\"></script><script>document.title='taken'</script>"
+    "<!-- \" ' ` \0\x1b\u202eabc\u2066\u2028\u2029\u200b\ufeff שלום &lt;b&gt; ${document.title} \\u003c"
+)
+
+
+def html_around(component: str, data: dict[str, Any]) -> str:
+    """A page that mounts a component and writes down what it would tell Python."""
+    payload = json.dumps(data).replace("<", "\\u003c")
+    return f"""<!doctype html><html lang="en"><meta charset="utf-8"><title>t</title>
+<style>{component_css(component)} body {{ margin: 8px; }}</style>
+<div style="height: 0"></div><div id="here"></div><textarea aria-label="elsewhere"></textarea>
+<div style="height: 3000px"></div>
+<script type="module">{component_js(component)}
+window.told = [];
+window.show = (data) => mount({{ data, parentElement: document.getElementById("here"),
+    setStateValue: (name, value) => told.push([name, value]) }});
+window.cleanUp = show({payload});
+</script></html>"""
+
+
+def go(page: Page, step: int) -> None:
+    page.get_by_label("Step number").fill(str(step))
+    page.get_by_label("Step number").press("Enter")
+    page.locator(f'.bpe-player[data-counted="{step}"][data-painted="{step}"]').wait_for()
+
+
+def step_of(page: Page) -> int:
+    return int(page.get_by_label("Step number").input_value())

@@ -1,0 +1,236 @@
+"""The player under keys and the mouse, and what Python hears of it; pages from file:// with no network."""
+
+from collections.abc import Callable
+
+import pytest
+from component_pages import PROSE, WORDS, go, html_around, step_of
+from naive_player import naive_player_data
+from playwright.sync_api import Page, expect
+
+from explorer_ui.components.player import merge_player
+from explorer_ui.components.player.merge_player import PlayerState, SelectedToken
+
+
+def test_keys_step_and_the_page_stands_still(open_html: Callable[..., Page]) -> None:
+    page = open_html(html_around("player/merge_player", naive_player_data(PROSE, 40, split=WORDS)))
+    seen = []
+    for key in ("ArrowRight", "PageDown", "ArrowRight", "ArrowLeft", "PageUp", "End", "ArrowRight", "Home"):
+        page.keyboard.press(key)
+        seen.append(step_of(page))
+    assert seen == [1, 2, 3, 2, 1, 40, 40, 0]
+    assert page.evaluate("scrollY") == 0
+    page.get_by_label("Speed of playing").select_option("60")
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press(" ")
+    page.wait_for_function("+document.querySelector('.number').value === 40")
+    expect(page.get_by_role("button", name="Play")).to_be_visible()
+    assert page.evaluate("scrollY") == 0
+
+
+def test_keys_belong_to_whoever_needs_them(open_html: Callable[..., Page]) -> None:
+    page = open_html(html_around("player/merge_player", naive_player_data(PROSE, 40, split=WORDS)))
+    page.get_by_label("elsewhere").fill("abc")
+    for key in ("ArrowLeft", "Home", "End", " ", "p"):
+        page.keyboard.press(key)
+    assert step_of(page) == 0
+    assert page.get_by_label("elsewhere").input_value() == "abc p"
+    page.get_by_label("Step number").focus()
+    page.keyboard.press("ArrowRight")
+    assert step_of(page) == 0
+    page.locator(".tok").first.click()  # a press on the stage takes the keys back
+    page.keyboard.press("Control+ArrowRight")
+    assert step_of(page) == 0
+    page.evaluate("const d = document.createElement('dialog'); document.body.append(d); d.showModal()")
+    page.keyboard.press("ArrowRight")
+    assert step_of(page) == 0
+    page.evaluate("document.querySelector('dialog').close()")
+    page.keyboard.press("ArrowRight")
+    assert step_of(page) == 1
+
+
+@pytest.mark.parametrize(
+    ("control", "stepped_by"),
+    [
+        ("<button>+</button>", {"PageDown", "ArrowRight"}),
+        ("<input type=checkbox>", {"PageDown", "ArrowRight"}),
+        ("<details open><summary>More</summary></details>", {"PageDown", "ArrowRight"}),
+        ("<input role=combobox aria-expanded=false>", {"PageDown"}),
+        ("<select><option>a<option>b</select>", {"PageDown"}),
+        ("<input type=number value=3>", {"PageDown"}),
+        ("<input type=radio>", {"PageDown"}),
+        ("<div role=radiogroup><button role=radio>a</button></div>", {"PageDown"}),
+        ("<button role=tab>a</button>", {"PageDown"}),
+        ("<div role=slider tabindex=0>a</div>", {"PageDown"}),
+        ("<input type=range>", {"PageDown"}),
+        ("<input>", set()),
+        ("<textarea></textarea>", set()),
+        ("<div contenteditable tabindex=0>a</div>", set()),
+        ("<input role=combobox aria-expanded=true>", set()),
+        ("<div role=grid tabindex=0>a</div>", set()),
+        ("<canvas tabindex=0></canvas>", set()),
+        ("<div role=menu tabindex=0>a</div>", set()),
+        ("<dialog open><button>a</button></dialog>", set()),
+    ],
+)
+def test_a_control_that_has_the_focus_keeps_only_the_keys_it_uses(
+    open_html: Callable[..., Page], control: str, stepped_by: set[str]
+) -> None:
+    page = open_html(html_around("player/merge_player", naive_player_data("aaabdaaabac", 3)))
+    page.evaluate(
+        """control => { const place = document.body.insertBefore(document.createElement("div"), document.body.firstChild);
+            place.innerHTML = control;
+            const inside = [...place.querySelectorAll("*")].find(node => node.tabIndex >= 0);
+            inside.focus();
+            if (document.activeElement !== inside) throw control; }""",
+        control,
+    )
+    for key in ("PageDown", "ArrowRight"):
+        before = step_of(page)
+        page.keyboard.press(key)
+        assert (step_of(page) > before) == (key in stepped_by), key
+
+
+def test_a_number_that_is_being_typed_stays(open_html: Callable[..., Page]) -> None:
+    html = html_around("player/merge_player", naive_player_data(PROSE, 40, split=WORDS))
+    # So high that Page Down does not scroll: a player out of sight would leave the keys to the page.
+    page = open_html(html, viewport={"width": 1280, "height": 4000})
+    page.get_by_label("Step number").fill("17")
+    page.keyboard.press("PageDown")
+    assert page.locator(".bpe-player").get_attribute("data-painted") == "0"
+    page.keyboard.press("Enter")
+    page.keyboard.press("PageDown")
+    assert step_of(page) == 18
+
+
+def test_space_plays_after_a_press_with_the_mouse(open_html: Callable[..., Page]) -> None:
+    page = open_html(html_around("player/merge_player", naive_player_data(PROSE, 40, split=WORDS)))
+    page.get_by_label("elsewhere").focus()
+    page.get_by_role("button", name="One step forward").click()
+    page.keyboard.press(" ")
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    page.keyboard.press(" ")
+    expect(page.get_by_role("button", name="Play")).to_be_visible()
+    assert page.get_by_label("elsewhere").input_value() == ""
+
+
+def test_the_mouse_reaches_every_step(open_html: Callable[..., Page]) -> None:
+    page = open_html(html_around("player/merge_player", naive_player_data(PROSE, 40, split=WORDS)))
+    for name, step in (("One step forward", 1), ("Last step", 40), ("One step back", 39), ("First step", 0)):
+        page.get_by_role("button", name=name).click()
+        assert step_of(page) == step
+    page.get_by_label("Step", exact=True).fill("17")
+    assert step_of(page) == 17
+    expect(page.get_by_label("Step", exact=True)).to_have_attribute("aria-valuetext", "step 17 of 40")
+    box = page.locator(".curve").bounding_box()
+    assert box
+    page.mouse.click(box["x"] + box["width"] - 10, box["y"] + 20)
+    assert step_of(page) == 40
+    page.locator(".word").first.click()  # the newest token: its merge is the last
+    assert step_of(page) == 39
+
+
+def test_a_token_tells_what_it_is(open_html: Callable[..., Page]) -> None:
+    data = naive_player_data("aaabdaaabac", 3)
+    page = open_html(html_around("player/merge_player", data | {"step": 3}))
+    first = page.locator(".tok").first
+    first.hover()
+    card = page.get_by_role("tooltip")
+    expect(card).to_contain_text("258")
+    expect(card).to_contain_text("61 61 61 62")
+    expect(card).to_contain_text("merge 3 (rank 2)")
+    expect(card).to_contain_text("2 times")
+    assert page.locator(".tok.same").count() == 2
+    first.click()
+    tree = page.get_by_role("group", name="Merge tree of the token")
+    assert tree.locator(".node").all_inner_texts() == ["aaab", "aaa", "aa", "a", "a", "a", "b"]
+    page.get_by_role("button", name="Go to merge 3, which made it").click()
+    assert step_of(page) == 2
+    expect(page.locator(".token-name .chip")).to_have_text("aaa")  # the selection keeps to its place
+    page.wait_for_function("told.length > 0 && told.at(-1)[1].step === 2")
+    assert page.evaluate("told.at(-1)[1].selected") == {"start": 0, "end": 3, "id": 257}
+
+
+def test_tokens_can_be_walked_and_chosen_by_keyboard(open_html: Callable[..., Page]) -> None:
+    page = open_html(html_around("player/merge_player", naive_player_data("aaabdaaabac", 3) | {"step": 3}))
+    page.keyboard.press("Tab")
+    for _ in range(30):
+        if page.evaluate("document.activeElement.role") == "listbox":
+            break
+        page.keyboard.press("Tab")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("tooltip")).to_contain_text("merge 3 (rank 2)")
+    assert step_of(page) == 3
+    page.keyboard.press("Enter")
+    assert page.locator(".tok[aria-selected=true]").get_attribute("data-start") == "5"
+    page.keyboard.press("PageUp")
+    assert step_of(page) == 2
+
+
+def test_python_hears_only_where_the_hand_rests(open_html: Callable[..., Page]) -> None:
+    data = naive_player_data(PROSE, 40, split=WORDS)
+    page = open_html(html_around("player/merge_player", data))
+    # All at once: a slow machine must not make pauses between them.
+    page.evaluate("""() => { for (let i = 0; i < 12; i++)
+        document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true, composed: true })); }""")
+    page.wait_for_function("told.length > 0")
+    page.wait_for_timeout(400)
+    told = page.evaluate("told")
+    assert [place["step"] for _, place in told] == [12]
+    assert told[0][1]["history_id"] == data["history_id"]
+    expect(page.get_by_role("status")).to_contain_text("After 12 of 40 merges")
+
+
+def test_a_place_that_python_has_not_heard_of_is_kept(open_html: Callable[..., Page]) -> None:
+    data = naive_player_data(PROSE, 40, split=WORDS)
+    page = open_html(html_around("player/merge_player", data))
+    page.evaluate("""() => {
+        for (let i = 0; i < 5; i++)
+            document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true, composed: true }));
+        document.body.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true, composed: true })); }""")
+    page.wait_for_timeout(500)
+    assert page.evaluate("told.length") == 0  # nothing meets what the press asked for
+    page.evaluate("() => cleanUp()")
+    page.evaluate("data => { window.newest = show(data); }", data)
+    assert step_of(page) == 5
+    page.wait_for_function("told.length === 1 && told[0][1].step === 5")
+    page.evaluate("() => newest()")
+    page.evaluate("data => void show(data)", data)
+    assert step_of(page) == 0  # what Python has heard of, it keeps itself
+
+
+def test_a_rerun_keeps_the_place_and_a_new_history_does_not(open_html: Callable[..., Page]) -> None:
+    data = naive_player_data(PROSE, 40, split=WORDS)
+    page = open_html(html_around("player/merge_player", data))
+    go(page, 5)
+    page.evaluate("data => { window.newest = show(data); }", data | {"step": 2})
+    page.evaluate("() => cleanUp()")  # the clean-up of an older call comes late, and ends nothing
+    assert step_of(page) == 5
+    page.keyboard.press("ArrowRight")
+    assert step_of(page) == 6
+    page.evaluate("data => { window.newest = show(data); }", naive_player_data("other other", 3))
+    assert step_of(page) == 0
+    page.evaluate("() => newest()")
+    assert page.locator(".bpe-player").count() == 0
+    page.keyboard.press("ArrowRight")
+
+
+GARBAGE = [None, "", 3, [], {}, {"step": "x"}, {"step": -1}, {"step": 99}, {"step": 1.5}, {"step": True}]
+
+
+@pytest.mark.parametrize(
+    "place", [*GARBAGE, *({"history_id": "h", **g} for g in GARBAGE if isinstance(g, dict))]
+)
+def test_whatever_the_browser_sends_the_step_exists(place: object) -> None:
+    data = naive_player_data("aaabdaaabac", 3) | {"history_id": "h"}
+    assert merge_player._player_state(place, data, 2) == PlayerState(step=2, selected=None)
+
+
+def test_an_answer_counts_for_its_own_history_and_within_its_text() -> None:
+    data = naive_player_data("aaabdaaabac", 3) | {"history_id": "h"}
+    token = {"start": 0, "end": 4, "id": 258}
+    place = {"history_id": "h", "step": 3, "selected": token}
+    assert merge_player._player_state(place, data, 0) == PlayerState(step=3, selected=SelectedToken(**token))
+    assert merge_player._player_state(place | {"history_id": "old"}, data, 0).step == 0
+    for wrong in ({"end": 12}, {"start": 4}, {"start": -1}, {"id": "x"}, {"end": None}):
+        assert merge_player._player_state(place | {"selected": token | wrong}, data, 0).selected is None

@@ -1,0 +1,235 @@
+"""The strip of tokens and the aligned cuts, as pages opened from file:// with no network."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+import regex
+from component_pages import HOSTILE, PROSE, WORDS, html_around
+from naive_player import naive_player_data
+from playwright.sync_api import Page, expect
+
+from bpe_core.lessons.metrics import compare_cuts
+from explorer_ui.components.cuts.aligned_cuts import CutRow, cuts_data
+from explorer_ui.components.strip.token_strip import strip_data
+
+
+def words_data(text: str, **options: Any) -> dict[str, Any]:
+    """Each word of the text, with the space before it, as one token."""
+    pieces = [piece.encode() for piece in regex.findall(WORDS, text)]
+    ids = {piece: i for i, piece in enumerate(dict.fromkeys(pieces))}
+    return strip_data([ids[p] for p in pieces], {i: p for p, i in ids.items()}, **options)
+
+
+def test_the_strip_shows_tokens_ids_and_bytes(open_html: Callable[..., Page]) -> None:
+    page = open_html(html_around("strip/token_strip", words_data("the cat and the dog\tran", label="Words")))
+    assert page.locator(".tok").all_inner_texts() == ["the", "·cat", "·and", "·the", "·dog", "⇥", "ran"]
+    page.get_by_role("button", name="Ids", exact=True).click()
+    assert page.locator(".tok").all_inner_texts() == list("0123456")
+    page.get_by_role("button", name="Bytes", exact=True).click()
+    assert page.locator(".tok").first.inner_text() == "74 68 65"
+    page.get_by_role("button", name="Tokens").click()
+    page.locator(".tok").nth(1).hover()
+    expect(page.get_by_role("tooltip")).to_contain_text("20 63 61 74")
+
+
+def test_the_corners_of_all_boxes_of_tokens_are_one_setting(open_html: Callable[..., Page]) -> None:
+    player, strip = naive_player_data(PROSE, 9, split=WORDS), words_data("low lower")
+    for component, data in (("player/merge_player", player), ("strip/token_strip", strip)):
+        page = open_html(html_around(component, data))
+        assert corners(page) == {"4px"}
+        page.add_style_tag(content=".bpe { --token-radius: 0px !important; }")
+        assert corners(page) == {"0px"}
+
+
+def corners(page: Page) -> set[str]:
+    """The radii of what stands for a token, wherever it is drawn; boxes that go on in another row are left out."""
+    boxes = page.locator(".tok:not(.open-left, .open-right), .chip, .node")
+    expect(boxes.first).to_be_attached()
+    return set(boxes.evaluate_all("nodes => nodes.map(n => getComputedStyle(n).borderRadius)"))
+
+
+def test_the_strip_is_walked_by_keyboard_and_tells_python(open_html: Callable[..., Page]) -> None:
+    data = words_data("the cat and the dog\nran to the cat")
+    page = open_html(html_around("strip/token_strip", data))
+    page.get_by_role("listbox").focus()
+    for key in ("ArrowRight", "ArrowRight", "Enter"):
+        page.keyboard.press(key)
+    page.wait_for_function("told.length === 1")
+    assert page.evaluate("told[0]") == ["place", {"selected": 2, "token": 2, "after": 7}]
+    page.keyboard.press("End")
+    page.keyboard.press("Enter")
+    page.wait_for_function("told.length === 2")
+    assert page.evaluate("told[1][1].selected") == len(page.locator(".tok").all()) - 1
+    assert page.evaluate("scrollY") == 0
+
+
+def test_neighbours_that_share_a_character_stand_under_it(open_html: Callable[..., Page]) -> None:
+    tokens = {0: b"a\xe2", 1: b"\x82", 2: b"\xac", 3: "é".encode(), 4: b"\xff"}
+    page = open_html(html_around("strip/token_strip", strip_data([0, 1, 2, 3, 4], tokens)))
+    assert page.locator(".roof").all_inner_texts() == ["€"]
+    assert page.locator(".shared .tok").count() == 3
+    assert page.locator(".tok").all_inner_texts() == ["ae2", "82", "ac", "é", "ff"]
+    page.get_by_role("button", name="Plain").click()
+    assert page.locator(".plain-text").inner_text() == "a€éff"
+    page.get_by_role("button", name="Characters over bytes").click()
+    assert page.locator(".byte").all_inner_texts() == ["61", "e2", "82", "ac", "c3", "a9", "ff"]
+    assert page.locator(".glyph").all_inner_texts() == ["a", "€", "é", "–"]
+    glyph, byte = (page.locator(name).nth(1).bounding_box() for name in (".glyph", ".byte"))
+    assert glyph
+    assert byte
+    assert glyph["x"] == byte["x"]
+    assert glyph["width"] > 3 * byte["width"]
+
+
+def test_a_long_strip_keeps_little_in_the_page(open_html: Callable[..., Page]) -> None:
+    ids = np.arange(300_000) % 5_000
+    page = open_html(html_around("strip/token_strip", strip_data(ids, lambda i: f" w{i}".encode())))
+    assert page.locator(".tok").count() < 1000
+    page.get_by_role("listbox").focus()
+    page.keyboard.press("End")
+    # Where it was scrolled to is drawn in a frame after the key.
+    expect(page.locator(".tok").last).to_have_text("·w4999", use_inner_text=True)
+    assert page.locator(".tok").count() < 1000
+
+
+def test_hostile_tokens_are_only_text(open_html: Callable[..., Page]) -> None:
+    page = open_html(html_around("strip/token_strip", words_data(HOSTILE)))
+    for view in ("Plain", "Characters over bytes", "Tokens"):
+        page.get_by_role("button", name=view).click()
+        assert page.locator("#here img, #here script").count() == 0
+    assert page.title() == "t"
+    assert "U+202E" in page.locator(".box").inner_text()
+
+
+ARABIC = "كان يا ما كان، في قديم الزمان، كان هناك ملك"
+
+
+@pytest.mark.parametrize("start", [b"", b"\xff\xfe", b"2024: "])
+def test_a_row_reads_as_its_paragraph_though_its_tokens_are_parts_of_characters(
+    open_html: Callable[..., Page], start: bytes
+) -> None:
+    data = start + f"{ARABIC}\nand in English\n\n{ARABIC}".encode()
+    page = open_html(
+        html_around("strip/token_strip", strip_data(list(data), lambda byte: bytes([byte]), height=1600)),
+        viewport={"width": 500, "height": 1800},
+    )
+    for view in ("Tokens", "Ids", "Bytes", "Plain"):
+        page.get_by_role("button", name=view, exact=True).click()
+        lines = page.locator(".line").evaluate_all("nodes => nodes.map(n => [n.dir, n.textContent])")
+        directions = [way for way, text in lines if text not in ("⏎", "10", "0a")]
+        arabic = directions.index("ltr")
+        assert directions == ["rtl"] * arabic + ["ltr"] * directions.count("ltr") + ["rtl"] * arabic
+    page.get_by_role("button", name="Tokens", exact=True).click()
+    places = (
+        page.locator(".line")
+        .first.locator(".tok")
+        .evaluate_all("nodes => nodes.map(n => n.getBoundingClientRect().left)")
+    )
+    # A number reads from the left.
+    assert places[len(start) :] == sorted(places[len(start) :], reverse=True)
+
+
+def test_parts_of_characters_stand_in_the_order_of_their_line(open_html: Callable[..., Page]) -> None:
+    tokens = {0: "ملك ".encode(), 1: b"\xd9\x85\xd9", 2: b"\x85\xd9\x84"}
+    page = open_html(html_around("strip/token_strip", strip_data([0, 1, 2], tokens)))
+    order = "nodes => nodes.map(n => n.getBoundingClientRect().left)"
+    letters = page.locator(".tok").nth(1)
+    assert letters.get_attribute("dir") == "rtl"  # "d9" is no Latin letter
+    page = open_html(
+        html_around("strip/token_strip", strip_data([0, 1], {0: "ملك".encode(), 1: b"\x83\xd9\x84"[:2]}))
+    )
+    places = page.locator(".tok").nth(1).locator(".hex").evaluate_all(order)
+    assert places == sorted(places, reverse=True)
+    page.get_by_role("button", name="Bytes", exact=True).click()
+    assert page.locator(".tok").nth(1).get_attribute("dir") == "ltr"  # as in memory
+
+
+LEFT_TO_RIGHT = "(a, b) => a.getBoundingClientRect().left - b.getBoundingClientRect().left"
+
+
+@pytest.mark.parametrize(
+    "tokens",
+    [
+        "אב| Mixed| English| 123|. |גד",
+        "אב| |012|345|6| |גד",
+        "אב| |12|.|5|%| |1|,|000",
+        "אב| |1| |2",
+        "אב| 12| 345|6| x7| 8",
+        "كان| word| ١|٢|٣| (|x|)",
+        "ab| א|ב|ג| c",
+        "ab| א|ב| 12|3| ג| c",
+    ],
+)
+def test_a_line_is_read_as_the_browser_draws_its_text(open_html: Callable[..., Page], tokens: str) -> None:
+    pieces = tokens.split("|")
+    page = open_html(
+        html_around("strip/token_strip", strip_data(range(len(pieces)), lambda index: pieces[index].encode()))
+    )
+    # The text itself, in a paragraph: the space before a word is not looked at, its box takes it along.
+    text = page.evaluate(
+        """(pieces) => {
+            const line = document.body.appendChild(document.createElement("p"));
+            line.dir = "auto";
+            pieces.forEach((piece, index) => {
+                line.append(piece.match(/^ */)[0]);
+                const word = line.appendChild(document.createElement("span"));
+                word.textContent = piece.trim();
+                word.dataset.at = index;
+            });
+            const words = [...line.children].filter((word) => word.textContent);
+            return words.sort(LEFT_TO_RIGHT).map((word) => Number(word.dataset.at));
+        }""".replace("LEFT_TO_RIGHT", LEFT_TO_RIGHT),
+        pieces,
+    )
+    for view in ("Tokens", "Ids", "Bytes"):
+        page.get_by_role("button", name=view, exact=True).click()
+        drawn = page.locator(".tok").evaluate_all(
+            f"nodes => nodes.sort({LEFT_TO_RIGHT}).map(node => Number(node.dataset.at))"
+        )
+        assert [index for index in drawn if pieces[index].strip()] == text
+
+
+def test_the_ids_are_copied_as_json(open_html: Callable[..., Page]) -> None:
+    page = open_html(html_around("strip/token_strip", words_data("the cat and the dog")))
+    page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
+    page.get_by_role("button", name="Copy the ids as JSON").click()
+    expect(page.get_by_role("button", name="Copy the ids as JSON")).to_have_text("Copied")
+    assert json.loads(page.evaluate("window.copied")) == [0, 1, 2, 3, 4]
+
+
+def test_the_strip_fits_on_a_telephone(open_html: Callable[..., Page]) -> None:
+    page = open_html(
+        html_around("strip/token_strip", words_data(PROSE)), viewport={"width": 390, "height": 844}
+    )
+    for button in page.locator(".strip-bar button").all():
+        place = button.bounding_box()
+        assert place
+        assert place["x"] >= 0
+        assert place["x"] + place["width"] <= 390
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_a_cut_longer_than_its_line_is_wrapped(open_html: Callable[..., Page]) -> None:
+    text = "昔々あるところに心のやさしいおじいさんとおばあさんが仲よく暮らしていました。".encode()
+    rows = [
+        CutRow("by character", np.arange(3, len(text), 3, np.int32)),
+        CutRow("whole", np.array([len(text) - 3], np.int32)),
+    ]
+    agreement = compare_cuts([row.cuts for row in rows], len(text))
+    data = cuts_data(text, rows, agreement) | {"label": "Cuts"}
+    for width in (390, 1200):
+        page = open_html(html_around("cuts/aligned_cuts", data), viewport={"width": width, "height": 844})
+        assert page.locator(".frame, .column, .column .cell, .piece").evaluate_all(
+            "nodes => nodes.every(n => n.scrollWidth <= n.clientWidth + 1)"
+        )
+        tops = (
+            page.locator(".line")
+            .first.locator(".labels .cell, .column .cell")
+            .evaluate_all(
+                "nodes => nodes.map(n => [n.getBoundingClientRect().top, n.getBoundingClientRect().height])"
+            )
+        )
+        assert tops[:2] == tops[2:4]  # the name stands beside its row
