@@ -1558,14 +1558,14 @@ var TaughtGrowth = class {
 // explorer_ui/components/shared/ruler.js
 var Ruler = class {
   /**
-   * @param {Element} element
+   * @param {string} family As in a style sheet.
    * @param {number} size Of the font, in pixels.
    */
-  constructor(element, size) {
+  constructor(family, size) {
     const context = document.createElement("canvas").getContext("2d");
     if (!context) throw new Error("this browser has no canvas to measure text on");
     this.context = context;
-    this.context.font = `${size}px ${getComputedStyle(element).fontFamily}`;
+    this.context.font = `${size}px ${family}`;
     this.known = /* @__PURE__ */ new Map();
     this.ch = this.width("0000000000") / 10;
   }
@@ -1860,7 +1860,7 @@ var TextStage = class {
     const room = this.box.clientWidth;
     if (!room || room === this.width) return;
     this.width = room;
-    const ruler = new Ruler(this.box, FONT_SIZE);
+    const ruler = new Ruler(getComputedStyle(this.box).fontFamily, FONT_SIZE);
     this.rowStarts = breakRows(this.pieces, (text) => ruler.width(text), room - 2 * EDGE);
     this.box.style.height = `${Math.min(this.rowStarts.length, MOST_ROWS) * ROW_HEIGHT + 2}px`;
     this.rows.clear();

@@ -92,14 +92,14 @@ function lastAtMost(starts, value) {
 // explorer_ui/components/shared/ruler.js
 var Ruler = class {
   /**
-   * @param {Element} element
+   * @param {string} family As in a style sheet.
    * @param {number} size Of the font, in pixels.
    */
-  constructor(element, size) {
+  constructor(family, size) {
     const context = document.createElement("canvas").getContext("2d");
     if (!context) throw new Error("this browser has no canvas to measure text on");
     this.context = context;
-    this.context.font = `${size}px ${getComputedStyle(element).fontFamily}`;
+    this.context.font = `${size}px ${family}`;
     this.known = /* @__PURE__ */ new Map();
     this.ch = this.width("0000000000") / 10;
   }
@@ -1886,7 +1886,8 @@ var Strip = class {
     if (!this.text || !box.clientWidth) return false;
     const top = layout ? layout.starts[Math.min(layout.rows - 1, Math.round(this.rows.top / this.rows.height))] : 0;
     this.room = box.clientWidth - PADDING;
-    this.widths = new Widths(this.view, new Ruler(box, parseFloat(getComputedStyle(box).fontSize)));
+    const { fontFamily, fontSize } = getComputedStyle(box);
+    this.widths = new Widths(this.view, new Ruler(fontFamily, parseFloat(fontSize)));
     this.root.dataset.view = this.view;
     this.bar.press(this.view);
     const plain = this.view === "plain";

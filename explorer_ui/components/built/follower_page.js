@@ -1538,14 +1538,14 @@ var TaughtGrowth = class {
 // explorer_ui/components/shared/ruler.js
 var Ruler = class {
   /**
-   * @param {Element} element
+   * @param {string} family As in a style sheet.
    * @param {number} size Of the font, in pixels.
    */
-  constructor(element, size) {
+  constructor(family, size) {
     const context = document.createElement("canvas").getContext("2d");
     if (!context) throw new Error("this browser has no canvas to measure text on");
     this.context = context;
-    this.context.font = `${size}px ${getComputedStyle(element).fontFamily}`;
+    this.context.font = `${size}px ${family}`;
     this.known = /* @__PURE__ */ new Map();
     this.ch = this.width("0000000000") / 10;
   }
@@ -1840,7 +1840,7 @@ var TextStage = class {
     const room = this.box.clientWidth;
     if (!room || room === this.width) return;
     this.width = room;
-    const ruler = new Ruler(this.box, FONT_SIZE);
+    const ruler = new Ruler(getComputedStyle(this.box).fontFamily, FONT_SIZE);
     this.rowStarts = breakRows(this.pieces, (text) => ruler.width(text), room - 2 * EDGE);
     this.box.style.height = `${Math.min(this.rowStarts.length, MOST_ROWS) * ROW_HEIGHT + 2}px`;
     this.rows.clear();
@@ -4869,6 +4869,8 @@ var Stage = class {
     this.room = 0;
     this.wallGap = WALL_GAP;
     this.rowHeight = 30;
+    this.spread = 0;
+    this.roof = 0;
     this.bringTimer = void 0;
   }
   /**
@@ -4887,12 +4889,16 @@ var Stage = class {
     const { history } = scene;
     const keep = this.starts[Math.round(rows.top / rows.height)] ?? 0;
     box.style.fontSize = "";
-    const usual = parseFloat(getComputedStyle(box).fontSize);
-    const large = history.units > BLACKBOARD ? [] : TYPE_SCALES;
-    if (!large.some((scale) => this.typeset(scene, usual * scale))) this.typeset(scene, usual);
-    this.directions = rowDirections(history, this.starts);
+    const { fontFamily, fontSize } = getComputedStyle(box);
+    const usual = parseFloat(fontSize);
+    this.room = Math.max(60, box.clientWidth - 20);
     rows.view = box.clientHeight;
     this.rail.measure();
+    const scales = history.units > BLACKBOARD ? [1] : [...TYPE_SCALES, 1];
+    this.dress(
+      scales.map((scale) => usual * scale).find((size) => this.typeset(scene, fontFamily, size)) ?? usual
+    );
+    this.directions = rowDirections(history, this.starts);
     rows.reset(this.starts.length, this.rowHeight);
     if (keep) rows.scrollTo(lastAtMost(this.starts, keep) * rows.height);
   }
@@ -4900,28 +4906,34 @@ var Stage = class {
    * Sets the text in a type of this size; returns whether it fits, with no chunk cut at the end of a row.
    *
    * @param {Scene} scene
+   * @param {string} family
    * @param {number} size
    */
-  typeset(scene, size) {
-    const { box } = this;
-    const ruler = new Ruler(box, size);
+  typeset(scene, family, size) {
+    const ruler = new Ruler(family, size);
     scene.one = Math.ceil(ruler.ch) + GAP + 1;
+    this.spread = scene.one - ruler.ch;
     this.widths = cellWidths(scene.history, ruler, scene.one);
-    this.room = Math.max(60, box.clientWidth - 20);
     this.wallGap = wallGapOf(scene.history, ruler);
     const room = this.room - (scene.history.weights ? this.wallGap : 0);
     this.starts = breakRows2(scene.history, this.widths, room, this.wallGap);
-    const boxHeight = Math.round(size * 1.5);
-    const roof = scene.roofed ? Math.round(size * ROOF) : 0;
-    this.rowHeight = roof + boxHeight + Math.max(11, Math.round(size * 0.62));
-    const high = this.starts.length * this.rowHeight + 8 > box.clientHeight;
-    const spread = scene.one - ruler.ch;
-    box.style.fontSize = size + "px";
-    box.style.setProperty("--roof", roof + "px");
-    box.style.setProperty("--box", boxHeight + "px");
-    box.style.setProperty("--spread", spread + "px");
-    box.style.setProperty("--lead", spread / 2 - GAP / 2 - 1 + "px");
+    this.roof = scene.roofed ? Math.round(size * ROOF) : 0;
+    this.rowHeight = this.roof + Math.round(size * 1.5) + Math.max(11, Math.round(size * 0.62));
+    const high = this.starts.length * this.rowHeight + 8 > this.rows.view;
     return !high && !brokenChunk(scene.history, this.starts);
+  }
+  /**
+   * Gives the page the type that was set.
+   *
+   * @param {number} size
+   */
+  dress(size) {
+    const { style } = this.box;
+    style.fontSize = size + "px";
+    style.setProperty("--roof", this.roof + "px");
+    style.setProperty("--box", Math.round(size * 1.5) + "px");
+    style.setProperty("--spread", this.spread + "px");
+    style.setProperty("--lead", this.spread / 2 - GAP / 2 - 1 + "px");
   }
   /** @param {number} unit */
   rowOf(unit) {
@@ -5110,9 +5122,10 @@ var Player = class {
       choose: (node) => this.select(node.getAttribute("aria-selected") === "true" ? null : Number(node.dataset.start))
     });
     this.cursor = new Cursor(this);
+    this.fitted = "";
     this.sizes = new ResizeObserver(() => {
       cancelAnimationFrame(this.resizing);
-      this.resizing = requestAnimationFrame(() => this.fit());
+      this.resizing = requestAnimationFrame(() => this.sizeOfBox() === this.fitted || this.fit());
     });
     this.sizes.observe(this.box);
     listen(this, this.stopListening.signal);
@@ -5153,10 +5166,14 @@ var Player = class {
     }
     this.fit();
   }
+  sizeOfBox() {
+    return `${this.box.clientWidth} ${this.box.clientHeight}`;
+  }
   /** Draws everything that depends on sizes and on colours. */
   fit() {
     if (!this.shown || !this.box.clientWidth) return;
     const { history } = this.shown;
+    this.fitted = this.sizeOfBox();
     this.stage.layout();
     this.controls.setSteps(history.steps);
     this.page.drawLegend(history);

@@ -72,7 +72,7 @@ export class TextStage {
     const room = this.box.clientWidth;
     if (!room || room === this.width) return;
     this.width = room;
-    const ruler = new Ruler(this.box, FONT_SIZE);
+    const ruler = new Ruler(getComputedStyle(this.box).fontFamily, FONT_SIZE);
     this.rowStarts = breakRows(this.pieces, (text) => ruler.width(text), room - 2 * EDGE);
     this.box.style.height = `${Math.min(this.rowStarts.length, MOST_ROWS) * ROW_HEIGHT + 2}px`;
     this.rows.clear();

@@ -92,9 +92,10 @@ export class Player {
         this.select(node.getAttribute("aria-selected") === "true" ? null : Number(node.dataset.start)),
     });
     this.cursor = new Cursor(this);
+    this.fitted = ""; // the size that all was fitted to
     this.sizes = new ResizeObserver(() => {
       cancelAnimationFrame(this.resizing);
-      this.resizing = requestAnimationFrame(() => this.fit());
+      this.resizing = requestAnimationFrame(() => this.sizeOfBox() === this.fitted || this.fit());
     });
     this.sizes.observe(this.box);
     listen(this, this.stopListening.signal);
@@ -139,10 +140,15 @@ export class Player {
     this.fit();
   }
 
+  sizeOfBox() {
+    return `${this.box.clientWidth} ${this.box.clientHeight}`;
+  }
+
   /** Draws everything that depends on sizes and on colours. */
   fit() {
     if (!this.shown || !this.box.clientWidth) return;
     const { history } = this.shown;
+    this.fitted = this.sizeOfBox();
     this.stage.layout();
     this.controls.setSteps(history.steps);
     this.page.drawLegend(history);

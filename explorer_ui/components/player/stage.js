@@ -43,6 +43,9 @@ export class Stage {
     this.room = 0;
     this.wallGap = WALL_GAP;
     this.rowHeight = 30;
+    /** What lies between two letters of a token. */
+    this.spread = 0;
+    this.roof = 0;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.bringTimer = undefined;
   }
@@ -64,12 +67,17 @@ export class Stage {
     const { history } = scene;
     const keep = this.starts[Math.round(rows.top / rows.height)] ?? 0;
     box.style.fontSize = "";
-    const usual = parseFloat(getComputedStyle(box).fontSize);
-    const large = history.units > BLACKBOARD ? [] : TYPE_SCALES;
-    if (!large.some((scale) => this.typeset(scene, usual * scale))) this.typeset(scene, usual);
-    this.directions = rowDirections(history, this.starts);
+    // All that is asked of the browser is asked before anything is set: it would style the page anew for each size.
+    const { fontFamily, fontSize } = getComputedStyle(box);
+    const usual = parseFloat(fontSize);
+    this.room = Math.max(60, box.clientWidth - 20);
     rows.view = box.clientHeight;
     this.rail.measure();
+    const scales = history.units > BLACKBOARD ? [1] : [...TYPE_SCALES, 1];
+    this.dress(
+      scales.map((scale) => usual * scale).find((size) => this.typeset(scene, fontFamily, size)) ?? usual,
+    );
+    this.directions = rowDirections(history, this.starts);
     rows.reset(this.starts.length, this.rowHeight);
     if (keep) rows.scrollTo(lastAtMost(this.starts, keep) * rows.height);
   }
@@ -78,29 +86,36 @@ export class Stage {
    * Sets the text in a type of this size; returns whether it fits, with no chunk cut at the end of a row.
    *
    * @param {Scene} scene
+   * @param {string} family
    * @param {number} size
    */
-  typeset(scene, size) {
-    const { box } = this;
-    const ruler = new Ruler(box, size);
+  typeset(scene, family, size) {
+    const ruler = new Ruler(family, size);
     scene.one = Math.ceil(ruler.ch) + GAP + 1;
+    this.spread = scene.one - ruler.ch;
     this.widths = cellWidths(scene.history, ruler, scene.one);
-    this.room = Math.max(60, box.clientWidth - 20);
     this.wallGap = wallGapOf(scene.history, ruler);
     // The last word of a row has room for how often it counts.
     const room = this.room - (scene.history.weights ? this.wallGap : 0);
     this.starts = breakRows(scene.history, this.widths, room, this.wallGap);
-    const boxHeight = Math.round(size * 1.5);
-    const roof = scene.roofed ? Math.round(size * ROOF) : 0;
-    this.rowHeight = roof + boxHeight + Math.max(11, Math.round(size * 0.62));
-    const high = this.starts.length * this.rowHeight + 8 > box.clientHeight;
-    const spread = scene.one - ruler.ch; // what lies between two letters of a token
-    box.style.fontSize = size + "px";
-    box.style.setProperty("--roof", roof + "px");
-    box.style.setProperty("--box", boxHeight + "px");
-    box.style.setProperty("--spread", spread + "px");
-    box.style.setProperty("--lead", spread / 2 - GAP / 2 - 1 + "px");
+    this.roof = scene.roofed ? Math.round(size * ROOF) : 0;
+    this.rowHeight = this.roof + Math.round(size * 1.5) + Math.max(11, Math.round(size * 0.62));
+    const high = this.starts.length * this.rowHeight + 8 > this.rows.view;
     return !high && !brokenChunk(scene.history, this.starts);
+  }
+
+  /**
+   * Gives the page the type that was set.
+   *
+   * @param {number} size
+   */
+  dress(size) {
+    const { style } = this.box;
+    style.fontSize = size + "px";
+    style.setProperty("--roof", this.roof + "px");
+    style.setProperty("--box", Math.round(size * 1.5) + "px");
+    style.setProperty("--spread", this.spread + "px");
+    style.setProperty("--lead", this.spread / 2 - GAP / 2 - 1 + "px");
   }
 
   /** @param {number} unit */

@@ -1,15 +1,15 @@
-// How wide text is in an element's font.
+// How wide text is in a font.
 
 export class Ruler {
   /**
-   * @param {Element} element
+   * @param {string} family As in a style sheet.
    * @param {number} size Of the font, in pixels.
    */
-  constructor(element, size) {
+  constructor(family, size) {
     const context = document.createElement("canvas").getContext("2d");
     if (!context) throw new Error("this browser has no canvas to measure text on");
     this.context = context;
-    this.context.font = `${size}px ${getComputedStyle(element).fontFamily}`;
+    this.context.font = `${size}px ${family}`;
     /** @type {Map<string, number>} */
     this.known = new Map();
     /** Width of one digit. */

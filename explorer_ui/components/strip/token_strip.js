@@ -162,7 +162,8 @@ class Strip {
       ? layout.starts[Math.min(layout.rows - 1, Math.round(this.rows.top / this.rows.height))]
       : 0;
     this.room = box.clientWidth - PADDING;
-    this.widths = new Widths(this.view, new Ruler(box, parseFloat(getComputedStyle(box).fontSize)));
+    const { fontFamily, fontSize } = getComputedStyle(box);
+    this.widths = new Widths(this.view, new Ruler(fontFamily, parseFloat(fontSize)));
     this.root.dataset.view = this.view;
     this.bar.press(this.view);
     const plain = this.view === "plain"; // plain text has no tokens to choose
