@@ -28,6 +28,8 @@ _EASY_PIECES = 8
 _MOST_PIECES = 12
 _MOST_WORD_BYTES = 24
 _CONTEXT = 24
+_LEAST_PASSAGE = 12
+_MOST_PASSAGE = 120
 Option = TypeVar("Option")
 
 
@@ -225,17 +227,17 @@ def chunk_branch(split_pattern: str, text: str, rng: Random) -> ChunkBranch | No
     )
 
 
-def passages(text: str, *, least: int = 12, most: int = 120) -> list[str]:
-    r"""Return the different sentences and lines of a text, of `least` to `most` characters each.
+def passages(text: str) -> list[str]:
+    r"""Return the different sentences and lines of a text, of 12 to 120 characters each.
 
     Longer ones are cut, after a word where there is one. A text that has none is itself the passage.
 
     >>> passages("One line, quite short.\nAnother. And a third sentence!")
     ['One line, quite short.', 'And a third sentence!']
     """
-    found = [part for piece in _SENTENCE.findall(text) for part in _parts(piece.strip(), most)]
-    long_enough = [passage for passage in dict.fromkeys(found) if len(passage) >= least]
-    return long_enough or _parts(text.strip(), most)[:1]
+    found = [part for piece in _SENTENCE.findall(text) for part in _parts(piece.strip())]
+    long_enough = [passage for passage in dict.fromkeys(found) if len(passage) >= _LEAST_PASSAGE]
+    return long_enough or _parts(text.strip())[:1]
 
 
 def words(text: str) -> list[str]:
@@ -260,11 +262,11 @@ _UNSPACED = regex.compile(rf"(?V1)[[{_NO_SPACES}]&&\p{{L}}][{_NO_SPACES}]{{1,3}}
 _PIECE = regex.compile(r"\p{L}[\p{L}\p{M}]{1,3}")
 
 
-def _parts(text: str, most: int) -> list[str]:
+def _parts(text: str) -> list[str]:
     parts = []
-    while len(text) > most:
-        space = text.rfind(" ", most // 2, most + 1)
-        end = most if space < 0 else space
+    while len(text) > _MOST_PASSAGE:
+        space = text.rfind(" ", _MOST_PASSAGE // 2, _MOST_PASSAGE + 1)
+        end = _MOST_PASSAGE if space < 0 else space
         parts.append(text[:end])
         text = text[end:].lstrip()
     return [*parts, text] if text else parts

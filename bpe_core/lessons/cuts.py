@@ -15,6 +15,8 @@ from bpe_core.tokenizer import Tokenizer
 from bpe_core.tokenizer.stepped import SteppedTokenizer
 from bpe_core.types import BpeError
 
+_MOST_PIECES = 100
+
 
 @dataclass(frozen=True, eq=False, slots=True)
 class CutText:
@@ -128,13 +130,11 @@ class Stretch:
     pieces: tuple[tuple[bytes, ...], ...]
 
 
-def differing_stretches(
-    data: bytes, cuts: Sequence[IntArray], agreement: Agreement, *, most_pieces: int = 100
-) -> list[Stretch]:
+def differing_stretches(data: bytes, cuts: Sequence[IntArray], agreement: Agreement) -> list[Stretch]:
     """Return the different stretches that are cut differently, the most frequent first.
 
     `cuts` are the cut positions of each tokenizer, `agreement` what `compare_cuts` says of them. Of a
-    stretch with more than `most_pieces` cuts inside, the last piece is all that follows.
+    stretch with more than 100 cuts inside, the last piece is all that follows.
 
     >>> from bpe_core.lessons.metrics import compare_cuts, cut_positions
     >>> cuts = [cut_positions([b"the", b" st", b"raw"]), cut_positions([b"the", b" straw"])]
@@ -146,12 +146,12 @@ def differing_stretches(
     counted = Counter(data[start:end] for start, end in spans)
     first = {data[start:end]: (start, end) for start, end in reversed(spans)}
     return [
-        Stretch(stretch, times, tuple(_pieces(data, row, *first[stretch], most_pieces) for row in cuts))
+        Stretch(stretch, times, tuple(_pieces(data, row, *first[stretch]) for row in cuts))
         for stretch, times in counted.most_common()
     ]
 
 
-def _pieces(data: bytes, cuts: IntArray, start: int, end: int, most: int) -> tuple[bytes, ...]:
+def _pieces(data: bytes, cuts: IntArray, start: int, end: int) -> tuple[bytes, ...]:
     low, high = np.searchsorted(cuts, start, "right"), np.searchsorted(cuts, end, "left")
-    inside = cuts[low : min(high, low + most)].tolist()
+    inside = cuts[low : min(high, low + _MOST_PIECES)].tolist()
     return tuple(data[a:b] for a, b in zip([start, *inside], [*inside, end], strict=True))

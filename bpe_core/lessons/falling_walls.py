@@ -1,6 +1,5 @@
 """When should walls fall? One text trained several times, the walls falling sooner or later."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bpe_core.history import TrainingHistory
@@ -46,11 +45,10 @@ def falls(
     recipe: Recipe,
     num_merges: int,
     *,
-    shares: Sequence[float | None] = SHARES,
     min_count: int = 1,
     max_learned: int | None = None,
 ) -> list[Fall]:
-    """Train a text once for each share, with as many merges each; the recipe says which walls fall.
+    """Train a text once for each of `SHARES`, with as many merges each; the recipe says which walls fall.
 
     Raises `BpeError` as `train` does.
 
@@ -60,7 +58,7 @@ def falls(
     [11, 6, 5, 5, 5]
     """
     trainings = []
-    for share in shares:
+    for share in SHARES:
         at = 0 if share is None else round(share * num_merges)
         falling = replace(recipe, walls_fall=None if share is None else recipe.walls_fall, walls_fall_at=at)
         history = train(
