@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from bpe_core.types import Recipe
+from bpe_core.types import BpeError, Recipe
 
 _BPE = "Sennrich, Haddow and Birch, Neural Machine Translation of Rare Words with Subword Units, 2016"
 
@@ -68,3 +68,12 @@ RECIPES: Mapping[str, Recipe] = {
 >>> RECIPES["gpt4"].alphabet, RECIPES["gpt4"].split_pattern
 ('bytes', 'cl100k_base')
 """
+
+
+def recipe_of(recipe: str | Recipe) -> Recipe:
+    """Return a recipe that is given by its name, or itself; raises `BpeError` for an unknown name."""
+    if isinstance(recipe, Recipe):
+        return recipe
+    if recipe not in RECIPES:
+        raise BpeError(f"There is no recipe {recipe!r}; there are {', '.join(RECIPES)}.")
+    return RECIPES[recipe]

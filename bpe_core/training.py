@@ -18,18 +18,16 @@ from bpe_core.alphabets import (
     base_ids,
     base_vocabulary,
     counts_bytes,
-    written,
 )
+from bpe_core.counted_chunks import checked_counts, count_chunks, written_apart
 from bpe_core.fast.incremental import make_trainer
-from bpe_core.fast.split import DistinctChunks, blocks, distinct_chunks
+from bpe_core.fast.split import DistinctChunks, distinct_chunks
 from bpe_core.history import Stream, TrainingHistory, tie_order, tokens_at
 from bpe_core.normalization import normalize
-from bpe_core.recipes import RECIPES
+from bpe_core.recipes import recipe_of
 from bpe_core.token_words import shapes_of_vocabulary
-from bpe_core.types import OPEN, WALL, AlphabetName, BpeError, Ending, Merge, Pair, Recipe, TieBreak
+from bpe_core.types import OPEN, WALL, BpeError, Ending, Merge, Pair, Recipe, TieBreak
 from bpe_core.walls import check_walls, without_walls
-
-_BATCH = 4_000_000  # characters
 
 
 class Training(Iterator[Merge]):
@@ -59,7 +57,7 @@ class Training(Iterator[Merge]):
             self._text = "".join(rows)
         else:
             clean = [normalize(text, recipe.normalizers) for text in texts]
-            rows = list(chain.from_iterable(_written_apart(text, recipe.alphabet) for text in clean))
+            rows = list(chain.from_iterable(written_apart(text, recipe.alphabet) for text in clean))
             distinct = distinct_chunks(rows, recipe.split_pattern)
             weights = np.bincount(distinct.numbers, minlength=len(distinct.starts)).astype(np.int64)
             self._text = "".join(clean)
@@ -179,71 +177,6 @@ class Training(Iterator[Merge]):
         return base_ids(distinct.joined.decode(), self.base), starts
 
 
-def _written_apart(text: str, alphabet: AlphabetName) -> list[str]:
-    """Write a text in its alphabet; a space that begins it is no part of a word, so no merge joins it.
-
-    The source of the word-marker recipe leaves that space out of what it trains on. Here it stays, as a text
-    of its own, so that the whole text is there to be looked at; the merges are the same.
-    """
-    whole = written(text, alphabet)
-    return [whole[:1], whole[1:]] if alphabet == "word-marker" and whole[:1] == " " else [whole]
-
-
-def count_chunks(texts: Iterable[str], *, recipe: str | Recipe = "gpt2") -> dict[str, int]:
-    """Count the chunks of texts, holding no more than four million characters of them, or one, and the distinct chunks.
-
-    What comes out is what `train` takes; a text of any size may come in lines or blocks, if they are cut
-    where chunks are. Raises `BpeError` for an unknown recipe and for a text that the recipe cannot write.
-
-    >>> count_chunks(["no no yes no", "no"], recipe="gpt2")
-    {'no': 2, ' no': 2, ' yes': 1}
-    """
-    recipe = _recipe_of(recipe)
-    counts: dict[str, int] = {}
-    rows = chain.from_iterable(
-        _written_apart(normalize(text, recipe.normalizers), recipe.alphabet) for text in texts
-    )
-    for batch in _batches(block for row in rows for block in blocks(row, recipe.split_pattern)):
-        distinct = distinct_chunks(batch, recipe.split_pattern)
-        for chunk, count in zip(distinct.chunks, np.bincount(distinct.numbers).tolist(), strict=True):
-            counts[chunk] = counts.get(chunk, 0) + count
-    return counts
-
-
-def _batches(texts: Iterable[str]) -> Iterator[list[str]]:
-    """Put texts together until they have so many characters that a call for them costs next to nothing."""
-    batch, size = [], 0
-    for text in texts:
-        batch.append(text)
-        size += len(text) + 50  # what a string takes besides
-        if size >= _BATCH:
-            yield batch
-            batch, size = [], 0
-    yield batch
-
-
-def _recipe_of(recipe: str | Recipe) -> Recipe:
-    if isinstance(recipe, Recipe):
-        return recipe
-    if recipe not in RECIPES:
-        raise BpeError(f"There is no recipe {recipe!r}; there are {', '.join(RECIPES)}.")
-    return RECIPES[recipe]
-
-
-def _checked_counts(counts: Mapping[str, int]) -> dict[str, int]:
-    checked: dict[str, int] = {}
-    for chunk, count in counts.items():
-        if not isinstance(chunk, str) or not chunk:
-            raise BpeError(
-                f"{chunk!r} is counted, which is no chunk: a chunk is text, one character at least."
-            )
-        if not isinstance(count, int | np.integer) or not 0 < count < 1 << 40:
-            raise BpeError(f"The chunk {chunk!r} is counted {count!r} times; it must be 1 to {2**40 - 1}.")
-        clean = normalize(chunk, ())
-        checked[clean] = checked.get(clean, 0) + int(count)
-    return checked
-
-
 def iter_merges(
     text: str | Iterable[str] | Mapping[str, int],
     *,
@@ -256,13 +189,13 @@ def iter_merges(
 
     It ends when no pair is left, when every pair occurs less than `min_count` times, or when the tokens that
     it learned have more than `max_learned` bytes together, if that is given: a text can be made of which
-    20,000 merges learn 2 GB. Its `history()` can be asked for at any time. `text` is what `train` takes. Raises `BpeError` for an unknown recipe or
-    tie rule, and for a text that the recipe cannot write.
+    20,000 merges learn 2 GB. Its `history()` can be asked for at any time. `text` is what `train` takes. Raises
+    `BpeError` for an unknown recipe or tie rule, and for a text that the recipe cannot write.
 
     >>> next(iter_merges("aaabdaaabac", recipe="bytes"))
     Merge(rank=0, pair=(97, 97), new_id=256, count=4, replaced=2)
     """
-    recipe = _recipe_of(recipe)
+    recipe = recipe_of(recipe)
     if tie_break is not None:
         recipe = replace(recipe, tie_break=tie_break)
     if recipe.tie_break not in get_args(TieBreak):
@@ -275,7 +208,7 @@ def iter_merges(
             "Walls fall between chunks that are neighbours, and counted chunks have none: give texts."
         )
     if isinstance(text, Mapping):
-        return Training(_checked_counts(text), recipe, min_count, max_learned)
+        return Training(checked_counts(text), recipe, min_count, max_learned)
     if isinstance(text, Iterator):
         return Training(count_chunks(text, recipe=recipe), recipe, min_count, max_learned)
     texts = [text] if isinstance(text, str) else list(text)
@@ -304,9 +237,9 @@ def train(
     Give either `num_merges` or `vocab_size`. `vocab_size` counts everything that has an id: base units,
     special tokens of the recipe, merges; it asks for the merges that fill it, so `vocab_size=300` with
     recipe `gpt2` is 44 merges. Training ends early where no pair is left or every pair occurs less than
-    `min_count` times, or where the tokens have more than `max_learned` bytes; `stopped` in the result says so. `tie_break` replaces the recipe's own rule. Lone
-    surrogates in the text become U+FFFD. Raises `BpeError` for a setting out of range, an unknown recipe,
-    or a text that the recipe cannot write.
+    `min_count` times, or where the tokens have more than `max_learned` bytes; `stopped` in the result says so.
+    `tie_break` replaces the recipe's own rule. Lone surrogates in the text become U+FFFD. Raises `BpeError` for a
+    setting out of range, an unknown recipe, or a text that the recipe cannot write.
 
     >>> history = train("low lower lowest", recipe="gpt2", num_merges=2)
     >>> [history.vocab[merge.new_id] for merge in history.merges]

@@ -1,0 +1,72 @@
+"""Texts too large to hold, as the chunks they are cut into, each with how often it came."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
+
+import numpy as np
+
+from bpe_core.alphabets import written
+from bpe_core.fast.split import blocks, distinct_chunks
+from bpe_core.normalization import normalize
+from bpe_core.recipes import recipe_of
+from bpe_core.types import AlphabetName, BpeError, Recipe
+
+_BATCH = 4_000_000  # characters
+
+
+def count_chunks(texts: Iterable[str], *, recipe: str | Recipe = "gpt2") -> dict[str, int]:
+    """Count the chunks of texts, holding no more than four million characters of them, or one, and the distinct chunks.
+
+    What comes out is what `train` takes; a text of any size may come in lines or blocks, if they are cut
+    where chunks are. Raises `BpeError` for an unknown recipe and for a text that the recipe cannot write.
+
+    >>> count_chunks(["no no yes no", "no"], recipe="gpt2")
+    {'no': 2, ' no': 2, ' yes': 1}
+    """
+    recipe = recipe_of(recipe)
+    counts: dict[str, int] = {}
+    rows = chain.from_iterable(
+        written_apart(normalize(text, recipe.normalizers), recipe.alphabet) for text in texts
+    )
+    for batch in _batches(block for row in rows for block in blocks(row, recipe.split_pattern)):
+        distinct = distinct_chunks(batch, recipe.split_pattern)
+        for chunk, count in zip(distinct.chunks, np.bincount(distinct.numbers).tolist(), strict=True):
+            counts[chunk] = counts.get(chunk, 0) + count
+    return counts
+
+
+def _batches(texts: Iterable[str]) -> Iterator[list[str]]:
+    """Put texts together until they have so many characters that a call for them costs next to nothing."""
+    batch, size = [], 0
+    for text in texts:
+        batch.append(text)
+        size += len(text) + 50  # what a string takes besides
+        if size >= _BATCH:
+            yield batch
+            batch, size = [], 0
+    yield batch
+
+
+def checked_counts(counts: Mapping[str, int]) -> dict[str, int]:
+    """Return counts that came from elsewhere, lone surrogates replaced; raises `BpeError` for what is no count."""
+    checked: dict[str, int] = {}
+    for chunk, count in counts.items():
+        if not isinstance(chunk, str) or not chunk:
+            raise BpeError(
+                f"{chunk!r} is counted, which is no chunk: a chunk is text, one character at least."
+            )
+        if not isinstance(count, int | np.integer) or not 0 < count < 1 << 40:
+            raise BpeError(f"The chunk {chunk!r} is counted {count!r} times; it must be 1 to {2**40 - 1}.")
+        clean = normalize(chunk, ())
+        checked[clean] = checked.get(clean, 0) + int(count)
+    return checked
+
+
+def written_apart(text: str, alphabet: AlphabetName) -> list[str]:
+    """Write a text in its alphabet; a space that begins it is no part of a word, so no merge joins it.
+
+    The source of the word-marker recipe leaves that space out of what it trains on. Here it stays, as a text
+    of its own, so that the whole text is there to be looked at; the merges are the same.
+    """
+    whole = written(text, alphabet)
+    return [whole[:1], whole[1:]] if alphabet == "word-marker" and whole[:1] == " " else [whole]
