@@ -7,6 +7,7 @@ import numpy as np
 import regex
 
 SAMPLES = Path(__file__).parent.parent / "sample_texts"
+_DISTINCT = 100_000
 
 
 @lru_cache(maxsize=2)
@@ -20,29 +21,13 @@ def english(num_bytes: int) -> str:
     1 MB and 70,000 in 10 MB.
     One word in a hundred is a number; marks and line breaks are drawn from the sample.
     """
+    rng = np.random.default_rng(1)
     sample = (SAMPLES / "prose.txt").read_text("utf-8")
-    return _grow(sample, num_bytes, context=2, distinct=100_000, rng=np.random.default_rng(1))
-
-
-@lru_cache(maxsize=2)
-def multilingual(num_bytes: int) -> str:
-    """Return a text in the languages of `sample_texts/parallel`, one after another, grown as `english` is.
-
-    Words are made up by following one letter, for the samples are short; so are the scripts' sets of
-    letters: the Chinese and Japanese parts hold far fewer different characters than real ones.
-    """
-    samples = [path.read_text("utf-8") for path in sorted((SAMPLES / "parallel").glob("*.txt"))]
-    size = num_bytes // len(samples)
-    rng = np.random.default_rng(2)
-    return "\n\n".join(_grow(sample, size, context=1, distinct=10_000, rng=rng) for sample in samples)
-
-
-def _grow(sample: str, num_bytes: int, *, context: int, distinct: int, rng: np.random.Generator) -> str:
     words = regex.findall(r"[\p{L}\p{M}'’]+", sample)
     seams = regex.findall(r"[^\p{L}\p{M}'’]+", sample)
     own, counts = np.unique(words, return_counts=True)
     by_frequency = [str(word) for word in own[np.argsort(-counts, kind="stable")]]
-    vocabulary = np.array(_with_invented(by_frequency, context, distinct, rng), object)
+    vocabulary = np.array(_with_invented(by_frequency, rng), object)
     odds = 1 / (np.arange(len(vocabulary)) + 2.7) ** 1.2
 
     parts: list[str] = []
@@ -57,22 +42,22 @@ def _grow(sample: str, num_bytes: int, *, context: int, distinct: int, rng: np.r
     return "".join(parts).encode()[:num_bytes].decode("utf-8", "ignore")
 
 
-def _with_invented(words: list[str], context: int, distinct: int, rng: np.random.Generator) -> list[str]:
-    """Add words made of the letters that follow others in the words given, until there are `distinct`."""
+def _with_invented(words: list[str], rng: np.random.Generator) -> list[str]:
+    """Add words made of the letters that follow two others in the words given, until there are `_DISTINCT`."""
     followers: dict[str, list[str]] = {}
     for word in words:
-        letters = "\n" * context + word + "\n"
-        for place in range(context, len(letters)):
-            followers.setdefault(letters[place - context : place], []).append(letters[place])
+        letters = "\n\n" + word + "\n"
+        for place in range(2, len(letters)):
+            followers.setdefault(letters[place - 2 : place], []).append(letters[place])
     known = dict.fromkeys(words)
-    for chances in rng.random((20 * distinct, 16)).tolist():
-        letters = "\n" * context
+    for chances in rng.random((20 * _DISTINCT, 16)).tolist():
+        letters = "\n\n"
         for chance in chances:
-            choice = followers[letters[-context:]]
+            choice = followers[letters[-2:]]
             letters += choice[int(chance * len(choice))]
             if letters[-1] == "\n":
                 known[letters.strip()] = None
                 break
-        if len(known) >= distinct:
+        if len(known) >= _DISTINCT:
             break
     return list(known)
