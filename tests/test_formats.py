@@ -1,13 +1,8 @@
-"""What is written, the peers load, and give our ids; what they write, we load, and give theirs."""
+"""What is written, the peers load, and give our ids; and what is written comes back."""
 
-import base64
-import csv
-import io
 import json
-import re
 from dataclasses import MISSING, fields, replace
 from itertools import product
-from pathlib import Path
 
 import pytest
 import regex
@@ -16,69 +11,30 @@ import tokenizers
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import TEXTS
-from tokenizers import decoders, models, pre_tokenizers, trainers
+from tokenizers import pre_tokenizers
 
 from bpe_core import RECIPES, SPLIT_PATTERNS, Recipe, Tokenizer, load_published, reference, train
 from bpe_core.formats import (
     FORMATS,
     FormatError,
     detect,
-    merges_csv,
-    merges_json,
     read,
     read_gpt2,
     read_huggingface,
     read_minbpe,
-    tokens_csv,
-    tokens_json,
     write,
 )
 from bpe_core.formats.split_patterns import _SAME_CUTS
-from bpe_core.formats.tables import as_cell
 from bpe_core.pretokenization import split
+from tests.format_samples import STRINGS, by_tiktoken, learn, sample_strings
 
 BYTE_LEVEL = ("bytes", "gpt2", "gpt4", "gpt4o")
 PUBLISHED = ("gpt2", "cl100k_base", "o200k_base")
-SAMPLES = sorted((Path(__file__).parents[1] / "sample_texts").rglob("*.txt"))
-STRINGS = (
-    "",
-    "a",
-    "aaaaaaa",
-    "low lower lowest newest widest",
-    "  two  spaces\n\n\tand tabs \r\n",
-    "I'll, WE'LL, 'ſx, naïve café, 1234567",
-    "你好，世界 🙂👩🏽‍🚀 e\u0301 \u0601\u200d",
-    "\x00\x1f\x7f\x85\u2028",
-    "<|endoftext|>",
-)
-LEARNED_FROM = (
-    "low lower lowest, newest widest; 12345 = I'll be naïve. 你好你好 🙂🙂\n\n  aaaa aaaa abab " * 3
-)
 IDENTITY = {byte: byte for byte in range(256)}
-
-
-def sample_strings() -> list[str]:
-    return [*STRINGS, *(path.read_text("utf-8") for path in SAMPLES)]
-
-
-def learn(text: str = LEARNED_FROM, recipe: str | Recipe = "gpt2", num_merges: int = 60) -> Tokenizer:
-    return Tokenizer.from_history(train(text, recipe=recipe, num_merges=num_merges))
 
 
 def to_be_read(files: dict[str, bytes]) -> dict[str, bytes]:
     return {name: data for name, data in files.items() if not name.endswith(".vocab")}
-
-
-def by_tiktoken(tokenizer: Tokenizer) -> tiktoken.Encoding:
-    lines = write(tokenizer, "tiktoken")["tokenizer.tiktoken"].splitlines()
-    pattern = tokenizer.recipe.split_pattern
-    return tiktoken.Encoding(
-        "ours",
-        # tiktoken cannot go without a cut: this is one chunk, whatever the text.
-        pat_str=r"(?s:.+)" if pattern is None else SPLIT_PATTERNS[pattern],
-        mergeable_ranks={base64.b64decode(token): int(rank) for token, rank in map(bytes.split, lines)},
-        special_tokens=dict(tokenizer.special_tokens),
-    )
 
 
 def by_hugging_face(tokenizer: Tokenizer) -> tokenizers.Tokenizer:
@@ -224,157 +180,6 @@ def test_a_pattern_that_reads_like_the_name_of_one_is_still_a_pattern() -> None:
 @given(text=st.text(alphabet="ab 'sSlLvVeERrfF1\r\n\t.!é你ſ\u0301\u00a0/", max_size=25))
 def test_other_spellings_of_a_published_pattern_cut_alike(pattern: str, text: str) -> None:
     assert regex.findall(pattern, text) == split(text, _SAME_CUTS[pattern])
-
-
-# ---- what the peers write
-
-
-def hugging_face_trained(pre_tokenizer: object, *, special: list[str]) -> tokenizers.Tokenizer:
-    trained = tokenizers.Tokenizer(models.BPE())
-    trained.pre_tokenizer = pre_tokenizer
-    trained.decoder = decoders.ByteLevel()
-    trainer = trainers.BpeTrainer(
-        vocab_size=700,
-        special_tokens=special,
-        initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
-        show_progress=False,
-    )
-    trained.train_from_iterator(sample_strings(), trainer)
-    return trained
-
-
-def cut_by(pattern: str) -> object:
-    return pre_tokenizers.Sequence(
-        [
-            pre_tokenizers.Split(tokenizers.Regex(SPLIT_PATTERNS[pattern]), "isolated"),
-            pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False),
-        ]
-    )
-
-
-@pytest.mark.parametrize(
-    ("pre_tokenizer", "split_pattern"),
-    [
-        (pre_tokenizers.ByteLevel(add_prefix_space=False), "gpt2"),
-        (cut_by("cl100k_base"), "cl100k_base"),
-        (cut_by("o200k_base"), "o200k_base"),
-    ],
-)
-def test_what_hugging_face_trains_we_load_and_give_its_ids(
-    pre_tokenizer: object, split_pattern: str, tmp_path: Path
-) -> None:
-    trained = hugging_face_trained(pre_tokenizer, special=["<|endoftext|>", "[PAD]"])
-    vocab, merges = trained.model.save(str(tmp_path))
-    from_pair = read_gpt2(
-        Path(vocab).read_bytes(),
-        Path(merges).read_bytes(),
-        names=("vocab.json", "merges.txt"),
-        split_pattern=split_pattern,
-    )
-    from_json = read_huggingface(trained.to_str().encode("utf-8"))
-    assert from_json.recipe.split_pattern == split_pattern
-    # A file of theirs from before the merges became lists of two.
-    older = json.loads(trained.to_str())
-    older["model"]["merges"] = [" ".join(merge) for merge in older["model"]["merges"]]
-    from_older = read_huggingface(json.dumps(older).encode("utf-8"))
-    for text in sample_strings():
-        ids = trained.encode(text).ids
-        for ours in (from_pair, from_json, from_older):
-            assert ours.encode(text, allowed_special="all") == ids
-            assert ours.decode(ids) == text
-    assert from_json.special_tokens == from_pair.special_tokens == {"<|endoftext|>": 0, "[PAD]": 1}
-    assert by_tiktoken(from_json).encode(text, allowed_special="all") == ids
-
-
-def test_a_file_without_a_cut_and_one_that_removes_what_does_not_match() -> None:
-    content = json.loads(write(learn(recipe="gpt4"), "huggingface")["tokenizer.json"])
-    content["pre_tokenizer"]["pretokenizers"][0] |= {"behavior": "Removed", "invert": True}
-    text = json.dumps(content)
-    ours, theirs = read_huggingface(text.encode()), tokenizers.Tokenizer.from_str(text)
-    assert all(ours.encode_ordinary(sample) == theirs.encode(sample).ids for sample in STRINGS)
-    content["pre_tokenizer"] = content["pre_tokenizer"]["pretokenizers"][1]
-    ours = read_huggingface(json.dumps(content).encode())
-    theirs = tokenizers.Tokenizer.from_str(json.dumps(content))
-    assert ours.recipe.split_pattern is None
-    assert all(ours.encode_ordinary(sample) == theirs.encode(sample).ids for sample in STRINGS)
-
-
-def with_added(*added: tuple[str, int, bool], **in_vocab: int) -> str:
-    """Return a `tokenizer.json` of theirs with added tokens (text, id, normalized)."""
-    content = json.loads(write(learn("low low", num_merges=2), "huggingface")["tokenizer.json"])
-    content["model"]["vocab"] |= in_vocab
-    flags = dict.fromkeys(("single_word", "lstrip", "rstrip", "special"), False)
-    content["added_tokens"] = [
-        {"id": id_, "content": token, "normalized": normalized} | flags for token, id_, normalized in added
-    ]
-    return json.dumps(content)
-
-
-@pytest.mark.parametrize(
-    ("in_vocab", "wanted", "given"),
-    [
-        ({}, {"<a>": 258, "<b>": 259}, {"<a>": 258, "<b>": 259}),
-        ({}, {"<a>": 259, "<b>": 258}, {"<a>": 258, "<b>": 259}),
-        ({}, {"<a>": 300, "<b>": 301}, {"<a>": 258, "<b>": 259}),
-        ({"<a>": 5000}, {"<a>": 5000, "<b>": 5001}, {"<a>": 5000, "<b>": 259}),
-        ({"<a>": 5000}, {"<b>": 259, "<a>": 5000, "<c>": 260}, {"<b>": 259, "<a>": 5000, "<c>": 260}),
-        ({"<a>": 5000}, {"<a>": 7}, {"<a>": 5000}),
-    ],
-)
-def test_ids_of_added_tokens_are_those_that_hugging_face_gives(
-    in_vocab: dict[str, int], wanted: dict[str, int], given: dict[str, int]
-) -> None:
-    text = with_added(*((token, id_, False) for token, id_ in wanted.items()), **in_vocab)
-    theirs = tokenizers.Tokenizer.from_str(text)
-    assert {token: theirs.token_to_id(token) for token in wanted} == given
-    ours = read_huggingface(text.encode())
-    assert {token: ours.encode(token, allowed_special="all")[0] for token in wanted} == given
-    assert all(ours.decode([id_]) == token for token, id_ in given.items())
-
-
-@given(
-    st.lists(
-        st.tuples(st.text("ab<", min_size=2, max_size=4), st.booleans()),
-        max_size=5,
-        unique_by=lambda pair: pair[0],
-    )
-)
-def test_added_tokens_of_two_kinds_are_found_as_hugging_face_does(added: list[tuple[str, bool]]) -> None:
-    text = with_added(*((token, 258 + number, kind) for number, (token, kind) in enumerate(added)))
-    try:
-        ours = read_huggingface(text.encode())
-    except FormatError:
-        return
-    theirs = tokenizers.Tokenizer.from_str(text)
-    for sample in map("".join, product("ab<", repeat=6)):
-        assert ours.encode(sample, allowed_special="all") == theirs.encode(sample).ids
-
-
-def test_added_tokens_of_two_kinds_that_overlap() -> None:
-    text = with_added(("ab<", 258, True), ("<pad>", 259, False))
-    assert tokenizers.Tokenizer.from_str(text).encode("ab<pad>").ids == [97, 98, 259]
-    assert read_huggingface(text.encode()).encode("ab<pad>", allowed_special="all") == [97, 98, 259]
-    # As in GPT-NeoX: runs of spaces are of the one kind, and <|endoftext|> of the other.
-    runs = [(" " * length, 257 + length, True) for length in range(2, 24)]
-    text = with_added(("<|endoftext|>", 258, False), *runs)
-    ours, theirs = read_huggingface(text.encode()), tokenizers.Tokenizer.from_str(text)
-    for sample in ("low  low     <|endoftext|>    low", " " * 60):
-        assert ours.encode(sample, allowed_special="all") == theirs.encode(sample).ids
-
-
-def test_a_file_of_the_first_years_names_no_type() -> None:
-    content = json.loads(with_added())
-    del content["model"]["type"], content["version"]
-    ours = read_huggingface(json.dumps(content).encode())
-    assert ours.encode("slow") == tokenizers.Tokenizer.from_str(json.dumps(content)).encode("slow").ids
-
-
-def test_ignore_merges_is_read_where_it_makes_no_difference() -> None:
-    content = json.loads(write(learn(), "huggingface")["tokenizer.json"])
-    content["model"]["ignore_merges"] = True
-    ours = read_huggingface(json.dumps(content).encode())
-    theirs = tokenizers.Tokenizer.from_str(json.dumps(content))
-    assert all(ours.encode_ordinary(sample) == theirs.encode(sample).ids for sample in STRINGS)
 
 
 # ---- the formats themselves
@@ -566,53 +371,6 @@ def test_merges_written_by_hand_are_written_as_ranks_only_if_ranks_mean_the_same
     except FormatError:
         return
     assert theirs.encode_ordinary(text) == tokenizer.encode(text)
-
-
-# ---- tables
-
-
-def test_tables_of_merges() -> None:
-    history = train("=1=1=1, 你你你", recipe="bytes", num_merges=4)
-    rows = list(csv.DictReader(io.StringIO(merges_csv(history).decode("utf-8-sig"), newline="")))
-    objects = json.loads(merges_json(history))
-    assert len(rows) == len(objects) == 4
-    for row, found, merge in zip(rows, objects, history.merges, strict=True):
-        assert found["rank"] == merge.rank == int(row["rank"])
-        assert (found["left_id"], found["right_id"]) == merge.pair
-        assert (found["new_id"], found["count"], found["replaced"]) == (
-            merge.new_id,
-            merge.count,
-            merge.replaced,
-        )
-        assert bytes.fromhex(row["new_bytes"][2:]) == history.vocab[merge.new_id]
-        assert found["new_text"] == history.vocab[merge.new_id].decode("utf-8", "replace")
-    assert (objects[0]["new_text"], rows[0]["new_text"]) == ("=1", "'=1")
-
-
-@given(text=st.text(alphabet="=+-@＝＋－＠\t\r\n'\",; |a1", max_size=20))
-def test_no_cell_is_a_formula_wherever_a_spreadsheet_cuts(text: str) -> None:
-    """Programs ask at what to cut; those told to cut at semicolons or tabs mind no quotes that begin later."""
-    cell = as_cell(text)
-    for separators in (";", "\t", "|", ";\t|"):
-        for piece in re.split(f"[{separators}\r\n]", cell):
-            assert not piece.lstrip(' "').startswith(tuple("=+-@＝＋－＠"))
-    # Nothing but apostrophes was added.
-    assert cell.replace("'", "") == text.replace("'", "")
-
-
-@given(text=st.text(alphabet="=+-@\t\r\n'\",;a1é你\x00\ufeff", max_size=20))
-def test_no_cell_of_a_table_is_a_formula(text: str) -> None:
-    tokenizer = learn(text, "gpt4", 10)
-    ids = tokenizer.encode(text)
-    table = tokens_csv(tokenizer, ids)
-    assert table.startswith(b"\xef\xbb\xbfposition,id,text,bytes\r\n")
-    rows = list(csv.DictReader(io.StringIO(table.decode("utf-8-sig"), newline="")))
-    assert not any(
-        cell.startswith(("=", "+", "-", "@", "\t", "\r", "\n")) for row in rows for cell in row.values()
-    )
-    assert [int(row["id"]) for row in rows] == ids
-    assert b"".join(bytes.fromhex(row["bytes"][2:]) for row in rows).decode() == text
-    assert [found["id"] for found in json.loads(tokens_json(tokenizer, ids))] == ids
 
 
 def test_a_file_saved_before_a_field_of_the_recipe_existed_means_its_default() -> None:

@@ -10,7 +10,7 @@ const TINTS = 10; // .c0 to .c9 in shared.css
  *
  * @param {number} id
  */
-export const colourOf = (id) => Math.floor(((id * 0.6180339887498949) % 1) * TINTS);
+const colourOf = (id) => Math.floor(((id * 0.6180339887498949) % 1) * TINTS);
 
 /**
  * The class that tints a token.

@@ -1,0 +1,45 @@
+"""Small tokenizers to be written, and texts to encode with them."""
+
+import base64
+from pathlib import Path
+
+import tiktoken
+
+from bpe_core import SPLIT_PATTERNS, Recipe, Tokenizer, train
+from bpe_core.formats import write
+
+SAMPLES = sorted((Path(__file__).parents[1] / "sample_texts").rglob("*.txt"))
+STRINGS = (
+    "",
+    "a",
+    "aaaaaaa",
+    "low lower lowest newest widest",
+    "  two  spaces\n\n\tand tabs \r\n",
+    "I'll, WE'LL, 'ſx, naïve café, 1234567",
+    "你好，世界 🙂👩🏽‍🚀 e\u0301 \u0601\u200d",
+    "\x00\x1f\x7f\x85\u2028",
+    "<|endoftext|>",
+)
+LEARNED_FROM = (
+    "low lower lowest, newest widest; 12345 = I'll be naïve. 你好你好 🙂🙂\n\n  aaaa aaaa abab " * 3
+)
+
+
+def sample_strings() -> list[str]:
+    return [*STRINGS, *(path.read_text("utf-8") for path in SAMPLES)]
+
+
+def learn(text: str = LEARNED_FROM, recipe: str | Recipe = "gpt2", num_merges: int = 60) -> Tokenizer:
+    return Tokenizer.from_history(train(text, recipe=recipe, num_merges=num_merges))
+
+
+def by_tiktoken(tokenizer: Tokenizer) -> tiktoken.Encoding:
+    lines = write(tokenizer, "tiktoken")["tokenizer.tiktoken"].splitlines()
+    pattern = tokenizer.recipe.split_pattern
+    return tiktoken.Encoding(
+        "ours",
+        # tiktoken cannot go without a cut: this is one chunk, whatever the text.
+        pat_str=r"(?s:.+)" if pattern is None else SPLIT_PATTERNS[pattern],
+        mergeable_ranks={base64.b64decode(token): int(rank) for token, rank in map(bytes.split, lines)},
+        special_tokens=dict(tokenizer.special_tokens),
+    )

@@ -1,0 +1,168 @@
+"""What Hugging Face tokenizers writes, we load, and give its ids."""
+
+import json
+from itertools import product
+from pathlib import Path
+
+import pytest
+import tokenizers
+from hypothesis import given
+from hypothesis import strategies as st
+from tokenizers import decoders, models, pre_tokenizers, trainers
+
+from bpe_core import SPLIT_PATTERNS
+from bpe_core.formats import (
+    FormatError,
+    read_gpt2,
+    read_huggingface,
+    write,
+)
+from tests.format_samples import STRINGS, by_tiktoken, learn, sample_strings
+
+
+def hugging_face_trained(pre_tokenizer: object, *, special: list[str]) -> tokenizers.Tokenizer:
+    trained = tokenizers.Tokenizer(models.BPE())
+    trained.pre_tokenizer = pre_tokenizer
+    trained.decoder = decoders.ByteLevel()
+    trainer = trainers.BpeTrainer(
+        vocab_size=700,
+        special_tokens=special,
+        initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
+        show_progress=False,
+    )
+    trained.train_from_iterator(sample_strings(), trainer)
+    return trained
+
+
+def cut_by(pattern: str) -> object:
+    return pre_tokenizers.Sequence(
+        [
+            pre_tokenizers.Split(tokenizers.Regex(SPLIT_PATTERNS[pattern]), "isolated"),
+            pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False),
+        ]
+    )
+
+
+@pytest.mark.parametrize(
+    ("pre_tokenizer", "split_pattern"),
+    [
+        (pre_tokenizers.ByteLevel(add_prefix_space=False), "gpt2"),
+        (cut_by("cl100k_base"), "cl100k_base"),
+        (cut_by("o200k_base"), "o200k_base"),
+    ],
+)
+def test_what_hugging_face_trains_we_load_and_give_its_ids(
+    pre_tokenizer: object, split_pattern: str, tmp_path: Path
+) -> None:
+    trained = hugging_face_trained(pre_tokenizer, special=["<|endoftext|>", "[PAD]"])
+    vocab, merges = trained.model.save(str(tmp_path))
+    from_pair = read_gpt2(
+        Path(vocab).read_bytes(),
+        Path(merges).read_bytes(),
+        names=("vocab.json", "merges.txt"),
+        split_pattern=split_pattern,
+    )
+    from_json = read_huggingface(trained.to_str().encode("utf-8"))
+    assert from_json.recipe.split_pattern == split_pattern
+    # A file of theirs from before the merges became lists of two.
+    older = json.loads(trained.to_str())
+    older["model"]["merges"] = [" ".join(merge) for merge in older["model"]["merges"]]
+    from_older = read_huggingface(json.dumps(older).encode("utf-8"))
+    for text in sample_strings():
+        ids = trained.encode(text).ids
+        for ours in (from_pair, from_json, from_older):
+            assert ours.encode(text, allowed_special="all") == ids
+            assert ours.decode(ids) == text
+    assert from_json.special_tokens == from_pair.special_tokens == {"<|endoftext|>": 0, "[PAD]": 1}
+    assert by_tiktoken(from_json).encode(text, allowed_special="all") == ids
+
+
+def test_a_file_without_a_cut_and_one_that_removes_what_does_not_match() -> None:
+    content = json.loads(write(learn(recipe="gpt4"), "huggingface")["tokenizer.json"])
+    content["pre_tokenizer"]["pretokenizers"][0] |= {"behavior": "Removed", "invert": True}
+    text = json.dumps(content)
+    ours, theirs = read_huggingface(text.encode()), tokenizers.Tokenizer.from_str(text)
+    assert all(ours.encode_ordinary(sample) == theirs.encode(sample).ids for sample in STRINGS)
+    content["pre_tokenizer"] = content["pre_tokenizer"]["pretokenizers"][1]
+    ours = read_huggingface(json.dumps(content).encode())
+    theirs = tokenizers.Tokenizer.from_str(json.dumps(content))
+    assert ours.recipe.split_pattern is None
+    assert all(ours.encode_ordinary(sample) == theirs.encode(sample).ids for sample in STRINGS)
+
+
+def with_added(*added: tuple[str, int, bool], **in_vocab: int) -> str:
+    """Return a `tokenizer.json` of theirs with added tokens (text, id, normalized)."""
+    content = json.loads(write(learn("low low", num_merges=2), "huggingface")["tokenizer.json"])
+    content["model"]["vocab"] |= in_vocab
+    flags = dict.fromkeys(("single_word", "lstrip", "rstrip", "special"), False)
+    content["added_tokens"] = [
+        {"id": id_, "content": token, "normalized": normalized} | flags for token, id_, normalized in added
+    ]
+    return json.dumps(content)
+
+
+@pytest.mark.parametrize(
+    ("in_vocab", "wanted", "given"),
+    [
+        ({}, {"<a>": 258, "<b>": 259}, {"<a>": 258, "<b>": 259}),
+        ({}, {"<a>": 259, "<b>": 258}, {"<a>": 258, "<b>": 259}),
+        ({}, {"<a>": 300, "<b>": 301}, {"<a>": 258, "<b>": 259}),
+        ({"<a>": 5000}, {"<a>": 5000, "<b>": 5001}, {"<a>": 5000, "<b>": 259}),
+        ({"<a>": 5000}, {"<b>": 259, "<a>": 5000, "<c>": 260}, {"<b>": 259, "<a>": 5000, "<c>": 260}),
+        ({"<a>": 5000}, {"<a>": 7}, {"<a>": 5000}),
+    ],
+)
+def test_ids_of_added_tokens_are_those_that_hugging_face_gives(
+    in_vocab: dict[str, int], wanted: dict[str, int], given: dict[str, int]
+) -> None:
+    text = with_added(*((token, id_, False) for token, id_ in wanted.items()), **in_vocab)
+    theirs = tokenizers.Tokenizer.from_str(text)
+    assert {token: theirs.token_to_id(token) for token in wanted} == given
+    ours = read_huggingface(text.encode())
+    assert {token: ours.encode(token, allowed_special="all")[0] for token in wanted} == given
+    assert all(ours.decode([id_]) == token for token, id_ in given.items())
+
+
+@given(
+    st.lists(
+        st.tuples(st.text("ab<", min_size=2, max_size=4), st.booleans()),
+        max_size=5,
+        unique_by=lambda pair: pair[0],
+    )
+)
+def test_added_tokens_of_two_kinds_are_found_as_hugging_face_does(added: list[tuple[str, bool]]) -> None:
+    text = with_added(*((token, 258 + number, kind) for number, (token, kind) in enumerate(added)))
+    try:
+        ours = read_huggingface(text.encode())
+    except FormatError:
+        return
+    theirs = tokenizers.Tokenizer.from_str(text)
+    for sample in map("".join, product("ab<", repeat=6)):
+        assert ours.encode(sample, allowed_special="all") == theirs.encode(sample).ids
+
+
+def test_added_tokens_of_two_kinds_that_overlap() -> None:
+    text = with_added(("ab<", 258, True), ("<pad>", 259, False))
+    assert tokenizers.Tokenizer.from_str(text).encode("ab<pad>").ids == [97, 98, 259]
+    assert read_huggingface(text.encode()).encode("ab<pad>", allowed_special="all") == [97, 98, 259]
+    # As in GPT-NeoX: runs of spaces are of the one kind, and <|endoftext|> of the other.
+    runs = [(" " * length, 257 + length, True) for length in range(2, 24)]
+    text = with_added(("<|endoftext|>", 258, False), *runs)
+    ours, theirs = read_huggingface(text.encode()), tokenizers.Tokenizer.from_str(text)
+    for sample in ("low  low     <|endoftext|>    low", " " * 60):
+        assert ours.encode(sample, allowed_special="all") == theirs.encode(sample).ids
+
+
+def test_a_file_of_the_first_years_names_no_type() -> None:
+    content = json.loads(with_added())
+    del content["model"]["type"], content["version"]
+    ours = read_huggingface(json.dumps(content).encode())
+    assert ours.encode("slow") == tokenizers.Tokenizer.from_str(json.dumps(content)).encode("slow").ids
+
+
+def test_ignore_merges_is_read_where_it_makes_no_difference() -> None:
+    content = json.loads(write(learn(), "huggingface")["tokenizer.json"])
+    content["model"]["ignore_merges"] = True
+    ours = read_huggingface(json.dumps(content).encode())
+    theirs = tokenizers.Tokenizer.from_str(json.dumps(content))
+    assert all(ours.encode_ordinary(sample) == theirs.encode(sample).ids for sample in STRINGS)
