@@ -156,6 +156,8 @@ def _show_tokens(tokenizer: Tokenizer, chat: ChatEncoding, messages: Sequence[Me
         display=display_of(tokenizer.recipe.alphabet),
         label="The conversation in tokens",
         height=300,
+        framing=[at for at, kind in enumerate(chat.kinds) if kind in ("control", "frame")],
+        injected=[at for at, kind in enumerate(chat.kinds) if kind == "injected"],
     )
     token_strip(data, chat.ids, key="chat_strip")
 

@@ -91,9 +91,7 @@ def _strip(
     details, listing = st.columns([1, 1])
     with details:
         if selected is None:
-            st.caption(
-                "Click a token, or reach it with the arrow keys and press Enter, to see how it was made."
-            )
+            st.caption("Touch a token to see how it was made.")
         else:
             _details(tokenizer, int(ids[selected]))
     with listing:

@@ -20,6 +20,16 @@ def test_the_control_tokens_of_the_frame_are_marked(page: Page, server: Server) 
     )
 
 
+def test_the_tokens_of_the_frame_are_told_from_those_of_the_text(page: Page, server: Server) -> None:
+    open_chat(page, server, "Hello")
+    frame = page.locator(".bpe-strip .tok.framing")
+    expect(frame).to_have_text(
+        ["<|im_start|>", "user", "⏎", "<|im_end|>", "⏎", "<|im_start|>", "assistant", "⏎"]
+    )
+    open_chat(page, server, special_policy="special")
+    expect(page.locator(".bpe-strip .tok.injected")).to_have_text(["<|im_end|>", "<|im_start|>"])
+
+
 def test_an_injected_message_stands_among_those_that_the_model_sees(page: Page, server: Server) -> None:
     open_chat(page, server, special_policy="special")
     expect(page.locator(".bpe.chat .seen")).to_have_count(2 + 3)

@@ -128,6 +128,34 @@ def test_two_short_sentences_fill_a_hall(new_page: Callable[..., Page], server: 
     assert texts(page.locator(".bpe-player .row").first.locator(".tok"))[-1] in {".", "w", "r", "t"}
 
 
+def test_the_pictures_on_start_are_large_in_a_hall_and_as_high_as_their_rows(
+    new_page: Callable[..., Page], server: Server
+) -> None:
+    page = new_page(**HALL)
+    open_page(page, server)
+    boxes = page.locator(".bpe-strip .box")
+    expect(boxes).to_have_count(4)
+    sizes = boxes.evaluate_all("nodes => nodes.map((node) => parseFloat(getComputedStyle(node).fontSize))")
+    assert len(set(sizes)) == 1
+    assert sizes[0] > 20
+    for box in boxes.all():
+        assert 0 <= bottom(box) - bottom(box.locator(".tok").last) < 20
+    # and what one goes on with is on the screen
+    assert bottom(page.get_by_role("button", name="Walk through every merge")) < 1080
+
+
+def test_a_short_text_is_set_in_type_that_fills_its_box(page: Page, server: Server) -> None:
+    open_page(page, server, "Tokens", text="Hello world", tokenizer="gpt2")
+    box = page.locator(".bpe-strip .box")
+    size = "node => parseFloat(getComputedStyle(node).fontSize)"
+    assert box.evaluate(size) > 30
+    text_box(page).fill("Hello world. " * 300)
+    wait_for_run(page)
+    assert box.evaluate(size) == 15
+    # as many tokens as before are drawn whole: none is wider than its box
+    assert spilling(page, ".bpe-strip .tok") == []
+
+
 def test_the_same_sample_can_be_taken_again(page: Page, server: Server) -> None:
     open_page(page, server, "Bytes")
     page.get_by_role("combobox", name="Sample").select_option(index=1)

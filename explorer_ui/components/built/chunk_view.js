@@ -173,7 +173,7 @@ var clamp = (x, low, high) => Math.max(low, Math.min(high, x));
 
 // explorer_ui/components/chunks/chunk_view.js
 var TINTS = 12;
-var HINT = "Point at a chunk to see its branch, at a branch to see its chunks.";
+var HINT = "Touch a chunk to see its branch, or a branch to see its chunks.";
 var FIRST = 200;
 var ChunkView = class {
   /** @param {HTMLElement} parent */

@@ -1127,10 +1127,10 @@ var Languages = class {
     const head = table.appendChild(el("thead")).appendChild(el("tr"));
     for (const [name, what] of [
       ["", "Language"],
-      ["length", "Tokens, of as many bytes"],
+      ["length", "Tokens (grey: bytes)"],
       ["number", "Tokens"],
-      ["number", `× ${first}`],
-      ["number cheap", "At most 2 × from"]
+      ["number", `Times ${first}`],
+      ["number cheap", "At most twice, from"]
     ])
       head.append(attrs(el("th", name, what), { scope: "col" }));
     const body = table.appendChild(el("tbody"));
@@ -1926,7 +1926,7 @@ function wordsOnDoubling(text, name, size, flat) {
 
 // explorer_ui/components/growth/growth.js
 var REST2 = 400;
-var POINT = "Point at a token to see from which size on it is one.";
+var POINT = "Touch a token to see from which size on it is one.";
 var Growth = class {
   /**
    * @param {HTMLElement} parent

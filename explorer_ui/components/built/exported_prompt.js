@@ -26,6 +26,7 @@ function el(tag, className, text) {
   if (text !== void 0) node.textContent = String(text);
   return node;
 }
+var orKeys = () => matchMedia("(hover: none)").matches ? "" : ", or use the arrow keys in the picture,";
 function attrs(node, values) {
   for (const [name, value] of Object.entries(values)) {
     if (value === null || value === void 0) node.removeAttribute(name);
@@ -453,7 +454,7 @@ function lastRows(rows, columns, most) {
 // explorer_ui/components/prompt/prompt.js
 var BACK = "M11 3v10L4 8z";
 var FORWARD = "M5 3l7 5-7 5z";
-var TOUCH = "Touch a row, or use the arrow keys in the picture, to read what that letter did.";
+var TOUCH = `Touch a row${orKeys()} to read what that letter did.`;
 var chipOf = ({ id, spelled }) => chip({ id, pieces: piecesOf(bytesOf(spelled)), quiet: false }, 40);
 var Prompt = class {
   /**

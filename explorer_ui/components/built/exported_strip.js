@@ -90,6 +90,7 @@ function lastAtMost(starts, value) {
 }
 
 // explorer_ui/components/shared/ruler.js
+var largerType = (room) => clamp(room / 950, 1, 1.4);
 var Ruler = class {
   /**
    * @param {string} family As in a style sheet.
@@ -1292,10 +1293,12 @@ var Widths = class {
   /**
    * @param {View} view
    * @param {Ruler} ruler
+   * @param {number} scale How much larger than usual the type is.
    */
-  constructor(view, ruler) {
+  constructor(view, ruler, scale) {
     this.view = view;
     this.ruler = ruler;
+    this.scale = scale;
     this.cell = Math.ceil(ruler.ch * 2 + 7);
     this.known = /* @__PURE__ */ new Map();
   }
@@ -1311,7 +1314,7 @@ var Widths = class {
     if (this.view === "ids") return String(token.id).length * ch + 14;
     if (this.view === "bytes") return Math.min(token.bytes.length, MOST_PIECES) * 2.7 * ch + 10;
     if (this.view === "ribbon") return token.bytes.length * this.cell;
-    let width = this.view === "plain" ? 0 : 11;
+    let width = this.view === "plain" ? 0 : 5 + 6 * this.scale;
     for (const piece of token.pieces.slice(0, MOST_PIECES)) {
       if (piece.kind === "text")
         width += /^[\x20-\x7e]$/.test(piece.text) ? ch : this.ruler.width(piece.text);
@@ -1339,7 +1342,7 @@ var Layout = class {
   /** Of one row, in pixels. */
   get height() {
     if (this.view === "ribbon") return 92;
-    return this.text.parted && this.view === "tokens" ? 44 : 32;
+    return (this.text.parted && this.view === "tokens" ? 44 : 32) * this.widths.scale;
   }
   /** @param {number} at */
   rowOf(at) {
@@ -1416,7 +1419,7 @@ var Layout = class {
 };
 
 // explorer_ui/components/strip/draw_token.js
-function drawToken({ text, view }, at, around, { uid, selected, cursor, lit }) {
+function drawToken({ text, view }, at, around, { uid, selected, cursor, lit, kinds }) {
   const token = text.token(at);
   const node = attrs(el("span", `tok ${tintOf(token)}`), {
     role: "option",
@@ -1429,6 +1432,8 @@ function drawToken({ text, view }, at, around, { uid, selected, cursor, lit }) {
   node.dataset.id = String(token.id);
   node.classList.toggle("special", token.special);
   node.classList.toggle("same", token.id === lit);
+  const kind = kinds.get(at);
+  if (kind) node.classList.add(kind);
   node.classList.toggle("cursor", at === cursor);
   node.dir = "ltr";
   if (view === "ids" || view === "ribbon") node.textContent = String(token.id);
@@ -1773,6 +1778,10 @@ function walked(key, at, layout, page) {
 
 // explorer_ui/components/strip/token_strip.js
 var PADDING = 26;
+var TYPE = 15;
+var AROUND = 14;
+var TYPE_SCALES = [2.6, 1.9, 1.5, 1.2];
+var BLACKBOARD = 1e3;
 var strips = 0;
 var Strip = class {
   /**
@@ -1784,13 +1793,14 @@ var Strip = class {
     this.answer = null;
     this.text = null;
     this.layout = null;
-    this.widths = null;
+    this.widths = /* @__PURE__ */ new Map();
     this.view = "tokens";
     this.room = 0;
     this.uid = `strip${++strips}`;
     this.selection = new Selection((anchor) => send("place", anchor));
     this.cursor = null;
     this.lit = null;
+    this.kinds = /* @__PURE__ */ new Map();
     this.settled = false;
     this.root = attrs(el("div", "bpe bpe-strip"), { role: "group" });
     parent.append(this.root);
@@ -1834,13 +1844,23 @@ var Strip = class {
     this.data = data;
     if (data !== before) {
       this.bar.root.hidden = !data.controls;
-      this.box.style.height = data.height + "px";
+      if (data.controls) this.box.style.height = data.height + "px";
       this.hint.textContent = data.hint;
       attrs(this.root, { "aria-label": data.label });
       attrs(this.box, {
         "aria-label": `${data.label}. Arrow keys walk through the tokens, Enter selects one.`
       });
       if (data.strip_id !== before?.strip_id) this.answer = readPayload(data);
+      this.kinds = new Map([
+        ...data.framing.map((at) => (
+          /** @type {const} */
+          [at, "framing"]
+        )),
+        ...data.injected.map((at) => (
+          /** @type {const} */
+          [at, "injected"]
+        ))
+      ]);
       this.live.use(data.live);
       this.follow();
     } else this.fit();
@@ -1874,11 +1894,43 @@ var Strip = class {
   }
   /** Packs the rows anew; false where there is no room to do so yet. */
   lay() {
-    if (!this.text || !this.room || !this.widths) return this.fit();
-    this.layout = new Layout(this.text, this.widths, this.room);
-    this.rows.reset(this.layout.rows, this.layout.height);
-    this.root.dataset.rows = String(this.layout.rows);
+    const { box, data, room, text } = this;
+    if (!text || !room || !data) return this.fit();
+    const high = data.height - AROUND;
+    const fits = ({ rows: rows2, height: height2 }) => rows2 * height2 <= high;
+    let layout = null;
+    if (!data.controls) layout = this.typeset(text, largerType(room));
+    else if (text.length <= BLACKBOARD && this.view !== "ribbon")
+      for (const scale of TYPE_SCALES) {
+        const larger = this.typeset(text, scale);
+        if (!fits(larger)) continue;
+        layout = larger;
+        break;
+      }
+    this.layout = layout ?? this.typeset(text, 1);
+    const { rows, height, widths } = this.layout;
+    box.style.setProperty("--scale", String(widths.scale));
+    if (!data.controls) box.style.height = Math.min(rows * height, high * widths.scale) + AROUND + "px";
+    this.rows.reset(rows, height);
+    this.root.dataset.rows = String(rows);
     return true;
+  }
+  /**
+   * @param {TokenizedText} text
+   * @param {number} scale
+   */
+  typeset(text, scale) {
+    let widths = this.widths.get(scale);
+    if (!widths)
+      this.widths.set(
+        scale,
+        widths = new Widths(
+          this.view,
+          new Ruler(getComputedStyle(this.box).fontFamily, TYPE * scale),
+          scale
+        )
+      );
+    return new Layout(text, widths, this.room);
   }
   /** Measures the room and the font, and packs the rows; the row on top stays there. */
   fit() {
@@ -1886,8 +1938,7 @@ var Strip = class {
     if (!this.text || !box.clientWidth) return false;
     const top = layout ? layout.starts[Math.min(layout.rows - 1, Math.round(this.rows.top / this.rows.height))] : 0;
     this.room = box.clientWidth - PADDING;
-    const { fontFamily, fontSize } = getComputedStyle(box);
-    this.widths = new Widths(this.view, new Ruler(fontFamily, parseFloat(fontSize)));
+    this.widths.clear();
     this.root.dataset.view = this.view;
     this.bar.press(this.view);
     const plain = this.view === "plain";
@@ -1909,7 +1960,7 @@ var Strip = class {
   marks() {
     const { uid, lit, selection } = this;
     const cursor = focusedBeside(this.box) === this.box ? this.cursor : null;
-    return { uid, lit, cursor, selected: selection.at };
+    return { uid, lit, cursor, selected: selection.at, kinds: this.kinds };
   }
   /** @param {number} at */
   describe(at) {

@@ -40,6 +40,7 @@ function el(tag, className, text) {
   if (text !== void 0) node.textContent = String(text);
   return node;
 }
+var orKeys = () => matchMedia("(hover: none)").matches ? "" : ", or use the arrow keys in the picture,";
 function attrs(node, values) {
   for (const [name, value] of Object.entries(values)) {
     if (value === null || value === void 0) node.removeAttribute(name);
@@ -266,7 +267,7 @@ var AXIS = 24;
 var EDGE = 8;
 var LEAST = 50;
 var LETTERS = 12;
-var TOUCH = "Touch a band, or use the arrow keys in the picture, to read its life.";
+var TOUCH = `Touch a band${orKeys()} to read its life.`;
 var pieces = (spelled) => piecesOf(bytesOf(spelled));
 var Lives = class {
   /**

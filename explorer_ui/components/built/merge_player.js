@@ -2613,6 +2613,7 @@ var Page = class {
     const joins = history.fellAt === null ? "never joins" : "joins only where it has fallen";
     if (history.hasWalls) this.legend.append(key("key-wall", `chunk boundary: ${joins}`));
     if (history.weights) this.legend.append(key("key-times", "how often the word counts"));
+    this.legend.append(el("span", "keyboard", "← and → step, the space bar plays"));
   }
 };
 function inside(tag, className, ...parts) {

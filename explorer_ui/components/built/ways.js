@@ -7,6 +7,7 @@ function el(tag, className, text) {
   if (text !== void 0) node.textContent = String(text);
   return node;
 }
+var orKeys = () => matchMedia("(hover: none)").matches ? "" : ", or use the arrow keys in the picture,";
 function attrs(node, values) {
   for (const [name, value] of Object.entries(values)) {
     if (value === null || value === void 0) node.removeAttribute(name);
@@ -250,6 +251,9 @@ var grouped = (n) => figures.format(n);
 var plural = (n, one) => `${grouped(n)} ${n === 1 ? one : `${one}s`}`;
 var clamp = (x, low, high) => Math.max(low, Math.min(high, x));
 
+// explorer_ui/components/shared/ruler.js
+var largerType = (room) => clamp(room / 950, 1, 1.4);
+
 // explorer_ui/components/ways/arcs_picture.js
 var LINE = 36;
 var NAME = 380;
@@ -257,14 +261,20 @@ var ROW = 46;
 var BOX = 24;
 var EDGE = 8;
 function drawWord(word, cuts, room) {
-  const unit = Math.max(11, Math.min(36, (room - 2 * EDGE) / word.size));
+  const scale = largerType(room);
+  const unit = Math.max(11, Math.min(36, (room / scale - 2 * EDGE) / word.size));
   const longest = Math.max(...word.data.arcs.map(({ start, end }) => end - start));
   const heightOf = (length) => 14 + 150 * Math.sqrt((length - 1) / Math.max(longest - 1, 1));
   const base = longest > 1 ? heightOf(longest) + 12 : 10;
-  const width = Math.max(Math.ceil(word.size * unit + 2 * EDGE), Math.min(room, NAME));
+  const width = Math.max(Math.ceil(word.size * unit + 2 * EDGE), Math.min(room / scale, NAME));
   const height = base + LINE + cuts.length * ROW;
   const x = (place) => EDGE + place * unit;
-  const picture = svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "group" });
+  const picture = svg("svg", {
+    width: width * scale,
+    height: height * scale,
+    viewBox: `0 0 ${width} ${height}`,
+    role: "group"
+  });
   const arcs = word.data.arcs.filter(({ start, end }) => end - start > 1);
   for (const arc of arcs.sort((one, two) => two.end - two.start - (one.end - one.start)))
     picture.append(drawArc(arc, x(arc.start) + 1.5, x(arc.end) - 1.5, base, heightOf(arc.end - arc.start)));
@@ -468,7 +478,7 @@ var Word = class {
 
 // explorer_ui/components/ways/ways.js
 var DRAWS = 400;
-var TOUCH = "Touch an arc, or use the arrow keys in the picture, to see what became of that token.";
+var TOUCH = `Touch an arc${orKeys()} to see what became of that token.`;
 var Ways = class {
   /**
    * @param {HTMLElement} parent

@@ -105,7 +105,7 @@ class GlyphTable {
     const lines = Array.from(found, ([byte, whys]) => `${this.sentenceOf(byte)} (${whys.join(", ")})`);
     if (lines.length > MOST_FOUND)
       lines.splice(MOST_FOUND, Infinity, `and ${lines.length - MOST_FOUND} more`);
-    if (!query) lines.push("Point at a cell to see which byte it is.");
+    if (!query) lines.push("Touch a cell to see which byte it is.");
     else if (!lines.length) lines.push("No byte is called that.");
     this.told.replaceChildren(...lines.map((line) => el("li", "", line)));
   }

@@ -19,7 +19,7 @@ import { encodeUtf8 } from "../shared/utf8.js";
  */
 
 const TINTS = 12;
-const HINT = "Point at a chunk to see its branch, at a branch to see its chunks.";
+const HINT = "Touch a chunk to see its branch, or a branch to see its chunks.";
 const FIRST = 200; // chunks that tell the direction of the text
 
 class ChunkView {

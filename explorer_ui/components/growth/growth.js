@@ -24,7 +24,7 @@ import { FLAT, wordsOfCost, wordsOnDoubling } from "./words_of_growth.js";
  */
 
 const REST = 400; // milliseconds without a move until a screen reader is told the size
-const POINT = "Point at a token to see from which size on it is one.";
+const POINT = "Touch a token to see from which size on it is one.";
 
 export class Growth {
   /**

@@ -45,10 +45,10 @@ export class Languages {
     const head = table.appendChild(el("thead")).appendChild(el("tr"));
     for (const [name, what] of [
       ["", "Language"],
-      ["length", "Tokens, of as many bytes"],
+      ["length", "Tokens (grey: bytes)"],
       ["number", "Tokens"],
-      ["number", `× ${first}`],
-      ["number cheap", "At most 2 × from"],
+      ["number", `Times ${first}`],
+      ["number cheap", "At most twice, from"],
     ])
       head.append(attrs(el("th", name, what), { scope: "col" }));
     const body = table.appendChild(el("tbody"));

@@ -1,7 +1,7 @@
 // The lives of tokens: a band for each over the steps of a training, and which of them Picky BPE would drop.
 
 import { tintOf } from "../shared/colours.js";
-import { attrs, closest, el, isChord, svg } from "../shared/dom.js";
+import { attrs, closest, el, isChord, orKeys, svg } from "../shared/dom.js";
 import { chip } from "../shared/draw_pieces.js";
 import { LinkToPython } from "../shared/link_to_python.js";
 import { mountInstance } from "../shared/mount.js";
@@ -40,7 +40,7 @@ const AXIS = 24;
 const EDGE = 8;
 const LEAST = 50; // per cent
 const LETTERS = 12; // of a token, beside its band
-const TOUCH = "Touch a band, or use the arrow keys in the picture, to read its life.";
+const TOUCH = `Touch a band${orKeys()} to read its life.`;
 
 /** @param {string} spelled */
 const pieces = (spelled) => piecesOf(bytesOf(spelled));

@@ -1,7 +1,7 @@
 // The end of a prompt: how its last tokens came and went while it was typed, which may still change, and what could
 // stand in the stead of the last one.
 
-import { attrs, button, closest, el, icon, isChord } from "../shared/dom.js";
+import { attrs, button, closest, el, icon, isChord, orKeys } from "../shared/dom.js";
 import { chip } from "../shared/draw_pieces.js";
 import { LinkToPython } from "../shared/link_to_python.js";
 import { mountInstance } from "../shared/mount.js";
@@ -46,7 +46,7 @@ import { Columns, drawTriangle, fitting, lastRows } from "./triangle.js";
 
 const BACK = "M11 3v10L4 8z";
 const FORWARD = "M5 3l7 5-7 5z";
-const TOUCH = "Touch a row, or use the arrow keys in the picture, to read what that letter did.";
+const TOUCH = `Touch a row${orKeys()} to read what that letter did.`;
 
 /** @param {NamedToken} token */
 const chipOf = ({ id, spelled }) => chip({ id, pieces: piecesOf(bytesOf(spelled)), quiet: false }, 40);

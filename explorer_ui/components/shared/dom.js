@@ -14,6 +14,10 @@ export function el(tag, className, text) {
   return node;
 }
 
+/** Words for who has a keyboard; a telephone has none. */
+export const orKeys = () =>
+  matchMedia("(hover: none)").matches ? "" : ", or use the arrow keys in the picture,";
+
 /**
  * Sets attributes, and removes those whose value is null or undefined.
  *

@@ -1,4 +1,13 @@
-// How wide text is in a font.
+// How wide text is in a font, and how large it is set.
+
+import { clamp } from "./numbers.js";
+
+/**
+ * How much larger than usual the type of a picture is that has so many pixels: it is read from the last row of a hall.
+ *
+ * @param {number} room
+ */
+export const largerType = (room) => clamp(room / 950, 1, 1.4);
 
 export class Ruler {
   /**

@@ -12,7 +12,9 @@ import { MOST_PIECES } from "./layout.js";
  * @import {Layout} from "./layout.js"
  *
  * What is marked: indices of tokens, and the id whose tokens are lit. `uid` begins the elements' ids.
- * @typedef {{uid: string, selected: number | null, cursor: number | null, lit: number | null}} Marks
+ * `kinds` says of some tokens that they frame the text, or that the text injected them.
+ * @typedef {{uid: string, selected: number | null, cursor: number | null, lit: number | null,
+ *   kinds: Map<number, "framing" | "injected">}} Marks
  */
 
 /**
@@ -21,7 +23,7 @@ import { MOST_PIECES } from "./layout.js";
  * @param {Direction} around What a token without letters takes.
  * @param {Marks} marks
  */
-export function drawToken({ text, view }, at, around, { uid, selected, cursor, lit }) {
+export function drawToken({ text, view }, at, around, { uid, selected, cursor, lit, kinds }) {
   const token = text.token(at);
   const node = attrs(el("span", `tok ${tintOf(token)}`), {
     role: "option",
@@ -34,6 +36,8 @@ export function drawToken({ text, view }, at, around, { uid, selected, cursor, l
   node.dataset.id = String(token.id);
   node.classList.toggle("special", token.special);
   node.classList.toggle("same", token.id === lit);
+  const kind = kinds.get(at);
+  if (kind) node.classList.add(kind);
   node.classList.toggle("cursor", at === cursor);
   node.dir = "ltr"; // of ids and bytes
   if (view === "ids" || view === "ribbon") node.textContent = String(token.id);

@@ -22,10 +22,12 @@ export class Widths {
   /**
    * @param {View} view
    * @param {Ruler} ruler
+   * @param {number} scale How much larger than usual the type is.
    */
-  constructor(view, ruler) {
+  constructor(view, ruler, scale) {
     this.view = view;
     this.ruler = ruler;
+    this.scale = scale;
     /** Pixels for one byte of the ribbon. */
     this.cell = Math.ceil(ruler.ch * 2 + 7);
     /** @type {Map<Token, number>} */
@@ -45,7 +47,7 @@ export class Widths {
     if (this.view === "ids") return String(token.id).length * ch + 14;
     if (this.view === "bytes") return Math.min(token.bytes.length, MOST_PIECES) * 2.7 * ch + 10;
     if (this.view === "ribbon") return token.bytes.length * this.cell;
-    let width = this.view === "plain" ? 0 : 11;
+    let width = this.view === "plain" ? 0 : 5 + 6 * this.scale;
     for (const piece of token.pieces.slice(0, MOST_PIECES)) {
       if (piece.kind === "text")
         width += /^[\x20-\x7e]$/.test(piece.text) ? ch : this.ruler.width(piece.text);
@@ -77,7 +79,7 @@ export class Layout {
   /** Of one row, in pixels. */
   get height() {
     if (this.view === "ribbon") return 92;
-    return this.text.parted && this.view === "tokens" ? 44 : 32;
+    return (this.text.parted && this.view === "tokens" ? 44 : 32) * this.widths.scale;
   }
 
   /** @param {number} at */

@@ -21,6 +21,8 @@ import { TokenizedText, tokenOf } from "./tokenized_text.js";
  * @property {boolean} controls
  * @property {Counts | null} counts
  * @property {EncoderData | null} live What encodes in the browser as it is typed, where it can.
+ * @property {number[]} framing Indexes of tokens.
+ * @property {number[]} injected Indexes of tokens.
  * @property {string} strip_id
  */
 

@@ -7,7 +7,7 @@
 import { attrs, el, focusedBeside, isChord } from "../shared/dom.js";
 import { mountInstance } from "../shared/mount.js";
 import { clamp } from "../shared/numbers.js";
-import { Ruler } from "../shared/ruler.js";
+import { Ruler, largerType } from "../shared/ruler.js";
 import { TokenPointer } from "../shared/token_pointer.js";
 import { VirtualRows } from "../shared/virtual_rows.js";
 import { LiveText } from "../live/live_text.js";
@@ -29,6 +29,10 @@ import { walked } from "./walk.js";
  */
 
 const PADDING = 26; // pixels beside a row
+const TYPE = 15; // pixels; the style sheet says it too
+const AROUND = 14; // and above and below all rows
+const TYPE_SCALES = [2.6, 1.9, 1.5, 1.2]; // a text that leaves room in its box is set in larger type
+const BLACKBOARD = 1000; // tokens up to which that is tried
 
 let strips = 0;
 
@@ -46,8 +50,8 @@ class Strip {
     this.text = null;
     /** @type {Layout | null} */
     this.layout = null;
-    /** @type {Widths | null} */
-    this.widths = null;
+    /** @type {Map<number, Widths>} How wide tokens are in each size of the type. */
+    this.widths = new Map();
     /** @type {View} */
     this.view = "tokens";
     this.room = 0;
@@ -57,6 +61,8 @@ class Strip {
     this.cursor = null;
     /** @type {number | null} and the id whose tokens are lit. */
     this.lit = null;
+    /** @type {import("./draw_token.js").Marks["kinds"]} */
+    this.kinds = new Map();
     this.settled = false; // whether what is shown is Python's answer
 
     this.root = attrs(el("div", "bpe bpe-strip"), { role: "group" });
@@ -102,13 +108,17 @@ class Strip {
     this.data = data;
     if (data !== before) {
       this.bar.root.hidden = !data.controls;
-      this.box.style.height = data.height + "px";
+      if (data.controls) this.box.style.height = data.height + "px";
       this.hint.textContent = data.hint;
       attrs(this.root, { "aria-label": data.label });
       attrs(this.box, {
         "aria-label": `${data.label}. Arrow keys walk through the tokens, Enter selects one.`,
       });
       if (data.strip_id !== before?.strip_id) this.answer = readPayload(data);
+      this.kinds = new Map([
+        ...data.framing.map((at) => /** @type {const} */ ([at, "framing"])),
+        ...data.injected.map((at) => /** @type {const} */ ([at, "injected"])),
+      ]);
       this.live.use(data.live);
       this.follow();
     } else this.fit(); // the theme has changed
@@ -147,11 +157,45 @@ class Strip {
 
   /** Packs the rows anew; false where there is no room to do so yet. */
   lay() {
-    if (!this.text || !this.room || !this.widths) return this.fit();
-    this.layout = new Layout(this.text, this.widths, this.room);
-    this.rows.reset(this.layout.rows, this.layout.height);
-    this.root.dataset.rows = String(this.layout.rows);
+    const { box, data, room, text } = this;
+    if (!text || !room || !data) return this.fit();
+    const high = data.height - AROUND;
+    const fits = (/** @type {Layout} */ { rows, height }) => rows * height <= high;
+    let layout = null;
+    // A strip without controls is a picture: as high as its rows, and in the type of those under it.
+    if (!data.controls) layout = this.typeset(text, largerType(room));
+    else if (text.length <= BLACKBOARD && this.view !== "ribbon")
+      for (const scale of TYPE_SCALES) {
+        const larger = this.typeset(text, scale);
+        if (!fits(larger)) continue;
+        layout = larger;
+        break;
+      }
+    this.layout = layout ?? this.typeset(text, 1);
+    const { rows, height, widths } = this.layout;
+    box.style.setProperty("--scale", String(widths.scale));
+    if (!data.controls) box.style.height = Math.min(rows * height, high * widths.scale) + AROUND + "px";
+    this.rows.reset(rows, height);
+    this.root.dataset.rows = String(rows);
     return true;
+  }
+
+  /**
+   * @param {TokenizedText} text
+   * @param {number} scale
+   */
+  typeset(text, scale) {
+    let widths = this.widths.get(scale);
+    if (!widths)
+      this.widths.set(
+        scale,
+        (widths = new Widths(
+          this.view,
+          new Ruler(getComputedStyle(this.box).fontFamily, TYPE * scale),
+          scale,
+        )),
+      );
+    return new Layout(text, widths, this.room);
   }
 
   /** Measures the room and the font, and packs the rows; the row on top stays there. */
@@ -162,8 +206,7 @@ class Strip {
       ? layout.starts[Math.min(layout.rows - 1, Math.round(this.rows.top / this.rows.height))]
       : 0;
     this.room = box.clientWidth - PADDING;
-    const { fontFamily, fontSize } = getComputedStyle(box);
-    this.widths = new Widths(this.view, new Ruler(fontFamily, parseFloat(fontSize)));
+    this.widths.clear();
     this.root.dataset.view = this.view;
     this.bar.press(this.view);
     const plain = this.view === "plain"; // plain text has no tokens to choose
@@ -188,7 +231,7 @@ class Strip {
   marks() {
     const { uid, lit, selection } = this;
     const cursor = focusedBeside(this.box) === this.box ? this.cursor : null;
-    return { uid, lit, cursor, selected: selection.at };
+    return { uid, lit, cursor, selected: selection.at, kinds: this.kinds };
   }
 
   /** @param {number} at */

@@ -49,6 +49,8 @@ class StripData(TypedDict):
     controls: bool
     counts: Counts | None
     live: EncoderData | None
+    framing: list[int]
+    injected: list[int]
     strip_id: str
 
 
@@ -93,6 +95,8 @@ def strip_data(
     controls: bool = True,
     counts: Counts | None = None,
     live: EncoderData | None = None,
+    framing: Sequence[int] = (),
+    injected: Sequence[int] = (),
 ) -> StripData:
     """The message that draws a token strip.
 
@@ -109,6 +113,8 @@ def strip_data(
         controls: Whether the row of buttons stands above the strip.
         counts: The figures above the strip, if there are to be any.
         live: What encodes in the browser what is typed into the text box, see `live_encoder`.
+        framing: Indexes of the tokens that frame the text and are no part of it: drawn hatched.
+        injected: Indexes of the control tokens that the text itself spells: drawn with a warning.
 
     >>> data = strip_data([258, 100, 258], {258: b"aaab", 100: b"d"}, ranks={258: 2})
     >>> data["tokens"], data["index_bytes"]
@@ -137,5 +143,7 @@ def strip_data(
         "controls": controls,
         "counts": counts,
         "live": live,
+        "framing": list(framing),
+        "injected": list(injected),
         "strip_id": digest.hexdigest()[:16],
     }

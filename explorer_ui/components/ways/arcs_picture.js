@@ -3,6 +3,7 @@
 import { attrs, svg } from "../shared/dom.js";
 import { tintOf } from "../shared/colours.js";
 import { piecesOf } from "../shared/pieces.js";
+import { largerType } from "../shared/ruler.js";
 
 /** @import {Arc} from "./word.js" */
 /** @import {Word} from "./word.js" */
@@ -23,15 +24,21 @@ const EDGE = 8;
  * @param {number} room
  */
 export function drawWord(word, cuts, room) {
-  const unit = Math.max(11, Math.min(36, (room - 2 * EDGE) / word.size));
+  const scale = largerType(room);
+  const unit = Math.max(11, Math.min(36, (room / scale - 2 * EDGE) / word.size));
   const longest = Math.max(...word.data.arcs.map(({ start, end }) => end - start));
   const heightOf = (/** @type {number} */ length) =>
     14 + 150 * Math.sqrt((length - 1) / Math.max(longest - 1, 1));
   const base = longest > 1 ? heightOf(longest) + 12 : 10;
-  const width = Math.max(Math.ceil(word.size * unit + 2 * EDGE), Math.min(room, NAME));
+  const width = Math.max(Math.ceil(word.size * unit + 2 * EDGE), Math.min(room / scale, NAME));
   const height = base + LINE + cuts.length * ROW;
   const x = (/** @type {number} */ place) => EDGE + place * unit;
-  const picture = svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "group" });
+  const picture = svg("svg", {
+    width: width * scale,
+    height: height * scale,
+    viewBox: `0 0 ${width} ${height}`,
+    role: "group",
+  });
 
   // The longest arcs first, so that the shorter ones lie on top and can be touched.
   const arcs = word.data.arcs.filter(({ start, end }) => end - start > 1);

@@ -1,6 +1,6 @@
 // Every way to cut a word into tokens: all tokens that fit, the few cuts that have a name, and cuts by chance.
 
-import { attrs, button, closest, el, isChord } from "../shared/dom.js";
+import { attrs, button, closest, el, isChord, orKeys } from "../shared/dom.js";
 import { chip, drawPieces } from "../shared/draw_pieces.js";
 import { LinkToPython } from "../shared/link_to_python.js";
 import { mountInstance } from "../shared/mount.js";
@@ -24,7 +24,7 @@ import { Word } from "./word.js";
  */
 
 const DRAWS = 400;
-const TOUCH = "Touch an arc, or use the arrow keys in the picture, to see what became of that token.";
+const TOUCH = `Touch an arc${orKeys()} to see what became of that token.`;
 
 class Ways {
   /**
