@@ -112,7 +112,7 @@ PAGES = (
         "Train",
         "How are tokens learned?",
         "Count every pair of neighbours, merge the most frequent pair everywhere, and begin again. That is "
-        "the whole of training. Use the arrow keys to step, the space bar to play.",
+        "the whole of training.",
         (
             Try(
                 "A run of one letter",
@@ -149,7 +149,7 @@ PAGES = (
                 "The walls come down",
                 "After 250 merges within words the walls at blanks fall, and `, and` is one token at once. 6,880 tokens "
                 "are left at the end, where walls that stand leave 7,407; but walls that never stood leave more, "
-                "7,553: look below, under When walls fall.",
+                "7,553: see When walls fall.",
                 {
                     "text": sample_text("prose"),
                     "recipe": "gpt2",
@@ -165,7 +165,7 @@ PAGES = (
             Try(
                 "Words with their counts",
                 "As textbooks print it: each word stands here once and counts as often as it is said to. The list "
-                "that the course prints stands below, beside what is learned.",
+                "that the course prints stands under the player, beside what is learned.",
                 {
                     "text": PRINTED["hug"].words,
                     "as_counts": True,
@@ -401,7 +401,7 @@ PAGES = (
             ),
             Try(
                 "When did Hindi become cheap?",
-                "Look at the table below: under GPT-4o the paragraph in Hindi takes less than twice the tokens of "
+                "See the table of languages: under GPT-4o the paragraph in Hindi takes less than twice the tokens of "
                 "the English one from 27,894 tokens on. Under GPT-2 and GPT-4 it never does.",
                 {
                     "text": sample_text("paragraph: hindi"),
@@ -532,7 +532,7 @@ PAGES = (
         "pages/lives.py",
         "Lives",
         "Where do dead tokens come from?",
-        "Each band is a learned token: the more often it stands in the text, the higher it is. It is born with a merge, and every "
+        "Each band is a learned token: the more often it stands in the text, the thicker it is. It is born with a merge, and every "
         "longer token that is made of it takes some of its places. Some are eaten whole: they were scaffolds, and in "
         "the end they stand nowhere, but keep their place in the vocabulary. Picky BPE (Chizhov and others, 2024) "
         "would drop a token of which one merge took at least a part of your choice: move the slider, and those are "

@@ -110,9 +110,18 @@ HOOKS = (
         hovered='[data-testid="stDataFrame"]',
     ),
     Hook(
-        '[data-testid="stFullScreenFrame"]:has(> [data-testid="stElementToolbar"], > * > [data-testid="stElementToolbar"])',
+        '[data-testid="stElementContainer"]:has(> [data-testid="stFullScreenFrame"] > .stDataFrame)',
         "Vocabulary",
-        "on a telephone the buttons of a table lie over a heading",
+        "on a telephone the buttons of a table have room of their own, and lie over no heading",
+    ),
+    Hook('[data-testid="stTooltipIcon"] button', "Bytes", "a finger meets the help signs"),
+    Hook('[data-testid="stButtonGroup"] button', "Chunks", "a finger meets one of several choices"),
+    Hook('[data-testid="stExpander"] summary', "Start", "a finger meets what unfolds"),
+    Hook('[data-testid="stMainMenuButton"]', "Start", "a finger meets the menu"),
+    Hook(
+        '[data-testid="stElementToolbar"] [data-testid="stBaseButton-elementToolbar"]',
+        "Vocabulary",
+        "a finger meets the buttons of a table",
         hovered='[data-testid="stDataFrame"]',
     ),
 )

@@ -54,7 +54,7 @@ def close_page(name: str) -> None:
     st.subheader("Try this")
     columns = st.columns(max(len(page.tries), 1))
     for column, attempt in zip(columns, page.tries, strict=False):
-        with column.container(border=True):
+        with column.container(border=True, height="stretch"):
             st.button(
                 attempt.label,
                 key=f"try_{attempt.label}",
@@ -115,13 +115,12 @@ def _stop_at_a_text_too_long(settings: Settings) -> None:
 def _explain(page: Page) -> None:
     if not page.explanation:
         return
-    first, dot, rest = page.explanation.partition(". ")
+    long = len(page.explanation) > _SHORT
     with st.container(key="question"):
-        if len(page.explanation) <= _SHORT:
+        with st.container(key="question_whole" if long else "question_short"):
             st.caption(f"**{page.question}** {page.explanation}")
-            return
-        # Eight lines on a telephone, above all that one came to see: there the rest of them is unfolded.
-        with st.container(key="question_whole"):
-            st.caption(f"**{page.question}** {page.explanation}")
-        with st.container(key="question_folded"), st.expander(f"**{page.question}** {first}{dot}"):
-            st.caption(rest)
+        if long:
+            # Eight lines on a telephone, above all that one came to see: there the rest of them is unfolded.
+            first, dot, rest = page.explanation.partition(". ")
+            with st.container(key="question_folded"), st.expander(f"**{page.question}** {first}{dot}"):
+                st.caption(rest)

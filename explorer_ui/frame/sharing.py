@@ -36,7 +36,7 @@ def offer_link() -> None:
     """Draw the button that shows the link."""
     # A button, not a popover: the player's step reaches Python without a run of the whole page, and the
     # link must hold it.
-    if st.button("Link to what you see", width="stretch"):
+    if st.button("Link to what you see"):
         _show_link()
 
 

@@ -38,8 +38,8 @@ TOUR = (
     ),
     TourStep(
         "Train",
-        "This is where tokens are learned. Press the arrow key that points right, or the button to the right of "
-        "Play, to do one merge.",
+        "This is where tokens are learned. Press the button to the right of Play to do one merge. "
+        "On a keyboard the arrow that points right does the same.",
         ("step",),
         "One pair became one token, everywhere in the text.",
     ),

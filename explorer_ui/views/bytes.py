@@ -92,7 +92,7 @@ def _figures(size: TextSize) -> None:
             "What is stored, sent, and merged: byte-pair encoding begins with these.",
         ),
     )
-    with st.container(horizontal=True, gap="medium"):
+    with st.container(horizontal=True, gap="medium", key="figures"):
         for label, figure, explanation in figures:
             st.metric(label, f"{figure:,}", help=explanation, width="content")
 

@@ -183,7 +183,8 @@ def _go_on() -> None:
 def _score() -> None:
     score: Mapping[str, tuple[int, int]] = st.session_state.challenge_score
     if not score:
-        st.caption("Press A, B, C or D, or click. N asks the next question.")
+        with st.container(key="keys"):
+            st.caption("The keys A to D answer, N asks the next question.")
         return
     right, out_of = (sum(column) for column in zip(*score.values(), strict=True))
     kinds = " · ".join(

@@ -55,7 +55,9 @@ def _pair_card(question: NextPair, history: TrainingHistory) -> Card:
     starts, ids = history.tokens_at(question.step)
     when = f"After {counted(question.step, 'merge')}" if question.step else "Before the first merge"
     whole = len(starts) <= _SHOWN_TOKENS
-    where = "the text is" if whole else f"the text has {counted(len(starts), 'token')} and begins"
+    where = (
+        "the text is this" if whole else f"the text has {counted(len(starts), 'token')} and begins like this"
+    )
 
     def parts(token_ids: Iterable[int]) -> list[Part]:
         return [token(id_, history.vocab[id_], learned=id_ not in base) for id_ in token_ids]
@@ -84,7 +86,7 @@ def _pair_card(question: NextPair, history: TrainingHistory) -> Card:
     return Card(
         card_id="",
         question="Which pair is merged next?",
-        subject=[say(f"{when} {where}; each candidate's letter stands where it does:"), *text()],
+        subject=[say(f"{when} {where}. A letter stands wherever its pair does."), *text()],
         options=[parts(pair) for pair in question.options],
         figures=[f"stands {_times(count)}" for count in question.counts],
         reason=[[say(why)]],

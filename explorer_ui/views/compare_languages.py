@@ -83,7 +83,7 @@ def _language_chart(costs: pd.DataFrame, unit: str) -> ChartType:
     lines = base.mark_line(opacity=0.35, color="gray").encode(x="cost:Q", detail="language:N")
     points = base.mark_point(size=90, filled=True, opacity=1).encode(
         x=alt.X("cost:Q", title=unit, axis=alt.Axis(orient="top")),
-        color=alt.Color("tokenizer:N", title=None, sort=names, legend=alt.Legend(orient="top")),
+        color=alt.Color("tokenizer:N", title=None, sort=names, legend=alt.Legend(orient="top", columns=2)),
         shape=alt.Shape("tokenizer:N", title=None, sort=names),
         tooltip=["language:N", "tokenizer:N", alt.Tooltip("cost:Q", title=unit, format=",.2~f")],
     )

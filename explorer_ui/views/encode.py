@@ -41,7 +41,8 @@ def show_encode(settings: Settings) -> None:
     if not data["merges"]:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.info(
-                "This tokenizer has no rule for any two neighbours here, so there is nothing to step through."
+                "This tokenizer has no rule for any two neighbours here, so there is nothing to step through. "
+                "Choose another tokenizer, or let it read what it has learned from."
             )
             if settings.text:
                 st.button("Take the first line of my text", on_click=_take_line, args=(settings.text,))

@@ -7,6 +7,6 @@ import streamlit as st
 
 def draw_figures(figures: Mapping[str, str]) -> None:
     """Draw figures under their names, in a row that wraps on a narrow screen."""
-    with st.container(horizontal=True, gap="medium"):
+    with st.container(horizontal=True, gap="medium", key="figures"):
         for label, figure in figures.items():
             st.metric(label, figure, width="content")

@@ -53,7 +53,7 @@ def show_vocabulary(settings: Settings) -> None:
     except BpeError as error:
         show_verbatim(str(error))
         return
-    with st.spinner("Listing every token"):
+    with st.spinner("Listing every token", show_time=True):
         table = table_of(tokenizer)
     if not len(table.token_ids):
         st.info(
@@ -128,7 +128,7 @@ def _search(table: TokenTable) -> IntArray:
     shown = found[(page - 1) * ROWS : page * ROWS]
     first = (page - 1) * ROWS + 1
     place.caption(
-        f"Rows {first:,} to {first + len(shown) - 1:,} of {len(found):,}. Click a row's box to see how the "
+        f"Rows {first:,} to {first + len(shown) - 1:,} of {len(found):,}. Tick a row's box to see how the "
         "token was made." + (f" The table shows {ROWS:,} at a time." if pages > 1 else "")
     )
     _pick_from(table, shown, token_rows(table, shown), key="vocabulary_table", height=420)

@@ -13,6 +13,8 @@ from bpe_core.lessons.vocabulary_figures import LengthBand, kind_counts, lengths
 _RANK_BANDS = 60
 _LEAST_MERGES = 20
 _SCRIPT_BARS = 14
+_BAR_AND_LABEL = 1.6
+"""The width of the chart in longest bars: on a telephone, too, there is room for its label."""
 
 
 def show_charts(table: TokenTable) -> None:
@@ -56,12 +58,12 @@ def _kind_chart(table: TokenTable) -> ChartType:
     frame = pd.DataFrame(rows, columns=["kind", "space", "tokens"])
     frame["share"] = frame["tokens"] / len(table.token_ids)
     chart: ChartType = (
-        alt.Chart(frame, height=260)
+        alt.Chart(frame, height=alt.Step(24))
         .mark_bar()
         .encode(
             x=alt.X("share:Q", title=None, axis=alt.Axis(format="%")),
             y=alt.Y("kind:N", title=None, sort=list(KINDS), axis=alt.Axis(labelLimit=200)),
-            color=alt.Color("space:N", title=None, legend=alt.Legend(orient="top")),
+            color=alt.Color("space:N", title=None, legend=alt.Legend(orient="top", columns=1)),
             tooltip=[
                 "kind:N",
                 "space:N",
@@ -81,7 +83,7 @@ def _script_chart(table: TokenTable) -> ChartType:
         for tokens, share in zip(frame["tokens"], frame["share"], strict=True)
     ]
     base = alt.Chart(frame, height=alt.Step(24)).encode(
-        x=alt.X("share:Q", axis=None, scale=alt.Scale(domain=[0, 1.25 * frame["share"].max()])),
+        x=alt.X("share:Q", axis=None, scale=alt.Scale(domain=[0, _BAR_AND_LABEL * frame["share"].max()])),
         y=alt.Y("script:N", title=None, sort=None, axis=alt.Axis(labelLimit=200)),
         tooltip=["script:N", alt.Tooltip("tokens:Q", format=","), alt.Tooltip("share:Q", format=".2%")],
     )

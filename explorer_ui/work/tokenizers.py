@@ -212,7 +212,8 @@ def offer_upload() -> None:
         made_from.update(data)
     digest = made_from.hexdigest()
     if SHARED.get(("uploaded", digest)) is None:
-        with st.spinner("Reading the tokenizer; a large one takes some seconds."):
+        megabytes = sum(map(len, files.values())) / 1_000_000
+        with st.spinner(f"Reading and checking {megabytes:.1f} MB", show_time=True):
             tokenizer = read(
                 files, split_pattern=pattern, max_bytes=MAX_TOKENIZER_MB * 1_000_000, own_patterns=False
             )

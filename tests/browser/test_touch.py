@@ -41,3 +41,49 @@ def test_what_is_pressed_is_large_enough(
     assert player.evaluate(SMALL) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert page.evaluate("visualViewport.scale") == 1
+
+
+# Streamlit's own: choices, links between pages, what unfolds; and what a finger meets 18 pixels above a help sign.
+LOW = """() => [...document.querySelectorAll(
+    "[data-testid=stButtonGroup] button, [data-testid=stPageLink-NavLink], [data-testid=stExpander] summary"
+)].filter(node => node.checkVisibility() && node.getBoundingClientRect().height < 40).map(node => node.textContent)"""
+AROUND = """sign => {
+    sign.scrollIntoView({ block: "center" });
+    const { x, y, width, height } = sign.getBoundingClientRect();
+    const middle = [x + width / 2, y + height / 2];
+    return [[0, 0], [0, -18], [0, 18], [-18, 0], [18, 0]].map(
+        ([right, down]) => document.elementFromPoint(middle[0] + right, middle[1] + down) === sign
+            || sign.contains(document.elementFromPoint(middle[0] + right, middle[1] + down)));
+}"""
+
+
+def test_a_finger_meets_choices_links_and_help_signs(new_page: Callable[..., Page], server: Server) -> None:
+    page = new_page(**PHONE)
+    for name in ("", "Bytes", "Chunks"):
+        open_page(page, server, name)
+        assert page.evaluate(LOW) == []
+    open_page(page, server, "Bytes")
+    signs = page.get_by_role("button", name="Help for")
+    assert [all(sign.evaluate(AROUND)) for sign in signs.all()] == [True] * 4
+
+
+def test_a_telephone_is_told_of_no_keys(new_page: Callable[..., Page], server: Server) -> None:
+    page = new_page(**PHONE)
+    for name in ("Train", "Encode", "Ways", "Lives", "Prompt", "Challenge"):
+        open_page(page, server, name)
+        shown = page.get_by_test_id("stMain").inner_text()
+        assert "arrow key" not in shown
+        assert "the space bar plays" not in shown
+        assert "The keys A to D" not in shown
+
+
+def test_no_table_lies_over_what_follows_it(new_page: Callable[..., Page], server: Server) -> None:
+    page = new_page(**PHONE)
+    open_page(page, server, "Vocabulary", tokenizer="gpt2")
+    tables = page.get_by_test_id("stDataFrame")
+    expect(tables).to_have_count(3)
+    for following, table in (("What the list is made of", tables.nth(1)), ("Try this", tables.nth(2))):
+        lower, upper = page.get_by_role("heading", name=following).bounding_box(), table.bounding_box()
+        assert lower is not None
+        assert upper is not None
+        assert upper["y"] + upper["height"] <= lower["y"]
