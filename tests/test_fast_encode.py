@@ -192,14 +192,15 @@ def test_any_merges_as_the_textbook(splits, text):
 
 
 def test_what_is_kept_is_bounded_and_changes_nothing(monkeypatch):
-    monkeypatch.setattr(text_encoder, "_KEPT_CHUNKS", 50)
+    monkeypatch.setattr(text_encoder, "_KEPT", 50)
     ours = load_published("gpt2")
     ours.forget()
     prose = (SAMPLES[0].parent / "prose.txt").read_text("utf-8")
     for start in range(0, 5000, 500):
         text = prose[start : start + 500]
         assert ours.encode_ordinary(text) == tiktoken_encoding("gpt2").encode_ordinary(text)
-    assert len(ours._encoder._kept) <= 50
+    assert len(ours._encoder._chunks) <= 50
+    assert len(ours._encoder._words) <= 50
 
 
 def test_threads_share_an_encoder():

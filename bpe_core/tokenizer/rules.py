@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from bpe_core.alphabets import BaseVocabulary, IntArray
 from bpe_core.fast import native
-from bpe_core.fast.encode import GetRank, NativeEncoder, merge_by_lowest_rank, merge_by_table
+from bpe_core.fast.encode import GetRank, NativeEncoder, merge_by_lowest_rank
 from bpe_core.tokenizer.joins import join_by_lowest_rank
 from bpe_core.types import BpeError, Pair
 
@@ -72,10 +72,6 @@ class Rules(ABC):
     @abstractmethod
     def known_pairs(self) -> npt.NDArray[np.integer[Any]] | None:
         """The pairs of ids that make them, two columns, or None where they are yet to be found."""
-
-    @abstractmethod
-    def merge(self, ids: list[int]) -> list[int]:
-        """Merge the base ids of one short chunk by lowest rank; it may change `ids`."""
 
     @abstractmethod
     def rank_of(self, left: int, right: int) -> int | None:
@@ -142,7 +138,7 @@ class MergeRules(Rules):
         return np.array([pair for pair, _ in self.merges], np.int64).reshape(-1, 2)
 
     def merge(self, ids: list[int]) -> list[int]:
-        """Merge the base ids of one short chunk."""
+        """Merge the base ids of one short chunk by lowest rank; it may change `ids`."""
         return merge_by_lowest_rank(ids, self._get_rank, self.new_ids)
 
     @cached_property
@@ -252,14 +248,6 @@ class RankTable(Rules):
     def known_pairs(self) -> IntArray | None:
         """The recovered merges, where they were given."""
         return self.recovered_merges
-
-    def merge(self, ids: list[int]) -> list[int]:
-        """Merge the bytes of one short chunk: joined bytes are looked up in the table."""
-        return merge_by_table(bytes(map(self._byte_of_id.__getitem__, ids)), self.mergeable_ranks)
-
-    @cached_property
-    def _byte_of_id(self) -> dict[int, int]:
-        return {token_id: byte for byte, token_id in self.id_of_byte.items()}
 
     def rank_of(self, left: int, right: int) -> int | None:
         """Return the rank of the joined bytes of two tokens, or None where they are not in the table."""
