@@ -41,7 +41,8 @@ def load_family(name: str) -> SteppedTokenizer:
     pairs, added = read_merges(FAMILIES[name]), frame["added_tokens"]
     lacking = _LACKING.get(FAMILIES[name], set())
     glyphs = sorted(glyph for byte, glyph in enumerate(BYTE_GLYPHS) if byte not in lacking)
-    string_of_id = put_together(glyphs, pairs, [token["id"] for token in added])
+    tokens = put_together(glyphs, pairs, [token["id"] for token in added])
+    string_of_id = {id_: token for id_, token in enumerate(tokens) if token}
     merges = tuple(zip(zip(*pairs.T.tolist(), strict=True), [*string_of_id][len(glyphs) :], strict=True))
     # An added token that comes before a token of the vocabulary stands in it.
     last = max(string_of_id)

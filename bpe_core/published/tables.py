@@ -14,7 +14,7 @@ published files, byte for byte. NOTICE.md has origin and licence.
 """
 
 import zlib
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import count, filterfalse
@@ -154,8 +154,9 @@ def mergeable_ranks(name: str) -> dict[bytes, int]:
 def _ranks(files: tuple[str, ...], taken: frozenset[int], *, bytes_by_glyph: bool) -> dict[bytes, int]:
     """Make one table for all vocabularies that differ in their special tokens alone."""
     units = [bytes([byte]) for byte in _bytes_in_order(bytes_by_glyph=bytes_by_glyph)]
-    tokens = put_together(units, read_merges(*files), taken)
-    return {token: id_ for id_, token in tokens.items()}
+    ranks = dict(zip(put_together(units, read_merges(*files), taken), count(), strict=False))
+    ranks.pop(b"", None)
+    return ranks
 
 
 def _bytes_in_order(*, bytes_by_glyph: bool) -> list[int]:
@@ -230,14 +231,16 @@ def read_merges(*files: str) -> IntArray:
     return pairs
 
 
-def put_together(units: Iterable[Written], pairs: IntArray, taken: Collection[int]) -> dict[int, Written]:
-    """Return the tokens by their ids: the units, then what each pair makes; no id that is taken is given.
+def put_together(units: Sequence[Written], pairs: IntArray, taken: Collection[int]) -> list[Written]:
+    """Return the tokens by their ids: the units, then what each pair makes; an id that is taken has an empty one.
 
     >>> put_together(["a", "b"], np.array([[0, 2]]), taken=[1])
-    {0: 'a', 2: 'b', 3: 'ab'}
+    ['a', '', 'b', 'ab']
     """
+    tokens = [units[0][:0]] * (len(units) + len(pairs) + len(taken))
     ids = filterfalse(set(taken).__contains__, count())
-    tokens = {id_: unit for unit, id_ in zip(units, ids, strict=False)}
+    for unit, id_ in zip(units, ids, strict=False):
+        tokens[id_] = unit
     for left, right, id_ in zip(*pairs.T.tolist(), ids, strict=False):
         tokens[id_] = tokens[left] + tokens[right]
     return tokens
