@@ -31,7 +31,7 @@ def open_app(file: str = "app.py", *, query: Mapping[str, str] | None = None, **
 
 def words(app: AppTest) -> str:
     """Return the sentences and the verbatim texts on a page."""
-    elements = [*app.markdown, *app.info, *app.error, *app.warning, *app.code, *app.caption]
+    elements = [*app.markdown, *app.info, *app.error, *app.warning, *app.code, *app.text, *app.caption]
     return "\n".join(str(element.value) for element in elements)
 
 

@@ -156,7 +156,7 @@ SPECIAL = "Hi <|endoftext|> bye"
 @pytest.mark.parametrize("policy", ["refuse", "ordinary", "special"])
 def test_decode_takes_the_ids_that_tokens_shows(policy: str) -> None:
     app = open_app("pages/tokens.py", text=SPECIAL, tokenizer="cl100k_base", special_policy=policy)
-    shown = [code.value for code in app.code if code.value.startswith("[")]
+    shown = [text.value for text in app.text]
     app.switch_page("pages/decode.py").run()
     app.button[[button.label for button in app.button].index("Take the ids of my text")].click().run()
     if policy == "refuse":
@@ -169,7 +169,7 @@ def test_decode_takes_the_ids_that_tokens_shows(policy: str) -> None:
 def test_special_tokens_that_were_added_are_known_on_every_page() -> None:
     app = open_app("pages/tokens.py", text="<|user|> hello hello", special_policy="special")
     app.text_input(key="own_special").set_value("<|user|>").run()
-    (shown,) = (code.value for code in app.code if code.value.startswith("["))
+    (shown,) = (text.value for text in app.text)
     app.switch_page("pages/decode.py").run()
     app.text_area(key="ids_text").set_value(shown).run()
     assert "<|user|> hello hello" in words(app)

@@ -7,7 +7,7 @@ from tests.apps import open_app, type_text
 
 def everything_shown(app: AppTest) -> str:
     tables = [table.value.to_csv() for table in app.dataframe]
-    written = [*app.markdown, *app.code, *app.caption, *app.info, *app.text_area, *app.text_input]
+    written = [*app.markdown, *app.code, *app.text, *app.caption, *app.info, *app.text_area, *app.text_input]
     return "\n".join([*(str(element.value) for element in written), *tables])
 
 

@@ -97,7 +97,8 @@ def _strip(
     with listing:
         st.markdown("**The ids**")
         with st.container(height=200):
-            st.code("[" + ", ".join(map(str, ids[:_SHOWN_IDS])) + "]", language=None, wrap_lines=True)
+            # A block of code would have the browser load colours for three hundred languages first.
+            st.text("[" + ", ".join(map(str, ids[:_SHOWN_IDS])) + "]")
         if len(ids) > _SHOWN_IDS:
             st.caption(f"The first {_SHOWN_IDS:,} of {len(ids):,}; “Copy ids” above takes all.")
         with st.container(horizontal=True):
