@@ -128,7 +128,7 @@ def _show(tokenizer: Tokenizer, template: ChatTemplate, messages: Sequence[Messa
         "**This text spells control tokens.** What the model sees depends on how the program that frames it takes them:"
     )
     for column, (policy, found) in zip(st.columns(len(outcomes)), outcomes.items(), strict=True):
-        with column.container(border=True):
+        with column.container(border=True, height="stretch"):
             st.markdown(f"**{SPECIAL_POLICIES[policy].capitalize()}**")
             _show_outcome(tokenizer, template, policy, found)
     choose_policy("The tokens below")

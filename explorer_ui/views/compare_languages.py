@@ -12,6 +12,7 @@ from explorer_ui.frame.names import COST_UNITS, TOKENIZERS
 from explorer_ui.frame.samples import parallel_texts
 from explorer_ui.frame.state import Settings
 from explorer_ui.frame.words import percent
+from explorer_ui.views.figures import show_chart
 from explorer_ui.work.parked import parked_fragment
 from explorer_ui.work.tokenizers import cut_text
 
@@ -43,7 +44,8 @@ def show_languages(chosen: Sequence[str], learning: Settings) -> None:
         )
         shown = costs if unit == "tokens" else costs / costs.loc["English"]
         chart, table = st.columns([3, 2], gap="medium")
-        chart.altair_chart(_language_chart(shown, unit or COST_UNITS[0]))
+        with chart:
+            show_chart(_language_chart(shown, unit or COST_UNITS[0]))
         digits = "%.2f" if unit != "tokens" else "localized"
         config = {str(name): st.column_config.NumberColumn(format=digits) for name in shown}
         table.dataframe(shown.reset_index(), hide_index=True, column_config=config, height="content")

@@ -15,6 +15,7 @@ from explorer_ui.frame.limits import MAX_LEARNED
 from explorer_ui.frame.names import WALLS
 from explorer_ui.frame.state import Settings
 from explorer_ui.frame.words import counted, readable
+from explorer_ui.views.figures import show_chart
 from explorer_ui.work.shared import kept_with
 from explorer_ui.work.training_runs import trained_on
 
@@ -62,7 +63,7 @@ def show_falling_walls(history: TrainingHistory, settings: Settings) -> None:
         st.markdown(
             f"**Tokens more or fewer than with walls that stand** · walls {WALLS[kind]}, sooner or later"
         )
-        st.altair_chart(_chart(trainings))
+        show_chart(_chart(trainings))
     st.dataframe(_table(trainings), hide_index=True)
     if history.walls_fell_at is not None:
         tokens = int(history.token_counts()[-1])

@@ -1,8 +1,9 @@
-"""A row of figures, as several pages begin with one."""
+"""Figures as several pages show them: a row of them to begin with, and charts."""
 
 from collections.abc import Mapping
 
 import streamlit as st
+from altair.typing import ChartType
 
 
 def draw_figures(figures: Mapping[str, str]) -> None:
@@ -10,3 +11,16 @@ def draw_figures(figures: Mapping[str, str]) -> None:
     with st.container(horizontal=True, gap="medium", key="figures"):
         for label, figure in figures.items():
             st.metric(label, figure, width="content")
+
+
+def text_colour() -> str:
+    """Return the colour of text in the theme that the visitor has."""
+    dark = st.context.theme.type == "dark"
+    return str(st.get_option("theme.dark.textColor" if dark else "theme.light.textColor"))
+
+
+def show_chart(chart: ChartType) -> None:
+    """Draw a chart, with words that can be read from afar: Streamlit's are too pale for small type."""
+    colour = text_colour()
+    axes = chart.configure_axis(labelColor=colour, titleColor=colour)
+    st.altair_chart(axes.configure_legend(labelColor=colour, titleColor=colour))

@@ -9,6 +9,7 @@ from altair.typing import ChartType
 
 from bpe_core.lessons.vocabulary import KINDS, TokenTable
 from bpe_core.lessons.vocabulary_figures import LengthBand, kind_counts, lengths_by_rank, script_counts
+from explorer_ui.views.figures import show_chart, text_colour
 
 _RANK_BANDS = 60
 _LEAST_MERGES = 20
@@ -24,7 +25,7 @@ def show_charts(table: TokenTable) -> None:
         st.markdown("**How long the tokens are, by rank**")
         bands = lengths_by_rank(table, bands=_RANK_BANDS, least=_LEAST_MERGES)
         if bands:
-            st.altair_chart(_length_chart(bands))
+            show_chart(_length_chart(bands))
             st.caption("The line is the middle of the tokens of about that rank; 8 of 10 lie in the band.")
         else:
             st.caption(
@@ -32,9 +33,9 @@ def show_charts(table: TokenTable) -> None:
             )
     with right:
         st.markdown("**What the tokens are**")
-        st.altair_chart(_kind_chart(table))
+        show_chart(_kind_chart(table))
     st.markdown("**In which script they are**, by the first letter")
-    st.altair_chart(_script_chart(table))
+    show_chart(_script_chart(table))
 
 
 def _length_chart(bands: Sequence[LengthBand]) -> ChartType:
@@ -87,8 +88,5 @@ def _script_chart(table: TokenTable) -> ChartType:
         y=alt.Y("script:N", title=None, sort=None, axis=alt.Axis(labelLimit=200)),
         tooltip=["script:N", alt.Tooltip("tokens:Q", format=","), alt.Tooltip("share:Q", format=".2%")],
     )
-    colour = st.get_option(
-        "theme.dark.textColor" if st.context.theme.type == "dark" else "theme.light.textColor"
-    )
-    text = base.mark_text(align="left", dx=4, color=colour or "gray").encode(text="label:N")
+    text = base.mark_text(align="left", dx=4, color=text_colour()).encode(text="label:N")
     return alt.layer(base.mark_bar(), text)

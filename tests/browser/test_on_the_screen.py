@@ -1,9 +1,11 @@
 """What was once wrong on the screen: clipped, told falsely, or in nobody's view."""
 
 from collections.abc import Callable
+from io import BytesIO
 
 import pytest
 from driver import Server, open_page, text_box, wait_for_run
+from PIL import Image
 from playwright.sync_api import FloatRect, Locator, Page, expect
 
 TELEPHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
@@ -154,6 +156,26 @@ def test_a_short_text_is_set_in_type_that_fills_its_box(page: Page, server: Serv
     assert box.evaluate(size) == 15
     # as many tokens as before are drawn whole: none is wider than its box
     assert spilling(page, ".bpe-strip .tok") == []
+
+
+def luminance(colour: tuple[int, ...]) -> float:
+    """Relative luminance, as WCAG 2.2 defines it."""
+    red, green, blue = (
+        part / 255 / 12.92 if part <= 10 else ((part / 255 + 0.055) / 1.055) ** 2.4 for part in colour[:3]
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def test_the_words_of_a_chart_can_be_read(page: Page, server: Server) -> None:
+    open_page(page, server, "Vocabulary", tokenizer="gpt2")
+    chart = page.get_by_test_id("stVegaLiteChart").last
+    chart.scroll_into_view_if_needed()
+    page.wait_for_timeout(1000)  # drawn after the run has ended
+    picture = Image.open(BytesIO(chart.screenshot())).convert("RGB")
+    # The names of the scripts stand on its left, and nothing else does.
+    names = picture.crop((0, 0, 60, picture.height))
+    shades = sorted(luminance(colour) for _, colour in names.getcolors(1 << 16))
+    assert (shades[-1] + 0.05) / (shades[0] + 0.05) >= 4.5
 
 
 def test_the_same_sample_can_be_taken_again(page: Page, server: Server) -> None:
