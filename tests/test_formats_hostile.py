@@ -54,7 +54,7 @@ def test_a_zip_that_was_renamed(format_name: str) -> None:
         (
             {"a.txt": b"hello"},
             "The upload: expected a tokenizer file (a .bpe.json saved here, Hugging Face tokenizer.json, tiktoken "
-            ".tiktoken, GPT-2's encoder.json with vocab.bpe, minbpe .model), found 'a.txt'.",
+            ".tiktoken, GPT-2's encoder.json with vocab.bpe, minbpe .model, Mistral's tekken.json, SentencePiece's .model), found 'a.txt'.",
         ),
         (
             {"a.model": b"1", "b.model": b"2"},

@@ -147,6 +147,14 @@ def test_any_ids_give_the_text_of_sentencepiece(options, dummy, drops_more):
     assert tokenizer.decode([]) == peer.decode([]) == ""
 
 
+@pytest.mark.parametrize(
+    "name", ["tokenizer.model", "tokenizer.model.v1", "mistral_instruct_tokenizer_241114.model.v7m1"]
+)
+def test_a_model_is_known_under_the_names_that_makers_give_it(name):
+    data, peer = trained_by_sentencepiece()
+    assert read({name: data}).encode("the lowest") == peer.encode("the lowest")
+
+
 def test_a_table_that_is_none_is_named():
     data, _ = trained_by_sentencepiece()
     with pytest.raises(FormatError, match="none of SentencePiece's"):

@@ -425,6 +425,31 @@ def test_digits_are_cut_in_threes_in_a_time_that_grows_with_the_text_alone():
         assert len(pieces) == (1 if "b" in pattern else 333_334)
 
 
+BLANKS = st.lists(
+    st.sampled_from(
+        [" ", "\n", "\t", "\r\n", "\u00a0", "\u2028", " " * 300, " " * 700, "x", "!", "1", "é", "\u0301", "."]
+    ),
+    max_size=12,
+).map("".join)
+
+
+@given(BLANKS | st.text(" .-#+0aé\n", max_size=30))
+def test_jais_and_pgn_cut_as_the_library_does(text):
+    for pattern in (*FAMILIES["Jais 2"], *FAMILIES["PGN"]):
+        expected = pre_tokenizers.Split(Regex(pattern), "isolated").pre_tokenize_str(text)
+        assert [piece.text for piece in Split(pattern, "Isolated").cut(Piece.of(text))] == [
+            piece for piece, _ in expected
+        ]
+
+
+def test_jais_and_pgn_cut_any_text_in_a_time_that_grows_with_the_text_alone():
+    # From each of a million blanks, or digits, a slow pattern would go through all that follow.
+    for unit in (" ", "\t", "1", "-", " " * 511 + "x"):
+        text = unit * (1_000_000 // len(unit)) + "x"
+        for pattern in (*FAMILIES["Jais 2"], *FAMILIES["PGN"]):
+            assert len(spans(pattern, text)) <= len(text)
+
+
 def test_deepseeks_blanks_at_the_end_of_a_line_cut_any_text():
     # From each of a million blanks the pattern would go through all that follow.
     assert len(Split(r"\s+$", "Isolated").cut(Piece.of(" " * 1_000_000 + "x"))) == 1

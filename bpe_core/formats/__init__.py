@@ -107,7 +107,7 @@ def detect(files: Mapping[str, bytes]) -> tuple[ReadFormat, tuple[str, ...]]:
     start = files[names[0]][:4096].removeprefix(b"\xef\xbb\xbf").lstrip()
     surest = max((*FORMATS.values(), *ONLY_READ), key=lambda one: one.matches(names[0].lower(), start))
     if surest.matches(names[0].lower(), start) is Sure.NOT:
-        endings = ", ".join(one.files for one in FORMATS.values())
+        endings = ", ".join(one.files for one in (*FORMATS.values(), *ONLY_READ))
         raise wrong("The upload", "", expected=f"a tokenizer file ({endings})", found=listed)
     if len(surest.suffixes) > 1:
         expected = "its other half, encoder.json or vocab.json, beside it"

@@ -16,6 +16,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+import regex
+
 from bpe_core.alphabets import BaseVocabulary
 from bpe_core.formats.checks import MAX_ADDED_LENGTHS, MAX_FILE, FormatError, check_size, wrong
 from bpe_core.formats.format import ReadFormat, Sure, reads_one
@@ -32,6 +34,7 @@ from bpe_core.types import BpeError, Pair, Recipe
 MAX_MODEL = 8_000_000
 """The largest `.model` that is read, in bytes, each of which may begin a field; Gemma's has 4.2 million."""
 
+_NAME = regex.compile(r"\.model(\.v[0-9]\w*)?$")  # Mistral's are called tokenizer.model.v3, or v7m1
 _LONGEST_PIECE = 256
 _MOST_PIECES = 400_000
 _MOST_CHARACTERS = 2_000_000
@@ -262,7 +265,7 @@ def _number(data: bytes, place: int) -> tuple[int, int]:
 
 def _matches(name: str, start: bytes) -> Sure:
     # The line feed that is the first tag is gone with what is blank: a length, and the tag of the first piece.
-    return Sure.BY_OWN_NAME if name.endswith(".model") and start[1:2] == b"\n" else Sure.NOT
+    return Sure.BY_OWN_NAME if _NAME.search(name) and start[1:2] == b"\n" else Sure.NOT
 
 
 SENTENCEPIECE = ReadFormat(

@@ -7,6 +7,7 @@ opens files with these, and with those that surely take a time that grows with t
 
 from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.steps.linear import is_linear
+from bpe_core.steps.oniguruma import JAIS_2
 
 _UPPER = r"[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}&&[^\p{Han}]]"
 _LOWER = r"[\p{Ll}\p{Lm}\p{Lo}\p{M}&&[^\p{Han}]]"
@@ -54,6 +55,9 @@ FAMILIES: dict[str, tuple[str, ...]] = {
         rf"{_ENDINGS}|[^\r\n\p{{L}}\p{{N}}]?(?:\p{{L}}|\p{{M}}|\u200C|\u200D)+"
         r"|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+",
     ),
+    # A run of digits that no point ends is taken by the branch after the next, with the same space before it.
+    "PGN": (r" ?\d+\.|\. ?| ?[-\w]+|[#+]\s+",),
+    "Jais 2": (JAIS_2,),
     "CLIP": (r"'s|'t|'re|'ve|'m|'ll|'d|[\p{L}]+|[\p{N}]|[^\s\p{L}\p{N}]+", r"\s+"),
 }
 """The patterns of each family, in Oniguruma's dialect, as their files write them."""

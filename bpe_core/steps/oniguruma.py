@@ -151,8 +151,19 @@ def string_spans(string: str, text: str) -> list[tuple[int, int]]:
 
 # What has none of these looks at the characters themselves, those that only a later Unicode knows among them.
 _NAMES_A_CLASS = regex.compile(r"\\[a-zA-Z]|\[:|\(\?i")
-# DeepSeek's: a run of blanks that a letter ends would be gone through from each of its blanks.
-_AS_QUICK = {r"\s+$": r"(?<!\s)\s+$"}
+# Both would go through a run of blanks from each of its blanks. DeepSeek's looks for those before a line's end, so
+# from the first blank of a run alone. Jais 2's looks for line ends, and takes so many blanks at once where it finds
+# none: behind such a blank there is none in that run either.
+JAIS_2 = (
+    r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+"
+    r"|\s{512}(?!\S)|\s{256}(?!\S)|\s{128}(?!\S)|\s{64}(?!\S)|\s{32}(?!\S)|\s{16}(?!\S)|\s{8}(?!\S)|\s{4}(?!\S)"
+    r"|\s{1,2}(?!\S)|\s{1}"
+)
+"""The split pattern of Jais 2, as llama.cpp states it."""
+_AS_QUICK = {
+    r"\s+$": r"(?<!\s)\s+$",
+    JAIS_2: JAIS_2.replace(r"|\s*[\r\n]+|", r"|(?<![^\S\r\n])\s*[\r\n]+|"),
+}
 # Digits in threes from the right: of a run of them each would look at all that follow. Of each pattern, the runs
 # of which it takes them, and whether it only cuts between them. Tiny Aya's, and two ways to write SuperBPE's.
 _IN_THREES = {
