@@ -1,4 +1,4 @@
-"""What a visitor sees when a part of a page fails for a reason that nobody foresaw."""
+"""What a visitor sees when a part of a page ends early: the engine refuses, or something fails that nobody foresaw."""
 
 import logging
 import os
@@ -7,6 +7,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import streamlit as st
+
+from bpe_core import BpeError
+from explorer_ui.frame.verbatim import show_verbatim
 
 _LOG = logging.getLogger("bpe_explorer")
 
@@ -18,11 +21,14 @@ _CONTACT = os.environ.get("BPE_EXPLORER_CONTACT", "whoever runs this app")
 def contained() -> Iterator[None]:
     """Keep an error inside one part of a page: a sentence in its place, the rest as it was.
 
-    The log gets the traceback, the visitor a number under which it stands there; neither a path nor a line
-    of code. Also a decorator, for a fragment, which runs without the page around it.
+    What the engine refuses it says itself, in a `BpeError`. Of any other error the log gets the traceback, the visitor
+    a number under which it stands there; neither a path nor a line of code. Also a decorator, for a fragment, which
+    runs without the page around it.
     """
     try:
         yield
+    except BpeError as error:
+        show_verbatim(str(error))
     except Exception as error:  # noqa: BLE001 - whatever it is, the rest of the page stands
         tell(error)
 

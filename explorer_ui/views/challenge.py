@@ -8,7 +8,6 @@ from hashlib import sha256
 import streamlit as st
 
 from bpe_core import (
-    BpeError,
     Tokenizer,
     TrainingHistory,
     load_published,
@@ -22,7 +21,6 @@ from explorer_ui.frame.names import QUESTION_KINDS
 from explorer_ui.frame.samples import sample_text
 from explorer_ui.frame.state import Settings
 from explorer_ui.frame.training_settings import offer_training
-from explorer_ui.frame.verbatim import show_verbatim
 from explorer_ui.views.challenge_cards import Asked, card_of
 from explorer_ui.views.challenge_questions import ask_of, material_of
 from explorer_ui.views.challenge_sheet import PlainQuestion, gift, question_with_answer, sheet
@@ -48,16 +46,12 @@ def show_challenge(settings: Settings) -> None:
             key="challenge_kind",
             format_func=({"any": "anything"} | QUESTION_KINDS).__getitem__,
         )
-    try:
-        with right:
-            tokenizer = choose_tokenizer(settings)
-            # The question about the next pair is about a training in any case.
-            if st.session_state.tokenizer != "trained":
-                offer_training()
-        history = train_with_progress(settings)
-    except BpeError as error:
-        show_verbatim(str(error))
-        return
+    with right:
+        tokenizer = choose_tokenizer(settings)
+        # The question about the next pair is about a training in any case.
+        if st.session_state.tokenizer != "trained":
+            offer_training()
+    history = train_with_progress(settings)
     if st.session_state.challenge_seed is None:
         st.session_state.challenge_seed = secrets.randbelow(1_000_000)
     asked = _ask(

@@ -42,25 +42,22 @@ _ADDED = ("system", "user", "assistant")
 def show_chat(settings: Settings) -> None:
     """Draw the choices, the count of each message, all tokens, and what an injected control token would do."""
     left, right = st.columns(2, vertical_alignment="bottom")
-    try:
-        with left:
-            tokenizer = choose_tokenizer(settings)
-        with right:
-            template = _choose_format(tokenizer)
-        able = tokenizer
-        missing = missing_controls(tokenizer, template)
-        if missing:
-            able = kept_with(tokenizer, f"chat {template.name}", lambda: with_controls(tokenizer, template))
-        _say_where_from(template, {token: able.special_tokens[token] for token in missing})
-        if len(settings.text) > MAX_CHAT:
-            raise BpeError(
-                f"The text has {len(settings.text):,} characters; {MAX_CHAT:,} is the most that this page takes."
-            )
-        messages = read_conversation(settings.text)
-        _offer_messages(messages)
-        _show(able, template, messages)
-    except BpeError as error:
-        show_verbatim(str(error))
+    with left:
+        tokenizer = choose_tokenizer(settings)
+    with right:
+        template = _choose_format(tokenizer)
+    able = tokenizer
+    missing = missing_controls(tokenizer, template)
+    if missing:
+        able = kept_with(tokenizer, f"chat {template.name}", lambda: with_controls(tokenizer, template))
+    _say_where_from(template, {token: able.special_tokens[token] for token in missing})
+    if len(settings.text) > MAX_CHAT:
+        raise BpeError(
+            f"The text has {len(settings.text):,} characters; {MAX_CHAT:,} is the most that this page takes."
+        )
+    messages = read_conversation(settings.text)
+    _offer_messages(messages)
+    _show(able, template, messages)
 
 
 def _choose_format(tokenizer: Tokenizer) -> ChatTemplate:

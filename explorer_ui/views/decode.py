@@ -28,35 +28,31 @@ _WHERE = "on the Tokens page"
 def show_decode(settings: Settings) -> None:
     """Draw the box for ids, and what they decode to."""
     look_here("Decode")
-    try:
-        tokenizer = choose_tokenizer(settings)
-        example = _ids_of_beginning(tokenizer, settings.text)
-        st.text_area(
-            f"Ids, in any notation, up to {MAX_IDS:,}",
-            key="ids_text",
-            height=100,
-            placeholder=str(example),
+    tokenizer = choose_tokenizer(settings)
+    example = _ids_of_beginning(tokenizer, settings.text)
+    st.text_area(
+        f"Ids, in any notation, up to {MAX_IDS:,}",
+        key="ids_text",
+        height=100,
+        placeholder=str(example),
+    )
+    st.button("Take the ids of my text", on_click=_take_ids, args=(tokenizer, settings.text))
+    ids, ignored = parse_ids(st.session_state.ids_text, most=MAX_IDS)
+    if ignored:
+        st.caption("Passed over, as they are no numbers:")
+        st.code(" ".join(ignored)[:200], language=None)
+    if thousands := regex.fullmatch(r"\s*([0-9]{1,3})((?:,[0-9]{3})+)\s*", st.session_state.ids_text):
+        number = "".join(thousands.groups())
+        st.caption(
+            f"A comma ends an id, so {number} was read as {len(ids)} ids. If you mean one, write it without "
+            "the comma."
         )
-        st.button("Take the ids of my text", on_click=_take_ids, args=(tokenizer, settings.text))
-        ids, ignored = parse_ids(st.session_state.ids_text, most=MAX_IDS)
-        if ignored:
-            st.caption("Passed over, as they are no numbers:")
-            st.code(" ".join(ignored)[:200], language=None)
-        if thousands := regex.fullmatch(r"\s*([0-9]{1,3})((?:,[0-9]{3})+)\s*", st.session_state.ids_text):
-            number = "".join(thousands.groups())
-            st.caption(
-                f"A comma ends an id, so {number} was read as {len(ids)} ids. If you mean one, write it without "
-                "the comma."
-            )
-        tokens = tokenizer.decode_tokens_bytes(ids)
-        size = sum(map(len, tokens))
-        if size > MAX_DECODED:
-            raise BpeError(
-                f"These ids stand for {size:,} bytes; {MAX_DECODED:,} is the most. Remove some of them."
-            )
-    except BpeError as error:
-        show_verbatim(str(error))
-        return
+    tokens = tokenizer.decode_tokens_bytes(ids)
+    size = sum(map(len, tokens))
+    if size > MAX_DECODED:
+        raise BpeError(
+            f"These ids stand for {size:,} bytes; {MAX_DECODED:,} is the most. Remove some of them."
+        )
     if not ids:
         whose = (
             "your text" if len(settings.text) <= _EXAMPLE else f"your text's first {_EXAMPLE:,} characters"

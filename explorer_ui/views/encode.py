@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from bpe_core import BpeError, Tokenizer
+from bpe_core import Tokenizer
 from explorer_ui.classroom.offered import class_offer
 from explorer_ui.components.player.merge_player import merge_player
 from explorer_ui.components.player.payload import Start, encoding_data
@@ -11,7 +11,6 @@ from explorer_ui.frame.limits import MAX_ENCODE
 from explorer_ui.frame.look import look_here
 from explorer_ui.frame.sharing import player_alone
 from explorer_ui.frame.state import Settings
-from explorer_ui.frame.verbatim import show_verbatim
 from explorer_ui.views.class_question import hear_question, with_question
 from explorer_ui.views.handout import ask_for_page, offer_page, page_is_asked_for
 from explorer_ui.work.tokenizers import RANKS_OF_A_TABLE, choose_tokenizer, get_tokenizer
@@ -22,22 +21,18 @@ MAX_LINE = 200
 
 def show_encode(settings: Settings) -> None:
     """Draw the choice of tokenizer, the box for the new text, and the player."""
-    try:
-        if player_alone():
-            text = st.session_state.encode_text
-            tokenizer = get_tokenizer(st.session_state.tokenizer, settings)
-        else:
-            text, tokenizer = _ask(settings)
-        if len(text) > MAX_ENCODE:
-            st.error(f"The text has {len(text):,} characters; {MAX_ENCODE:,} is the most here. Shorten it.")
-            return
-        if not text:
-            st.info("Type a word or a sentence above. It need not be in the text that was trained on.")
-            return
-        data = encoding_data(tokenizer, text)
-    except BpeError as error:
-        show_verbatim(str(error))
+    if player_alone():
+        text = st.session_state.encode_text
+        tokenizer = get_tokenizer(st.session_state.tokenizer, settings)
+    else:
+        text, tokenizer = _ask(settings)
+    if len(text) > MAX_ENCODE:
+        st.error(f"The text has {len(text):,} characters; {MAX_ENCODE:,} is the most here. Shorten it.")
         return
+    if not text:
+        st.info("Type a word or a sentence above. It need not be in the text that was trained on.")
+        return
+    data = encoding_data(tokenizer, text)
     if not data["merges"]:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.info(

@@ -35,11 +35,7 @@ def show_growing(settings: Settings) -> None:
     if not text:
         st.info("Type or paste a text to see it under every size of a vocabulary.")
         return
-    try:
-        chosen = _choose()
-    except BpeError as error:  # of a file that was uploaded
-        show_verbatim(str(error))
-        return
+    chosen = _choose()
     if not chosen:
         st.info(f"Choose one tokenizer or more, up to {MAX_COMPARED}.")
         return

@@ -4,14 +4,12 @@ from dataclasses import replace
 
 import streamlit as st
 
-from bpe_core import BpeError
 from explorer_ui.components.lives.lives import LivesData, lives_data, show_lives
 from explorer_ui.frame.limits import MAX_LIVES
 from explorer_ui.frame.look import look_here
 from explorer_ui.frame.sharing import player_alone
 from explorer_ui.frame.state import Settings
 from explorer_ui.frame.training_settings import ask_for_training
-from explorer_ui.frame.verbatim import show_verbatim
 from explorer_ui.views.pictures import close_picture
 from explorer_ui.work.parked import parked_fragment
 from explorer_ui.work.shared import kept_with
@@ -29,11 +27,7 @@ def show_token_lives(settings: Settings) -> None:
         st.caption(
             f"The text has {len(settings.text):,} characters; its first {MAX_LIVES:,} are learned from here."
         )
-    try:
-        history = train_with_progress(replace(settings, text=settings.text[:MAX_LIVES]))
-    except BpeError as error:
-        show_verbatim(str(error))
-        return
+    history = train_with_progress(replace(settings, text=settings.text[:MAX_LIVES]))
     if not history.merges:
         st.info("No merge was done, so no token was learned: take a longer text, or more merges.")
         return

@@ -2,13 +2,12 @@
 
 import streamlit as st
 
-from bpe_core import BpeError, Tokenizer, replace_lone_surrogates
+from bpe_core import Tokenizer, replace_lone_surrogates
 from explorer_ui.components.prompt.prompt import Stretch, prompt_data, show_prompt
 from explorer_ui.frame.limits import MAX_PROMPT
 from explorer_ui.frame.look import look_here
 from explorer_ui.frame.names import TOKENIZERS
 from explorer_ui.frame.state import Settings
-from explorer_ui.frame.verbatim import show_verbatim
 from explorer_ui.views.pictures import close_picture
 from explorer_ui.work.parked import parked_fragment
 from explorer_ui.work.tokenizers import choose_tokenizer
@@ -20,11 +19,7 @@ def show_prompt_end(settings: Settings) -> None:
     if not text:
         st.info("Type or paste the beginning of a text to see which of its tokens may still change.")
         return
-    try:
-        tokenizer = choose_tokenizer(settings)
-    except BpeError as error:
-        show_verbatim(str(error))
-        return
+    tokenizer = choose_tokenizer(settings)
     look_here("Prompt")
     _picture(tokenizer, text)
 
@@ -35,11 +30,7 @@ def _picture(tokenizer: Tokenizer, text: str) -> None:
     if end > MAX_PROMPT:
         st.caption(f"The prompt would have {end:,} characters; its last {MAX_PROMPT:,} are taken.")
     name = TOKENIZERS[st.session_state.tokenizer].sentence
-    try:
-        data = prompt_data(tokenizer, text[max(end - MAX_PROMPT, 0) : end], name=name)
-    except BpeError as error:
-        show_verbatim(str(error))
-        return
+    data = prompt_data(tokenizer, text[max(end - MAX_PROMPT, 0) : end], name=name)
     stretch: Stretch = {"end": end, "length": len(text)}
     show_prompt(data, stretch, on_end=_take_end, key="prompt")
     # The prompts that end elsewhere are not in what is taken along: nothing there could move it.

@@ -6,7 +6,7 @@ from itertools import chain
 import numpy as np
 import streamlit as st
 
-from bpe_core import BpeError, Tokenizer
+from bpe_core import Tokenizer
 from bpe_core.alphabets import IntArray
 from bpe_core.formats import tokens_csv, tokens_json
 from explorer_ui.components.live.live import Policy, live_encoder
@@ -15,7 +15,6 @@ from explorer_ui.components.strip.token_strip import Counts, strip_data, token_s
 from explorer_ui.components.tree.merge_tree import merge_tree
 from explorer_ui.frame.look import look_here
 from explorer_ui.frame.state import Settings
-from explorer_ui.frame.verbatim import show_verbatim
 from explorer_ui.views.steps import show_fallbacks
 from explorer_ui.work.parked import parked_call, parked_fragment
 from explorer_ui.work.tokenizers import choose_policy, choose_tokenizer, encode_by_policy, table_of
@@ -41,13 +40,9 @@ _SHOWN_IDS = 20_000
 def show_tokens(settings: Settings) -> None:
     """Draw the choice of tokenizer, the strip, the figures, and the details of the selected token."""
     left, right = st.columns([2, 3], vertical_alignment="bottom")
-    try:
-        with left:
-            tokenizer = choose_tokenizer(settings, may_add=True)
-        chunks = _encode(tokenizer, settings.text, right)
-    except BpeError as error:
-        show_verbatim(str(error))
-        return
+    with left:
+        tokenizer = choose_tokenizer(settings, may_add=True)
+    chunks = _encode(tokenizer, settings.text, right)
     # As arrays: a fragment's arguments are kept, and count in the shared cache.
     ids = np.fromiter(chain.from_iterable(chunks), np.int32)
     starts = np.cumsum([0, *map(len, chunks)], dtype=np.int32)[:-1]

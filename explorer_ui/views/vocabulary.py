@@ -47,12 +47,8 @@ _WIDTHS = {"token": 130, "id": 90, "length": 70, "made of": 150, "rank": 90}
 
 def show_vocabulary(settings: Settings) -> None:
     """Draw the choice of tokenizer, its table, the chosen token, the charts and the lists."""
-    try:
-        with st.columns([2, 3])[0]:
-            tokenizer = choose_tokenizer(settings)
-    except BpeError as error:
-        show_verbatim(str(error))
-        return
+    with st.columns([2, 3])[0]:
+        tokenizer = choose_tokenizer(settings)
     with st.spinner("Listing every token", show_time=True):
         table = table_of(tokenizer)
     if not len(table.token_ids):

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from bpe_core import BpeError, Tokenizer, replace_lone_surrogates
+from bpe_core import Tokenizer, replace_lone_surrogates
 from bpe_core.lessons.ways import chunks_of, count_cuts, fewest_tokens, token_arcs
 from bpe_core.tokenizer import Encoding
 from explorer_ui.components.ways.ways import WaysData, WaysPlace, show_ways, ways_data
@@ -10,7 +10,6 @@ from explorer_ui.frame.limits import MAX_WAYS
 from explorer_ui.frame.look import look_here
 from explorer_ui.frame.names import TOKENIZERS
 from explorer_ui.frame.state import Settings
-from explorer_ui.frame.verbatim import show_verbatim
 from explorer_ui.frame.words import counted
 from explorer_ui.views.pictures import close_picture
 from explorer_ui.work.parked import parked_fragment
@@ -29,22 +28,19 @@ def show_all_ways(settings: Settings) -> None:
     if not text:
         st.info("Type or paste a word or a text to see the ways to cut it.")
         return
-    try:
-        tokenizer = choose_tokenizer(settings)
-        if len(text) > MAX_WAYS:
-            st.caption(f"The text has {len(text):,} characters; its first {MAX_WAYS:,} are taken apart.")
-        look_here("Ways")
-        encoding = tokenizer.trace(text[:MAX_WAYS])
-        st.markdown(_figures(tokenizer, encoding))
-        chunks = _chunks(tokenizer, encoding)
-        if not chunks:
-            st.info(
-                f"No chunk can be drawn: each is a single byte, or longer than {MAX_CHUNK} bytes, the most that fits."
-            )
-            return
-        _picture(ways_data(tokenizer, chunks, name=TOKENIZERS[st.session_state.tokenizer].sentence))
-    except BpeError as error:
-        show_verbatim(str(error))
+    tokenizer = choose_tokenizer(settings)
+    if len(text) > MAX_WAYS:
+        st.caption(f"The text has {len(text):,} characters; its first {MAX_WAYS:,} are taken apart.")
+    look_here("Ways")
+    encoding = tokenizer.trace(text[:MAX_WAYS])
+    st.markdown(_figures(tokenizer, encoding))
+    chunks = _chunks(tokenizer, encoding)
+    if not chunks:
+        st.info(
+            f"No chunk can be drawn: each is a single byte, or longer than {MAX_CHUNK} bytes, the most that fits."
+        )
+        return
+    _picture(ways_data(tokenizer, chunks, name=TOKENIZERS[st.session_state.tokenizer].sentence))
 
 
 @parked_fragment
