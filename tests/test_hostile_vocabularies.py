@@ -5,13 +5,15 @@ import json
 import random
 import sys
 import tracemalloc
+from dataclasses import replace
+from itertools import product
 
 import numpy as np
 import pytest
 
-from bpe_core import BpeError, Tokenizer, TrainingHistory, train
+from bpe_core import RECIPES, BpeError, Tokenizer, TrainingHistory, train
 from bpe_core.fast import native
-from bpe_core.formats import read, write
+from bpe_core.formats import read, read_huggingface, write
 from bpe_core.lessons.growth import growth
 from bpe_core.lessons.reach import find_reach
 from bpe_core.lessons.vocabulary import token_table
@@ -269,7 +271,7 @@ def test_steps_without_measure_are_refused(steps, words):
     [
         ({"normalizers": [replacing("a", "aa")] * 16}, "a" * 1_000),
         ({"normalizers": [replacing("a", "b" * 256)]}, "a" * 100_000),
-        ({"normalizers": [replacing("", "xxxx")]}, "a" * 100_000),
+        ({"normalizers": [replacing("a", "axxxx")]}, "a" * 100_000),
         # U+FDFA becomes 18 letters.
         ({"normalizers": [{"type": "NFKC"}]}, "\ufdfa" * 1_000_000),
         (
@@ -325,3 +327,26 @@ def test_twenty_thousand_added_tokens_are_not_all_tried_at_every_character():
     ids, calls = calls_of(lambda: tokenizer.encode(text, disallowed_special=()))
     assert ids == list(range(len(LETTERS), len(LETTERS) + 19_999))
     assert calls < 40 * len(text)
+
+
+@pytest.mark.parametrize("kind", ["walls that fell", "characters without a cut"])
+def test_to_encode_a_text_without_a_wall_keeps_no_join(kind):
+    text = "".join(random.Random(1).choices("abcdefgh ", k=100_000))
+    if kind == "walls that fell":
+        recipe = replace(RECIPES["gpt2"], walls_fall="all")
+        tokenizer = Tokenizer.from_history(train(text, recipe=recipe, num_merges=500))
+    else:
+        vocab = {character: number for number, character in enumerate("abcdefgh ▁")}
+        pairs = [*product("abcdefgh", repeat=2)]
+        vocab |= {"".join(pair): number for number, pair in enumerate(pairs, len(vocab))}
+        model = {"type": "BPE", "vocab": vocab, "merges": [list(pair) for pair in pairs]}
+        content = {"version": "1.0", "added_tokens": [], "pre_tokenizer": None, "model": model}
+        tokenizer = read_huggingface(json.dumps(content).encode())
+    tokenizer.encode_ordinary("a b")
+    tracemalloc.start()
+    ids = tokenizer.encode_ordinary(text)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert ids == tokenizer.trace(text).ids
+    # With all joins kept it is twice to three times as much.
+    assert peak < 120 * len(text)

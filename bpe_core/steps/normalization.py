@@ -18,6 +18,7 @@ from itertools import groupby, pairwise
 from typing import Literal, TypeAlias
 
 import numpy as np
+import regex
 
 from bpe_core.steps.oniguruma import spans, string_spans
 from bpe_core.steps.pieces import Piece, origins_of
@@ -37,6 +38,12 @@ _FORM_TITLES: Mapping[Form, str] = {
     "NFKC": "NFKC: composed, and compatible characters made plain",
     "NFKD": "NFKD: taken apart, and compatible characters made plain",
 }
+
+
+# What may be composed with what is before it.
+_SECOND = regex.compile(r"\p{NFC_QC=M}")
+# A run of a million letters as one would take a gigabyte while its parts are put in order.
+_BLOCK = 4_096
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,15 +76,19 @@ class NormalForm:
             # What only a newer Unicode takes apart is left as it stands.
             if not moves[start] and not unicodedata.is_normalized(self.form, text[start]):
                 start += 1
-            if unicodedata.is_normalized(self.form, text[start:end]):
-                continue
-            new, origins = _normal_form(text[start:end], self.form)
-            begins = [index for index, (one, other) in enumerate(pairwise([-1, *origins])) if one < other]
-            for first, after in pairwise([*begins, len(new)]):
-                until = origins[after] if after < len(new) else end - start
-                # The letter before a mark stands in the run for the mark's sake; where it stays, it is left alone.
-                if new[first:after] != text[start + origins[first] : start + until]:
-                    yield start + origins[first], start + until, new[first:after]
+            for first, after in pairwise([*_blocks(text, start, end), end]):
+                yield from self._changes_of_block(text[first:after], first)
+
+    def _changes_of_block(self, text: str, first: int) -> Iterator[tuple[int, int, str]]:
+        if unicodedata.is_normalized(self.form, text):
+            return
+        new, origins = _normal_form(text, self.form)
+        begins = [index for index, (one, other) in enumerate(pairwise([-1, *origins])) if one < other]
+        for start, end in pairwise([*begins, len(new)]):
+            at, until = origins[start], origins[end] if end < len(new) else len(text)
+            # The letter before a mark stands in the run for the mark's sake; where it stays, it is left alone.
+            if new[start:end] != text[at:until]:
+                yield first + at, first + until, new[start:end]
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +189,17 @@ class Strip:
         while self.right and end > start and is_space[end - 1]:
             end -= 1
         return piece.part(start, end)
+
+
+def _blocks(text: str, start: int, end: int) -> Iterator[int]:
+    """Yield where blocks of a long run begin: at letters that nothing before them is composed with, or goes past."""
+    yield start
+    for at in range(start + 1, end):
+        if at - start >= _BLOCK:
+            beginning = unicodedata.normalize("NFKD", text[at])[0]
+            if not unicodedata.combining(beginning) and not _SECOND.match(beginning):
+                yield at
+                start = at
 
 
 def _normal_form(text: str, form: Form) -> tuple[str, list[int]]:

@@ -183,10 +183,13 @@ class PieceTokenizer(SteppedTokenizer):
             f"{self.name} joins by the scores of pieces, not by a list of merges: how it grows is not shown."
         )
 
+    def _ids_alone(self, chunk: str) -> list[int]:
+        whole = self.user_defined.get(chunk)
+        return [whole] if whole is not None else self._ids_of_parts(join_pieces(chunk, self.order))
+
     def _joined(self, base: list[int], chunk: str) -> JoinedChunk:
         del base
-        whole = self.user_defined.get(chunk)
-        ids = [whole] if whole is not None else self._ids_of_parts(join_pieces(chunk, self.order))
+        ids = self._ids_alone(chunk)
         return JoinedChunk(ids, ids, [])
 
     def _base_ids(self, chunk: str) -> list[int]:

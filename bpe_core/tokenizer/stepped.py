@@ -11,7 +11,7 @@ from bpe_core.steps.pieces import Cutter, Normalizer, Piece
 from bpe_core.tokenizer.core import Tokenizer
 from bpe_core.tokenizer.decoding import UnknownIdError
 from bpe_core.tokenizer.encoder import JoinedChunk
-from bpe_core.tokenizer.joins import Join, join_by_lowest_rank
+from bpe_core.tokenizer.joins import Join, join_by_lowest_rank, joined_ids
 from bpe_core.tokenizer.rules import MadeTokens, MergeRules
 from bpe_core.tokenizer.special_tokens import Allowed, Disallowed, refuse_special
 from bpe_core.tokenizer.trace import Encoding, lay_out
@@ -324,13 +324,24 @@ class SteppedTokenizer(Tokenizer):
     def _ids_of_chunk(self, chunk: str) -> list[int]:
         ids = self._kept.get(chunk)
         if ids is None:
-            ids = self._joined(self._base_ids(chunk), chunk).ids
+            ids = self._ids_alone(chunk)
             if len(chunk) <= _KEPT_LENGTH and len(self._kept) < _KEPT_CHUNKS:
                 self._kept[chunk] = ids
         return list(ids)
 
+    def _ids_alone(self, chunk: str) -> list[int]:
+        """The ids of a chunk, of whose joins none is kept."""
+        whole = self._whole(chunk)
+        if whole is not None:
+            return [whole]
+        base, rules = self._base_ids(chunk), self.rules
+        return joined_ids(base, rules.rank_of, rules.new_ids, order="lowest-rank")
+
+    def _whole(self, chunk: str) -> int | None:
+        return self.rules.id_of_string.get(self._written(chunk)) if self.steps.whole_chunks else None
+
     def _joined(self, base: list[int], chunk: str) -> JoinedChunk:
-        whole = self.rules.id_of_string.get(self._written(chunk)) if self.steps.whole_chunks else None
+        whole = self._whole(chunk)
         if whole is not None and (len(base) < 2 or self._spelled(base) != self.vocab[whole]):
             # Its units may be other tokens, or lack some: "x" with an end-of-word suffix is "x</w>".
             return JoinedChunk([whole], [whole], [])

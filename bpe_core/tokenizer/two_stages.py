@@ -17,7 +17,7 @@ import numpy as np
 from bpe_core.alphabets import BaseVocabulary
 from bpe_core.normalization import normalize
 from bpe_core.tokenizer.encoder import JoinedChunk, TextEncoder
-from bpe_core.tokenizer.joins import JOIN, Join
+from bpe_core.tokenizer.joins import JOIN, joined_ids
 from bpe_core.tokenizer.rules import MergeRules, Rules
 from bpe_core.types import Recipe
 from bpe_core.walls import walls_that_fall
@@ -54,7 +54,11 @@ class TwoStageEncoder:
     def encode_chunks(self, text: str, *, position: int = 0) -> list[list[int]]:
         """Return the ids of each run of a text."""
         tokens = self._within.encode_chunks(text, position=position)
-        return [self._across(list(chain.from_iterable(run)))[0] for run in self._runs(text, position, tokens)]
+        order = self._recipe.encode_order
+        return [
+            joined_ids(list(chain.from_iterable(run)), self._rank_of, self._new_ids, order=order)
+            for run in self._runs(text, position, tokens)
+        ]
 
     def join_chunks(self, text: str) -> Iterator[JoinedChunk]:
         """Encode each run of a text and tell every join, those within walls first, chunk by chunk."""
@@ -68,7 +72,9 @@ class TwoStageEncoder:
             ]
             closed = {join.gap for join in within}
             gaps = [gap for gap in range(len(base_ids) - 1) if gap not in closed]
-            ids, across = self._across(list(chain.from_iterable(chunk.ids for chunk in run)))
+            ids, across = JOIN[self._recipe.encode_order](
+                list(chain.from_iterable(chunk.ids for chunk in run)), self._rank_of, self._new_ids
+            )
             yield JoinedChunk(
                 base_ids,
                 ids,
@@ -81,12 +87,9 @@ class TwoStageEncoder:
         """Drop what is kept of the chunks met so far."""
         self._within.forget()
 
-    def _across(self, ids: list[int]) -> tuple[list[int], list[Join]]:
-        """Join the tokens of a run by the rules learned when the walls had fallen; gaps are those of the tokens."""
-        late = self._late
-        return JOIN[self._recipe.encode_order](
-            ids, lambda left, right: late.get((left, right)), self._new_ids
-        )
+    def _rank_of(self, left: int, right: int) -> int | None:
+        """Return the rank of a rule that was learned when the walls had fallen."""
+        return self._late.get((left, right))
 
     def _runs(self, text: str, position: int, chunks: Sequence[T]) -> list[Sequence[T]]:
         """Put what belongs to the chunks of a text together, run by run."""
