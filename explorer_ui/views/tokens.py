@@ -91,17 +91,18 @@ def _strip(
             _details(tokenizer, int(ids[selected]))
     with listing:
         st.markdown("**The ids**")
-        with st.container(height=200):
+        # What scrolls is reached by the keyboard through the buttons in it.
+        with st.container(height=260):
+            with st.container(horizontal=True):
+                # Written when they are asked for: a long text makes long files.
+                for name, written in (("tokens.csv", tokens_csv), ("tokens.json", tokens_json)):
+                    st.download_button(
+                        name, parked_call(name, _written, written, tokenizer, ids), name, on_click="ignore"
+                    )
             # A block of code would have the browser load colours for three hundred languages first.
             st.text("[" + ", ".join(map(str, ids[:_SHOWN_IDS])) + "]")
         if len(ids) > _SHOWN_IDS:
             st.caption(f"The first {_SHOWN_IDS:,} of {len(ids):,}; “Copy ids” above takes all.")
-        with st.container(horizontal=True):
-            # Written when they are asked for: a long text makes long files.
-            for name, written in (("tokens.csv", tokens_csv), ("tokens.json", tokens_json)):
-                st.download_button(
-                    name, parked_call(name, _written, written, tokenizer, ids), name, on_click="ignore"
-                )
 
 
 def _written(
