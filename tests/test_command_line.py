@@ -100,6 +100,12 @@ def test_encode_prints_the_ids_of_tiktoken_and_decode_gives_the_bytes_back(run: 
     assert run("decode", "--model", model, given=json.dumps(ids).encode()) == TEXT
 
 
+def test_decode_leaves_special_tokens_out_where_it_is_told_to(run: Run) -> None:
+    ids = ("505", "50256", "11545")
+    assert run("decode", "--model", "gpt2", *ids) == "one<|endoftext|>two"
+    assert run("decode", "--model", "gpt2", "--skip-special", *ids) == "onetwo"
+
+
 def test_encode_says_ids_tokens_and_count(run: Run) -> None:
     assert run("encode", "--model", "gpt2", "Hello你") == (
         "ids     15496 19526 254\ntokens  'Hello' b'\\xe4\\xbd' b'\\xa0'\ncount   3\n"

@@ -100,6 +100,7 @@ def _decode(commands: Any) -> None:
     command.add_argument(
         "ids", nargs="*", metavar="ID", help="token ids; read from a pipe where none is given"
     )
+    command.add_argument("--skip-special", action="store_true", help="leave special tokens out of the text")
     _add_tokenizer(command)
     _add_json(command)
 

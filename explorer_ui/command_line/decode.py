@@ -13,7 +13,7 @@ def run(options: Namespace) -> None:
     """Decode ids and print the text: its very bytes, so that what went in comes out."""
     # A list of JSON is as good as ids with spaces between them.
     words = options.ids or [read_pipe().decode("utf-8", "replace").strip().strip("[]")]
-    data = tokenizer_of(options).decode_bytes(ids_of(words))
+    data = tokenizer_of(options).decode_bytes(ids_of(words), skip_special=options.skip_special)
     if options.json:
         say_json({"text": lossy(data), "bytes": data.hex()})
         return
