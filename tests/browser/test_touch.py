@@ -87,3 +87,14 @@ def test_no_table_lies_over_what_follows_it(new_page: Callable[..., Page], serve
         assert lower is not None
         assert upper is not None
         assert upper["y"] + upper["height"] <= lower["y"]
+
+
+def test_the_controls_of_pictures_are_large_enough(new_page: Callable[..., Page], server: Server) -> None:
+    page = new_page(**PHONE)
+    low = """nodes => nodes.filter(node => node.checkVisibility() && node.offsetHeight > 2 && node.offsetHeight < 40)
+        .map(node => `${node.className} ${node.textContent} ${node.offsetHeight}`)"""
+    for name in ("Bytes", "Chunks", "Tokens", "Growth", "Ways", "Prompt", "Lives"):
+        open_page(page, server, name)
+        found = page.locator(".bpe :is(button, select, input):not(.node)")
+        assert found.count() > 0
+        assert found.evaluate_all(low) == [], name
