@@ -100,6 +100,7 @@ def assert_same_text_of(ours: BpeTokenizer, peer: Tokenizer, ids: list[int]) -> 
 
 
 @given(decoders=st.lists(st.sampled_from(STEPS), max_size=5), ids=IDS)
+@example(decoders=[BYTE_LEVEL, {"type": "Replace", "pattern": {"String": ""}, "content": " "}], ids=[])
 @example(
     decoders=LLAMA, ids=[TOKENS.index(token) for token in ("▁a", "<0xE4>", "<0xBD>", "<0xA0>", "<0xE4>", "▁")]
 )
@@ -139,6 +140,24 @@ def test_an_added_token_that_is_not_special_is_found_in_any_text_and_never_left_
     assert ours.encode("a    b") == peer.encode("a    b").ids
     assert ours.special_tokens == {"<end>": 257}
     assert_same_text_of(ours, peer, [97, 258, 257, 98])
+
+
+@pytest.mark.parametrize(
+    ("normalizer", "content"),
+    [
+        ({"type": "Lowercase"}, "AB"),
+        ({"type": "NFKC"}, "ﬁ"),
+        ({"type": "Prepend", "prepend": "▁"}, "AB"),
+        ({"type": "Replace", "pattern": {"String": " "}, "content": "▁"}, "a b"),
+    ],
+    ids=lambda part: part["type"] if isinstance(part, dict) else part,
+)
+@pytest.mark.parametrize("special", [False, True])
+def test_an_added_token_found_in_normalized_text_becomes_its_normalized_string(normalizer, content, special):
+    flags = dict.fromkeys(("single_word", "lstrip", "rstrip"), False)
+    token = {"id": 257, "content": content, "special": special, "normalized": True} | flags
+    ours, peer = byte_level({"normalizer": normalizer, "added_tokens": [token], "decoder": None})
+    assert_same_text_of(ours, peer, [97, 257, 98])
 
 
 def byte_level(changes: dict[str, object]) -> tuple[BpeTokenizer, Tokenizer]:

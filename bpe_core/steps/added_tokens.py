@@ -8,7 +8,7 @@ leave, where their own strings were normalized too. Source: huggingface/tokenize
 `added_vocabulary.rs`.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import regex
@@ -87,9 +87,12 @@ class Finder:
     [Piece(text='a', origins=range(0, 1)), 9, Piece(text='b', origins=range(5, 6))]
     """
 
+    token_of: Mapping[str, AddedToken]
+    """The token that each string stands for."""
+
     def __init__(self, strings: Sequence[tuple[str, AddedToken]]) -> None:
-        self._token_of = {string: token for string, token in strings if string}
-        self._strings = StringFinder(self._token_of)
+        self.token_of = {string: token for string, token in strings if string}
+        self._strings = StringFinder(self.token_of)
 
     @property
     def most_lengths(self) -> int:
@@ -103,7 +106,7 @@ class Finder:
         """
         text, done = piece.text, 0
         for first, last in self._strings.matches(text):
-            token = self._token_of[text[first:last]]
+            token = self.token_of[text[first:last]]
             if token.content in without or (token.single_word and _touches_word(text, first, last)):
                 continue
             # White space that the token before has taken is no longer there to be taken.

@@ -200,6 +200,8 @@ class Replace:
         return _each(tokens, self._replaced)
 
     def _replaced(self, token: str) -> str:
+        if not token:
+            return token  # where a pattern of nothing matches nothing, to the library
         if not self.is_regex:
             if token.count(self.pattern) * (len(self.content) - len(self.pattern)) > MAX_WRITTEN:
                 raise _makes_too_much()

@@ -291,7 +291,9 @@ class SteppedTokenizer(Tokenizer):
     def _string_of_id(self) -> dict[int, str]:
         strings = {token_id: string for string, token_id in self.rules.id_of_string.items()}
         strings |= {token_id: content for content, token_id in self.special_tokens.items()}
-        return strings | {token.token_id: token.content for token in self.steps.added_tokens}
+        strings |= {token.token_id: token.content for token in self.steps.added_tokens}
+        # To the library a token that is looked for in normalized text is its normalized string.
+        return strings | {token.token_id: string for string, token in self._finders[1].token_of.items()}
 
     def _strings_of(self, ids: Iterable[int], *, skip_special: bool) -> list[str]:
         """The strings of ids as the vocabulary writes them, what is special left out where that is asked for."""
