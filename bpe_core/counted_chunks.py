@@ -48,7 +48,11 @@ def _batches(texts: Iterable[str]) -> Iterator[list[str]]:
 
 
 def checked_counts(counts: Mapping[str, int]) -> dict[str, int]:
-    """Return counts that came from elsewhere, lone surrogates replaced; raises `BpeError` for what is no count."""
+    r"""Return counts that came from elsewhere, lone surrogates replaced; raises `BpeError` for what is no count.
+
+    >>> checked_counts({"a\ud800": 2, "a\ufffd": 1})
+    {'a�': 3}
+    """
     checked: dict[str, int] = {}
     for chunk, count in counts.items():
         if not isinstance(chunk, str) or not chunk:
@@ -67,6 +71,9 @@ def written_apart(text: str, alphabet: AlphabetName) -> list[str]:
 
     The source of the word-marker recipe leaves that space out of what it trains on. Here it stays, as a text
     of its own, so that the whole text is there to be looked at; the merges are the same.
+
+    >>> written_apart(" low low", "word-marker"), written_apart(" low", "bytes")
+    ([' ', 'lowĠlow'], [' low'])
     """
     whole = written(text, alphabet)
     return [whole[:1], whole[1:]] if alphabet == "word-marker" and whole[:1] == " " else [whole]

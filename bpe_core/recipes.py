@@ -71,7 +71,11 @@ RECIPES: Mapping[str, Recipe] = {
 
 
 def recipe_of(recipe: str | Recipe) -> Recipe:
-    """Return a recipe that is given by its name, or itself; raises `BpeError` for an unknown name."""
+    """Return a recipe that is given by its name, or itself; raises `BpeError` for an unknown name.
+
+    >>> recipe_of("gpt2") is RECIPES["gpt2"] is recipe_of(RECIPES["gpt2"])
+    True
+    """
     if isinstance(recipe, Recipe):
         return recipe
     if recipe not in RECIPES:

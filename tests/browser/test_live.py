@@ -160,7 +160,7 @@ def test_the_selected_token_is_kept_while_its_neighbours_change(page: Page, serv
     page.evaluate(TYPED, f"no such animal here {sat}")
     wait_for_run(page)
     expect(page.locator('.bpe-strip .tok[aria-selected="true"]')).to_have_count(0)
-    expect(page.get_by_text("Touch a token")).to_be_visible()
+    expect(page.get_by_text("Touch a token to see how it was made.")).to_be_visible()
 
 
 def test_the_strip_stays_where_it_was_scrolled_to(page: Page, server: Server) -> None:

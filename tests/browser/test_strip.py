@@ -165,8 +165,12 @@ LEFT_TO_RIGHT = "(a, b) => a.getBoundingClientRect().left - b.getBoundingClientR
 )
 def test_a_line_is_read_as_the_browser_draws_its_text(open_html: Callable[..., Page], tokens: str) -> None:
     pieces = tokens.split("|")
+    # Wide enough for one line in each view.
     page = open_html(
-        html_around("strip/token_strip", strip_data(range(len(pieces)), lambda index: pieces[index].encode()))
+        html_around(
+            "strip/token_strip", strip_data(range(len(pieces)), lambda index: pieces[index].encode())
+        ),
+        viewport={"width": 1920, "height": 900},
     )
     # The text itself, in a paragraph: the space before a word is not looked at, its box takes it along.
     text = page.evaluate(
