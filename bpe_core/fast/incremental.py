@@ -60,9 +60,8 @@ _PAIR_BITS = 2 * _ID_BITS
 _TIE_BITS = 62
 _END_SYMBOL = -1
 _FIRST_CLOSED = -2
-_slots = partial(
-    array, "i"
-)  # an eighth of the memory of a list of different integers, and not looked through for cycles
+# An eighth of the memory of a list of different integers, and not looked through for cycles.
+_slots = partial(array, "i")
 
 # How far C learns ahead before it is heard again: places replaced, some 10 milliseconds, and merges.
 _BUDGET = 200_000
