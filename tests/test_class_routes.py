@@ -1,6 +1,7 @@
 """The routes of a class on a running server: a lesson, and what strangers, floods and wrong keys do to it."""
 
 import asyncio
+import gc
 import gzip
 import http.client
 import json
@@ -281,6 +282,66 @@ def test_a_flood_of_connections_leaves_the_others_the_slower_way(served: Served)
     assert served.follow().status == 200
 
 
+def asks(key: str = "") -> Request:
+    """Return a request to the class that reaches no server."""
+    headers = [(b"authorization", f"Bearer {key}".encode())]
+    query = f"ticket={TICKET}".encode()
+    return Request({"type": "http", "path_params": {"code": CODE}, "headers": headers, "query_string": query})
+
+
+def test_connections_count_before_anything_is_read_of_them() -> None:
+    async def flood() -> None:
+        answers = ClassRoutes(School(), max_streams=6)
+        await answers.open(asks(KEY))
+        room = answers._school.taught(CODE, KEY, now=0.0)
+        at_once = [await answers.events(asks()) for _ in range(12)]
+        assert [one.status_code for one in at_once] == [200] * 6 + [503] * 6
+        assert answers._streams == answers._news[room].listeners == 6
+        del at_once
+        gc.collect()
+        # None was ever read: each gives its place back all the same.
+        assert answers._streams == answers._news[room].listeners == 0
+
+    asyncio.run(flood())
+
+
+@pytest.mark.parametrize("parts", [0, 1, 2])
+@pytest.mark.parametrize("how", ["left", "failed", "cancelled"])
+def test_a_connection_gives_its_place_back_wherever_it_breaks(how: str, parts: int) -> None:
+    """`parts` messages go out; then the reader leaves, the socket fails, or the server cancels."""
+
+    async def follow() -> None:
+        answers = ClassRoutes(School())
+        await answers.open(asks(KEY))
+        response = await answers.events(asks())
+        assert answers._streams == 1
+        sent, broken = [], asyncio.Event()
+
+        async def receive() -> dict[str, str]:
+            await broken.wait()
+            return {"type": "http.disconnect"} if how == "left" else await asyncio.Future()
+
+        async def send(message: object) -> None:
+            if len(sent) < parts:
+                sent.append(message)
+                return
+            broken.set()
+            if how == "failed":
+                raise OSError
+            await asyncio.Future()
+
+        scope = {"type": "http", "asgi": {"spec_version": "2.0"}}
+        serving = asyncio.create_task(response(scope, receive, send))
+        await broken.wait()
+        if how == "cancelled":
+            serving.cancel()
+        await asyncio.wait([serving])
+        assert len(sent) == parts
+        assert answers._streams == 0
+
+    asyncio.run(follow())
+
+
 def test_a_class_that_ends_before_a_connection_is_served_takes_none_away() -> None:
     async def lesson() -> None:
         answers = ClassRoutes(School())
@@ -289,14 +350,8 @@ def test_a_class_that_ends_before_a_connection_is_served_takes_none_away() -> No
         await answers.close(asks(KEY))
         said = [part async for part in response.body_iterator]
         assert said[-1] == b"event: over\ndata: {}\n\n"
+        del response
         assert answers._streams == 0
-
-    def asks(key: str = "") -> Request:
-        headers = [(b"authorization", f"Bearer {key}".encode())]
-        query = f"ticket={TICKET}".encode()
-        return Request(
-            {"type": "http", "path_params": {"code": CODE}, "headers": headers, "query_string": query}
-        )
 
     asyncio.run(lesson())
 

@@ -22,7 +22,7 @@ from typing import Any
 
 import streamlit as st
 from starlette.requests import Request
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from explorer_ui.classroom import offered
@@ -34,6 +34,7 @@ from explorer_ui.classroom.open_files import connections_that_fit
 from explorer_ui.classroom.qr import qr_path
 from explorer_ui.classroom.school import School
 from explorer_ui.classroom.state import MAX_SCENE, ClassError, Classroom
+from explorer_ui.classroom.streams import CountedStream
 from explorer_ui.components.classroom.page import follower_page
 
 CLASSES = "BPE_EXPLORER_CLASSES"
@@ -222,9 +223,13 @@ class ClassRoutes:
             self._hears_the_end = True
             when_told_to_end(self._let_go)
         voter = self._admit(room, request)
+        # Counted here: a response begins to be sent later, and many may be returned before.
+        self._streams += 1
+        news.listeners += 1
+        room.opened(voter)
         headers = _NO_STORE | {"X-Accel-Buffering": "no"}
-        return StreamingResponse(
-            self._stream(room, news, voter), media_type="text/event-stream", headers=headers
+        return CountedStream(
+            _events(room, news, voter), headers=headers, ended=lambda: self._ended(room, news, voter)
         )
 
     async def now(self, request: Request) -> Response:
@@ -276,26 +281,10 @@ class ClassRoutes:
         voter = request.query_params.get("voter")
         return room.admit(voter, address=place_of(request), now=self._clock())
 
-    async def _stream(self, room: Classroom, news: News, voter: str | None) -> AsyncIterator[bytes]:
-        self._streams += 1
-        room.opened(voter)
-        news.listeners += 1
-        try:
-            # How long a browser waits before it comes back by itself, then who it is here.
-            yield f"retry: 1000\nevent: voter\ndata: {json.dumps(voter)}\n\n".encode()
-            event = _event(room)
-            while True:
-                yield event
-                while (told := await news.after(event, seconds=ALIVE)) is None:
-                    yield b": still here\n\n"
-                event = told
-                if news.over:
-                    yield event
-                    return
-        finally:
-            self._streams -= 1
-            news.listeners -= 1
-            room.closed(voter, now=self._clock())
+    def _ended(self, room: Classroom, news: News, voter: str | None) -> None:
+        self._streams -= 1
+        news.listeners -= 1
+        room.closed(voter, now=self._clock())
 
     def _end_those_that_are_gone(self, last: bytes = b"event: over\ndata: {}\n\n") -> None:
         for room in [room for room in self._news if room not in self._school]:
@@ -326,6 +315,20 @@ def class_routes() -> list[BaseRoute]:
     prefix = f"/{base}" if base else ""
     offered.base = f"{prefix}/class"
     return ClassRoutes(School(), max_streams=connections_that_fit(MAX_STREAMS)).routes(prefix)
+
+
+async def _events(room: Classroom, news: News, voter: str | None) -> AsyncIterator[bytes]:
+    # How long a browser waits before it comes back by itself, then who it is here.
+    yield f"retry: 1000\nevent: voter\ndata: {json.dumps(voter)}\n\n".encode()
+    event = _event(room)
+    while True:
+        yield event
+        while (told := await news.after(event, seconds=ALIVE)) is None:
+            yield b": still here\n\n"
+        event = told
+        if news.over:
+            yield event
+            return
 
 
 def _event(room: Classroom) -> bytes:
