@@ -158,6 +158,11 @@ def test_metrics_are_closed_unless_they_are_opened(monkeypatch: pytest.MonkeyPat
     assert ask(application(), "/_stcore/agent/openapi.json")[0] == 404
 
 
+@pytest.mark.parametrize("path", ["/auth/login", "/auth/logout", "/oauth2callback", "/base/auth/login"])
+def test_there_is_nothing_to_sign_in_to(path: str) -> None:
+    assert ask(application(), path)[0] == 404
+
+
 @pytest.fixture
 def files(monkeypatch: pytest.MonkeyPatch) -> MemoryUploadedFileManager:
     """Streamlit's keeper of uploads, without a server around it."""

@@ -24,5 +24,7 @@ def test_nothing_is_sent_or_shown_that_should_not_be() -> None:
     assert SETTINGS["browser"]["gatherUsageStats"] is False
     assert SETTINGS["client"]["showErrorDetails"] == "none"
     assert SETTINGS["client"]["showErrorLinks"] is False
+    # Pages of other hosts that may send the app messages from around its frame: Streamlit names some of its own.
+    assert SETTINGS["client"]["allowedOrigins"] == []
     # The web fonts of a theme are written as "name: address".
     assert not [value for value in SETTINGS["theme"].values() if isinstance(value, str) and "http" in value]

@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 import streamlit as st
 from streamlit.runtime import Runtime
 
+from explorer_ui.server.log import RepeatLimit
 from explorer_ui.server.uploads import drop_unused
 
 EVERY_SECONDS = 30
@@ -30,7 +31,10 @@ async def housekeeping(_app: st.App) -> AsyncIterator[None]:
 
 async def _keep_house() -> None:
     unused: set[str] = set()
+    limit = RepeatLimit()
     while True:
+        # Again and again: a module that is imported later brings its own logger.
+        limit.attach()
         await asyncio.sleep(EVERY_SECONDS)
         # To list the sessions is what ends those whose time is over: Streamlit looks at no clock by itself.
         Runtime.instance()._session_mgr.list_sessions()  # noqa: SLF001

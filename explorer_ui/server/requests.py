@@ -4,6 +4,7 @@ import os
 import re
 from collections.abc import Iterator
 
+from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -26,7 +27,8 @@ METRICS = "BPE_EXPLORER_METRICS"
 _MAX_TOLD = MAX_TOLD + MAX_BODY
 _TOLD = re.compile(r".*/class/[A-Z]{6}/tell")
 
-_AGENT = "/_stcore/agent"
+# For agents, and for signing in: the app has no accounts.
+_CLOSED = ("/_stcore/agent", "/auth/login", "/auth/logout", "/oauth2callback")
 _METRICS = "/_stcore/metrics"
 
 
@@ -45,13 +47,13 @@ class RequestLimits:
         if scope["type"] == "websocket":
             await self._app(scope, _within_message(receive), send)
             return
-        if scope["type"] != "http" or UPLOADS in scope["path"]:
+        if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
         if any(closed in scope["path"] for closed in _closed()):
             await PlainTextResponse("This is closed here.", 404)(scope, receive, send)
             return
-        most = _MAX_TOLD if _TOLD.fullmatch(scope["path"]) else MAX_BODY
+        most = _longest_body(scope["path"])
         begun = False
         taken = 0
 
@@ -71,10 +73,19 @@ class RequestLimits:
 
         try:
             await self._app(scope, receive_within_limit, send_and_note)
+        except ClientDisconnect:
+            # Whoever left in the middle of a request hears no answer, and the server would log a traceback.
+            pass
         except BodyTooLargeError:
             if not begun:
                 refusal = PlainTextResponse(f"{most:,} bytes are the most.", 413)
                 await refusal(scope, receive, send)
+
+
+def _longest_body(path: str) -> float:
+    if UPLOADS in path:
+        return float("inf")  # `UploadLimits` knows
+    return _MAX_TOLD if _TOLD.fullmatch(path) else MAX_BODY
 
 
 def _in_parts(message: Message) -> Iterator[Message]:
@@ -90,6 +101,9 @@ def _in_parts(message: Message) -> Iterator[Message]:
 def _within_message(receive: Receive) -> Receive:
     async def receive_message() -> Message:
         message = await receive()
+        if message.get("text") is not None:
+            # Streamlit's own messages are bytes; a text would be logged with a traceback.
+            return {"type": "websocket.disconnect", "code": 1003, "reason": "Only bytes are read here."}
         if len(message.get("bytes") or b"") > MAX_MESSAGE:
             # As the server itself does with one over `server.maxMessageSize`, which is made for the other way.
             return {"type": "websocket.disconnect", "code": 1009, "reason": "The message is too long."}
@@ -99,6 +113,6 @@ def _within_message(receive: Receive) -> Receive:
 
 
 def _closed() -> Iterator[str]:
-    yield _AGENT
+    yield from _CLOSED
     if os.environ.get(METRICS) != "open":
         yield _METRICS
