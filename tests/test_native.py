@@ -4,10 +4,12 @@ All of this runs anew under the sanitizers of the compiler, with allocations tha
 """
 
 import random
+import sys
 import threading
 from contextlib import contextmanager
 from ctypes import c_int64
 from itertools import accumulate, count, pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -331,3 +333,14 @@ def test_the_published_tables_give_what_python_gives(monkeypatch):
         with monkeypatch.context() as patch:
             in_language("Python", patch)
             assert load_published(name).encode_ordinary(text) == in_c
+
+
+def test_a_library_that_was_cut_short_is_not_loaded() -> None:
+    """It would be mapped, and the process killed by SIGBUS when it is read past its end."""
+    library = native.library
+    if library is None or not sys.platform.startswith("linux"):
+        pytest.skip("no library was built here")
+    whole = Path(library._name).read_bytes()
+    assert native.is_whole(whole)
+    for length in [*range(4, 300), *range(300, len(whole), 499), len(whole) - 1]:
+        assert not native.is_whole(whole[:length]) or length < 6, length

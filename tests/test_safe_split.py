@@ -204,6 +204,42 @@ def test_what_was_stopped_is_not_tried_again(monkeypatch) -> None:
     assert refusal(*bomb, cpu_seconds=1, wall_seconds=60).kind == "timeout"
 
 
+def test_a_visitor_whose_pattern_was_stopped_takes_no_quick_slot_with_the_next(monkeypatch) -> None:
+    """Fifteen visitors with five bombs each take fifteen turns of the quick slots and not seventy-five."""
+    module._STOPPED_LAST.clear()
+    tried: list[dict[str, object]] = []
+
+    def never_ends(task, text, *, timeout):
+        tried.append(task)
+        return subprocess.CompletedProcess([], -27, b"", b"")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(module, "_run_child", never_ends)
+        for bomb in range(5):
+            for visitor in range(15):
+                assert refusal(f"{bomb} of {visitor}", "b+", visitor=visitor).kind == "timeout"
+    quick = [task for task in tried if task["cpu_seconds"] == module.QUICK_SECONDS]
+    assert len(quick) == 15
+    assert len(tried) == 75 + 15
+    # Those that need longer leave the processors to the others.
+    assert {task["niceness"] for task in quick} == {0}
+    assert {task["niceness"] for task in tried if task not in quick} == {10}
+    # Forgiven with the first that ends.
+    monkeypatch.setattr(module, "_QUICK_SLOTS", BoundedSemaphore(1))
+    with module._QUICK_SLOTS:
+        assert refusal("a", "a", visitor="new", wall_seconds=0.1).kind == "busy"
+        assert cut("a", "a", visitor=0, wall_seconds=60)
+        assert refusal("b", "b", visitor=0, wall_seconds=0.1).kind == "busy"
+
+
+def test_a_pattern_may_take_little_of_the_memory_of_a_server() -> None:
+    """All slots together stay within what a container of two gigabytes has beside the app."""
+    assert 4 * module.MEMORY_BYTES <= 2**30
+    assert "256 MB" in module._SENTENCES["memory"]
+    text = ("word 12 " * MAX_PATTERN_TEXT)[:MAX_PATTERN_TEXT]
+    assert cut(text, SPLIT_PATTERNS["o200k_base"], wall_seconds=60)
+
+
 def test_windows_has_no_such_limits_and_says_so(monkeypatch) -> None:
     monkeypatch.setattr(sys, "platform", "win32")
     refused = refusal("a", "a")

@@ -36,10 +36,10 @@ MAX_PATTERN = 2_000
 MAX_PATTERN_TEXT = 200_000
 """The longest text that a pattern of one's own cuts, in characters."""
 
-QUICK_SECONDS = 0.5
+QUICK_SECONDS = 0.25
 CPU_SECONDS = 2
 WALL_SECONDS = 6.0
-MEMORY_BYTES = 2**30
+MEMORY_BYTES = 2**28
 
 RefusalKind: TypeAlias = Literal[
     "syntax",
@@ -64,6 +64,9 @@ _SLOTS = BoundedSemaphore(max(2, os.cpu_count() or 1))
 # What was stopped for its work or its memory is stopped again without being tried: the digests, the newest last.
 _STOPPED: OrderedDict[bytes, "PatternRefused"] = OrderedDict()
 _MOST_STOPPED = 1_000
+# Whose last pattern was stopped, the newest last: the next waits with those that need longer, at once. So whoever sends
+# one bomb after another takes the quick slots once.
+_STOPPED_LAST: OrderedDict[Hashable, "PatternRefused"] = OrderedDict()
 # Whose pattern is being tried.
 _VISITORS: set[Hashable] = set()
 _TURNS = Condition()
@@ -76,7 +79,7 @@ _SENTENCES: dict[RefusalKind, str] = {
         "ways to match, because a choice or a repetition stands inside a repetition, as in (a|aa)+."
     ),
     "memory": (
-        "The pattern was stopped because it needs more than a gigabyte of memory, often because of large "
+        "The pattern was stopped because it needs more than 256 MB of memory, often because of large "
         "repetitions inside repetitions, as in (a{100}){100}."
     ),
     "too-nested": "The pattern has too many groups inside groups.",
@@ -160,14 +163,23 @@ def split_safely(
         if not is_ours:
             return _refused("busy")
         try_it = partial(_try, text, pattern, memory_bytes=memory_bytes, deadline=deadline)
-        found = try_it(slots=_QUICK_SLOTS, cpu_seconds=QUICK_SECONDS)
-        if isinstance(found, PatternRefused) and found.kind == "timeout":
+        found: OwnSplit | PatternRefused | None = None
+        if visitor not in _STOPPED_LAST:
+            found = try_it(slots=_QUICK_SLOTS, cpu_seconds=QUICK_SECONDS)
+        if found is None or (isinstance(found, PatternRefused) and found.kind == "timeout"):
             found = try_it(slots=_SLOTS, cpu_seconds=cpu_seconds)
+    _STOPPED_LAST.pop(visitor, None)
     if isinstance(found, PatternRefused) and found.message in (_SENTENCES["timeout"], _SENTENCES["memory"]):
-        _STOPPED[digest] = found
-        while len(_STOPPED) > _MOST_STOPPED:
-            _STOPPED.popitem(last=False)
+        _keep_newest(_STOPPED, digest, found)
+        if visitor is not None:
+            _keep_newest(_STOPPED_LAST, visitor, found)
     return found
+
+
+def _keep_newest(kept: "OrderedDict[Any, PatternRefused]", key: Hashable, value: PatternRefused) -> None:
+    kept[key] = value
+    while len(kept) > _MOST_STOPPED:
+        kept.popitem(last=False)
 
 
 @contextmanager
@@ -204,6 +216,8 @@ def _try(
         "branches": branches,
         "cpu_seconds": cpu_seconds,
         "memory_bytes": memory_bytes,
+        # Those that need longer leave the processors to the others.
+        "niceness": 10 if cpu_seconds > QUICK_SECONDS else 0,
         "regex_folder": str(Path(regex.__file__).parents[1]),
     }
     if not slots.acquire(timeout=max(deadline - time.monotonic(), 0)):

@@ -7,6 +7,7 @@ could be tried, the end of every piece (uint32) and the branch that took it (int
 
 import json
 import math
+import os
 import signal
 import sys
 from array import array
@@ -21,6 +22,8 @@ def main() -> None:
     """Read the task, try the pattern, write what came of it."""
     task = json.loads(sys.stdin.buffer.readline())
     limit_resources(task["cpu_seconds"], task["memory_bytes"])
+    if sys.platform != "win32":
+        os.nice(task["niceness"])
     # Python was started without site-packages; `regex` is found where the parent has it.
     sys.path.append(task["regex_folder"])
     text = sys.stdin.buffer.read().decode("utf-8")
