@@ -40,6 +40,14 @@ def test_the_workflow_tests_every_python_that_is_promised() -> None:
 
 
 @pytest.mark.parametrize("workflow", WORKFLOWS, ids=lambda path: path.stem)
+def test_a_workflow_names_the_commit_of_each_action(workflow: Path) -> None:
+    """A tag can be moved to other code, a commit cannot."""
+    for job in read_yaml(workflow)["jobs"].values():
+        for step in job["steps"]:
+            assert "uses" not in step or re.search(r"@[0-9a-f]{40}$", step["uses"])
+
+
+@pytest.mark.parametrize("workflow", WORKFLOWS, ids=lambda path: path.stem)
 def test_what_a_workflow_makes_is_in_the_makefile(workflow: Path) -> None:
     targets = set(
         re.findall(r"^([a-z][a-z -]*):", (ROOT / "Makefile").read_text("utf-8"), flags=re.MULTILINE)
