@@ -104,6 +104,12 @@ HOOKS = (
         pressed="100 merges",
     ),
     Hook(
+        '[data-testid="stDialog"] [role="dialog"] > div .stVerticalBlock',
+        "Train",
+        "a lost connection is told in our own words, and a dialog of the app keeps its own",
+        pressed="Link to what you see",
+    ),
+    Hook(
         '[data-testid="stElementToolbarButton"] [aria-label="Download as CSV"]',
         "Vocabulary",
         "a table offers no download that a spreadsheet would run as a program",

@@ -1,7 +1,7 @@
 """Streamlit's markup still has what the app leans on; where not, the failure says what is lost."""
 
 import pytest
-from driver import Server, open_page
+from driver import Server, open_page, wait_for_run
 from playwright.sync_api import Page
 
 from explorer_ui.frame.markup import HOOKS
@@ -18,6 +18,7 @@ def test_every_hook_is_there(page: Page, server: Server, name: str) -> None:
             page.locator(hook.hovered).first.hover()
         if hook.pressed:
             page.get_by_role("button", name=hook.pressed).click()
+            wait_for_run(page)
         if not page.locator(hook.selector).count():
             gone.append(
                 f"Streamlit's markup no longer has {hook.selector}, so this is lost: {hook.lost}. "

@@ -1,6 +1,7 @@
 """Nothing is lost, nothing is kept, nobody is let in: what only a real server and browser can show."""
 
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -94,6 +95,38 @@ def test_a_server_that_restarts_loses_neither_the_link_nor_what_was_typed(
             page.context.close()
         # While there was no server, the browser could not reach it, and said so.
         browser_errors.clear()
+
+
+def test_a_lost_connection_is_told_in_our_own_words(page: Page, browser_errors: list[str]) -> None:
+    """Streamlit's own words name a script and a terminal, which a visitor has not."""
+    with serve() as server:
+        open_page(page, server, "Train")
+    told = page.get_by_role("dialog").locator("> div")
+    expect(told).to_have_text(re.compile("Streamlit"), timeout=60_000)
+    expect(told).to_have_js_property("innerText", "")
+    words = told.evaluate("element => getComputedStyle(element, '::before').content")
+    assert "Can't reach the server." in words
+    assert "are kept" in words
+    page.context.close()
+    browser_errors.clear()
+
+
+def test_a_dialog_of_the_app_keeps_its_words_without_a_connection(
+    page: Page, browser_errors: list[str]
+) -> None:
+    with serve() as server:
+        open_page(page, server, "Train")
+        page.get_by_role("button", name="Link to what you see").click()
+        wait_for_run(page)
+        told = page.locator('[role="dialog"] .stVerticalBlock').first
+        words = told.inner_text()
+        assert words
+    page.wait_for_function(
+        "() => document.querySelector('[data-testid=stApp]').dataset.testConnectionState !== 'CONNECTED'"
+    )
+    expect(told).to_have_js_property("innerText", words)
+    page.context.close()
+    browser_errors.clear()
 
 
 @pytest.fixture
