@@ -47,6 +47,27 @@ def test_the_shared_cache_stays_within_its_bound(sizes: list[int], most: int) ->
         assert [known for known, _ in kept] == list(range(key + 1 - len(kept), key + 1))
 
 
+def test_what_nobody_uses_does_not_stay_for_ever() -> None:
+    """Of twelve texts little is left some minutes after the last visitor went, and what is in use stays."""
+    now = 0.0
+    cache = BoundedCache(max_bytes=10_000_000, clock=lambda: now)
+    for key in range(80):
+        cache.put(key, bytes(100_000))
+    now = 299.0
+    cache.get(0)
+    cache.drop_unused(most=1_000_000)
+    assert len(cache) == 80
+    now = 301.0
+    cache.drop_unused(most=1_000_000)
+    assert 800_000 < cache.size <= 1_000_000
+    # The newest of those that were not used, and the one that was.
+    assert [key for key in range(80) if cache.get(key)] == [0, *range(72, 80)]
+    now = 1_000.0
+    cache.drop_unused(most=0)
+    assert len(cache) == cache.size == 0
+    cache.drop_unused(most=0)
+
+
 def test_nothing_made_of_a_training_outlives_it() -> None:
     for number in range(5):
         history = train(f"text {number} text {number} text", recipe="gpt2", num_merges=5)

@@ -15,6 +15,7 @@ from streamlit.runtime import Runtime
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 
 from explorer_ui.frame.limits import MAX_TOKENIZER_MB
+from explorer_ui.work.memory import within_memory
 
 UPLOADS = "/_stcore/upload_file/"
 
@@ -25,7 +26,9 @@ MAX_SESSION_UPLOADS = 2 * MAX_FILE
 """How many bytes the files of one session may take: two of the largest, for a tokenizer may come in two."""
 
 MAX_UPLOADS = 8 * MAX_FILE
-"""How many bytes the files of all sessions may take, with those that are arriving."""
+"""How many bytes the files of all sessions may take, with those that are arriving, where there is memory for it."""
+
+_ROOM = within_memory(MAX_UPLOADS)
 
 MAX_UPLOAD_SECONDS = 120
 """How long one file may take to arrive."""
@@ -73,7 +76,7 @@ class UploadLimits:
         if mine + size > MAX_SESSION_UPLOADS:
             return PlainTextResponse("Too many files arrive at once.", 429)
         make_room(files, session_id, MAX_SESSION_UPLOADS - mine - size)
-        if sum(self._arriving.values()) + size + kept_bytes(files) > MAX_UPLOADS:
+        if sum(self._arriving.values()) + size + kept_bytes(files) > _ROOM:
             return PlainTextResponse("The server has no room for a file now. Try again in a minute.", 503)
         return None
 

@@ -5,6 +5,7 @@ value has all that it is made from already: it is the key.
 """
 
 import functools
+import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
@@ -12,10 +13,16 @@ from threading import Lock
 from typing import Any, ParamSpec, TypeVar
 from weakref import ref
 
+from explorer_ui.work.memory import within_memory
 from explorer_ui.work.sizes import size_in_bytes
 
 MAX_SHARED = 512_000_000
-"""How many bytes all that is shared may take; the least recently used go first."""
+"""How many bytes all that is shared may take, where there is memory for it; the least recently used go first."""
+
+MAX_UNUSED = 64_000_000
+"""How many bytes of it stay when nobody has used them for `UNUSED_SECONDS`."""
+
+UNUSED_SECONDS = 300.0
 
 Value = TypeVar("Value")
 Parameters = ParamSpec("Parameters")
@@ -25,6 +32,7 @@ Parameters = ParamSpec("Parameters")
 class _Kept:
     value: Any
     size: int
+    used: float
     uses: int = 0
 
     def is_to_be_measured(self) -> bool:
@@ -44,8 +52,8 @@ class BoundedCache:
     (None, True)
     """
 
-    def __init__(self, *, max_bytes: int) -> None:
-        self._max_bytes = max_bytes
+    def __init__(self, *, max_bytes: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self._max_bytes, self._clock = max_bytes, clock
         self._kept: OrderedDict[Hashable, _Kept] = OrderedDict()
         self._size = 0
         # Keys whose value has no use any more. A weak reference may end at any moment, so within the lock too.
@@ -72,7 +80,7 @@ class BoundedCache:
             if kept is None:
                 return None
             self._kept.move_to_end(key)
-            kept.uses += 1
+            kept.uses, kept.used = kept.uses + 1, self._clock()
         if kept.is_to_be_measured():
             size = size_in_bytes((key, kept.value))
             with self._lock:
@@ -88,13 +96,21 @@ class BoundedCache:
         with self._lock:
             self._drop_ended()
             self._drop(key)
-            self._kept[key] = _Kept(value, size)
+            self._kept[key] = _Kept(value, size, self._clock())
             self._size += size
             self._make_room()
 
     def end(self, key: Hashable, _gone: object = None) -> None:
         """Drop a key at the next use of the cache: safe to call from anywhere, as a weak reference does."""
         self._ended.append(key)
+
+    def drop_unused(self, *, seconds: float = UNUSED_SECONDS, most: int = MAX_UNUSED) -> None:
+        """Drop what nobody has used for so long, the least recently used first, until `most` bytes are left."""
+        before = self._clock() - seconds
+        with self._lock:
+            self._drop_ended()
+            while self._size > most and next(iter(self._kept.values())).used < before:
+                self._drop(next(iter(self._kept)))
 
     def clear(self) -> None:
         """Drop everything."""
@@ -116,7 +132,7 @@ class BoundedCache:
             self._size -= gone.size
 
 
-SHARED = BoundedCache(max_bytes=MAX_SHARED)
+SHARED = BoundedCache(max_bytes=within_memory(MAX_SHARED))
 """All that is kept for all sessions."""
 
 
