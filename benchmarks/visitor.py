@@ -25,11 +25,15 @@ WORDS = (Path(__file__).parent.parent / "sample_texts" / "prose.txt").read_text(
 
 @dataclass
 class Record:
-    """What was measured of some sessions: seconds of each answer by what was asked for, and what went wrong."""
+    """What was measured of some sessions: seconds of each answer by what was asked for, and what went wrong.
+
+    `expected` answers would have come if each had come at once.
+    """
 
     waits: dict[str, list[float]] = field(default_factory=dict)
     errors: list[str] = field(default_factory=list)
     received: int = 0
+    expected: int = 0
 
 
 class Visitor:
@@ -49,7 +53,9 @@ class Visitor:
         self._player_fragment = ""
 
     async def stay(self, seconds: float) -> None:
-        """Come, change something every ten seconds or so, and go."""
+        """Come, change something every ten seconds or so, and go; a change waits for the answer to the one before."""
+        due = self._begin_of_changes(seconds)
+        self._record.expected += 1 + len(due)
         end = time.monotonic() + seconds
         address = f"ws://127.0.0.1:{self._port}/_stcore/stream"
         try:
@@ -57,16 +63,22 @@ class Visitor:
                 address, subprotocols=["streamlit"], max_size=2**25, compression=None, ping_interval=None
             ) as server:
                 await self._ask(server, "first sight")
-                while True:
-                    pause = self._rng.uniform(0.5, 1.5) * THINK
-                    if time.monotonic() + pause > end:
+                for left in due:
+                    await asyncio.sleep(end - left - time.monotonic())
+                    if time.monotonic() > end:
                         return
-                    await asyncio.sleep(pause)
                     await self._change(server)
         except TimeoutError:
             self._record.errors.append("no answer in time")
         except (OSError, RuntimeError, ConnectionClosed) as error:
             self._record.errors.append(f"{type(error).__name__}: {error}")
+
+    def _begin_of_changes(self, left: float) -> list[float]:
+        # How many seconds before the end of the stay each change begins.
+        begins = []
+        while (left := left - self._rng.uniform(0.5, 1.5) * THINK) > 0:
+            begins.append(left)
+        return begins
 
     async def _change(self, server: ClientConnection) -> None:
         choices = ["text", "text", "page"]

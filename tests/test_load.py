@@ -1,0 +1,36 @@
+"""What the measurement of many sessions counts: an answer that is late or does not come is not left out."""
+
+import asyncio
+import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+
+from benchmarks import visitor
+from benchmarks.load import waits_of
+from benchmarks.visitor import ANSWER_SECONDS, Record, Visitor
+
+
+@asynccontextmanager
+async def no_server(*_: object, **__: object) -> AsyncIterator[None]:
+    yield None
+
+
+def test_an_answer_that_does_not_come_counts_as_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def no_answer(*_: object) -> None:
+        raise TimeoutError
+
+    monkeypatch.setattr(visitor, "connect", no_server)
+    monkeypatch.setattr(Visitor, "_ask", no_answer)
+    record = Record()
+    asyncio.run(Visitor(1, record, random.Random(1)).stay(60))
+    # The first sight and a change every 5 to 15 seconds.
+    assert 1 + 3 <= record.expected <= 1 + 11
+    assert waits_of(record) == [ANSWER_SECONDS] * record.expected
+    assert record.errors == ["no answer in time"]
+
+
+def test_the_first_sight_is_one_of_the_answers() -> None:
+    record = Record(waits={"first sight": [9.0], "text": [0.1]}, expected=2)
+    assert sorted(waits_of(record)) == [0.1, 9.0]
