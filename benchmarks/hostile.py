@@ -1,86 +1,176 @@
-"""Visitors who mean harm, for `python -m benchmarks.load --soak 60 --hostile`.
+"""What a hostile input costs: the CPU seconds and the memory of each, against a bound.
 
-Each does one of these, goes without a word, and comes again as somebody else.
+    python -m benchmarks.hostile            every page input and every file
+    python -m benchmarks.hostile Prompt     those whose description contains the word
+
+Each input runs in a process of its own, after a page of a short text has been shown there. A page runs without a browser,
+as its tests do. "unstopped" is the longest CPU time between two places at which Streamlit ends the run of a visitor who has
+left: a training may take longer than the bound, and nothing may take that long once nobody waits for it.
+Exits with 1 where an input is over a bound. Linux only: peak memory is read from /proc.
 """
 
-import asyncio
-import random
+import json
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any
 
-from streamlit.proto.WidgetStates_pb2 import WidgetState
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
+from streamlit.runtime.scriptrunner.script_runner import ScriptRunner
 
-from benchmarks.visitor import WORDS, Record, Visitor
+from benchmarks.hostile_files import FILES
+from benchmarks.measure import machine
+from bpe_core import BpeError
+from bpe_core.formats import read
+from explorer_ui.frame.limits import MAX_CHAT, MAX_ENCODE, MAX_TEXT, MAX_TOKENIZER_MB
+from tests.apps import open_app
 
-HOSTILE_VISITORS = 3
-MEGABYTE = 1_000_000
+CPU_SECONDS = 2.0
+MEGABYTES = 100.0
 
 
-class HostileVisitor(Visitor):
-    """One session that asks for as much as it can."""
+def _noise(letters: str) -> str:
+    return "".join(Random(1).choices(letters, k=MAX_TEXT))
 
-    async def do_harm(self) -> str:
-        """Come, do one thing, and vanish; returns what was done."""
-        harms = {
-            "a megabyte of its own, all merges": self._train_a_megabyte,
-            "a megabyte of one letter": self._train_one_letter,
-            "tokens that grow without end": self._train_a_chain,
-            "a text over the limit": self._send_too_much,
-            "values of wrong types": self._send_nonsense,
+
+TEXTS: dict[str, Callable[[], str]] = {
+    "one letter": lambda: "a" * MAX_TEXT,
+    "noise": lambda: _noise("etaoin shrdlucmfwypvbgkjqxz\n"),
+    "a million different characters": lambda: "".join(
+        chr(point) for point in range(0x100, 0x10FFFF) if not 0xD800 <= point < 0xE000
+    )[:MAX_TEXT],
+    "ligatures": lambda: "\ufdfa" * MAX_TEXT,
+    "marks": lambda: "e" + "\u0301\u0323" * 100_000,
+    "emoji sequences": lambda: ("\U0001f469\u200d\U0001f469\u200d\U0001f467" * MAX_TEXT)[:MAX_TEXT],
+    "line ends": lambda: "\n" * MAX_TEXT,
+    "lone surrogates": lambda: "\ud800" * MAX_TEXT,
+    "alternating scripts": lambda: ("aЖ你ا가ก1" * MAX_TEXT)[:MAX_TEXT],
+}
+
+PAGES: dict[str, tuple[str, str, dict[str, Any]]] = {
+    "Bytes": ("bytes", "noise", {"tokenizer": "qwen2.5"}),
+    "Chunks": ("chunks", "noise", {"chunks_tab": "Without the cut", "num_merges": 20_000}),
+    "Train, all merges": ("train", "noise", {"num_merges": 20_000}),
+    "Train without a cut": ("train", "noise", {"num_merges": 20_000, "recipe": "bytes"}),
+    "Train, different characters": ("train", "a million different characters", {"recipe": "characters"}),
+    "Train, every pair": ("train", "noise", {"below": "pairs"}),
+    "Encode": ("encode", "noise", {"tokenizer": "o200k_base"}),
+    "Tokens, GPT-4o": ("tokens", "noise", {"tokenizer": "o200k_base"}),
+    "Tokens, Qwen": ("tokens", "noise", {"tokenizer": "qwen2.5"}),
+    "Tokens, Qwen, ligatures": ("tokens", "ligatures", {"tokenizer": "qwen2.5"}),
+    "Tokens, Qwen, marks": ("tokens", "marks", {"tokenizer": "qwen2.5"}),
+    "Vocabulary": ("vocabulary", "one letter", {"tokenizer": "o200k_base", "vocabulary_list": "reach"}),
+    "Compare": ("compare", "noise", {"compared": ["words", "o200k_base"]}),
+    "Compare, Qwen": ("compare", "noise", {"compared": ["words", "qwen2.5"]}),
+    "Growth": ("growth", "noise", {"grown": ["o200k_base"]}),
+    "Growth, Qwen": ("growth", "one letter", {"grown": ["qwen2.5"]}),
+    "Ways": ("ways", "alternating scripts", {"tokenizer": "o200k_base"}),
+    "Prompt, one letter": ("prompt", "one letter", {}),
+    "Prompt, GPT-4o": ("prompt", "one letter", {"tokenizer": "o200k_base"}),
+    "Prompt, line ends": ("prompt", "line ends", {"tokenizer": "cl100k_base"}),
+    "Prompt, emoji": ("prompt", "emoji sequences", {"tokenizer": "o200k_base"}),
+    "Prompt, ligatures": ("prompt", "ligatures", {"tokenizer": "cl100k_base"}),
+    "Lives": ("lives", "noise", {"num_merges": 20_000}),
+    "Chat": ("chat", "alternating scripts", {"tokenizer": "o200k_base"}),
+    "Challenge": ("challenge", "noise", {"tokenizer": "o200k_base"}),
+    "Decode": ("decode", "lone surrogates", {"tokenizer": "o200k_base", "ids_text": "1 " * 100_000}),
+}
+"""What each is: the page, the text, and what else is chosen."""
+
+
+def main(asked: str = "") -> int:
+    """Print the table; returns 1 where an input is over a bound."""
+    print(machine(), end="\n\n")
+    print(f"{'':36}{'CPU s':>8}{'unstopped s':>13}{'MB':>8}  bounds: {CPU_SECONDS:g} s, {MEGABYTES:g} MB")
+    over = 0
+    for name in [*PAGES, *FILES]:
+        if asked not in name:
+            continue
+        ran = subprocess.run(
+            [sys.executable, "-m", "benchmarks.hostile", "--one", name],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if ran.returncode:
+            over += 1
+            print(
+                f"{name:36}  ended with {ran.returncode}: {ran.stderr.strip().splitlines()[-1:]}", flush=True
+            )
+            continue
+        cost = json.loads(ran.stdout.splitlines()[-1])
+        is_over = cost["unstopped"] > CPU_SECONDS or cost["megabytes"] > MEGABYTES
+        over += is_over
+        print(
+            f"{name:36}{cost['cpu']:8.1f}{cost['unstopped']:13.1f}{cost['megabytes']:8.0f}{'  over' if is_over else ''}",
+            flush=True,
+        )
+    return int(over > 0)
+
+
+def _measure(name: str) -> dict[str, float]:
+    """Return what an input costs in this process: CPU seconds, the longest of them unstopped, megabytes."""
+    if name in FILES:
+        file, content = FILES[name]()
+        run = partial(_read, {file: content})
+    else:
+        page, text, chosen = PAGES[name]
+        open_app(f"pages/{page}.py")
+        whole = TEXTS[text]()
+        chosen = {
+            "text": whole[:MAX_CHAT] if page == "chat" else whole,
+            "encode_text": whole[:MAX_ENCODE],
+            **chosen,
         }
-        name = self._rng.choice(list(harms))
-        try:
-            async with connect(
-                f"ws://127.0.0.1:{self._port}/_stcore/stream",
-                subprotocols=["streamlit"],  # type: ignore[list-item]
-                max_size=2**25,
-                compression=None,
-                ping_interval=None,
-            ) as server:
-                await self._ask(server, "first sight")
-                await harms[name](server)
-        except (TimeoutError, OSError, RuntimeError, ConnectionClosed) as error:
-            self._record.errors.append(f"{type(error).__name__}: {error}")
-        return name
-
-    async def _train_a_megabyte(self, server: ClientConnection) -> None:
-        words = self._rng.choices(WORDS, k=200_000)
-        self._rng.shuffle(words)
-        self._say(" ".join(words)[:MEGABYTE])
-        self._set("num_merges", double_value=20_000.0)
-        await self._ask_and_leave(server)
-
-    async def _train_one_letter(self, server: ClientConnection) -> None:
-        self._say(self._rng.choice("abcdefgh") * MEGABYTE)
-        await self._ask_and_leave(server)
-
-    async def _train_a_chain(self, server: ClientConnection) -> None:
-        first = self._rng.randint(0x4E00, 0x8000)
-        self._say("".join(map(chr, range(first, first + 10_000))) * 2)
-        self._set("num_merges", double_value=20_000.0)
-        await self._ask_and_leave(server)
-
-    async def _send_too_much(self, server: ClientConnection) -> None:
-        self._say("x" * 15 * MEGABYTE)
-        await self._ask(server, "too much")
-
-    async def _send_nonsense(self, server: ClientConnection) -> None:
-        for value in ({"double_value": float("nan")}, {"string_value": "7"}, {"json_value": "[[["}):
-            self._values["num_merges"] = WidgetState(id=self._ids["num_merges"], **value)
-            await self._ask(server, "nonsense")
-
-    async def _ask_and_leave(self, server: ClientConnection) -> None:
-        try:
-            async with asyncio.timeout(self._rng.uniform(1, 15)):
-                await self._ask(server, "harm")
-        except TimeoutError:
-            pass
+        run = partial(open_app, f"pages/{page}.py", **chosen)
+    stretches = _stretches_between_stops()
+    Path("/proc/self/clear_refs").write_text("5", "ascii")  # the peak begins here
+    before, begun = _peak(), _cpu()
+    run()
+    cpu = _cpu() - begun
+    unstopped = cpu if name in FILES else max(stretches)
+    return {"cpu": cpu, "unstopped": unstopped, "megabytes": _peak() - before}
 
 
-async def keep_doing_harm(port: int, number: int, done: dict[str, int]) -> None:
-    """Come as one hostile visitor after another, for ever; counts what was done in `done`."""
-    rng = random.Random(f"hostile {number}")
-    while True:
-        name = await HostileVisitor(port, Record(), rng).do_harm()
-        done[name] = done.get(name, 0) + 1
-        await asyncio.sleep(rng.uniform(0, 5))
+def _read(files: dict[str, bytes]) -> None:
+    with suppress(BpeError):
+        read(files, max_bytes=MAX_TOKENIZER_MB * 1_000_000, own_patterns=False)
+
+
+def _stretches_between_stops() -> list[float]:
+    """Collect the CPU seconds of the script between two places where Streamlit looks for a request to stop."""
+    stretches: list[float] = []
+    name = "_maybe_handle_execution_control_request"
+    looks = getattr(ScriptRunner, name)
+    last: dict[int, float] = {}
+
+    def look(self: ScriptRunner) -> None:
+        now = time.thread_time()
+        stretches.append(now - last.get(id(self), now))
+        last[id(self)] = now
+        looks(self)
+
+    setattr(ScriptRunner, name, look)
+    return stretches
+
+
+def _cpu() -> float:
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(one.ru_utime + one.ru_stime for one in used)
+
+
+def _peak() -> float:
+    status = Path("/proc/self/status").read_text("ascii")
+    return int(status.partition("VmHWM:")[2].split()[0]) / 1000
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--one"]:
+        print(json.dumps(_measure(sys.argv[2])))
+    else:
+        sys.exit(main(*sys.argv[1:2]))

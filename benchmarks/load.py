@@ -30,7 +30,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from benchmarks.hostile import HOSTILE_VISITORS, keep_doing_harm
+from benchmarks.hostile_visitors import HOSTILE_VISITORS, keep_doing_harm
 from benchmarks.load_class import class_beside, tell_class
 from benchmarks.measure import machine, milliseconds
 from benchmarks.visitor import ANSWER_SECONDS, THINK, Record, Visitor

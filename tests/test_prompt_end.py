@@ -1,12 +1,16 @@
 """The end of a prompt, against tiktoken, which is asked for every prefix and every continuation."""
 
+from itertools import product
+from random import Random
+
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from strategies import TEXTS
 
 from bpe_core import Recipe, Tokenizer, load_published, train
-from bpe_core.lessons.prompt_end import ending, heal, prefix_cuts
+from bpe_core.lessons import prompt_end
+from bpe_core.lessons.prompt_end import MAX_ENCODED, ending, heal, iter_endings, prefix_cuts
 from bpe_core.published.tables import mergeable_ranks
 from tests.peers import tiktoken_encoding
 from tests.ways import BOTH_WAYS
@@ -67,6 +71,66 @@ def test_the_example_changes_as_many_as_may_change(name, text):
     after = encoding.encode_ordinary(text + end.example)
     assert after[:settled] == ids[:settled]
     assert end.unsettled == 0 or after[: settled + 1] != ids[: settled + 1]
+
+
+CLASSES = ["a", "B", "字", "ʰ", "\u0301", "1", "\n", " ", "\u3000", ".", "/", "'", "ll", "'re"]
+NEXT = ["".join(more) for length in (1, 2) for more in product(CLASSES, repeat=length)]
+
+
+@pytest.mark.parametrize(
+    "trained_with", ["gpt2", "cl100k_base", "o200k_base", "qwen", "tekken", None], ids=str
+)
+def test_no_continuation_of_any_class_changes_what_is_called_settled(trained_with):
+    rng = Random(f"{trained_with}")
+    for _ in range(4):
+        recipe = Recipe(
+            name="own", title="own", alphabet="bytes", split_pattern=trained_with, source="this test"
+        )
+        history = train("".join(rng.choices(CLASSES, k=300)), recipe=recipe, num_merges=60)
+        tokenizer = Tokenizer.from_history(history)
+        for _ in range(5):
+            text = "".join(rng.choices(CLASSES, k=rng.randint(1, 6)))
+            ids, end = tokenizer.encode_ordinary(text), ending(tokenizer, text)
+            assert not end.at_least
+            settled = ids[: len(ids) - end.unsettled]
+            changed = [
+                more for more in NEXT if tokenizer.encode_ordinary(text + more)[: len(settled)] != settled
+            ]
+            assert not changed, (text, end)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "more"), [("gpt2", "Hello.\n\n", "T"), ("cl100k_base", "a\u3000\u3000", "T")]
+)
+def test_a_character_that_moves_a_chunk_boundary_changes_tokens(name, text, more):
+    encoding = tiktoken_encoding(name)
+    ids = encoding.encode_ordinary(text)
+    assert encoding.encode_ordinary(text + more)[: len(ids)] != ids
+    assert ending(load_published(name), text).unsettled == 1
+
+
+@pytest.mark.parametrize("name", ["o200k_base", "one letter"])
+def test_what_is_encoded_for_one_prompt_is_bounded(name, monkeypatch):
+    if name == "one letter":
+        tokenizer = Tokenizer.from_history(train("a" * 1_000_000, num_merges=100))
+    else:
+        tokenizer = load_published(name)
+    encoded = []
+    encode = type(tokenizer).encode_ordinary
+    monkeypatch.setattr(
+        type(tokenizer), "encode_ordinary", lambda self, text: encoded.append(text) or encode(self, text)
+    )
+    for text in ("a" * 2_000, "-" * 2_000, "你" * 2_000):
+        encoded.clear()
+        found = list(iter_endings(tokenizer, text))
+        assert sum(map(len, encoded)) < 1.1 * MAX_ENCODED
+        # Between two items there is little: whoever iterates can end it.
+        assert len(encoded) <= len(found) + len(text) + 2
+
+
+def test_a_search_that_ends_early_says_so(monkeypatch):
+    monkeypatch.setattr(prompt_end, "MAX_ENCODED", 2_000)
+    assert ending(load_published("gpt2"), "so low").at_least
 
 
 def test_three_digits_of_gpt4_are_settled_and_two_are_not():

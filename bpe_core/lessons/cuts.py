@@ -33,6 +33,19 @@ class CutText:
     unknown: tuple[int, ...] = ()
 
 
+class WordList:
+    """The words of a text as a vocabulary: the id of each, and the bytes of each id.
+
+    >>> WordList("a cat").token_bytes
+    {1: b'a', 2: b'cat', 0: b'<unk>'}
+    """
+
+    def __init__(self, text: str) -> None:
+        self.id_of_word = learn_words(text)
+        self.token_bytes = {id_: word.encode() for word, id_ in self.id_of_word.items()}
+        self.token_bytes[UNKNOWN_ID] = UNKNOWN.encode()
+
+
 def cut_by_tokenizer(tokenizer: Tokenizer, text: str) -> CutText:
     """Cut a text by a tokenizer; special tokens in it are ordinary text.
 
@@ -103,19 +116,17 @@ def _bytes_given(
     return came_from if len(came_from) == size else None
 
 
-def cut_by_words(text: str, *, learned_from: str) -> CutText:
-    """Cut a text into whole words; those that the other text does not have are unknown.
+def cut_by_words(text: str, words: WordList) -> CutText:
+    """Cut a text into whole words; those that are not in the list are unknown.
 
-    >>> cut = cut_by_words("a red cat", learned_from="a black cat")
+    >>> cut = cut_by_words("a red cat", WordList("a black cat"))
     >>> cut.tokens, cut.unknown
     ([b'a', b' red', b' cat'], (1,))
     """
-    vocabulary = learn_words(learned_from)
-    words = encode_words(text, vocabulary)
-    shown = {id_: word.encode() for word, id_ in vocabulary.items()} | {UNKNOWN_ID: UNKNOWN.encode()}
-    unknown = tuple(index for index, id_ in enumerate(words.ids) if id_ == UNKNOWN_ID)
-    tokens = [piece.encode() for piece in words.pieces]
-    return CutText(words.ids, tokens, shown, len(shown), (UNKNOWN_ID,), unknown)
+    found = encode_words(text, words.id_of_word)
+    unknown = tuple(index for index, id_ in enumerate(found.ids) if id_ == UNKNOWN_ID)
+    tokens = [piece.encode() for piece in found.pieces]
+    return CutText(found.ids, tokens, words.token_bytes, len(words.token_bytes), (UNKNOWN_ID,), unknown)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,23 +11,36 @@ back. GPT-2, while `lower` is typed:
 """
 
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import accumulate, islice, product, takewhile
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain, product, takewhile
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
+from bpe_core.lessons.vocabulary import whole_text
 from bpe_core.lessons.ways import ids_of_bytes
 from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.tokenizer.stepped import SteppedTokenizer
 
-_TRIES = 5000
+MAX_ENCODED = 2_000_000
+"""How many bytes are encoded to find what may still change, for all continuations of a prompt together."""
+
+_LEAST_ENCODED = 100
+"""How many bytes a short text counts for: encoding it takes about as long as encoding these."""
+
 _LAST_CHUNKS = 2
 """So many chunks at the end of a text may be cut otherwise when more is typed, by any published pattern.
 
 `I|'l` becomes one chunk when another l comes (GPT-4o), `\n| ` when another line end does (GPT-4).
 """
+
+
+_EVERY_CLASS = ("a", "A", "\u01c5", "\u02b0", "字", "\u0301", "1", "\n", " ", "\u3000", ".", "/")
+"""A character of each class that the published patterns tell apart: any of them may move a chunk boundary before it."""
+
+_ENDINGS = ("'s", "'t", "'re", "'ve", "'m", "'ll", "'d")
 
 
 class Prefix(NamedTuple):
@@ -46,8 +59,8 @@ class Ending:
     """How firm the end of a prompt is: `num_tokens` tokens, of which the last `unsettled` may still change.
 
     `example` is a text that, typed next, changes so many; "" where none is known. With `at_least` more may
-    change than were found: the pattern is one's own, or several steps prepare the text, and nobody knows how
-    far back those look.
+    change than were found: not all continuations were tried, or the split pattern is custom, or several steps
+    prepare the text, and nobody knows how far back those look.
     """
 
     num_tokens: int
@@ -89,16 +102,28 @@ def prefix_cuts(tokenizer: Tokenizer, text: str, *, last: int | None = None) -> 
 
 
 def ending(tokenizer: Tokenizer, text: str) -> Ending:
-    """Say how many tokens at the end of a text may still change, whatever is typed next.
-
-    Only a token that reaches beyond the end can take others back. It begins somewhere in the last chunks, so
-    its first bytes are the last of the text; each such token of the vocabulary is tried until one for its
-    beginning is found to come. (After `_TRIES` that do not come it is taken to be able to: the number may be
-    too high, never too low.) For tokenizers that merge by rank.
+    """Say how many tokens at the end of a text may still change, whatever is typed next: the last of `iter_endings`.
 
     >>> from bpe_core import load_published
     >>> ending(load_published("gpt2"), "so low")
     Ending(num_tokens=2, unsettled=1, example='er', at_least=False)
+    """
+    return deque(iter_endings(tokenizer, text), maxlen=1).pop()
+
+
+def iter_endings(tokenizer: Tokenizer, text: str) -> Iterator[Ending]:
+    r"""Try one continuation of a text after the other and yield what is known by then; the last one says all.
+
+    A token can change where the next character moves a chunk boundary, so one of each class is tried, and where a
+    token comes that reaches beyond the end. Such a token begins somewhere in the last chunks, so its first bytes are
+    the last of the text: each one of the vocabulary is tried that could change more than is known to change. At most
+    `MAX_ENCODED` bytes are encoded; where more would be needed, `at_least` stays set. For tokenizers that merge by
+    rank.
+
+    >>> from bpe_core import load_published
+    >>> found = list(iter_endings(load_published("gpt2"), "Hello.\n\n"))
+    >>> found[0].at_least, found[-1]
+    (True, Ending(num_tokens=3, unsettled=1, example='a', at_least=False))
     """
     ids = tokenizer.encode_ordinary(text)
     known = not isinstance(tokenizer, SteppedTokenizer)
@@ -108,24 +133,25 @@ def ending(tokenizer: Tokenizer, text: str) -> Ending:
     tail = b"".join(tokenizer.decode_tokens_bytes(tail_ids))
     if not known and tail[:1] == b" " and tokenizer.encode_ordinary(tail.decode("utf-8")) != tail_ids:
         tail = tail[1:]  # a step put the space there, and will again
-    settled, example = len(tail_ids), ""
-    for start in range(len(tail)):
-        for tried, token in enumerate(_tokens_that_go_on(tokenizer, tail[start:])):
-            if tried == _TRIES:
-                if known:
-                    return Ending(num_tokens=len(ids), unsettled=len(tail_ids), example="")
+    settled, left = len(tail_ids), MAX_ENCODED
+    found = Ending(num_tokens=len(ids), unsettled=0, example="", at_least=True)
+    for start, continuations in _continuations(tokenizer, tail):
+        # Whichever token begins there, the tokens before it are those of what is before it.
+        before = whole_text(tail[:start]) if settled < len(tail_ids) else None
+        left -= start if before else 0
+        kept = _common(tail_ids, tokenizer.encode_ordinary(before)) if before else 0
+        for more in continuations:
+            if kept >= settled:
                 break
-            more = _as_text(token[len(tail) - start :])
-            if more is None:
-                continue
-            after = tokenizer.encode_ordinary(tail.decode("utf-8") + more)
-            if not _stands_at(tokenizer, after, start, token):
-                continue
-            common = _common(tail_ids, after)
+            left -= max(len(tail) + len(more), _LEAST_ENCODED)
+            if left < 0:
+                return
+            common = _common(tail_ids, tokenizer.encode_ordinary(tail.decode("utf-8") + more))
             if common < settled:
-                settled, example = common, more
-            break
-    return Ending(num_tokens=len(ids), unsettled=len(tail_ids) - settled, example=example, at_least=not known)
+                settled = common
+                found = replace(found, unsettled=len(tail_ids) - settled, example=more)
+            yield found
+    yield replace(found, at_least=not known)
 
 
 def heal(tokenizer: Tokenizer, text: str) -> Healing | None:
@@ -153,12 +179,36 @@ def _tokens_that_go_on(tokenizer: Tokenizer, beginning: bytes) -> list[bytes]:
         known = ids_of_bytes(tokenizer)
         _SORTED[tokenizer] = (known, sorted(known))
     known, tokens = _SORTED[tokenizer]
-    first = bisect_right(tokens, beginning)
-    found = takewhile(lambda token: token.startswith(beginning), islice(tokens, first, None))
-    return sorted(found, key=known.__getitem__)
+    first = end = bisect_right(tokens, beginning)
+    while end < len(tokens) and tokens[end].startswith(beginning):
+        end += 1
+    return sorted(tokens[first:end], key=known.__getitem__)
 
 
 _SORTED: WeakKeyDictionary[Tokenizer, tuple[Mapping[bytes, int], list[bytes]]] = WeakKeyDictionary()
+
+
+def _continuations(tokenizer: Tokenizer, tail: bytes) -> Iterator[tuple[int, Iterator[str]]]:
+    """Yield what may be typed after the end of a text, with the byte from which on it can change a token."""
+    yield 0, _with_endings(tail, _EVERY_CLASS)
+    for start in range(len(tail)):
+        tokens = _tokens_that_go_on(tokenizer, tail[start:])
+        texts = (_as_text(token[len(tail) - start :]) for token in tokens)
+        if tokens:
+            yield start, _with_endings(tail, (text for text in texts if text is not None))
+
+
+def _with_endings(tail: bytes, continuations: Iterable[str]) -> Iterator[str]:
+    """Yield the continuations of a text, and after each, as after the text itself, what completes an ending in it."""
+    last = tail[-2:].decode("utf-8", "ignore")
+    for more in chain([""], continuations):
+        if more:
+            yield more
+        begun = (last + more)[-2:].lower()
+        for ending in _ENDINGS:
+            for length in range(1, len(ending)):
+                if begun.endswith(ending[:length]):
+                    yield more + ending[length:]
 
 
 def _as_text(some_bytes: bytes) -> str | None:
@@ -174,11 +224,6 @@ def _as_text(some_bytes: bytes) -> str | None:
             except UnicodeDecodeError:
                 continue
     return None
-
-
-def _stands_at(tokenizer: Tokenizer, ids: Sequence[int], start: int, token: bytes) -> bool:
-    ends = [0, *accumulate(len(tokenizer.rules.vocab[token_id]) for token_id in ids)]
-    return start in ends and ends[ends.index(start) + 1] == start + len(token)
 
 
 def _common(one: Sequence[int], other: Sequence[int]) -> int:

@@ -10,6 +10,7 @@ from explorer_ui.frame.names import TOKENIZERS
 from explorer_ui.frame.state import Settings
 from explorer_ui.views.pictures import close_picture
 from explorer_ui.work.parked import parked_fragment
+from explorer_ui.work.shared import kept_with
 from explorer_ui.work.tokenizers import choose_tokenizer
 
 
@@ -30,7 +31,8 @@ def _picture(tokenizer: Tokenizer, text: str) -> None:
     if end > MAX_PROMPT:
         st.caption(f"The prompt would have {end:,} characters; its last {MAX_PROMPT:,} are taken.")
     name = TOKENIZERS[st.session_state.tokenizer].sentence
-    data = prompt_data(tokenizer, text[max(end - MAX_PROMPT, 0) : end], name=name)
+    prompt = text[max(end - MAX_PROMPT, 0) : end]
+    data = kept_with(tokenizer, f"prompt {name} {prompt}", lambda: prompt_data(tokenizer, prompt, name=name))
     stretch: Stretch = {"end": end, "length": len(text)}
     show_prompt(data, stretch, on_end=_take_end, key="prompt")
     # The prompts that end elsewhere are not in what is taken along: nothing there could move it.

@@ -17,7 +17,7 @@ from bpe_core import (
     train,
 )
 from bpe_core.formats import FORMATS, ONLY_READ, detect, read
-from bpe_core.lessons.cuts import CutText, cut_by_tokenizer, cut_by_words
+from bpe_core.lessons.cuts import CutText, WordList, cut_by_tokenizer, cut_by_words
 from bpe_core.lessons.vocabulary import TokenTable, token_table
 from bpe_core.published.families import FAMILIES
 from bpe_core.tokenizer.stepped import SteppedTokenizer
@@ -145,7 +145,7 @@ def cut_text(name: str, text: str, learning: Settings) -> CutText:
     tokenizer cannot write the text.
     """
     if name == "words":
-        return cut_by_words(text, learned_from=replace_lone_surrogates(learning.text))
+        return cut_by_words(text, _word_list(learning.text))
     # A list of characters that knew only another text could not write this one; it is shown at its best.
     tokenizer = get_tokenizer(name, replace(learning, text=text) if name == "characters" else learning)
     return cut_by_tokenizer(tokenizer, text)
@@ -219,6 +219,11 @@ def offer_upload() -> None:
             )
         SHARED.put(("uploaded", digest), tokenizer)
     st.session_state.tokenizer_file = digest
+
+
+@shared
+def _word_list(text: str) -> WordList:
+    return WordList(replace_lone_surrogates(text))
 
 
 @shared

@@ -2,6 +2,7 @@
 
 import time
 from dataclasses import replace
+from itertools import islice
 
 import streamlit as st
 
@@ -9,6 +10,7 @@ from bpe_core import RECIPES, Recipe, Training, TrainingHistory, iter_merges
 from bpe_core.lessons.word_counts import read_word_counts
 from explorer_ui.frame.limits import MAX_LEARNED
 from explorer_ui.frame.state import Settings
+from explorer_ui.work.leaving import while_wanted
 from explorer_ui.work.shared import SHARED
 
 _SHOW_AFTER = 0.4
@@ -90,9 +92,7 @@ def _run(training: Training, num_merges: int, asked: tuple[object, ...]) -> Trai
     # The button outlives the run in its session; what it stops does not.
     running = [training]
     shown = time.monotonic() + _SHOW_AFTER - _SHOW_EVERY
-    done = 0
-    while done < num_merges and next(training, None) is not None:
-        done += 1
+    for done, _ in enumerate(while_wanted(islice(training, num_merges)), 1):
         if time.monotonic() - shown < _SHOW_EVERY:
             continue
         shown = time.monotonic()

@@ -545,7 +545,7 @@ var Prompt = class {
     if (pieces.length)
       this.head.append(" For example when ", chip({ id: 0, pieces, quiet: true }), " comes next.");
     if (at_least)
-      this.head.append(" This tokenizer cuts or changes a text in a way of its own, so it may be more.");
+      this.head.append(" It may be more: not every continuation was tried, or the cut is not a known one.");
   }
   /** @param {PromptData} data */
   drawHealed({ healed, tokenizer }) {

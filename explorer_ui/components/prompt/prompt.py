@@ -1,6 +1,7 @@
 """The end of a prompt, drawn in the browser: how its last tokens came and went while it was typed."""
 
 import hashlib
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate, pairwise
 from typing import TypedDict
@@ -9,10 +10,11 @@ import streamlit as st
 
 from bpe_core import BpeError, Tokenizer
 from bpe_core.alphabets import counts_bytes
-from bpe_core.lessons.prompt_end import Healing, ending, heal, prefix_cuts
+from bpe_core.lessons.prompt_end import Healing, heal, iter_endings, prefix_cuts
 from explorer_ui.components.answers import index_below
 from explorer_ui.components.assets import component
 from explorer_ui.components.packing import base64_of
+from explorer_ui.work.leaving import while_wanted
 
 MAX_ROWS = 32
 """How many characters at the end of a prompt are drawn as they are typed."""
@@ -93,7 +95,8 @@ def prompt_data(tokenizer: Tokenizer, text: str, *, name: str) -> PromptData:
     Raises `BpeError` for a tokenizer whose tokens do not spell the text as it is.
     """
     rows = _rows(tokenizer, text)
-    found, healing = ending(tokenizer, text), heal(tokenizer, text)
+    found = deque(while_wanted(iter_endings(tokenizer, text)), maxlen=1).pop()
+    healing = heal(tokenizer, text)
     if healing is None:
         raise ValueError("a prompt without tokens has no end to draw")
     prompt_id = hashlib.blake2b(repr((name, text, rows)).encode(), digest_size=12).hexdigest()
@@ -115,7 +118,7 @@ def _rows(tokenizer: Tokenizer, text: str) -> list[PromptRow]:
     in_bytes = counts_bytes(tokenizer.base.alphabet)
     rows: list[PromptRow] = []
     shown = text[-MAX_ROWS:]
-    for typed, prefix in enumerate(prefix_cuts(tokenizer, text, last=MAX_ROWS), 1):
+    for typed, prefix in enumerate(while_wanted(prefix_cuts(tokenizer, text, last=MAX_ROWS)), 1):
         ids = [*ids[: prefix.kept], *prefix.new_ids]
         spelled = b"".join(tokenizer.decode_tokens_bytes(ids))
         if not in_bytes or spelled != (text[:-MAX_ROWS] + shown[:typed]).encode("utf-8"):
