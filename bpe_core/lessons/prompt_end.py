@@ -139,7 +139,10 @@ def iter_endings(tokenizer: Tokenizer, text: str) -> Iterator[Ending]:
         # Whichever token begins there, the tokens before it are those of what is before it.
         before = whole_text(tail[:start]) if settled < len(tail_ids) else None
         left -= start if before else 0
+        if left < 0:
+            return
         kept = _common(tail_ids, tokenizer.encode_ordinary(before)) if before else 0
+        yield found
         for more in continuations:
             if kept >= settled:
                 break
