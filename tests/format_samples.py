@@ -1,12 +1,14 @@
 """Small tokenizers to be written, and texts to encode with them."""
 
 import base64
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import tiktoken
 
 from bpe_core import SPLIT_PATTERNS, Recipe, Tokenizer, train
-from bpe_core.formats import write
+from bpe_core.formats import detect, read, write
 
 SAMPLES = sorted((Path(__file__).parents[1] / "sample_texts").rglob("*.txt"))
 STRINGS = (
@@ -43,3 +45,16 @@ def by_tiktoken(tokenizer: Tokenizer) -> tiktoken.Encoding:
         mergeable_ranks={base64.b64decode(token): int(rank) for token, rank in map(bytes.split, lines)},
         special_tokens=dict(tokenizer.special_tokens),
     )
+
+
+def read_back(
+    files: Mapping[str, bytes],
+    *,
+    split_pattern: str | None = "gpt2",
+    special_tokens: Mapping[str, int] | None = None,
+    **options: Any,
+) -> Tokenizer:
+    """Read files; a format that holds neither split pattern nor special tokens is given them."""
+    if not detect(files)[0].keeps_pattern:
+        options |= {"split_pattern": split_pattern, "special_tokens": special_tokens}
+    return read(files, **options)

@@ -15,6 +15,7 @@ from bpe_core.formats import FORMATS, FormatError, detect, read, write
 from bpe_core.formats.checks import MAX_SPECIAL
 from bpe_core.steps.added_tokens import StringFinder
 from bpe_core.tokenizer.stepped import SteppedTokenizer
+from tests.format_samples import read_back
 from tests.wrong_files import FILES, TOKENIZER, sentence_about
 
 HUGE = bytes(300 * 2**20)
@@ -50,15 +51,15 @@ def test_a_zip_that_was_renamed(format_name: str) -> None:
 @pytest.mark.parametrize(
     ("files", "sentence"),
     [
-        ({}, "The upload: expected one file, or encoder.json with vocab.bpe, found no file."),
+        ({}, "A tokenizer: expected one file, or encoder.json with vocab.bpe, found no file."),
         (
             {"a.txt": b"hello"},
-            "The upload: expected a tokenizer file (a .bpe.json saved here, Hugging Face tokenizer.json, tiktoken "
-            ".tiktoken, GPT-2's encoder.json with vocab.bpe, minbpe .model, Mistral's tekken.json, SentencePiece's .model), found 'a.txt'.",
+            "a.txt: expected a tokenizer file (a .bpe.json saved here, Hugging Face tokenizer.json, tiktoken "
+            ".tiktoken, GPT-2's encoder.json with vocab.bpe, minbpe .model, Mistral's tekken.json, SentencePiece's .model), found none of these.",
         ),
         (
             {"a.model": b"1", "b.model": b"2"},
-            "The upload: expected one file, or encoder.json with vocab.bpe, found 'a.model', 'b.model'.",
+            "'a.model', 'b.model': expected one file, or encoder.json with vocab.bpe, found 2 files.",
         ),
         (
             {"merges.txt": b"#version: 0.2\n"},
@@ -115,7 +116,7 @@ def test_json_that_is_none_or_of_the_wrong_shape(
 def no_harm(files: dict[str, bytes]) -> None:
     """Either a sentence, or a tokenizer that works."""
     try:
-        tokenizer = read(files, own_patterns=False)
+        tokenizer = read_back(files, own_patterns=False)
     except FormatError:
         return
     text = "low lower"

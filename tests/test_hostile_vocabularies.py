@@ -40,7 +40,7 @@ def chain_of_merges(length):
 def table_of_ranks(tokens):
     tokens = [*(bytes([byte]) for byte in range(256)), *tokens]
     lines = (b"%s %d\n" % (base64.b64encode(token), rank) for rank, token in enumerate(tokens))
-    return read({"table.tiktoken": b"".join(lines)})
+    return read({"table.tiktoken": b"".join(lines)}, split_pattern="gpt2")
 
 
 def chain_of_ranks():

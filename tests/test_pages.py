@@ -7,7 +7,8 @@ from peers import tiktoken_encoding
 from tokenizers import Tokenizer as HuggingFace
 from tokenizers import decoders, models
 
-from bpe_core.formats import read_huggingface
+from bpe_core import load_published
+from bpe_core.formats import read_huggingface, write
 from explorer_ui.frame.course import PAGES
 from explorer_ui.frame.limits import MAX_MERGES
 from explorer_ui.frame.links import text_to_query
@@ -15,6 +16,7 @@ from explorer_ui.frame.samples import sample_text
 from explorer_ui.views.start import read_by_gpt4o, whole_characters
 from explorer_ui.work.shared import SHARED
 from tests.apps import open_app, say, type_text, words
+from tests.format_samples import learn
 
 FILES = [page.file for page in PAGES]
 
@@ -139,6 +141,23 @@ def test_a_tokenizer_file_must_be_uploaded_before_it_is_used() -> None:
     app = open_app("pages/tokens.py")
     app.selectbox(key="tokenizer").select("file").run()
     assert "No tokenizer file is loaded" in words(app)
+
+
+def test_a_file_without_a_split_pattern_waits_for_the_choice_and_a_published_one_does_not() -> None:
+    app = open_app("pages/tokens.py", tokenizer="file", text="ab 1234567")
+    learned = learn("1234567 " * 9, "gpt4", 9)
+    upload = app.file_uploader(key="tokenizer_upload")
+    upload.set_value(("mine.tiktoken", write(learned, "tiktoken")["tokenizer.tiktoken"], "text/plain")).run()
+    assert app.selectbox(key="tokenizer_file_pattern").value is None
+    assert "Choose how these files cut the text" in words(app)
+    assert not app.text
+    app.selectbox(key="tokenizer_file_pattern").select("cl100k_base").run()
+    assert [text.value for text in app.text] == [str(learned.encode("ab 1234567"))]
+    ranks = write(load_published("o200k_base"), "tiktoken")["tokenizer.tiktoken"]
+    upload = app.file_uploader(key="tokenizer_upload")
+    upload.set_value(("o200k_base.tiktoken", ranks, "text/plain")).run()
+    assert not [box for box in app.selectbox if box.key == "tokenizer_file_pattern"]
+    assert [text.value for text in app.text] == [str(tiktoken_encoding("o200k_base").encode("ab 1234567"))]
 
 
 def test_special_tokens_of_ones_own_follow_the_merges() -> None:

@@ -21,6 +21,7 @@ from bpe_core.formats.huggingface_stepped import write_with_steps
 from bpe_core.formats.minbpe import MINBPE, read_minbpe, write_minbpe
 from bpe_core.formats.own_json import OWN, read_own, write_own
 from bpe_core.formats.sentencepiece import SENTENCEPIECE
+from bpe_core.formats.split_patterns import NOT_GIVEN, NeedsPatternError, NotGiven
 from bpe_core.formats.tables import merges_csv, merges_json, tokens_csv, tokens_json
 from bpe_core.formats.tekken import TEKKEN, read_tekken
 from bpe_core.formats.tiktoken_ranks import TIKTOKEN, read_tiktoken, write_tiktoken
@@ -31,9 +32,12 @@ from bpe_core.tokenizer.stepped import SteppedTokenizer
 __all__ = [
     "FORMATS",
     "MAX_FILE",
+    "NOT_GIVEN",
     "ONLY_READ",
     "Format",
     "FormatError",
+    "NeedsPatternError",
+    "NotGiven",
     "ReadFormat",
     "ReadOptions",
     "Sure",
@@ -70,12 +74,18 @@ ONLY_READ: tuple[ReadFormat, ...] = (TEKKEN, SENTENCEPIECE)
 
 
 def write(tokenizer: Tokenizer, format_name: str) -> dict[str, bytes]:
-    """Return the files of a tokenizer in a format, by name; raises `FormatError` if it cannot hold it.
+    """Return the files of a tokenizer in a format, by name.
+
+    Raises `FormatError` if the format cannot hold it, or if there is no format of this name.
 
     >>> from bpe_core import load_published
     >>> list(write(load_published("gpt2"), "gpt2"))
     ['encoder.json', 'vocab.bpe']
     """
+    if format_name not in FORMATS:
+        raise FormatError(
+            f"There is no format {format_name!r}; those that can be written are {', '.join(FORMATS)}."
+        )
     if isinstance(tokenizer, PieceTokenizer):
         raise cannot_hold(
             FORMATS[format_name].title, "it joins by scores, and no list of merges says the same"
@@ -92,23 +102,32 @@ def write(tokenizer: Tokenizer, format_name: str) -> dict[str, bytes]:
 def detect(files: Mapping[str, bytes]) -> tuple[ReadFormat, tuple[str, ...]]:
     """Say which format some files are in, by their names and first bytes, and in which order it reads them.
 
-    Raises `FormatError` where that cannot be told.
+    Raises `FormatError` where that cannot be told, and `TypeError` for what is not a mapping.
 
     >>> detect({"merges.txt": b"#version: 0.2", "vocab.json": b'{"!": 0}'})[1]
     ('vocab.json', 'merges.txt')
     """
+    wrong_types = (
+        [files]
+        if not isinstance(files, Mapping)
+        else [data for data in files.values() if not isinstance(data, bytes)]
+    )
+    if wrong_types:
+        kind = type(wrong_types[0]).__name__
+        raise TypeError(f"files must map file names to their contents, which are bytes, not {kind}")
     names = tuple(sorted(files, key=lambda name: PurePath(name).suffix.lower() != ".json"))
     suffixes = [PurePath(name).suffix.lower() for name in names]
-    listed = ", ".join(map(shown, names[:4])) or "no file"
     if len(names) == 2 and suffixes[0] == ".json" and suffixes[1] in (".bpe", ".txt"):
         return GPT2, names
     if len(names) != 1:
-        raise wrong("The upload", "", expected="one file, or encoder.json with vocab.bpe", found=listed)
+        listed = ", ".join(map(shown, names[:4])) or "A tokenizer"
+        found = f"{len(names)} files" if names else "no file"
+        raise wrong(listed, "", expected="one file, or encoder.json with vocab.bpe", found=found)
     start = files[names[0]][:4096].removeprefix(b"\xef\xbb\xbf").lstrip()
     surest = max((*FORMATS.values(), *ONLY_READ), key=lambda one: one.matches(names[0].lower(), start))
     if surest.matches(names[0].lower(), start) is Sure.NOT:
         endings = ", ".join(one.files for one in (*FORMATS.values(), *ONLY_READ))
-        raise wrong("The upload", "", expected=f"a tokenizer file ({endings})", found=listed)
+        raise wrong(names[0], "", expected=f"a tokenizer file ({endings})", found="none of these")
     if len(surest.suffixes) > 1:
         expected = "its other half, encoder.json or vocab.json, beside it"
         raise wrong(names[0], "", expected=expected, found="it alone")
@@ -118,23 +137,31 @@ def detect(files: Mapping[str, bytes]) -> tuple[ReadFormat, tuple[str, ...]]:
 def read(
     files: Mapping[str, bytes],
     *,
-    split_pattern: str | None = "gpt2",
+    split_pattern: str | NotGiven | None = NOT_GIVEN,
     special_tokens: Mapping[str, int] | None = None,
     max_bytes: int = MAX_FILE,
     own_patterns: bool = True,
 ) -> Tokenizer:
     r"""Read a tokenizer from files, name -> content, in whichever format they are.
 
-    `split_pattern` counts only where the format does not keep it, as `special_tokens` does; GPT-2's two
-    files hold the special tokens unmarked, so there it says which they are, with the ids that they have. With
-    `own_patterns=False` a file may only ask for a published pattern: any other could run for ever on some
-    text. Nothing is built before all is checked: raises `FormatError`, one sentence, for files that are
-    wrong.
+    `split_pattern` is for a format that does not hold it (`keeps_pattern`): a name in `SPLIT_PATTERNS`, a regular
+    expression, or None for a text that is one chunk. It can be left out where the table is a published one. So is
+    `special_tokens`; GPT-2's two files hold the special tokens unmarked, so there it says which they are, with the
+    ids that they have. With `own_patterns=False` a file may only ask for a published pattern: any other could run for
+    ever on some text. Nothing is built before all is checked: raises `FormatError`, one sentence, for files that are
+    wrong and for an option that the files answer themselves, `NeedsPatternError` where the pattern must be given.
 
     >>> read({"tokenizer.model": b"minbpe v1\n\n0\n108 111\n"}).encode("lo")
     [256]
     """
     format_, names = detect(files)
+    for option, given in (
+        ("split_pattern", split_pattern is not NOT_GIVEN),
+        ("special_tokens", special_tokens),
+    ):
+        if given and format_.keeps_pattern:
+            called = option.replace("_", " ").rstrip("s")
+            raise wrong(names[0], called, expected=f"no {option}, since the file holds its own", found="one")
     options = ReadOptions(
         split_pattern=split_pattern,
         special_tokens=special_tokens,

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from bpe_core.formats.checks import MAX_FILE
+from bpe_core.formats.split_patterns import NOT_GIVEN, NotGiven
 from bpe_core.tokenizer import Tokenizer
 
 
@@ -30,7 +31,7 @@ class Sure(IntEnum):
 class ReadOptions:
     """What the caller of `read` says beside the files; see there."""
 
-    split_pattern: str | None = "gpt2"
+    split_pattern: str | NotGiven | None = NOT_GIVEN
     special_tokens: Mapping[str, int] | None = None
     max_bytes: int = MAX_FILE
     own_patterns: bool = True

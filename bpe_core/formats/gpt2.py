@@ -6,14 +6,15 @@ r"""GPT-2's `encoder.json` and `vocab.bpe`; Hugging Face's `vocab.json` and `mer
                    h e
 
 Bytes are written as GPT-2's glyphs, so that every token is a printable string without white space; a
-special token is written as it is. Which tokens are special the files do not say. Ids may have gaps.
+special token is written as it is. Which tokens are special the files do not say, nor the split pattern: the same
+two files came with GPT-2 and with Qwen, which cut differently. Ids may have gaps.
 Source: `encoder.py` of the GPT-2 release (2019).
 """
 
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from bpe_core.alphabets import BYTE_OF_GLYPH, to_glyphs
+from bpe_core.alphabets import BYTE_OF_GLYPH, from_glyphs, to_glyphs
 from bpe_core.formats.checks import (
     MAX_FILE,
     cannot_hold,
@@ -26,7 +27,7 @@ from bpe_core.formats.checks import (
     wrong,
 )
 from bpe_core.formats.format import Format, ReadOptions, Sure
-from bpe_core.formats.split_patterns import read_pattern_or_name
+from bpe_core.formats.split_patterns import NOT_GIVEN, NotGiven, pattern_beside
 from bpe_core.formats.vocabularies import (
     all_merges,
     check_byte_level,
@@ -81,17 +82,17 @@ def read_gpt2(
     *,
     names: tuple[str, str] = ("encoder.json", "vocab.bpe"),
     max_bytes: int = MAX_FILE,
-    split_pattern: str | None = "gpt2",
+    split_pattern: str | NotGiven | None = NOT_GIVEN,
     special_tokens: Collection[str] | None = None,
 ) -> Tokenizer:
     """Read the two files; raises `FormatError` where one of them is wrong or they do not belong together.
 
     `special_tokens` names those that are special, and may say their ids too, which must be those of the file;
     by default they are the tokens between angle or square brackets, as `<|endoftext|>` and `[PAD]`, that no
-    merge makes.
+    merge makes. `split_pattern` may be left out where the vocabulary is GPT-2's, or another published one; raises
+    `NeedsPatternError` where it is not.
     """
     encoder_name, merges_name = names
-    split_pattern = read_pattern_or_name(split_pattern, encoder_name, "split pattern", own_patterns=True)
     entries = read_json(encoder, encoder_name, max_bytes)
     lines = read_text(merges, merges_name, max_bytes)
     made = {left + right for _, left, right in _merge_lines(lines, merges_name)}
@@ -120,11 +121,16 @@ def read_gpt2(
                     )
             yield where, read_string(token, encoder_name, where), id_
 
+    checked = [*read_glyph_merges(vocab, _merge_lines(lines, merges_name), merges_name, encoder_name)]
+    special_ids = check_special(special_entries(), vocab.values(), encoder_name)
+    # Last: a file that is wrong is told as wrong, whatever was given beside it.
+    ranks = {from_glyphs(token): id_ for token, id_ in vocab.items()}
+    split_pattern, _ = pattern_beside(split_pattern, ranks, encoder_name)
     return Tokenizer.from_merges(
-        read_glyph_merges(vocab, _merge_lines(lines, merges_name), merges_name, encoder_name),
+        checked,
         id_of_byte={byte: vocab[glyph] for glyph, byte in BYTE_OF_GLYPH.items()},
         split_pattern=split_pattern,
-        special_tokens=check_special(special_entries(), vocab.values(), encoder_name),
+        special_tokens=special_ids,
         name=encoder_name,
     )
 

@@ -1,11 +1,45 @@
 """The split pattern of a file: the name of a published one, or a stranger's, which is tried before it is taken."""
 
+import re
 from collections.abc import Mapping
+from enum import Enum
 from itertools import product
 
-from bpe_core.formats.checks import read_string, shown, wrong
+from bpe_core.formats.checks import FormatError, read_string, shown, wrong
 from bpe_core.patterns import SPLIT_PATTERNS
+from bpe_core.published.tables import TABLES, published_table
 from bpe_core.sandbox.safe_split import OwnSplit, PatternRefused, split_safely
+
+
+class NotGiven(Enum):
+    """What stands for a split pattern that the caller left out; None is a pattern too: the text is one chunk.
+
+    >>> NotGiven.NOT_GIVEN is not None
+    True
+    """
+
+    NOT_GIVEN = "not given"
+
+
+NOT_GIVEN = NotGiven.NOT_GIVEN
+"""The default of `split_pattern` wherever a file is read."""
+
+
+class NeedsPatternError(FormatError):
+    """A file does not hold its split pattern, it is no published table, and the caller gave no pattern.
+
+    >>> str(NeedsPatternError("mine.tiktoken"))[:60]
+    'mine.tiktoken does not hold the split pattern that it was tr'
+    """
+
+    def __init__(self, file: str) -> None:
+        super().__init__(
+            f"{file} does not hold the split pattern that it was trained with, and any other gives wrong ids: pass "
+            f"split_pattern, one of {', '.join(SPLIT_PATTERNS)}, a regular expression, or None for a text that is "
+            "one chunk."
+        )
+        self.file = file
+
 
 _SAME_CUTS: Mapping[str, str] = {
     r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+": "gpt2",
@@ -65,3 +99,26 @@ def read_pattern_or_name(value: object, file: str, where: str, *, own_patterns: 
     if pattern in SPLIT_PATTERNS:
         return pattern
     return read_pattern(pattern, file, where, own_patterns=own_patterns)
+
+
+def pattern_beside(
+    given: str | NotGiven | None, ranks: Mapping[bytes, int], file: str
+) -> tuple[str | None, str | None]:
+    """Return the split pattern of a file that does not hold it, and the published table that the file has, or None.
+
+    The pattern is the one that was given; else that of the published table. Raises `NeedsPatternError` where there is
+    neither, and `FormatError` for a pattern that cannot be used.
+
+    >>> from bpe_core.published.tables import mergeable_ranks
+    >>> pattern_beside(NOT_GIVEN, mergeable_ranks("cl100k_base"), "a.tiktoken")[0]
+    'cl100k_base'
+    """
+    table = published_table(ranks)
+    if given is not NOT_GIVEN:
+        if isinstance(given, str) and re.fullmatch(r"\w+", given) and given not in SPLIT_PATTERNS:
+            expected = f"{', '.join(SPLIT_PATTERNS)} or a regular expression"
+            raise wrong(file, "split pattern", expected=expected, found=f"{shown(given)}, an unknown name")
+        return read_pattern_or_name(given, file, "split pattern", own_patterns=True), table
+    if table is None:
+        raise NeedsPatternError(file)
+    return TABLES[table].split_pattern, table

@@ -25,9 +25,9 @@ from bpe_core.formats.checks import (
 )
 from bpe_core.formats.format import ReadFormat, Sure, reads_one
 from bpe_core.formats.split_patterns import read_pattern
-from bpe_core.formats.tiktoken_ranks import merges_behind, read_base64
+from bpe_core.formats.tiktoken_ranks import read_base64
 from bpe_core.formats.vocabularies import check_length, check_special
-from bpe_core.published.tables import TABLES
+from bpe_core.published.tables import TABLES, published_table, recovered_merges
 from bpe_core.tokenizer import Tokenizer
 
 
@@ -77,13 +77,14 @@ def read_tekken(
                 found=f"none for 0x{byte:02X}",
             )
     special = _special_tokens(content.get("special_tokens"), reserved, name)
+    table = published_table(ranks)
     return Tokenizer.from_ranks(
         ranks,
         split_pattern=pattern,
         special_tokens=check_special(
             ((f"special_tokens[{id_}]", token, id_) for token, id_ in special.items()), ranks.values(), name
         ),
-        recovered_merges=merges_behind(ranks),
+        recovered_merges=recovered_merges(table) if table else None,
         name=name,
     )
 

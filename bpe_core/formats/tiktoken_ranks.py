@@ -4,7 +4,7 @@
     Ig== 1
     IHQ= 256
 
-Neither special tokens nor the split pattern are in it, nor merges: any two neighbours whose joined bytes
+Neither special tokens nor the split pattern are in it (a published table is told by its content), nor merges: any two neighbours whose joined bytes
 stand in the file may merge. Ids may have gaps, which tiktoken accepts too.
 
 That rule gives the same ids as a list of merges if and only if the merges of lower rank leave of each token
@@ -23,7 +23,6 @@ import re
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from bpe_core.alphabets import IntArray
 from bpe_core.formats.checks import (
     MAX_FILE,
     cannot_hold,
@@ -37,7 +36,7 @@ from bpe_core.formats.checks import (
     wrong,
 )
 from bpe_core.formats.format import Format, ReadOptions, Sure
-from bpe_core.formats.split_patterns import read_pattern_or_name
+from bpe_core.formats.split_patterns import NOT_GIVEN, NotGiven, pattern_beside
 from bpe_core.formats.vocabularies import (
     all_merges,
     check_byte_level,
@@ -45,7 +44,7 @@ from bpe_core.formats.vocabularies import (
     check_special,
     ordinary_vocab,
 )
-from bpe_core.published.tables import TABLES, mergeable_ranks, recovered_merges
+from bpe_core.published.tables import recovered_merges
 from bpe_core.tokenizer import Tokenizer, join_by_lowest_rank
 from bpe_core.tokenizer.coming_back import ranks_that_come_back
 
@@ -105,15 +104,15 @@ def read_tiktoken(
     *,
     name: str = "tokenizer.tiktoken",
     max_bytes: int = MAX_FILE,
-    split_pattern: str | None,
+    split_pattern: str | NotGiven | None = NOT_GIVEN,
     special_tokens: Mapping[str, int] | None = None,
 ) -> Tokenizer:
     """Read a table of ranks; what the file does not hold, the caller says.
 
-    Raises `FormatError` for a file that is wrong, for special tokens that do not go with it, and for a split
-    pattern that is none.
+    `split_pattern` may be left out where the table is a published one, whose pattern is known. Raises
+    `NeedsPatternError` where it is another, `FormatError` for a file that is wrong, for special tokens that do not go
+    with it, and for a split pattern that cannot be used.
     """
-    split_pattern = read_pattern_or_name(split_pattern, name, "split pattern", own_patterns=True)
     ranks: dict[bytes, int] = {}
     token_of_rank: dict[int, bytes] = {}
     total = 0
@@ -145,22 +144,17 @@ def read_tiktoken(
         (where, read_string(token, name, where), read_id(id_, name, where))
         for token, id_ in (special_tokens or {}).items()
     )
+    special_ids = check_special(special, token_of_rank, name)
+    # Last: a file that is wrong is told as wrong, whatever was given beside it.
+    split_pattern, table = pattern_beside(split_pattern, ranks, name)
     return Tokenizer.from_ranks(
         ranks,
         split_pattern=split_pattern,
-        special_tokens=check_special(special, token_of_rank, name),
-        recovered_merges=merges_behind(ranks),
+        special_tokens=special_ids,
+        # Those of a published table are known, which saves the seconds to recover them.
+        recovered_merges=recovered_merges(table) if table else None,
         name=name,
     )
-
-
-def merges_behind(ranks: Mapping[bytes, int]) -> IntArray | None:
-    """Return the merges behind a table that is a published one, which saves the seconds to recover them."""
-    for name in TABLES:
-        merges = recovered_merges(name)
-        if len(merges) + 256 == len(ranks) and mergeable_ranks(name) == ranks:
-            return merges
-    return None
 
 
 def read_base64(word: str, file: str, where: str) -> bytes:

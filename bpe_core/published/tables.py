@@ -169,6 +169,16 @@ def _taken(name: str) -> frozenset[int]:
     return frozenset(id_ for id_ in _table(name).special_tokens.values() if id_ < most)
 
 
+def published_table(ranks: Mapping[bytes, int]) -> str | None:
+    """Return the name of the published vocabulary, the first in `TABLES`, that has this table; None if none has.
+
+    >>> published_table(mergeable_ranks("olmo2")), published_table({b"a": 0})
+    ('cl100k_base', None)
+    """
+    same_length = (name for name in TABLES if len(recovered_merges(name)) + 256 == len(ranks))
+    return next((name for name in same_length if mergeable_ranks(name) == ranks), None)
+
+
 class PublishedTable(RankTable):
     """A published table, whose ranks are put together when they are first asked for: C does without them.
 

@@ -90,7 +90,7 @@ _ROWS = (
     _linked("special_policy", "refuse", Choice(tuple(names.SPECIAL_POLICIES)), "what special tokens become"),
     _linked("own_special", "", Text(MAX_OWN_SPECIAL), "the special tokens"),
     Setting("tokenizer_file", None),
-    Setting("tokenizer_file_pattern", "gpt2", Choice((*SPLIT_PATTERNS, "none"))),
+    Setting("tokenizer_file_pattern", None, Choice((*SPLIT_PATTERNS, "none"), or_none=True)),
     # Bytes
     _linked("bytes_tab", names.BYTES_TABS[0], Choice(names.BYTES_TABS), "the tab"),
     # Chunks

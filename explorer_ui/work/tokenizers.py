@@ -1,6 +1,6 @@
 """Which tokenizer a page uses: the one just trained, or one that is known."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import PurePath
@@ -16,7 +16,7 @@ from bpe_core import (
     replace_lone_surrogates,
     train,
 )
-from bpe_core.formats import FORMATS, ONLY_READ, detect, read
+from bpe_core.formats import FORMATS, NOT_GIVEN, ONLY_READ, NeedsPatternError, NotGiven, read
 from bpe_core.lessons.cuts import CutText, WordList, cut_by_tokenizer, cut_by_words
 from bpe_core.lessons.vocabulary import TokenTable, token_table
 from bpe_core.published.families import FAMILIES
@@ -179,6 +179,7 @@ def offer_upload() -> None:
         accept_multiple_files=True,
         max_upload_size=MAX_TOKENIZER_MB,
         key="tokenizer_upload",
+        on_change=_forget_pattern,
     )
     st.caption(
         "Llama and Gemma come with licences that do not let us carry their tokenizers: get `tokenizer.json` from the "
@@ -194,31 +195,59 @@ def offer_upload() -> None:
     if len(uploads) > len(meant):
         st.caption("The newest counts:")
         show_verbatim(" and ".join(meant))
-    pattern: str | None = "gpt2"
-    if not detect(files)[0].keeps_pattern:
-        choices = {name: f"as {PATTERNS[name]}" for name in SPLIT_PATTERNS} | {"none": "not at all"}
-        # Meta's tokenizer.model is such a file, and its pattern is GPT-4's.
-        choices["cl100k_base"] += ", Llama 3"
-        pattern = st.selectbox(
-            "These files do not say how the text is cut into chunks. Cut it",
-            list(choices),
-            format_func=choices.__getitem__,
-            key="tokenizer_file_pattern",
-        )
-    pattern = None if pattern == "none" else pattern
-    # The digest of all that the tokenizer is made from: the session keeps this and not the file.
+    try:
+        st.session_state.tokenizer_file = _read_upload(files, NOT_GIVEN)
+    except NeedsPatternError:
+        st.session_state.tokenizer_file = None
+        st.session_state.tokenizer_file = _read_upload(files, _choose_pattern())
+
+
+def _read_upload(files: Mapping[str, bytes], pattern: str | NotGiven | None) -> str:
+    """Read and keep the tokenizer, and return the digest of all that it is made from: the session keeps no file."""
     made_from = sha256(repr((pattern, [(name, len(data)) for name, data in sorted(files.items())])).encode())
     for _, data in sorted(files.items()):
         made_from.update(data)
     digest = made_from.hexdigest()
-    if SHARED.get(("uploaded", digest)) is None:
+    # A string is the name of the file that needs a pattern.
+    kept: Tokenizer | str | None = SHARED.get(("uploaded", digest))
+    if kept is None:
         megabytes = sum(map(len, files.values())) / 1_000_000
         with st.spinner(f"Reading and checking {megabytes:.1f} MB", show_time=True):
-            tokenizer = read(
-                files, split_pattern=pattern, max_bytes=MAX_TOKENIZER_MB * 1_000_000, own_patterns=False
-            )
-        SHARED.put(("uploaded", digest), tokenizer)
-    st.session_state.tokenizer_file = digest
+            try:
+                kept = read(
+                    files, split_pattern=pattern, max_bytes=MAX_TOKENIZER_MB * 1_000_000, own_patterns=False
+                )
+            except NeedsPatternError as error:
+                kept = error.file
+        SHARED.put(("uploaded", digest), kept)
+    if isinstance(kept, str):
+        raise NeedsPatternError(kept)
+    return digest
+
+
+def _forget_pattern() -> None:
+    """Let no file be cut as another one was."""
+    st.session_state.tokenizer_file_pattern = None
+
+
+def _choose_pattern() -> str | None:
+    """Draw the choice of the split pattern of a file that does not hold it; raises `BpeError` until one is chosen."""
+    choices = {name: f"as {PATTERNS[name]}" for name in SPLIT_PATTERNS} | {"none": "not at all"}
+    # Meta's tokenizer.model is such a file, and its pattern is GPT-4's.
+    choices["cl100k_base"] += ", Llama 3"
+    chosen = st.selectbox(
+        "These files do not say how the text is cut into chunks. Cut it",
+        list(choices),
+        format_func=choices.__getitem__,
+        key="tokenizer_file_pattern",
+        placeholder="as the tokenizer was trained",
+    )
+    if chosen is None:
+        raise BpeError(
+            "Choose how these files cut the text: they do not hold the split pattern, and any but the one that the "
+            "tokenizer was trained with gives wrong ids."
+        )
+    return None if chosen == "none" else chosen
 
 
 @shared

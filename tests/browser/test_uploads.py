@@ -75,6 +75,9 @@ def test_where_nothing_can_be_written_files_are_read_all_the_same(
         upload_tokenizer(page, content)
         # What says how the text is cut, which such a file does not.
         expect(page.get_by_text("These files do not say how the text is cut")).to_be_visible()
+        page.get_by_role("combobox", name="These files do not say").click()
+        page.get_by_role("option", name="not at all").click()
+        wait_for_run(page)
         expect(page.get_by_role("button", name="tokens.csv")).to_be_visible()
         for name in ("Train", "Vocabulary", "Chunks"):
             open_page(page, server, name)
