@@ -22,15 +22,28 @@ WORD_MARKER = "Ġ"
 """Stands for the space before a word in the `word-marker` alphabet, and for the byte 32 among the glyphs."""
 
 
+def check_text(text: object) -> None:
+    """Raise `TypeError` for what is not a string.
+
+    >>> check_text(b"low")
+    Traceback (most recent call last):
+    ...
+    TypeError: a text must be a str, not bytes
+    """
+    if not isinstance(text, str):
+        raise TypeError(f"a text must be a str, not {type(text).__name__}")
+
+
 def replace_lone_surrogates(text: str) -> str:
     r"""Return the text with what UTF-8 cannot hold replaced, as tiktoken does.
 
     Two surrogates that make a pair become the character they stand for; a lone one becomes U+FFFD.
-    Any other text comes back as it is.
+    Any other text comes back as it is. Raises `TypeError` for what is not a string.
 
     >>> replace_lone_surrogates("a\ud800b")
     'a�b'
     """
+    check_text(text)
     try:
         text.encode("utf-8")
     except UnicodeEncodeError:
@@ -134,7 +147,7 @@ def unit_values(text: str, alphabet: AlphabetName) -> IntArray:
     return np.frombuffer(text.encode("utf-32-le"), np.int32).copy()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, repr=False, slots=True)
 class BaseVocabulary:
     """The tokens that exist before the first merge.
 
@@ -150,6 +163,11 @@ class BaseVocabulary:
     id_of_unit: Mapping[int, int]
     special_tokens: Mapping[str, int]
     vocab: Mapping[int, bytes]
+
+    def __repr__(self) -> str:
+        """Return how many there are of each kind."""
+        special = f"{len(self.special_tokens):,} special tokens"
+        return f"<BaseVocabulary {self.alphabet!r}, {len(self.id_of_unit):,} base units, {special}>"
 
 
 def base_vocabulary(recipe: Recipe, texts: Iterable[str]) -> BaseVocabulary:

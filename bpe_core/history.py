@@ -33,7 +33,7 @@ from bpe_core.types import OPEN, WALL, BpeError, Ending, Merge, Occurrence, Pair
 BoolArray = npt.NDArray[np.bool_]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(frozen=True, eq=False, repr=False, slots=True)
 class Stream:
     """The distinct chunks of a text laid end to end, in the order in which they first appear.
 
@@ -57,13 +57,17 @@ class Stream:
     chunks_of_text: IntArray
     fallen: IntArray = field(default_factory=lambda: np.zeros(0, np.int32))
 
+    def __repr__(self) -> str:
+        """Return how much is laid end to end."""
+        return f"<Stream, {len(self.base_ids):,} base units, {len(self.chunk_starts):,} distinct chunks>"
+
     @property
     def before_units(self) -> IntArray:
         """What `closed_at` says of the gap before each unit, WALL before the first; int32, a copy."""
         return np.concatenate(([np.int32(WALL)], self.closed_at)).astype(np.int32)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class TrainingHistory:
     """What a training learned, and every state that the text went through; made by `train`.
 
@@ -84,6 +88,11 @@ class TrainingHistory:
     stopped: Ending
     stream: Stream
     walls_fell_at: int | None = None
+
+    def __repr__(self) -> str:
+        """Return what it was trained by, and how much there is."""
+        size = f"{len(self.merges):,} merges, {len(self.text):,} characters"
+        return f"<TrainingHistory {self.recipe.name!r}, {size}, {self.stopped}>"
 
     @property
     def tie_break(self) -> TieBreak:

@@ -124,7 +124,7 @@ def no_harm(files: dict[str, bytes]) -> None:
     if tokenizer.recipe.alphabet == "bytes" and not isinstance(tokenizer, SteppedTokenizer):
         assert tokenizer.decode(tokenizer.encode_ordinary(text)) == text
         assert tokenizer.trace(text).ids == tokenizer.encode_ordinary(text)
-    assert tokenizer.n_vocab > 0
+    assert tokenizer.vocab_size > 0
 
 
 BITS = [b"", b" ", b"\n", b"\r\n", b'"', b"-1", b"0", b"1e9", b"4294967296", b"true", b"null", b"[]", b"{}"]

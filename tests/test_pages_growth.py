@@ -228,4 +228,4 @@ def test_when_hindi_became_cheap():
         int(size) for one in grown_languages(load_published("o200k_base")).values() for size in one.sizes
     }
     assert all(costs("o200k_base", size) <= 2 for size in sizes if size >= 27_894)
-    assert all(costs(name, load_published(name).n_vocab) > 2 for name in ("gpt2", "cl100k_base"))
+    assert all(costs(name, load_published(name).vocab_size) > 2 for name in ("gpt2", "cl100k_base"))

@@ -70,7 +70,7 @@ def test_special_tokens_are_tiktokens(name):
     special = published_by_tiktoken(name)["special_tokens"]
     assert load_published(name).special_tokens == special
     # In o200k_harmony two of them have the id 200018.
-    assert load_published(name).n_vocab == len(mergeable_ranks(name)) + len(set(special.values()))
+    assert load_published(name).vocab_size == len(mergeable_ranks(name)) + len(set(special.values()))
 
 
 def test_the_data_follow_from_the_published_file():

@@ -117,7 +117,7 @@ def trained_by_sentencepiece(**options):
 def test_a_sentencepiece_model_gives_the_ids_of_sentencepiece(options):
     data, peer = trained_by_sentencepiece(**options)
     tokenizer = read({"tokenizer.model": data})
-    assert tokenizer.n_vocab == peer.vocab_size()
+    assert tokenizer.vocab_size == peer.vocab_size()
     dice = random.Random(5)
     pieces = ["low", "er", " ", "  ", "a", "aa", "<sep>", "<lower>", "▁", "雨", "🙂", "é", "12", "\n", "<s>"]
     texts = [*SPM_TEXTS, *SAMPLE.split("\n")]

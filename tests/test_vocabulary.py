@@ -60,7 +60,7 @@ def kind_by_hand(token, *, special=False):
 def test_columns_are_those_of_tiktokens_tokens(name):
     table, theirs = table_of(name), tiktoken_encoding(name)
     assert list(table.token_bytes) == theirs.decode_tokens_bytes(table.token_ids.tolist())
-    assert len(table.token_ids) == load_published(name).n_vocab
+    assert len(table.token_ids) == load_published(name).vocab_size
     assert table.lengths.tolist() == [len(token) for token in table.token_bytes]
     assert table.leading_space.tolist() == [token[:1] == b" " for token in table.token_bytes]
     made = np.flatnonzero(table.left >= 0)

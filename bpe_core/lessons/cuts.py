@@ -28,7 +28,7 @@ class CutText:
     ids: list[int]
     tokens: list[bytes]
     token_bytes: Mapping[int, bytes]
-    n_vocab: int
+    vocab_size: int
     special_ids: tuple[int, ...] = ()
     unknown: tuple[int, ...] = ()
 
@@ -62,7 +62,7 @@ def cut_by_tokenizer(tokenizer: Tokenizer, text: str) -> CutText:
         # It changed the text: its cuts are set where they are in the text that was given.
         cuts = sorted({start for start in starts_in_text(tokenizer, text) if 0 < start < len(data)})
         tokens = [data[start:end] for start, end in pairwise([0, *cuts, len(data)])] if data else []
-    return CutText(ids, tokens, tokenizer.vocab, tokenizer.n_vocab)
+    return CutText(ids, tokens, tokenizer.vocab, tokenizer.vocab_size)
 
 
 def starts_in_text(tokenizer: SteppedTokenizer, text: str) -> list[int]:

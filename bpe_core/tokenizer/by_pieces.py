@@ -11,7 +11,7 @@ google/sentencepiece, version 0.2, `bpe_model.cc`, `sentencepiece_processor.cc`.
 
 import heapq
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 
@@ -149,7 +149,7 @@ def join_pieces(text: str, order: Mapping[str, int], *, wholly: bool = True) -> 
     return [text[start:end] for start, end in enumerate(end_of) if end]
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class PieceTokenizer(SteppedTokenizer):
     """A tokenizer of SentencePiece's kind; `order` has the place of every piece that may be joined to, by score.
 
@@ -168,8 +168,8 @@ class PieceTokenizer(SteppedTokenizer):
     [b'a', b'bc', b'ab']
     """
 
-    order: Mapping[str, int] = field(repr=False)
-    user_defined: Mapping[str, int] = field(repr=False)
+    order: Mapping[str, int]
+    user_defined: Mapping[str, int]
 
     @cached_property
     def _work_per_character(self) -> int:

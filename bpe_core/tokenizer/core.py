@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Literal
+from typing import Literal
 
-from bpe_core.alphabets import BaseVocabulary, IntArray, replace_lone_surrogates
+from bpe_core.alphabets import BaseVocabulary, IntArray, check_text, replace_lone_surrogates
 from bpe_core.history import TrainingHistory
-from bpe_core.tokenizer.decoding import bytes_of_ids, offsets_of_tokens
+from bpe_core.tokenizer.decoding import bytes_of_ids, checked_ids, offsets_of_tokens
 from bpe_core.tokenizer.encoder import TextEncoder
-from bpe_core.tokenizer.rules import MergeRules, RankTable, Rules, fields_alone
+from bpe_core.tokenizer.rules import ByFields, MergeRules, RankTable, Rules
 from bpe_core.tokenizer.special_tokens import Allowed, Disallowed, cut_at_special
 from bpe_core.tokenizer.trace import Encoding, lay_out
 from bpe_core.tokenizer.two_stages import TwoStageEncoder
@@ -17,13 +17,14 @@ from bpe_core.types import BpeError, Pair, Recipe
 from bpe_core.walls import in_one_pass
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
-class Tokenizer:
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class Tokenizer(ByFields):
     """Text to ids and back.
 
     Make one with `Tokenizer.from_history`, `from_merges`, `from_ranks`, `load_published`, or by reading a file.
     `recipe` says how a text is cut and in which order rules apply, `base` what is there before any rule,
-    `rules` what may be joined. It can be copied and pickled; what it keeps of the texts it met does not travel.
+    `rules` what may be joined. It can be copied and pickled, and what comes back is equal; what it keeps of the texts
+    it met does not travel.
     Raises `BpeError` for an empty special token, which would stand everywhere in every text.
 
     >>> from bpe_core import train
@@ -211,7 +212,17 @@ class Tokenizer:
 
     @property
     def n_vocab(self) -> int:
-        """The number of ids, special tokens among them."""
+        """The largest id plus 1, special tokens included, as tiktoken counts: the rows of an array indexed by id.
+
+        >>> from bpe_core import load_published
+        >>> load_published("cl100k_base").n_vocab, load_published("cl100k_base").vocab_size
+        (100277, 100261)
+        """
+        return max(self.vocab, default=-1) + 1
+
+    @property
+    def vocab_size(self) -> int:
+        """The number of tokens, special tokens included; less than `n_vocab` where ids are left out."""
         return len(self.vocab)
 
     def rank_of(self, left: int, right: int) -> int | None:
@@ -258,7 +269,7 @@ class Tokenizer:
         `SpecialTokenError`; the rest is ordinary text. "all" means all that the tokenizer has, for
         `disallowed_special` all that are not allowed; one that is named in both is refused. This is
         tiktoken's policy; where two begin alike, the longest wins. Raises `UnknownCharacterError` where the
-        alphabet lacks a character. Lone surrogates become U+FFFD.
+        alphabet lacks a character, `TypeError` for a text that is not a string. Lone surrogates become U+FFFD.
 
         >>> from bpe_core import load_published
         >>> tokenizer = load_published("gpt2")
@@ -282,6 +293,7 @@ class Tokenizer:
         >>> load_published("gpt2").encode_ordinary("This's some text.")
         [1212, 338, 617, 2420, 13]
         """
+        check_text(text)
         return self._encoder.encode(text)
 
     def encode_chunks(
@@ -311,6 +323,7 @@ class Tokenizer:
         >>> [(join.rank, join.gap) for join in encoding.joins], encoding.ids
         ([(0, 1), (1, 2)], [115, 257])
         """
+        check_text(text)
         return lay_out(self._encoder.join_chunks(text))
 
     def written(self, text: str) -> str:
@@ -348,7 +361,7 @@ class Tokenizer:
         """
         if skip_special:
             left_out = {*self.special_tokens.values()}
-            ids = [token_id for token_id in ids if token_id not in left_out]
+            ids = [token_id for token_id in checked_ids(ids) if token_id not in left_out]
         return b"".join(self.decode_tokens_bytes(ids))
 
     def decode(
@@ -385,8 +398,8 @@ class Tokenizer:
         kind = TwoStageEncoder if self.recipe.walls_fall else TextEncoder
         return kind(self.recipe, self.base, self.rules)
 
-    def __getstate__(self) -> dict[str, Any]:
-        return fields_alone(self)
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.name!r}, {self.vocab_size:,} tokens>"
 
 
 def _byte_level(name: str, split_pattern: str | None, source: str) -> Recipe:

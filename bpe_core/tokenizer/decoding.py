@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
+import numpy as np
+
 from bpe_core.types import BpeError
 
 
@@ -22,14 +24,27 @@ class UnknownIdError(BpeError, KeyError):
         return str(self.args[0])
 
 
+def checked_ids(ids: Iterable[int]) -> list[int]:
+    """Return ids as a list; raises `TypeError` for what is not a whole number: a float, a truth value, a string.
+
+    >>> checked_ids(iter([5, 6]))
+    [5, 6]
+    """
+    listed = list(ids)
+    for kind in set(map(type, listed)):
+        if issubclass(kind, bool) or not issubclass(kind, int | np.integer):
+            raise TypeError(f"ids must be whole numbers, not {kind.__name__}")
+    return listed
+
+
 def bytes_of_ids(ids: Iterable[int], vocab: Mapping[int, bytes]) -> list[bytes]:
-    """Return the bytes of each id; raises `UnknownIdError` for an id that the vocabulary lacks.
+    """Return the bytes of each id; raises `UnknownIdError` for an id that the vocabulary lacks, `TypeError` for none.
 
     >>> bytes_of_ids([1, 0, 1], {0: b" ", 1: b"low"})
     [b'low', b' ', b'low']
     """
     tokens = []
-    for position, token_id in enumerate(ids):
+    for position, token_id in enumerate(checked_ids(ids)):
         token = vocab.get(token_id)
         if token is None:
             raise UnknownIdError(token_id, position)

@@ -9,7 +9,7 @@ tiktoken's table, bytes -> rank: no pairs, but any two neighbours whose joined b
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -40,7 +40,30 @@ class MadeTokens(NamedTuple):
     pairs: npt.NDArray[np.int64]
 
 
-class Rules(ABC):
+class ByFields:
+    """What is copied, pickled and compared by its fields, without what a cached property put beside them.
+
+    Such caches hold look-ups and locks, which cannot be pickled, and texts, which should not be.
+
+    >>> table = RankTable({bytes([byte]): byte for byte in range(256)})
+    >>> len(table.vocab), list(table.__getstate__())
+    (256, ['mergeable_ranks', 'recovered_merges'])
+    """
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return the fields by name."""
+        return {one.name: getattr(self, one.name) for one in fields(self)}  # type: ignore[arg-type]
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both are of one class and their fields are equal."""
+        return self is other or (type(self) is type(other) and self.__getstate__() == other.__getstate__())
+
+    def __hash__(self) -> int:
+        """Return what all of one class share: the fields are long, and some can change."""
+        return hash(type(self))
+
+
+class Rules(ByFields, ABC):
     """What joins two tokens into one; the same questions for a list of merges and for a table of ranks."""
 
     @cached_property
@@ -85,12 +108,12 @@ class Rules(ABC):
     def parts(self, token_id: int) -> Pair | None:
         """Return the pair that makes a token, or None for what no pair makes."""
 
-    def __getstate__(self) -> dict[str, Any]:
-        """Copy and pickle what the rules are, and none of what was worked out from them."""
-        return fields_alone(self)
+    def __repr__(self) -> str:
+        """Return the number of rules: a vocabulary has a hundred thousand."""
+        return f"<{type(self).__name__}, {len(self.made_ids):,} rules>"
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class MergeRules(Rules):
     """Merges (pair, new id) in the order of their ranks, over a base vocabulary.
 
@@ -102,7 +125,7 @@ class MergeRules(Rules):
     """
 
     merges: tuple[tuple[Pair, int], ...]
-    base: BaseVocabulary = field(repr=False)
+    base: BaseVocabulary
 
     @cached_property
     def vocab(self) -> Mapping[int, bytes]:
@@ -174,7 +197,7 @@ class MergeRules(Rules):
         return parts
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class RankTable(Rules):
     """tiktoken's table: bytes of each token -> its rank, which is its id.
 
@@ -187,14 +210,24 @@ class RankTable(Rules):
     (257, (256, 119), 257)
     """
 
-    mergeable_ranks: Mapping[bytes, int] = field(repr=False)
-    recovered_merges: IntArray | None = field(default=None, repr=False)
+    mergeable_ranks: Mapping[bytes, int]
+    recovered_merges: IntArray | None = None
 
     def __post_init__(self) -> None:
         """Raise `BpeError` if a byte is missing."""
         missing = [byte for byte in range(256) if bytes([byte]) not in self.mergeable_ranks]
         if missing:
             raise BpeError(f"The table of ranks lacks the single byte 0x{missing[0]:02X}.")
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the tables are equal; the recovered merges follow from them."""
+        if not isinstance(other, RankTable):
+            return NotImplemented
+        return self is other or self.mergeable_ranks == other.mergeable_ranks
+
+    def __hash__(self) -> int:
+        """Return what all tables share, however they were made."""
+        return hash(RankTable)
 
     @cached_property
     def id_of_byte(self) -> dict[int, int]:
@@ -274,15 +307,3 @@ class RankTable(Rules):
 
         ids, _ = join_by_lowest_rank([self.id_of_byte[byte] for byte in token_bytes], lower, self.new_ids)
         return (ids[0], ids[1]) if len(ids) == 2 else None
-
-
-def fields_alone(instance: Any) -> dict[str, Any]:
-    """Return the fields of a frozen dataclass by name, without what a cached property put beside them.
-
-    Such caches hold look-ups and locks, which cannot be pickled, and texts, which should not be.
-
-    >>> table = RankTable({bytes([byte]): byte for byte in range(256)})
-    >>> len(table.vocab), list(fields_alone(table))
-    (256, ['mergeable_ranks', 'recovered_merges'])
-    """
-    return {one.name: getattr(instance, one.name) for one in fields(instance)}

@@ -5,6 +5,7 @@ from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
+from bpe_core.alphabets import check_text
 from bpe_core.steps.added_tokens import StringFinder
 from bpe_core.types import BpeError
 
@@ -56,11 +57,16 @@ def refuse_special(
 ) -> AbstractSet[str]:
     """Return the special tokens that are allowed; raises `SpecialTokenError` where the text holds a refused one.
 
-    Who says "all" of what is disallowed means all others; a token that is named in both is refused.
+    Who says "all" of what is disallowed means all others; a token that is named in both is refused. Raises `TypeError`
+    for a text that is not a string, and for a string other than "all" where tokens are named.
 
     >>> sorted(refuse_special("ab", {"<e>": 9, "<s>": 8}, {"<e>"}, "all"))
     ['<e>']
     """
+    check_text(text)
+    for option, named in (("allowed_special", allowed), ("disallowed_special", disallowed)):
+        if isinstance(named, str) and named != "all":
+            raise TypeError(f'{option} must be "all" or a set of special tokens, not the string {named!r}')
     known = special_tokens.keys()
     wanted = set(known) if allowed == "all" else set(allowed)
     refused = known - wanted if disallowed == "all" else set(disallowed)

@@ -9,7 +9,7 @@ from bpe_core.steps.added_tokens import AddedToken, Finder, finders
 from bpe_core.steps.decoders import ByteLevel, Decoder, decode_tokens
 from bpe_core.steps.pieces import Cutter, Normalizer, Piece
 from bpe_core.tokenizer.core import Tokenizer
-from bpe_core.tokenizer.decoding import UnknownIdError
+from bpe_core.tokenizer.decoding import UnknownIdError, checked_ids
 from bpe_core.tokenizer.encoder import JoinedChunk
 from bpe_core.tokenizer.joins import Join, join_by_lowest_rank, joined_ids
 from bpe_core.tokenizer.rules import MadeTokens, MergeRules
@@ -108,7 +108,7 @@ class Steps:
         return passes
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class ListedRules(MergeRules):
     """Merges over a vocabulary that is given, so that they may come in any order and make a token twice.
 
@@ -121,8 +121,8 @@ class ListedRules(MergeRules):
     (b'ab', 0, [2])
     """
 
-    listed: Mapping[int, bytes] = field(repr=False, default_factory=dict)
-    id_of_string: Mapping[str, int] = field(repr=False, default_factory=dict)
+    listed: Mapping[int, bytes] = field(default_factory=dict)
+    id_of_string: Mapping[str, int] = field(default_factory=dict)
 
     @cached_property
     def vocab(self) -> Mapping[int, bytes]:
@@ -138,7 +138,7 @@ class ListedRules(MergeRules):
         return MadeTokens(every.ids[rows], every.ranks[rows], every.pairs[rows])
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class SteppedTokenizer(Tokenizer):
     """A tokenizer with `steps`; `frame` is the rest of the `tokenizer.json` that it was read from, to be written again.
 
@@ -159,7 +159,7 @@ class SteppedTokenizer(Tokenizer):
 
     steps: Steps
     rules: ListedRules
-    frame: bytes = field(repr=False, default=b"")
+    frame: bytes = b""
 
     def encode(
         self, text: str, *, allowed_special: Allowed = frozenset(), disallowed_special: Disallowed = "all"
@@ -299,7 +299,7 @@ class SteppedTokenizer(Tokenizer):
         """The strings of ids as the vocabulary writes them, what is special left out where that is asked for."""
         left_out = self.special_tokens.keys() if skip_special else frozenset()
         known, strings = self._string_of_id, []
-        for position, token_id in enumerate(ids):
+        for position, token_id in enumerate(checked_ids(ids)):
             string = known.get(token_id)
             if string is None:
                 if token_id not in self.vocab:

@@ -11,7 +11,7 @@ from bpe_core.tokenizer.joins import Join
 from bpe_core.types import OPEN, WALL
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(frozen=True, eq=False, slots=True, repr=False)
 class Encoding:
     """How a text was encoded: the same picture as a training, with ranks of rules already learned.
 
@@ -35,6 +35,11 @@ class Encoding:
     joins: tuple[Join, ...]
     fallen: IntArray = field(default_factory=lambda: np.zeros(0, np.int32))
     walls_fell_at: int | None = None
+
+    def __repr__(self) -> str:
+        """Return how much there is of each."""
+        units = f"{len(self.base_ids):,} base units"
+        return f"<Encoding, {units}, {len(self.joins):,} joins, {len(self.ids):,} tokens>"
 
 
 def lay_out(chunks: Iterable[JoinedChunk]) -> Encoding:

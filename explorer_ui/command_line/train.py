@@ -43,7 +43,7 @@ def run(options: Namespace) -> None:
         )
         save(options.out / name if in_folder else beside, data)
     if not options.quiet:
-        sys.stderr.write(f"{learned:,} merges learned, {tokenizer.n_vocab:,} ids: {options.out}\n")
+        sys.stderr.write(f"{learned:,} merges learned, {tokenizer.vocab_size:,} ids: {options.out}\n")
 
 
 def learn(training: Training, *, wanted: int, quiet: bool) -> int:

@@ -101,7 +101,7 @@ def _figures(text: str, cuts: Mapping[str, CutText], *, learned_here: bool) -> N
             "bytes per token": bytes_per_token(text, len(cut.ids)),
             "tokens per word": None if one_token is None else one_token * len(cut.ids),
             "unknown words": len(cut.unknown) if name == "words" else None,
-            "tokens it knows": cut.n_vocab,
+            "tokens it knows": cut.vocab_size,
         }
         for name, cut in cuts.items()
     ]

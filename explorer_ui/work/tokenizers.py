@@ -187,7 +187,7 @@ def offer_upload() -> None:
     )
     loaded: Tokenizer | None = SHARED.get(("uploaded", st.session_state.tokenizer_file))
     if not uploads and loaded is not None:
-        st.caption(f"Your file is open: {counted(loaded.n_vocab, 'token')}. Another one takes its place.")
+        st.caption(f"Your file is open: {counted(loaded.vocab_size, 'token')}. Another one takes its place.")
     if not uploads:
         return
     meant = newest([upload.name for upload in uploads])

@@ -1,0 +1,121 @@
+"""A tokenizer as a value: its size as tiktoken counts, equality, its short repr, and what it refuses by type."""
+
+import copy
+import dataclasses
+import pickle
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from bpe_core import RECIPES, Tokenizer, load_published, train
+from bpe_core.formats import read, write
+from bpe_core.tokenizer.decoding import UnknownIdError
+from tests.peers import OF_TIKTOKEN, family_of_hugging_face, tiktoken_encoding
+
+LEARNED = Tokenizer.from_history(train("low lower lowest " * 9, recipe="gpt2", num_merges=9))
+KINDS: dict[str, Callable[[], Tokenizer]] = {
+    "trained": lambda: LEARNED,
+    "published table": lambda: load_published("gpt2"),
+    "table from a file": lambda: read(write(load_published("gpt2"), "tiktoken")),
+    "with steps": lambda: load_published("qwen3"),
+    "walls that fall": lambda: Tokenizer.from_history(
+        train("a b a b a b", recipe=dataclasses.replace(RECIPES["gpt2"], walls_fall="all"), num_merges=4)
+    ),
+}
+
+
+@pytest.fixture(params=KINDS)
+def tokenizer(request: pytest.FixtureRequest) -> Tokenizer:
+    return KINDS[request.param]()
+
+
+# ---- its size
+
+
+@pytest.mark.parametrize("name", OF_TIKTOKEN)
+def test_n_vocab_is_tiktokens(name: str) -> None:
+    tokenizer, theirs = load_published(name), tiktoken_encoding(name)
+    assert tokenizer.n_vocab == theirs.n_vocab == theirs.max_token_value + 1
+    rows = np.zeros(tokenizer.n_vocab)
+    rows[tokenizer.encode("<|endoftext|> and more", allowed_special="all")] += 1
+
+
+def test_vocab_size_is_the_number_of_tokens() -> None:
+    qwen, theirs = load_published("qwen3"), family_of_hugging_face("qwen3")
+    assert qwen.vocab_size == theirs.get_vocab_size(with_added_tokens=True)
+    gapped = LEARNED.with_special_tokens("<e>")
+    gapped = dataclasses.replace(gapped, special_tokens={"<e>": 1000})
+    assert (gapped.vocab_size, gapped.n_vocab) == (LEARNED.vocab_size + 1, 1001)
+
+
+# ---- equality
+
+
+def test_what_is_pickled_or_copied_comes_back_equal(tokenizer: Tokenizer) -> None:
+    for again in (pickle.loads(pickle.dumps(tokenizer)), copy.deepcopy(tokenizer)):  # noqa: S301
+        assert again == tokenizer
+        assert hash(again) == hash(tokenizer)
+        assert again.encode("low a b") == tokenizer.encode("low a b")
+
+
+def test_another_tokenizer_is_not_equal(tokenizer: Tokenizer) -> None:
+    assert tokenizer != dataclasses.replace(tokenizer, name="another")
+    assert tokenizer != tokenizer.with_special_tokens("<another>")
+    assert tokenizer != object()
+    assert [tokenizer == other() for other in KINDS.values()].count(True) == 1
+
+
+def test_a_table_read_from_a_file_equals_the_published_one() -> None:
+    assert KINDS["table from a file"]().rules == load_published("gpt2").rules
+    assert load_published("gpt2").rules == load_published("r50k_base").rules
+    assert load_published("gpt2").rules != load_published("p50k_base").rules
+
+
+# ---- its repr
+
+
+def test_a_repr_is_one_short_line(tokenizer: Tokenizer) -> None:
+    assert f"{tokenizer.name!r}, {tokenizer.vocab_size:,} tokens>" in repr(tokenizer)
+    history = train("low lower " * 500, recipe="gpt2", num_merges=9)
+    values = [tokenizer, tokenizer.rules, tokenizer.base, history, history.stream, history.first(2)]
+    values.append(tokenizer.trace("low lower " * 500))
+    for value in values:
+        assert len(repr(value)) < 500, type(value)
+        assert "\n" not in repr(value)
+
+
+# ---- wrong types
+
+
+@pytest.mark.parametrize("text", [None, b"hi", ["a"], 5])
+def test_what_is_no_text_is_told_so(tokenizer: Tokenizer, text: object) -> None:
+    calls = (tokenizer.encode, tokenizer.encode_ordinary, tokenizer.encode_chunks, tokenizer.trace)
+    for call in (*calls, tokenizer.written):
+        with pytest.raises(TypeError, match=f"^a text must be a str, not {type(text).__name__}$"):
+            call(text)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("ids", [[5.0], [True], ["5"], "5", [None], [np.float32(5)], [np.bool_(True)]])
+def test_what_is_no_id_is_told_so(tokenizer: Tokenizer, ids: object) -> None:
+    calls = [tokenizer.decode, tokenizer.decode_tokens_bytes]
+    for call in [*calls, lambda ids: tokenizer.decode(ids, skip_special=True)]:
+        with pytest.raises(TypeError, match=r"^ids must be whole numbers, not "):
+            call(ids)  # type: ignore[arg-type]
+
+
+def test_ids_may_come_in_any_row_of_whole_numbers(tokenizer: Tokenizer) -> None:
+    ids = tokenizer.encode("low a b")
+    for row in (tuple(ids), iter(ids), np.array(ids), np.array(ids, np.uint32), dict.fromkeys(ids)):
+        assert tokenizer.decode(row).startswith("low")
+    with pytest.raises(UnknownIdError):
+        tokenizer.decode([tokenizer.n_vocab])
+
+
+@pytest.mark.parametrize("option", ["allowed_special", "disallowed_special"])
+def test_a_string_is_no_set_of_special_tokens(tokenizer: Tokenizer, option: str) -> None:
+    for call in (tokenizer.encode, tokenizer.encode_chunks):
+        with pytest.raises(
+            TypeError, match=f"{option} must be \"all\" or a set of special tokens, not the string 'al'"
+        ):
+            call("low", **{option: "al"})
