@@ -48,7 +48,8 @@ def section(source: str, title: str) -> str:
     found = re.search(rf"^## {re.escape(title)}\n(.*?)(?=^## |\Z)", text, flags=re.MULTILINE | re.DOTALL)
     if not found:
         raise ValueError(f"{source} has no section {title!r}.")
-    return found[1].strip()
+    # Line ends alone: the indent of the first line may be that of a code block.
+    return found[1].strip("\n")
 
 
 def relinked(text: str, source: str) -> str:
