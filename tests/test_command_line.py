@@ -144,7 +144,8 @@ def test_train_writes_what_hugging_face_loads(run: Run, tmp_path: Path) -> None:
 def test_train_writes_each_format_and_encode_reads_it(run: Run, tmp_path: Path, name: str) -> None:
     (tmp_path / "a.txt").write_text("low lower lowest", "utf-8")
     run("train", "a.txt", "--vocab-size", "259", "--out", name, "--quiet")
-    assert run("encode", "--tokenizer", name, "--ids", "slow") == "115 257\n"
+    beside = ("--split-pattern", "gpt2") if name.endswith(".tiktoken") else ()
+    assert run("encode", "--tokenizer", name, *beside, "--ids", "slow") == "115 257\n"
 
 
 def test_train_lets_walls_fall_as_the_engine_does(run: Run, fail: Fail, tmp_path: Path) -> None:
@@ -170,12 +171,12 @@ def test_train_lets_walls_fall_as_the_engine_does(run: Run, fail: Fail, tmp_path
     one_pass = Tokenizer.from_history(expected).in_one_pass()
     assert peer.encode(text).ids == one_pass.encode_ordinary(text)
     refused = fail("train", "a.txt", "--merges", "9", "--most-words", "4", "--out", "mine.bpe.json")
-    assert b"Say which walls fall" in refused.stderr
+    assert b"--most-words need --walls-fall" in refused.stderr
 
 
 def test_train_writes_gpt2s_two_files_into_a_folder(run: Run, tmp_path: Path) -> None:
     run("train", "-", "--merges", "2", "--format", "gpt2", "--out", "both", given=b"low lower lowest")
-    files = ("--tokenizer", "both/encoder.json", "--tokenizer", "both/vocab.bpe")
+    files = ("--tokenizer", "both/encoder.json", "--tokenizer", "both/vocab.bpe", "--split-pattern", "gpt2")
     assert run("encode", *files, "--count", "slow") == "2\n"
     assert sorted(path.name for path in (tmp_path / "both").iterdir()) == ["encoder.json", "vocab.bpe"]
 
@@ -239,15 +240,19 @@ def two_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (["train", "a.txt", "--out", "t.json"], 2, "one of the arguments --merges --vocab-size is required"),
         (["encode", "--model", "gtp-4", "x"], 1, "'gtp-4'"),
         (["encode", "--file", "gone.txt"], 1, "gone.txt: No such file or directory"),
-        (["encode", "--file", "latin.txt"], 1, "latin.txt is no UTF-8: byte 3 is 0xe9"),
+        (["encode", "--file", "latin.txt"], 1, "latin.txt is not valid UTF-8: byte 0xe9 at offset 3"),
         (["decode", "--model", "gpt2", "99999"], 1, "99999"),
-        (["decode", "--model", "gpt2", "eleven"], 1, "'eleven' is no token id"),
-        (["train", "latin.txt", "--merges", "3", "--out", "tokenizer.json"], 1, "latin.txt is no UTF-8"),
-        (["train", "a.txt", "--merges", "3", "--out", "tokenizer.xyz"], 1, "--format"),
-        (["train", "a.txt", "--merges", "-3", "--out", "tokenizer.json"], 1, "--merges is -3"),
-        (["train", "a.txt", "--vocab-size", "9", "--out", "tokenizer.json"], 1, "must be 256 at least"),
-        (["page", "a.txt", "--out", "gone/lesson.html"], 1, "gone"),
-        (["page", "a.txt", "--merges", "20001", "--out", "lesson.html"], 1, "20,000"),
+        (["decode", "--model", "gpt2", "eleven"], 2, "'eleven' is not a token id"),
+        (
+            ["train", "latin.txt", "--merges", "3", "--out", "tokenizer.json"],
+            1,
+            "latin.txt is not valid UTF-8",
+        ),
+        (["train", "a.txt", "--merges", "3", "--out", "tokenizer.xyz"], 2, "--format"),
+        (["train", "a.txt", "--merges", "-3", "--out", "tokenizer.json"], 2, "at least 0, not '-3'"),
+        (["train", "a.txt", "--vocab-size", "9", "--out", "tokenizer.json"], 2, "must be at least 256"),
+        (["page", "a.txt", "--out", "gone/lesson.html"], 2, "the folder 'gone' does not exist"),
+        (["page", "a.txt", "--merges", "20001", "--out", "lesson.html"], 2, "20,000"),
     ],
 )
 @pytest.mark.usefixtures("two_texts")
@@ -259,7 +264,8 @@ def test_a_mistake_is_told_in_one_line(
     *usage, last = printed.err.strip().splitlines()
     assert said in last
     assert "error: " in last
-    assert bool(usage) == (status == 2)
+    # argparse prints how the command is used; what only the command can tell, it tells alone.
+    assert status == 2 or not usage
     assert not printed.out
 
 

@@ -4,7 +4,11 @@ import doctest
 import os
 import re
 import subprocess
+import sys
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from unittest.mock import MagicMock
 
 import pytest
 
@@ -48,7 +52,9 @@ def test_the_commands_print_what_the_page_shows(installed: Installed, tmp_path: 
 
 @pytest.mark.parametrize("page", ["library.md", "how_it_works.md"])
 def test_the_examples_give_what_the_page_shows(page: str) -> None:
-    results = doctest.testfile(str(DOCS / page), module_relative=False, encoding="utf-8")
+    results = doctest.testfile(
+        str(DOCS / page), module_relative=False, encoding="utf-8", optionflags=doctest.ELLIPSIS
+    )
     assert results.attempted >= 3
     assert results.failed == 0
 
@@ -58,3 +64,25 @@ def test_every_page_is_in_the_navigation() -> None:
         re.findall(r": (\w+\.md)$", (DOCS.parent / "mkdocs.yml").read_text("utf-8"), flags=re.MULTILINE)
     )
     assert {path.name for path in DOCS.glob("*.md")} <= listed
+
+
+@pytest.fixture
+def site_pages(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """The hooks of the site, which name two types of MkDocs: it is installed only where the site is built."""
+    for name in ("mkdocs", "mkdocs.structure", "mkdocs.structure.files"):
+        monkeypatch.setitem(sys.modules, name, MagicMock())
+    specification = spec_from_file_location("site_pages", DOCS / "site_pages.py")
+    assert specification
+    assert specification.loader
+    module = module_from_spec(specification)
+    specification.loader.exec_module(module)
+    return module
+
+
+def test_a_section_that_is_put_into_a_page_keeps_the_indent_of_its_code(site_pages: ModuleType) -> None:
+    assert site_pages.section("README.md", "Start it").startswith("    make run")
+    text = (DOCS / "index.md").read_text("utf-8")
+    page = site_pages.on_page_markdown(
+        text, SimpleNamespace(file=SimpleNamespace(src_uri="index.md", generated_by=None))
+    )
+    assert "\n## Start it\n\n    make run" in page

@@ -21,7 +21,9 @@ _KEPT_CHUNKS = 1 << 16
 _KEPT_LENGTH = 64
 
 MAX_WORK = 10_000_000
-"""The most characters that all steps go through for one text, each counted once for every step.
+"""How many characters the steps go through for one text at most, each counted once for every step.
+
+So Qwen takes 1,666,666 characters at a time, and DeepSeek V4 1,000,000 (see `max_characters`).
 
 Told in advance of the text as it is, and counted of what the steps make of it.
 """
@@ -161,10 +163,23 @@ class SteppedTokenizer(Tokenizer):
     rules: ListedRules
     frame: bytes = b""
 
+    @property
+    def max_characters(self) -> int:
+        """How many characters a text may have at most; a longer one is refused with `BpeError`.
+
+        >>> from bpe_core import load_published
+        >>> load_published("qwen3").max_characters
+        1666666
+        """
+        return MAX_WORK // self._work_per_character
+
     def encode(
         self, text: str, *, allowed_special: Allowed = frozenset(), disallowed_special: Disallowed = "all"
     ) -> list[int]:
-        """Encode a text with the policy of `Tokenizer.encode`; added tokens that are not special are always found."""
+        """Encode a text with the policy of `Tokenizer.encode`; added tokens that are not special are always found.
+
+        Raises `BpeError` for a text of more than `max_characters`, as do all methods that take a text.
+        """
         chunks = self.encode_chunks(
             text, allowed_special=allowed_special, disallowed_special=disallowed_special
         )
@@ -197,10 +212,11 @@ class SteppedTokenizer(Tokenizer):
     def passes_of_text(self, text: str, *, without: Iterable[str] = ()) -> Iterator[list[list[Piece]] | int]:
         """Yield each stretch between added tokens as the pieces after each cutter, and each added token as its id."""
         without = frozenset(without)
-        if len(text) * self._work_per_character > MAX_WORK:
-            most = MAX_WORK // self._work_per_character
+        most = self.max_characters
+        if len(text) > most:
             raise BpeError(
-                f"{self.name} does so much to a text that {most:,} characters are the most; this one has {len(text):,}."
+                f"{self.name} takes at most {most:,} characters at a time, since each step of its pipeline goes through "
+                f"all of them; this text has {len(text):,}. Encode it in pieces."
             )
         work = Work()
         for found in self.stretches(text, without=without):

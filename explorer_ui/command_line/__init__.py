@@ -15,12 +15,13 @@ from io import TextIOWrapper
 
 from bpe_core.types import BpeError
 from explorer_ui.command_line.arguments import PROGRAM, parser
+from explorer_ui.command_line.reading import UsageError
 
-FAILED, INTERRUPTED = 1, 130
+FAILED, WRONG_USAGE, INTERRUPTED = 1, 2, 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the program and return its exit status: 0 done, 1 failed, 2 said wrongly, 130 interrupted.
+    """Run the program and return its exit status: 0 done, 1 failed, 2 usage error, 130 interrupted.
 
     >>> main(["encode", "--model", "gpt2", "--ids", "slow lower"])
     38246 2793
@@ -42,12 +43,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         return _failed(f"{error.filename}: {error.strerror}" if error.filename else str(error))
     except BpeError as error:
-        return _failed(str(error))
+        return _failed(str(error), status=WRONG_USAGE if isinstance(error, UsageError) else FAILED)
     except KeyboardInterrupt:
         return INTERRUPTED
     return 0
 
 
-def _failed(reason: str) -> int:
+def _failed(reason: str, *, status: int = FAILED) -> int:
     sys.stderr.write(f"{PROGRAM}: error: {reason}\n")
-    return FAILED
+    return status

@@ -1,15 +1,21 @@
 """What can be said to the program, and its help."""
 
 import argparse
+import os
+import re
 import sys
-from collections.abc import Sequence
-from importlib.metadata import version
+import tomllib
+from collections.abc import Callable, Sequence
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, get_args
 
 from bpe_core.formats import FORMATS
+from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.recipes import RECIPES
 from bpe_core.types import TieBreak, WallKind
+from explorer_ui.command_line.reading import DEFAULT_RECIPE, NO_PATTERN
+from explorer_ui.root import ROOT
 
 PROGRAM = "bpe-explorer"
 
@@ -43,8 +49,50 @@ def parser() -> argparse.ArgumentParser:
 
 class _Version(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
-        sys.stdout.write(f"{PROGRAM} {version(PROGRAM)}\n")
+        sys.stdout.write(f"{PROGRAM} {_version()}\n")
         parser.exit()
+
+
+def _version() -> str:
+    try:
+        return version(PROGRAM)
+    except PackageNotFoundError:
+        # A checkout that was never installed.
+        with (ROOT / "pyproject.toml").open("rb") as file:
+            return f"{tomllib.load(file)['project']['version']} (from a checkout)"
+
+
+def _text(argument: str) -> str:
+    """Return an argument as text: UTF-8, whatever the locale; where that is not UTF-8, Python has escaped its bytes."""
+    try:
+        argument.encode("utf-8")
+    except UnicodeEncodeError:
+        try:
+            return os.fsencode(argument).decode("utf-8")
+        except UnicodeError:
+            raise argparse.ArgumentTypeError(
+                f"{argument!r} is not valid UTF-8; a text in another encoding must be converted first"
+            ) from None
+    return argument
+
+
+def _pattern(argument: str) -> str:
+    pattern = _text(argument)
+    if re.fullmatch(r"\w+", pattern) and pattern not in (*SPLIT_PATTERNS, NO_PATTERN):
+        known = f"{', '.join(SPLIT_PATTERNS)}, {NO_PATTERN} or a regular expression"
+        raise argparse.ArgumentTypeError(f"it must be {known}, not {pattern!r}")
+    return pattern
+
+
+def _whole(least: int) -> Callable[[str], int]:
+    """Return what reads a whole number that is not less than this."""
+
+    def read(text: str) -> int:
+        if not re.fullmatch(r"[+-]?[0-9]{1,18}", text) or int(text) < least:
+            raise argparse.ArgumentTypeError(f"it must be a whole number of at least {least}, not {text!r}")
+        return int(text)
+
+    return read
 
 
 def _app(commands: Any) -> None:
@@ -116,10 +164,12 @@ def _train(commands: Any) -> None:
     )
     command.add_argument("files", nargs="+", type=Path, metavar="FILE", help="texts in UTF-8; - is the pipe")
     size = command.add_mutually_exclusive_group(required=True)
-    size.add_argument("--merges", type=int, metavar="N", help="how many merges to learn")
-    size.add_argument("--vocab-size", type=int, metavar="N", help="how many ids to have in all")
+    size.add_argument("--merges", type=_whole(0), metavar="N", help="how many merges to learn")
+    size.add_argument("--vocab-size", type=_whole(0), metavar="N", help="how many tokens to have in all")
     _add_recipe(command)
-    command.add_argument("--min-count", type=int, default=1, metavar="N", help="merge no pair that is rarer")
+    command.add_argument(
+        "--min-count", type=_whole(1), default=1, metavar="N", help="merge no pair that is rarer"
+    )
     command.add_argument(
         "--out",
         type=Path,
@@ -156,6 +206,7 @@ def _compare(commands: Any) -> None:
     command.add_argument(
         "--tokenizer", action="append", type=Path, metavar="FILE", help="a tokenizer file to compare"
     )
+    _add_split_pattern(command)
     command.add_argument("--show", action="store_true", help="print the tokens of each too")
     _add_json(command)
 
@@ -189,15 +240,15 @@ def _page(commands: Any) -> None:
     )
     command.add_argument("file", type=Path, metavar="FILE", help="a text in UTF-8; - is the pipe")
     command.add_argument("--out", type=Path, required=True, metavar="FILE", help="the page to write")
-    command.add_argument("--title", help="the heading (default: the name of the file)")
-    command.add_argument(
-        "--merges", type=int, default=100, metavar="N", help="how many merges (default: 100)"
-    )
+    command.add_argument("--title", type=_text, help="the heading (default: the name of the file)")
+    command.add_argument("--merges", type=_whole(0), metavar="N", help="how many merges (default: 100)")
     _add_recipe(command)
-    command.add_argument("--model", help=f"show how a published tokenizer encodes the text: {_MODELS}")
-    command.add_argument(
+    which = command.add_mutually_exclusive_group()
+    which.add_argument("--model", help=f"show how a published tokenizer encodes the text: {_MODELS}")
+    which.add_argument(
         "--tokenizer", action="append", type=Path, metavar="FILE", help="the same, for a tokenizer file"
     )
+    _add_split_pattern(command)
 
 
 def _command(commands: Any, name: str, does: str, *examples: str) -> argparse.ArgumentParser:
@@ -217,7 +268,7 @@ def _examples(*lines: str) -> str:
 
 def _add_text(command: argparse.ArgumentParser) -> None:
     where = command.add_mutually_exclusive_group()
-    where.add_argument("text", nargs="?", help="the text; read from a pipe where none is given")
+    where.add_argument("text", nargs="?", type=_text, help="the text; read from a pipe where none is given")
     where.add_argument("--file", type=Path, help="a text in UTF-8; - is the pipe")
 
 
@@ -231,6 +282,17 @@ def _add_tokenizer(command: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="a tokenizer's file instead: tokenizer.json, NAME.tiktoken, NAME.model; said twice for encoder.json "
         "and vocab.bpe",
+    )
+    _add_split_pattern(command)
+
+
+def _add_split_pattern(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--split-pattern",
+        type=_pattern,
+        metavar="PATTERN",
+        help="how to cut texts where the tokenizer's file does not say so itself (a .tiktoken, or encoder.json with "
+        f"vocab.bpe, other than a published one): {', '.join(SPLIT_PATTERNS)}, {NO_PATTERN} or a regular expression",
     )
 
 
@@ -246,7 +308,7 @@ def _add_special(command: argparse.ArgumentParser) -> None:
 
 def _add_recipe(command: argparse.ArgumentParser) -> None:
     command.add_argument(
-        "--recipe", choices=tuple(RECIPES), default="gpt2", help="how to cut and count (default: %(default)s)"
+        "--recipe", choices=tuple(RECIPES), help=f"how to cut and count (default: {DEFAULT_RECIPE})"
     )
     ties: Sequence[str] = get_args(TieBreak)
     command.add_argument(
@@ -260,7 +322,7 @@ def _add_recipe(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument(
         "--walls-fall-at",
-        type=int,
+        type=_whole(0),
         default=0,
         metavar="N",
         help="after how many merges, or sooner where no pair is left within the walls (default: %(default)s)",
@@ -269,7 +331,7 @@ def _add_recipe(command: argparse.ArgumentParser) -> None:
         "--keep-colon-walls", action="store_true", help="but the walls between a colon and a space stay"
     )
     command.add_argument(
-        "--most-words", type=int, metavar="N", help="make no token of more words when walls have fallen"
+        "--most-words", type=_whole(1), metavar="N", help="make no token of more words when walls have fallen"
     )
 
 

@@ -4,15 +4,14 @@ import sys
 from argparse import Namespace
 from collections.abc import Sequence
 
-from bpe_core.types import BpeError
-from explorer_ui.command_line.reading import read_pipe, tokenizer_of
+from explorer_ui.command_line.reading import PIPE, UsageError, read_text, tokenizer_of
 from explorer_ui.command_line.writing import lossy, say_json
 
 
 def run(options: Namespace) -> None:
     """Decode ids and print the text: its very bytes, so that what went in comes out."""
     # A list of JSON is as good as ids with spaces between them.
-    words = options.ids or [read_pipe().decode("utf-8", "replace").strip().strip("[]")]
+    words = options.ids or [read_text(PIPE).strip().strip("[]")]
     data = tokenizer_of(options).decode_bytes(ids_of(words), skip_special=options.skip_special)
     if options.json:
         say_json({"text": lossy(data), "bytes": data.hex()})
@@ -23,7 +22,7 @@ def run(options: Namespace) -> None:
 
 
 def ids_of(words: Sequence[str]) -> list[int]:
-    """Return the ids that were written; raises `BpeError` for a word that is none.
+    """Return the ids that were written; raises `UsageError` for a word that is none.
 
     >>> ids_of(["15496", "11,995"])
     [15496, 11, 995]
@@ -31,6 +30,6 @@ def ids_of(words: Sequence[str]) -> list[int]:
     found: list[int] = []
     for word in ",".join(words).replace(",", " ").split():
         if not (word.isascii() and word.isdigit()) or len(word) > 10:
-            raise BpeError(f"{word[:40]!r} is no token id")
+            raise UsageError(f"{word[:40]!r} is not a token id")
         found.append(int(word))
     return found

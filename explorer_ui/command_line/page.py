@@ -1,31 +1,62 @@
 """`bpe-explorer page`: the player with a text, as one web page."""
 
+import os
 from argparse import Namespace
 
 from bpe_core.training import train
 from bpe_core.types import BpeError
-from explorer_ui.command_line.reading import PIPE, read_text, recipe_of, tokenizer_of
-from explorer_ui.command_line.writing import save
+from explorer_ui.command_line.reading import PIPE, UsageError, read_text, recipe_of, tokenizer_of
+from explorer_ui.command_line.writing import check_out, lossy, save
 from explorer_ui.components.export_page import export_page
 from explorer_ui.components.player.payload import StageData, encoding_data, player_data
 from explorer_ui.frame.limits import MAX_ENCODE, MAX_MERGES, MAX_TEXT
 
+DEFAULT_MERGES = 100
+
+_OF_TRAINING = (
+    "merges",
+    "recipe",
+    "tie_break",
+    "walls_fall",
+    "walls_fall_at",
+    "keep_colon_walls",
+    "most_words",
+)
+
+
+def check_options(options: Namespace, *, encodes: bool) -> None:
+    """Raise `UsageError` for options of training where a tokenizer is given, and for --split-pattern where none is."""
+    given = [name for name in _OF_TRAINING if getattr(options, name) not in (None, False, 0)]
+    if options.merges == 0:
+        given.append("merges")
+    if encodes and given:
+        raise UsageError(
+            f"--{given[0].replace('_', '-')} is for training; it does not go with --model or --tokenizer"
+        )
+    if options.split_pattern is not None and not encodes:
+        raise UsageError("--split-pattern goes with --tokenizer")
+
 
 def run(options: Namespace) -> None:
     """Train on the text, or encode it with the tokenizer that is named, and write the page."""
-    text = read_text(options.file)
     encodes = options.model or options.tokenizer
+    check_options(options, encodes=bool(encodes))
+    check_out(options.out, [options.file])
+    text = read_text(options.file)
+    merges = DEFAULT_MERGES if options.merges is None else options.merges
     most = MAX_ENCODE if encodes else MAX_TEXT
     if len(text) > most:
         raise BpeError(f"the text has {len(text):,} characters; the page shows up to {most:,}")
-    if options.merges > MAX_MERGES:
-        raise BpeError(f"--merges is {options.merges}; the page shows up to {MAX_MERGES:,}")
+    if merges > MAX_MERGES:
+        raise UsageError(f"--merges must be at most {MAX_MERGES:,}, got {merges}")
     data: StageData
     if encodes:
         data = encoding_data(tokenizer_of(options), text)
     else:
         data = player_data(
-            train(text, recipe=recipe_of(options), num_merges=options.merges, tie_break=options.tie_break)
+            train(text, recipe=recipe_of(options), num_merges=merges, tie_break=options.tie_break)
         )
-    title = options.title or ("Byte-pair encoding" if options.file == PIPE else options.file.stem)
+    title = options.title or (
+        "Byte-pair encoding" if options.file == PIPE else lossy(os.fsencode(options.file.stem))
+    )
     save(options.out, export_page(data, title).encode("utf-8"))

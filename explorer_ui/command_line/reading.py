@@ -2,11 +2,12 @@
 
 import sys
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from bpe_core.formats import read
+from bpe_core.formats import NOT_GIVEN, NeedsPatternError, NotGiven, detect, read
+from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.published.models import tokenizer_for_model
 from bpe_core.recipes import RECIPES
 from bpe_core.tokenizer import Tokenizer
@@ -15,7 +16,18 @@ from bpe_core.types import BpeError, Recipe
 PIPE = Path("-")
 
 
-class NoTextError(BpeError):
+DEFAULT_RECIPE = "gpt2"
+"""What --recipe is when nothing is said."""
+
+NO_PATTERN = "none"
+"""What --split-pattern says for a text that is one chunk."""
+
+
+class UsageError(BpeError):
+    """The command was given what cannot be meant: the exit status is 2."""
+
+
+class NoTextError(UsageError):
     """There is no text to work on."""
 
 
@@ -28,7 +40,6 @@ def text_of(options: Namespace) -> str:
     'low'
     """
     if options.text is not None:
-        # What the shell handed over that is no UTF-8 came as lone surrogates; the engine writes U+FFFD for them.
         return str(options.text)
     return read_text(options.file or PIPE)
 
@@ -41,9 +52,9 @@ def read_text(path: Path) -> str:
     try:
         return (read_pipe() if path == PIPE else path.read_bytes()).decode("utf-8")
     except UnicodeDecodeError as error:
-        name = "What came through the pipe" if path == PIPE else path
+        name = "stdin" if path == PIPE else path
         raise BpeError(
-            f"{name} is no UTF-8: byte {error.start} is 0x{error.object[error.start]:02x}."
+            f"{name} is not valid UTF-8: byte 0x{error.object[error.start]:02x} at offset {error.start}"
         ) from error
 
 
@@ -57,15 +68,40 @@ def read_pipe() -> bytes:
 def tokenizer_of(options: Namespace) -> Tokenizer:
     """Return the tokenizer of a command: from its files, or a published one.
 
-    >>> tokenizer_of(Namespace(tokenizer=None, model="gpt2")).name
+    >>> tokenizer_of(Namespace(tokenizer=None, model="gpt2", split_pattern=None)).name
     'gpt2'
     """
-    return read_tokenizer(options.tokenizer) if options.tokenizer else tokenizer_for_model(options.model)
+    if options.tokenizer:
+        (tokenizer,) = read_tokenizers([options.tokenizer], options.split_pattern)
+        return tokenizer
+    if options.split_pattern is not None:
+        raise UsageError("--split-pattern goes with --tokenizer: a published tokenizer has its own")
+    return tokenizer_for_model(options.model)
 
 
-def read_tokenizer(paths: Sequence[Path]) -> Tokenizer:
-    """Return the tokenizer of one file or two; raises `OSError`, and `FormatError` for what they hold."""
-    return read({path.name: path.read_bytes() for path in paths})
+def read_tokenizers(groups: Sequence[Sequence[Path]], split_pattern: str | None) -> Iterator[Tokenizer]:
+    """Yield the tokenizer of each group of one file or two, cut by --split-pattern where the files hold no pattern.
+
+    Raises `OSError`, `FormatError` for what the files hold, and `UsageError` for files of one name, for a pattern that
+    is missing, and for one that no file needs.
+    """
+    opened = [{path.name: path.read_bytes() for path in paths} for paths in groups]
+    for paths, files in zip(groups, opened, strict=True):
+        if len(files) < len(paths):
+            raise UsageError(f"--tokenizer names two files of one name: {', '.join(map(str, paths))}")
+    lacks = [not detect(files)[0].keeps_pattern for files in opened]
+    if split_pattern is not None and not any(lacks):
+        raise UsageError("--split-pattern is for a file that does not hold its own, and each of these does")
+    pattern = None if split_pattern == NO_PATTERN else split_pattern
+    for files, needs in zip(opened, lacks, strict=True):
+        given: str | NotGiven | None = pattern if split_pattern is not None and needs else NOT_GIVEN
+        try:
+            yield read(files, split_pattern=given)
+        except NeedsPatternError as error:
+            raise UsageError(
+                f"{error.file} does not hold the split pattern that it was trained with, and any other gives wrong "
+                f"ids: pass --split-pattern with {', '.join(SPLIT_PATTERNS)}, {NO_PATTERN} or a regular expression"
+            ) from error
 
 
 def recipe_of(options: Namespace) -> Recipe:
@@ -77,9 +113,9 @@ def recipe_of(options: Namespace) -> Recipe:
     if options.walls_fall is None and (
         options.walls_fall_at or options.keep_colon_walls or options.most_words
     ):
-        raise BpeError("Say which walls fall, with --walls-fall, before what becomes of them.")
+        raise UsageError("--walls-fall-at, --keep-colon-walls and --most-words need --walls-fall")
     return replace(
-        RECIPES[options.recipe],
+        RECIPES[options.recipe or DEFAULT_RECIPE],
         walls_fall=options.walls_fall,
         walls_fall_at=options.walls_fall_at,
         keeps_colon_walls=options.keep_colon_walls,

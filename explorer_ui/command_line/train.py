@@ -1,5 +1,7 @@
 """`bpe-explorer train`: a tokenizer from texts."""
 
+import os
+import shlex
 import sys
 from argparse import Namespace
 from pathlib import Path
@@ -7,18 +9,24 @@ from pathlib import Path
 from tqdm import tqdm
 
 from bpe_core.formats import FORMATS, write
-from bpe_core.formats.checks import FormatError
 from bpe_core.tokenizer import Tokenizer
-from bpe_core.training import Training, iter_merges
-from bpe_core.types import BpeError
-from explorer_ui.command_line.reading import read_text, recipe_of
-from explorer_ui.command_line.writing import make_folder, save
+from bpe_core.training import Training, iter_merges, train
+from explorer_ui.command_line.reading import NO_PATTERN, UsageError, read_text, recipe_of
+from explorer_ui.command_line.writing import check_out, lossy, make_folder, save
 
 
 def run(options: Namespace) -> None:
     """Train on the files, text by text, and write the tokenizer in the format that is asked for."""
     format_name = options.format or format_of(options.out)
     recipe = recipe_of(options)
+    in_folder = len(FORMATS[format_name].suffixes) > 1
+    check_out(options.out, options.files, in_folder=in_folder)
+    # A recipe that the format can never hold is refused now, and not after an hour.
+    _, *others = write(Tokenizer.from_history(train("", recipe=recipe, num_merges=0)), format_name)
+    if any(options.out.suffix == Path(name).suffix for name in others) and not in_folder:
+        raise UsageError(
+            f"--out: {options.out.suffix} is the ending of a second file of this format; name it otherwise"
+        )
     # An iterator: one text at a time is in memory, and of it only its counted chunks are kept. But where walls
     # fall, chunks have neighbours, and all texts are kept whole.
     texts = map(read_text, options.files)
@@ -30,20 +38,23 @@ def run(options: Namespace) -> None:
     )
     learned = learn(training, wanted=_wanted(options, len(training.base.vocab)), quiet=options.quiet)
     tokenizer = Tokenizer.from_history(
-        training.history(), name=options.out.name.partition(".")[0] or "trained"
+        training.history(), name=lossy(os.fsencode(options.out.name.partition(".")[0])) or "trained"
     )
-    files = write(tokenizer.in_one_pass() if options.one_pass else tokenizer, format_name)
-    in_folder = len(FORMATS[format_name].suffixes) > 1
+    written = tokenizer.in_one_pass() if options.one_pass else tokenizer
+    files = write(written, format_name)
     if in_folder:
         make_folder(options.out)
-    for name, data in files.items():
-        # minbpe's .vocab, which is only to look at, stands beside the .model that was named.
-        beside = (
-            options.out if name.endswith(options.out.suffix) else options.out.with_suffix(Path(name).suffix)
-        )
+    for number, (name, data) in enumerate(files.items()):
+        # The first is the file that was named; minbpe's .vocab, which is only to look at, is next to it.
+        beside = options.out.with_suffix(Path(name).suffix) if number else options.out
         save(options.out / name if in_folder else beside, data)
     if not options.quiet:
-        sys.stderr.write(f"{learned:,} merges learned, {tokenizer.vocab_size:,} ids: {options.out}\n")
+        sys.stderr.write(f"{learned:,} merges learned, {written.vocab_size:,} tokens: {options.out}\n")
+        if not FORMATS[format_name].keeps_pattern:
+            pattern = shlex.quote(written.recipe.split_pattern or NO_PATTERN)
+            sys.stderr.write(
+                f"It does not hold the split pattern; to read it, pass --split-pattern {pattern}\n"
+            )
 
 
 def learn(training: Training, *, wanted: int, quiet: bool) -> int:
@@ -62,22 +73,20 @@ def learn(training: Training, *, wanted: int, quiet: bool) -> int:
 
 
 def format_of(path: Path) -> str:
-    """Return the name of the format in which a file of this name would be read; raises `FormatError`.
+    """Return the name of the format in which a file of this name would be read; raises `UsageError`.
 
     >>> format_of(Path("tokenizer.json")), format_of(Path("mine.tiktoken")), format_of(Path("mine.bpe.json"))
     ('huggingface', 'tiktoken', 'own')
     """
     fitting = [one for one in FORMATS.values() if len(one.suffixes) == 1 and path.name.endswith(one.suffixes)]
     if not fitting:
-        raise FormatError(f"{path.name!r} says no format: name it with --format")
+        raise UsageError(f"cannot tell a format from the name {path.name!r}: use --format")
     return max(fitting, key=lambda one: len(one.suffixes[0])).name
 
 
 def _wanted(options: Namespace, least: int) -> int:
-    name, number = (
-        ("--merges", options.merges) if options.vocab_size is None else ("--vocab-size", options.vocab_size)
-    )
-    wanted = int(number) - (least if name == "--vocab-size" else 0)
-    if wanted < 0:
-        raise BpeError(f"{name} is {number}; it must be {least if name == '--vocab-size' else 0} at least")
-    return wanted
+    if options.vocab_size is None:
+        return int(options.merges)
+    if options.vocab_size < least:
+        raise UsageError(f"--vocab-size must be at least {least}, got {options.vocab_size}")
+    return int(options.vocab_size) - least

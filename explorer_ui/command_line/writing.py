@@ -2,8 +2,11 @@
 
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
+
+from explorer_ui.command_line.reading import UsageError
 
 
 def say(line: str) -> None:
@@ -14,6 +17,21 @@ def say(line: str) -> None:
 def say_json(value: Any) -> None:
     """Print a value as one line of JSON, in ASCII: no program on the way has to know an encoding."""
     say(json.dumps(value))
+
+
+def check_out(out: Path, read: Sequence[Path], *, in_folder: bool = False) -> None:
+    """Raise `UsageError` where a result could not be written, or would replace what is read: before any work.
+
+    >>> check_out(Path("tokenizer.json"), [Path("corpus.txt")])
+    """
+    if not out.parent.is_dir():
+        raise UsageError(f"--out: the folder {str(out.parent)!r} does not exist")
+    if out.exists() and out.is_dir() != in_folder:
+        raise UsageError(
+            f"--out: {str(out)!r} is {'a file, not a folder' if in_folder else 'a folder, not a file'}"
+        )
+    if out.exists() and any(path.exists() and out.samefile(path) for path in read):
+        raise UsageError(f"--out: {str(out)!r} is also what is read")
 
 
 def save(path: Path, data: bytes) -> None:

@@ -1,0 +1,263 @@
+"""What is given to the command line is used as it is, or is an error that says why: nothing is ignored or replaced."""
+
+import json
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from bpe_core import RECIPES, SPLIT_PATTERNS, Tokenizer, load_published, train
+from bpe_core.formats import write
+from explorer_ui.command_line import arguments, main
+from tests.format_samples import by_tiktoken
+from tests.peers import tiktoken_encoding
+
+CODE = "def foo(self):\n    return 'IT', 1234567\n"
+PROGRAM = [sys.executable, "-c", "import sys; from explorer_ui.command_line import main; sys.exit(main())"]
+ROOT = Path(__file__).parents[1]
+C_LOCALE = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+
+
+def status_of(*given: str | Path) -> int:
+    try:
+        return main([str(one) for one in given])
+    except SystemExit as ending:
+        return int(ending.code or 0)
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("code.txt").write_text(CODE * 9, "utf-8")
+    Path("folder").mkdir()
+
+
+def printed(capsys: pytest.CaptureFixture[str], *given: str | Path, status: int = 0) -> str:
+    """What the program prints, or says on stderr where it is to fail, in one line."""
+    assert status_of(*given) == status
+    said = capsys.readouterr()
+    return said.err.strip().splitlines()[-1] if status else said.out
+
+
+# ---- a file without a split pattern
+
+
+@pytest.mark.parametrize("name", ["cl100k_base", "o200k_base"])
+def test_openais_own_file_gives_its_ids(capsys: pytest.CaptureFixture[str], name: str) -> None:
+    Path("mine.tiktoken").write_bytes(write(load_published(name), "tiktoken")["tokenizer.tiktoken"])
+    ids = printed(capsys, "encode", "--tokenizer", "mine.tiktoken", "--ids", CODE)
+    assert [int(word) for word in ids.split()] == tiktoken_encoding(name).encode(CODE)
+
+
+def test_train_says_which_pattern_to_pass_and_it_must_be_passed(capsys: pytest.CaptureFixture[str]) -> None:
+    trained = ("train", "code.txt", "--merges", "40", "--recipe", "gpt4")
+    assert status_of(*trained, "--out", "mine.tiktoken") == 0
+    *option, pattern = capsys.readouterr().err.split()[-2:]
+    assert (option, pattern) == (["--split-pattern"], "cl100k_base")
+    refused = printed(capsys, "encode", "--tokenizer", "mine.tiktoken", CODE, status=2)
+    assert "pass --split-pattern with gpt2, cl100k_base" in refused
+    file = ("--tokenizer", "mine.tiktoken", "--split-pattern")
+    ids = printed(capsys, "encode", *file, pattern, "--ids", CODE).split()
+    learned = Tokenizer.from_history(train(CODE * 9, recipe="gpt4", num_merges=40))
+    assert [int(word) for word in ids] == by_tiktoken(learned).encode(CODE) == learned.encode(CODE)
+    assert ids == printed(capsys, "encode", *file, SPLIT_PATTERNS[pattern], "--ids", CODE).split()
+    assert ids != printed(capsys, "encode", *file, "none", "--ids", CODE).split()
+
+
+def test_compare_passes_the_pattern_to_the_files_that_need_it(capsys: pytest.CaptureFixture[str]) -> None:
+    for out in ("mine.tiktoken", "tokenizer.json"):
+        status_of("train", "code.txt", "--merges", "40", "--recipe", "gpt4", "--quiet", "--out", out)
+    files = (
+        "--tokenizer",
+        "mine.tiktoken",
+        "--tokenizer",
+        "tokenizer.json",
+        "--split-pattern",
+        "cl100k_base",
+    )
+    rows = json.loads(printed(capsys, "compare", "--json", *files, CODE))
+    assert rows[0]["tokens"] == rows[1]["tokens"] > 0
+
+
+def test_the_pattern_of_a_training_of_ones_own_is_quoted_for_a_shell(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    walls = ("--walls-fall", "all", "--walls-fall-at", "3", "--one-pass", "--merges", "9")
+    assert status_of("train", "code.txt", *walls, "--out", "mine.tiktoken") == 0
+    said = capsys.readouterr().err
+    one_pass = subprocess.run(
+        ["/bin/sh", "-c", f"printf %s {said.rpartition('--split-pattern ')[2]}"],
+        capture_output=True,
+        check=True,
+    ).stdout.decode()
+    assert status_of("encode", "--tokenizer", "mine.tiktoken", "--split-pattern", one_pass, CODE) == 0
+
+
+# ---- the bytes of an argument
+
+
+@pytest.mark.skipif(os.name == "nt", reason="arguments are Unicode there")
+@pytest.mark.parametrize("locale", [{}, C_LOCALE])
+def test_an_argument_is_utf8_in_any_locale_or_an_error(locale: dict[str, str]) -> None:
+    environment = os.environ | {"PYTHONPATH": str(ROOT)} | locale
+
+    def run(*given: str | bytes) -> subprocess.CompletedProcess[bytes]:
+        return subprocess.run([*PROGRAM, *given], env=environment, capture_output=True, check=False)
+
+    done = run("encode", "--ids", "你好 caf\u00e9".encode())
+    assert [int(word) for word in done.stdout.split()] == tiktoken_encoding("o200k_base").encode("你好 café")
+    for given in (["encode"], ["trace"], ["compare"], ["page", "code.txt", "--out", "p.html", "--title"]):
+        done = run(*given, b"caf\xe9")
+        assert done.returncode == 2
+        assert b"is not valid UTF-8" in done.stderr
+        assert not done.stdout
+    Path(os.fsdecode(b"caf\xe9.txt")).write_text("low", "utf-8")
+    assert run("encode", "--count", "--file", b"caf\xe9.txt").stdout == b"1\n"
+
+
+# ---- mistakes that are told before any work
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (["train", "gone.txt", "--merges", "9", "--out", "gone/t.json"], "the folder 'gone' does not exist"),
+        (
+            ["train", "gone.txt", "--merges", "9", "--out", "t.xyz"],
+            "cannot tell a format from the name 't.xyz'",
+        ),
+        (
+            ["train", "gone.txt", "--merges", "9", "--format", "own", "--out", "folder"],
+            "is a folder, not a file",
+        ),
+        (
+            ["train", "code.txt", "--merges", "9", "--format", "gpt2", "--out", "code.txt"],
+            "is a file, not a folder",
+        ),
+        (
+            ["train", "code.txt", "--merges", "9", "--format", "own", "--out", "code.txt"],
+            "is also what is read",
+        ),
+        (["page", "code.txt", "--out", "code.txt"], "is also what is read"),
+        (
+            ["train", "gone.txt", "--merges", "9", "--format", "minbpe", "--out", "t.vocab"],
+            "name it otherwise",
+        ),
+        (
+            ["train", "code.txt", "--merges", "-5", "--out", "t.json"],
+            "a whole number of at least 0, not '-5'",
+        ),
+        (["train", "code.txt", "--merges", "٣", "--out", "t.json"], "a whole number of at least 0, not '٣'"),
+        (
+            ["train", "code.txt", "--merges", "3", "--min-count", "0", "--out", "t.json"],
+            "of at least 1, not '0'",
+        ),
+        (
+            ["train", "code.txt", "--vocab-size", "100", "--out", "t.json"],
+            "--vocab-size must be at least 256, got 100",
+        ),
+        (
+            ["train", "code.txt", "--merges", "3", "--walls-fall-at", "9", "--out", "t.json"],
+            "need --walls-fall",
+        ),
+        (["decode", "eleven"], "'eleven' is not a token id"),
+        (["encode", "--model", "gpt2", "--split-pattern", "gpt2", "low"], "goes with --tokenizer"),
+        (["encode", "--tokenizer", "t.tiktoken", "--split-pattern", "gpt4", "low"], "not 'gpt4'"),
+        (["compare", "--split-pattern", "gpt2", "low"], "goes with --tokenizer"),
+        (
+            ["page", "code.txt", "--model", "gpt2", "--tokenizer", "t.json", "--out", "p.html"],
+            "not allowed with",
+        ),
+        (
+            ["page", "code.txt", "--model", "gpt2", "--merges", "5", "--out", "p.html"],
+            "--merges is for training",
+        ),
+        (
+            ["page", "code.txt", "--model", "gpt2", "--recipe", "gpt4", "--out", "p.html"],
+            "--recipe is for training",
+        ),
+        (["page", "code.txt", "--split-pattern", "gpt2", "--out", "p.html"], "goes with --tokenizer"),
+    ],
+)
+def test_a_usage_error_is_told_before_any_work(
+    capsys: pytest.CaptureFixture[str], given: list[str], said: str
+) -> None:
+    before = sorted(path.name for path in Path().iterdir())
+    assert said in printed(capsys, *given, status=2)
+    assert sorted(path.name for path in Path().iterdir()) == before
+    assert Path("code.txt").read_text("utf-8") == CODE * 9
+
+
+def test_a_recipe_that_the_format_cannot_hold_is_refused_before_the_texts_are_read(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert "characters" in RECIPES
+    given = ("train", "gone.txt", "--merges", "9", "--recipe", "characters", "--out", "t.tiktoken")
+    assert "A .tiktoken file cannot hold this tokenizer" in printed(capsys, *given, status=1)
+
+
+def test_a_pattern_for_a_file_that_has_one_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    status_of("train", "code.txt", "--merges", "3", "--quiet", "--out", "tokenizer.json")
+    given = ("encode", "--tokenizer", "tokenizer.json", "--split-pattern", "gpt2", "low")
+    assert "is for a file that does not hold its own" in printed(capsys, *given, status=2)
+
+
+def test_two_files_of_one_name_are_not_taken_for_one(capsys: pytest.CaptureFixture[str]) -> None:
+    status_of("train", "code.txt", "--merges", "3", "--quiet", "--out", "t.json", "--format", "huggingface")
+    Path("folder/t.json").write_bytes(Path("t.json").read_bytes())
+    given = ("encode", "--tokenizer", "t.json", "--tokenizer", Path("folder/t.json"), "low")
+    assert "two files of one name" in printed(capsys, *given, status=2)
+
+
+@pytest.mark.parametrize("format_name", ["tiktoken", "minbpe", "own", "huggingface"])
+@pytest.mark.parametrize("name", ["mine.txt", "mine"])
+def test_a_format_that_is_named_goes_into_the_file_that_is_named(format_name: str, name: str) -> None:
+    given = ("train", "code.txt", "--merges", "3", "--quiet", "--format", format_name, "--out", name)
+    assert status_of(*given) == 0
+    learned = Tokenizer.from_history(train(CODE * 9, recipe="gpt2", num_merges=3), name="mine")
+    first = next(iter(write(learned, format_name).values()))
+    assert Path(name).read_bytes() == first
+
+
+def test_a_tokenizer_file_of_no_known_kind_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "error: code.txt: expected a tokenizer file" in printed(
+        capsys, "encode", "--tokenizer", "code.txt", "low", status=1
+    )
+
+
+def test_ids_that_are_not_utf8_are_told_so(capsys: pytest.CaptureFixture[str], monkeypatch) -> None:
+    with Path("ids").open("wb") as file:
+        file.write(b"15496 \xff")
+    with Path("ids").open(encoding="utf-8") as stdin:
+        monkeypatch.setattr(sys, "stdin", stdin)
+        assert "stdin is not valid UTF-8: byte 0xff at offset 6" in printed(capsys, "decode", status=1)
+
+
+# ---- one tokenizer that refuses, and the version
+
+
+def test_compare_prints_the_others_where_one_refuses(capsys: pytest.CaptureFixture[str]) -> None:
+    text = "low " * 420_000
+    Path("long.txt").write_text(text, "utf-8")
+    models = ("--model", "qwen3", "--model", "gpt2")
+    assert status_of("compare", "--json", *models, "--file", "long.txt") == 1
+    said = capsys.readouterr()
+    (row,) = json.loads(said.out)
+    assert (row["tokenizer"], row["tokens"]) == ("gpt2", len(tiktoken_encoding("gpt2").encode(text)))
+    assert "qwen3 takes at most 1,666,666 characters at a time" in said.err
+    assert status_of("compare", "--model", "qwen3", "--file", "long.txt") == 1
+    assert not capsys.readouterr().out
+
+
+def test_a_checkout_that_is_not_installed_knows_its_version(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def absent(name: str) -> str:
+        raise arguments.PackageNotFoundError(name)
+
+    monkeypatch.setattr(arguments, "version", absent)
+    told = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+    assert printed(capsys, "--version") == f"bpe-explorer {told} (from a checkout)\n"
