@@ -26,7 +26,19 @@ from bpe_core.history import Stream, TrainingHistory, tie_order, tokens_at
 from bpe_core.normalization import normalize
 from bpe_core.recipes import recipe_of
 from bpe_core.token_words import shapes_of_vocabulary
-from bpe_core.types import OPEN, WALL, BpeError, Ending, Merge, Pair, Recipe, TieBreak
+from bpe_core.types import (
+    OPEN,
+    WALL,
+    AlphabetName,
+    BpeError,
+    EncodeOrder,
+    Ending,
+    Merge,
+    NormalizerName,
+    Pair,
+    Recipe,
+    TieBreak,
+)
 from bpe_core.walls import check_walls, without_walls
 
 
@@ -198,10 +210,16 @@ def iter_merges(
     recipe = recipe_of(recipe)
     if tie_break is not None:
         recipe = replace(recipe, tie_break=tie_break)
-    if recipe.tie_break not in get_args(TieBreak):
-        raise BpeError(
-            f"There is no tie rule {recipe.tie_break!r}; there are {', '.join(get_args(TieBreak))}."
-        )
+    for what, name, names in (
+        ("tie rule", recipe.tie_break, get_args(TieBreak)),
+        ("alphabet", recipe.alphabet, get_args(AlphabetName)),
+        ("order of encoding", recipe.encode_order, get_args(EncodeOrder)),
+        *(("normalizer", name, get_args(NormalizerName)) for name in recipe.normalizers),
+    ):
+        if name not in names:
+            raise BpeError(f"There is no {what} {name!r}; there are {', '.join(names)}.")
+    if not isinstance(min_count, int | np.integer) or min_count < 1:
+        raise BpeError(f"min_count is {min_count!r}; it must be a whole number of at least 1.")
     check_walls(recipe)
     if recipe.walls_fall and isinstance(text, Mapping | Iterator):
         raise BpeError(

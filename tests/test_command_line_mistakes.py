@@ -236,6 +236,12 @@ def test_ids_that_are_not_utf8_are_told_so(capsys: pytest.CaptureFixture[str], m
         assert "stdin is not valid UTF-8: byte 0xff at offset 6" in printed(capsys, "decode", status=1)
 
 
+def test_fewer_merges_than_asked_for_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("short.txt").write_text("low", "utf-8")
+    assert status_of("train", "short.txt", "--merges", "500", "--out", "tokenizer.json") == 0
+    assert "2 of 500 (no pair left) merges learned, 258 tokens" in capsys.readouterr().err
+
+
 # ---- one tokenizer that refuses, and the version
 
 

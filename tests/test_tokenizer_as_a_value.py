@@ -8,7 +8,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from bpe_core import RECIPES, Tokenizer, load_published, train
+from bpe_core import RECIPES, BpeError, Tokenizer, load_published, train
 from bpe_core.formats import read, write
 from bpe_core.tokenizer.decoding import UnknownIdError
 from tests.peers import OF_TIKTOKEN, family_of_hugging_face, tiktoken_encoding
@@ -119,3 +119,22 @@ def test_a_string_is_no_set_of_special_tokens(tokenizer: Tokenizer, option: str)
             TypeError, match=f"{option} must be \"all\" or a set of special tokens, not the string 'al'"
         ):
             call("low", **{option: "al"})
+
+
+# ---- a recipe that names what there is not
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("alphabet", "byte"), ("normalizers", ("upper",)), ("encode_order", "none"), ("tie_break", "last")],
+)
+def test_a_recipe_that_names_what_there_is_not_is_refused(field: str, value: object) -> None:
+    recipe = dataclasses.replace(RECIPES["gpt2"], **{field: value})
+    with pytest.raises(BpeError, match=r"^There is no .*; there are "):
+        train("low low", recipe=recipe, num_merges=1)
+
+
+@pytest.mark.parametrize("min_count", [0, -1, 1.5, "3"])
+def test_a_least_count_that_is_none_is_refused(min_count: object) -> None:
+    with pytest.raises(BpeError, match="it must be a whole number of at least 1"):
+        train("low low", recipe="gpt2", num_merges=1, min_count=min_count)  # type: ignore[arg-type]

@@ -36,9 +36,11 @@ def run(options: Namespace) -> None:
         tie_break=options.tie_break,
         min_count=options.min_count,
     )
-    learned = learn(training, wanted=_wanted(options, len(training.base.vocab)), quiet=options.quiet)
+    wanted = _wanted(options, len(training.base.vocab))
+    learned = learn(training, wanted=wanted, quiet=options.quiet)
+    history = training.history()
     tokenizer = Tokenizer.from_history(
-        training.history(), name=lossy(os.fsencode(options.out.name.partition(".")[0])) or "trained"
+        history, name=lossy(os.fsencode(options.out.name.partition(".")[0])) or "trained"
     )
     written = tokenizer.in_one_pass() if options.one_pass else tokenizer
     files = write(written, format_name)
@@ -49,7 +51,8 @@ def run(options: Namespace) -> None:
         beside = options.out.with_suffix(Path(name).suffix) if number else options.out
         save(options.out / name if in_folder else beside, data)
     if not options.quiet:
-        sys.stderr.write(f"{learned:,} merges learned, {written.vocab_size:,} tokens: {options.out}\n")
+        ended = "" if learned == wanted else f" of {wanted:,} ({history.stopped.replace('-', ' ')})"
+        sys.stderr.write(f"{learned:,}{ended} merges learned, {written.vocab_size:,} tokens: {options.out}\n")
         if not FORMATS[format_name].keeps_pattern:
             pattern = shlex.quote(written.recipe.split_pattern or NO_PATTERN)
             sys.stderr.write(
