@@ -55,7 +55,8 @@ def test_every_format_is_listed_with_what_it_holds() -> None:
         [row] = [row for row in listed if f"`{file}`" in row[0]]
         assert "no" not in row[1:3], one.name
         files = {name: data for name, data in one.write(tokenizer).items() if not name.endswith(".vocab")}
-        keeps_special = read(files).special_tokens == tokenizer.special_tokens
+        pattern = {} if one.keeps_pattern else {"split_pattern": "gpt2"}
+        keeps_special = read(files, **pattern).special_tokens == tokenizer.special_tokens
         assert (row[3] != "no", row[4] != "no") == (keeps_special, one.keeps_pattern), one.name
 
 
