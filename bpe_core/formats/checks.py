@@ -6,8 +6,9 @@ ends in one sentence: which file, which line or key, what was expected, what was
 
 import io
 import json
+from codecs import BOM_UTF8
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from bpe_core.types import BpeError
@@ -42,14 +43,32 @@ MAX_ADDED_LENGTHS = 64
 MAX_ADDED = 20_000
 """The most added tokens of a file with steps, which are found by their first characters; Gemma 3 has 6,415."""
 
-MAX_VALUES = 2_000_000
-"""The most commas in a JSON, and the most brackets: a list or a key takes a hundred times the memory of its two bytes.
+MAX_TOKENS = 600_000
+"""The most tokens or merges of a file, and lines of one that has a line for each; Gemma 3 has 514,906 merges."""
 
-Gemma 3's file has 1.3 million commas and half a million lists.
-"""
+MAX_LINED = 16 * 2**20
+"""The largest file that has a line for each token or merge, in bytes; all tokens that there may be take less."""
+
+MAX_VALUES = 1_600_000
+"""The most commas in a JSON: a value takes many times the memory of its two bytes. Gemma 3's file has 1.3 million."""
+
+MAX_KEYS = 800_000
+"""The most colons in a JSON; a `tekken.json` has three for each of 150,000 tokens."""
+
+MAX_LISTS = 800_000
+"""The most lists in a JSON; Gemma 3's file has one for each of half a million merges."""
+
+MAX_OBJECTS = 300_000
+"""The most objects in a JSON; a `tekken.json` has one for each of 150,000 tokens."""
+
+MAX_DIGITS = 100
+"""The longest whole number in a JSON, in digits."""
 
 MAX_ID = 2**31 - 1
 """The largest id: ids are kept in 32 bits with a sign."""
+
+
+_SHOWN_PROBLEMS = 5
 
 
 class FormatError(BpeError):
@@ -78,6 +97,20 @@ def wrong(file: str, where: str, *, expected: str, found: str) -> FormatError:
 def cannot_hold(title: str, reason: str) -> FormatError:
     """Return the error of a writer: the format of this title cannot hold the tokenizer, for this reason."""
     return FormatError(f"{title} cannot hold this tokenizer: {reason}.")
+
+
+def cannot_open(file: str, problems: Sequence[str]) -> FormatError:
+    """Return the error of a reader that found several problems: the first five of them, and how many there are.
+
+    >>> print(cannot_open("a.model", ["one", "two"]))
+    a.model cannot be opened: one; two.
+    >>> print(cannot_open("a.model", list("abcdefg")))
+    a.model cannot be opened: a; b; c; d; e; and 2 more.
+    """
+    listed = [*problems[:_SHOWN_PROBLEMS]]
+    if len(problems) > _SHOWN_PROBLEMS:
+        listed.append(f"and {len(problems) - _SHOWN_PROBLEMS} more")
+    return FormatError(f"{file} cannot be opened: {'; '.join(listed)}.")
 
 
 def shown(value: object) -> str:
@@ -111,7 +144,9 @@ def shown_token(token: bytes) -> str:
 
 
 def check_size(data: bytes, file: str, max_bytes: int) -> None:
-    """Raise `FormatError` for a file that is too large."""
+    """Raise `FormatError` for a file that is empty or too large."""
+    if not data:
+        raise wrong(file, "", expected="a tokenizer", found="an empty file")
     if len(data) > max_bytes:
         megabytes = f"{max_bytes / 2**20:,.0f} MB at most"
         raise wrong(file, "", expected=megabytes, found=f"{len(data) / 2**20:,.0f} MB")
@@ -120,24 +155,37 @@ def check_size(data: bytes, file: str, max_bytes: int) -> None:
 def read_text(data: bytes, file: str, max_bytes: int) -> str:
     """Return the text of a file: not too large, not empty, strict UTF-8; a byte order mark is skipped."""
     check_size(data, file, max_bytes)
-    if not data:
-        raise wrong(file, "", expected="a tokenizer", found="an empty file")
+    return _decoded(data.removeprefix(BOM_UTF8), file, 1)
+
+
+def _decoded(data: bytes, file: str, first_line: int) -> str:
     try:
-        return data.decode("utf-8").removeprefix("\ufeff")
+        return data.decode("utf-8")
     except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
+        line = first_line + data.count(b"\n", 0, error.start)
         found = f"the byte 0x{data[error.start]:02X}, which is none"
         raise wrong(file, f"line {line}", expected="text in UTF-8", found=found) from None
 
 
-def numbered_lines(text: str) -> Iterator[tuple[str, str]]:
+def check_count(count: int, most: int, what: str, file: str, where: str) -> None:
+    """Raise `FormatError` for more of something than there may be."""
+    if count > most:
+        raise wrong(file, where, expected=f"{most:,} {what} at most", found=f"{count:,}")
+
+
+def read_lines(data: bytes, file: str, max_bytes: int) -> Iterator[tuple[str, str]]:
     r"""Yield ("line 1", first line), ("line 2", second line), ..., whether lines end in \n or \r\n.
 
-    >>> list(numbered_lines("a\r\nb\n"))
+    Raises `FormatError` as `read_text` does, and for more than `MAX_LINED` bytes or `MAX_TOKENS` lines. Each line is
+    decoded by itself: a whole text takes four times its bytes where one emoji is in it.
+
+    >>> list(read_lines(b"a\r\nb\n", "merges.txt", 100))
     [('line 1', 'a'), ('line 2', 'b')]
     """
-    lines = enumerate(io.StringIO(text, newline="\n"), 1)
-    return ((f"line {number}", line.removesuffix("\n").removesuffix("\r")) for number, line in lines)
+    check_size(data, file, min(max_bytes, MAX_LINED))
+    check_count(data.count(b"\n"), MAX_TOKENS, "lines", file, "")
+    for number, line in enumerate(io.BytesIO(data.removeprefix(BOM_UTF8)), 1):
+        yield f"line {number}", _decoded(line.removesuffix(b"\n").removesuffix(b"\r"), file, number)
 
 
 def read_json(data: bytes, file: str, max_bytes: int) -> dict[str, Any]:
@@ -153,11 +201,27 @@ def read_json(data: bytes, file: str, max_bytes: int) -> dict[str, Any]:
     def no_constant(name: str) -> None:
         raise wrong(file, "", expected="JSON", found=f"{name}, which JSON does not have")
 
+    check_size(data, file, max_bytes)
+    for sign, most, what in (
+        (b",", MAX_VALUES, "values"),
+        (b":", MAX_KEYS, "keys"),
+        (b"[", MAX_LISTS, "lists"),
+        (b"{", MAX_OBJECTS, "objects"),
+    ):
+        check_count(data.count(sign), most, what, file, "")
+
+    def whole_number(digits: str) -> int:
+        # To read digits takes the square of their number.
+        if len(digits) > MAX_DIGITS:
+            expected = f"numbers of {MAX_DIGITS} digits at most"
+            raise wrong(file, "", expected=expected, found=f"one of {len(digits):,}")
+        return int(digits)
+
     text = read_text(data, file, max_bytes)
-    if data.count(b",") > MAX_VALUES or data.count(b"[") + data.count(b"{") > MAX_VALUES:
-        raise wrong(file, "", expected=f"{MAX_VALUES:,} keys and values at most", found="more")
     try:
-        parsed = json.loads(text, object_pairs_hook=no_duplicates, parse_constant=no_constant)
+        parsed = json.loads(
+            text, object_pairs_hook=no_duplicates, parse_constant=no_constant, parse_int=whole_number
+        )
     except FormatError:
         raise
     except json.JSONDecodeError as error:
@@ -167,10 +231,6 @@ def read_json(data: bytes, file: str, max_bytes: int) -> dict[str, Any]:
     except RecursionError:
         raise wrong(
             file, "", expected="JSON of a few levels", found="lists or objects nested too deep"
-        ) from None
-    except ValueError:
-        raise wrong(
-            file, "", expected="ids of ten digits at most", found="a number of thousands of digits"
         ) from None
     return read_object(parsed, file, "")
 

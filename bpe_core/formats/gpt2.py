@@ -18,11 +18,10 @@ from bpe_core.alphabets import BYTE_OF_GLYPH, from_glyphs, to_glyphs
 from bpe_core.formats.checks import (
     MAX_FILE,
     cannot_hold,
-    numbered_lines,
     read_id,
     read_json,
+    read_lines,
     read_string,
-    read_text,
     shown,
     wrong,
 )
@@ -94,8 +93,7 @@ def read_gpt2(
     """
     encoder_name, merges_name = names
     entries = read_json(encoder, encoder_name, max_bytes)
-    lines = read_text(merges, merges_name, max_bytes)
-    made = {left + right for _, left, right in _merge_lines(lines, merges_name)}
+    made = {left + right for _, left, right in _merge_lines(merges, merges_name, max_bytes)}
     if special_tokens is None:
         special = {token for token in entries if _in_brackets(token)} - made
     else:
@@ -121,7 +119,9 @@ def read_gpt2(
                     )
             yield where, read_string(token, encoder_name, where), id_
 
-    checked = [*read_glyph_merges(vocab, _merge_lines(lines, merges_name), merges_name, encoder_name)]
+    checked = [
+        *read_glyph_merges(vocab, _merge_lines(merges, merges_name, max_bytes), merges_name, encoder_name)
+    ]
     special_ids = check_special(special_entries(), vocab.values(), encoder_name)
     # Last: a file that is wrong is told as wrong, whatever was given beside it.
     ranks = {from_glyphs(token): id_ for token, id_ in vocab.items()}
@@ -135,11 +135,11 @@ def read_gpt2(
     )
 
 
-def _merge_lines(text: str, file: str) -> Iterator[tuple[str, str, str]]:
-    for where, line in numbered_lines(text):
+def _merge_lines(data: bytes, file: str, max_bytes: int) -> Iterator[tuple[str, str, str]]:
+    for where, line in read_lines(data, file, max_bytes):
         if not line or (where == "line 1" and line.startswith("#version")):
             continue
-        words = line.split(" ")
+        words = line.split(" ", 2)
         if len(words) != 2 or not all(words):
             raise wrong(file, where, expected="a merge, which is two tokens", found=shown(line))
         yield where, words[0], words[1]

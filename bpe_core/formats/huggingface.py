@@ -23,9 +23,11 @@ import regex
 from bpe_core.alphabets import BYTE_OF_GLYPH
 from bpe_core.formats.checks import (
     MAX_FILE,
+    MAX_TOKENS,
     FormatError,
     NeedsStepsError,
     cannot_hold,
+    check_count,
     more,
     read_flag,
     read_id,
@@ -39,7 +41,7 @@ from bpe_core.formats.checks import (
 from bpe_core.formats.format import Format, Sure, reads_one
 from bpe_core.formats.gpt2 import glyph_vocab_and_merges
 from bpe_core.formats.huggingface_decoders import is_byte_level
-from bpe_core.formats.huggingface_stepped import OTHER_MODELS, read_with_steps
+from bpe_core.formats.huggingface_stepped import OTHER_MODELS, read_added, read_with_steps
 from bpe_core.formats.split_patterns import read_pattern, try_pattern
 from bpe_core.formats.vocabularies import check_special, read_glyph_merges, read_glyph_vocab
 from bpe_core.patterns import SPLIT_PATTERNS
@@ -172,7 +174,7 @@ def _read_plain(
         raise more(name, "key decoder", expected="ByteLevel, or it makes another text of ids", found=found)
     split_pattern = _read_pre_tokenizer(content.get("pre_tokenizer"), name, own_patterns=own_patterns)
     entries = read_object(model.get("vocab"), name, "key model.vocab")
-    added = read_list(content.get("added_tokens", []), name, "key added_tokens")
+    added = read_added(content.get("added_tokens", []), name)
     special = list(_added_tokens(added, entries, name))
     contents = {token for _, token, _ in special}
     ordinary = {token: value for token, value in entries.items() if token not in contents}
@@ -315,11 +317,12 @@ def _longer(in_order: list[str], start: str) -> str:
 
 def _merges(part: object, file: str) -> Iterator[tuple[str, str, str]]:
     merges = read_list(part, file, "key model.merges")
+    check_count(len(merges), MAX_TOKENS, "merges", file, "key model.merges")
     for number, merge in enumerate(merges):
         where = f"model.merges[{number}]"
         if isinstance(merge, str) and merge.startswith("#version"):
             continue
-        sides = merge.split(" ") if isinstance(merge, str) else merge
+        sides = merge.split(" ", 2) if isinstance(merge, str) else merge
         is_pair = isinstance(sides, list) and len(sides) == 2
         if not is_pair or not all(isinstance(side, str) and side for side in sides):
             raise wrong(file, where, expected="a merge, which is two tokens", found=shown(merge))

@@ -7,6 +7,7 @@ is asked for. Source: huggingface/tokenizers 0.23.
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
 from typing import Any
 
 from bpe_core.formats.checks import (
@@ -48,7 +49,7 @@ def read_decoders(part: object, *, own_patterns: bool) -> tuple[Decoder, ...]:
     """
     if part is None:
         return (decoders.JoinedBySpaces(),)
-    listed = [*_listed(part)]
+    listed = [*islice(_listed(part), MAX_STEPS + 1)]
     if len(listed) > MAX_STEPS:
         return (NotFollowed(f"its decoder has more than {MAX_STEPS} steps"),)
     return tuple(_made(step, own_patterns=own_patterns) for step in listed) or (decoders.Fuse(),)

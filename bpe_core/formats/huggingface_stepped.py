@@ -15,7 +15,9 @@ from bpe_core.formats.checks import (
     MAX_ADDED,
     MAX_ID,
     MAX_TOKEN,
-    FormatError,
+    MAX_TOKENS,
+    cannot_open,
+    check_count,
     read_flag,
     read_id,
     read_list,
@@ -67,7 +69,7 @@ def with_vocabulary(
     try:
         finders(added, steps.normalizers)
     except BpeError as error:
-        raise FormatError(f"{name} cannot be opened: {error}") from None
+        raise cannot_open(name, [str(error).rstrip(".")]) from None
     steps = replace(steps, added_tokens=added, unknown=_unknown(content["model"], strings, name))
     listed = {id_: token_bytes(string, steps) for string, id_ in strings.items()}
     check_length(0, sum(map(len, listed.values())), name, "key model.vocab")
@@ -141,13 +143,20 @@ def token_bytes(string: str, steps: Steps) -> bytes:
     return string.replace("▁", " ").encode("utf-8")
 
 
+def read_added(part: object, file: str) -> list[Any]:
+    """Return the list of added tokens, none of them read yet, and not more than there may be."""
+    listed = read_list(part, file, "key added_tokens")
+    check_count(len(listed), MAX_ADDED, "added tokens", file, "key added_tokens")
+    return listed
+
+
 def _added(
     part: object, strings: Mapping[str, int], file: str, *, normalizes: bool
 ) -> tuple[AddedToken, ...]:
     found: dict[str, AddedToken] = {}
     lengths = AddedLengths()
     numbered = 0
-    for number, value in enumerate(read_list(part, file, "key added_tokens")):
+    for number, value in enumerate(read_added(part, file)):
         where = f"added_tokens[{number}]"
         token = read_object(value, file, where)
         content = read_string(token.get("content"), file, f"{where}.content")
@@ -169,8 +178,6 @@ def _added(
             numbered += 1
         found.pop(content, None)
         found[content] = AddedToken(content=content, token_id=given, **flags)
-    if len(found) > MAX_ADDED:
-        raise wrong(file, "key added_tokens", expected=f"{MAX_ADDED} at most", found=str(len(found)))
     # Where ids have gaps, one that the library counts on to may be taken: the later of two tokens is found.
     of_id: dict[int, AddedToken] = {}
     for one in found.values():
@@ -186,6 +193,7 @@ def _added(
 
 def _vocabulary(part: object, file: str) -> dict[str, int]:
     strings = read_object(part, file, "key model.vocab")
+    check_count(len(strings), MAX_TOKENS, "tokens", file, "key model.vocab")
     taken: dict[int, str] = {}
     for string, id_ in strings.items():
         # What is said of an entry is put together only where it is wrong: there are hundreds of thousands.
@@ -205,10 +213,11 @@ def _merges(part: object, strings: Mapping[str, int], prefix: str, file: str) ->
     rules: dict[Pair, int] = {}
     cut = len(prefix.encode("utf-8"))
     listed = read_list(part, file, "key model.merges")
+    check_count(len(listed), MAX_TOKENS, "merges", file, "key model.merges")
     for number, merge in enumerate(listed):
         if isinstance(merge, str) and merge.startswith("#version"):
             continue
-        sides = merge.split(" ") if isinstance(merge, str) else merge
+        sides = merge.split(" ", 2) if isinstance(merge, str) else merge
         is_pair = type(sides) is list and len(sides) == 2 and type(merge) is type(listed[0])
         if not is_pair or type(sides[0]) is not str or type(sides[1]) is not str:
             where = f"model.merges[{number}]"
@@ -230,7 +239,7 @@ def _unknown(model: Mapping[str, Any], strings: Mapping[str, int], file: str) ->
     token = model.get("unk_token")
     if token is None:
         return None
-    if token not in strings:
+    if not isinstance(token, str) or token not in strings:
         raise wrong(file, "key model.unk_token", expected="a token of model.vocab", found=shown(token))
     return strings[token]
 

@@ -3,13 +3,13 @@
 All that stands in the way of a file is told at once. Source: huggingface/tokenizers 0.23.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from bpe_core.formats.checks import (
     MAX_STEP_TEXT,
     MAX_STEPS,
-    FormatError,
+    cannot_open,
     read_flag,
     read_list,
     read_object,
@@ -55,7 +55,7 @@ def read_steps(content: Mapping[str, Any], *, name: str, own_patterns: bool) -> 
     reader = _Reader(name, own_patterns=own_patterns)
     steps = reader.steps(content, read_object(content.get("model"), name, "key model"))
     if reader.problems:
-        raise FormatError(f"{name} cannot be opened: {'; '.join(reader.problems)}.")
+        raise cannot_open(name, reader.problems)
     return steps
 
 
@@ -70,15 +70,10 @@ class _Reader:
     def steps(self, content: Mapping[str, Any], model: Mapping[str, Any]) -> Steps:
         if model.get("dropout"):
             self.problems.append("its model drops merges at random (dropout)")
-        normalizers = tuple(self._normalizers(content.get("normalizer")))
+        normalizers = tuple(self._made(content.get("normalizer"), "normalizers", "normalizer", _NORMALIZERS))
         cutters = self._cutters(
             content.get("pre_tokenizer"), in_glyphs=EachCharacter("glyphs") in normalizers
         )
-        for key, steps in (("normalizer", normalizers), ("pre_tokenizer", cutters)):
-            if len(steps) > MAX_STEPS:
-                raise wrong(
-                    self.file, f"key {key}", expected=f"{MAX_STEPS} steps at most", found=str(len(steps))
-                )
         writes_bytes = EachCharacter("glyphs") in normalizers or any(
             isinstance(cutter, ByteLevel) for cutter in cutters
         )
@@ -102,15 +97,8 @@ class _Reader:
             decoders=read_decoders(content.get("decoder"), own_patterns=self.own_patterns),
         )
 
-    def _normalizers(self, part: object) -> Iterator[Normalizer]:
-        for step in self._listed(part, "normalizers", "normalizer"):
-            yield from self._made(step, "normalizer", _NORMALIZERS)
-
     def _cutters(self, part: object, *, in_glyphs: bool) -> tuple[Cutter, ...]:
-        listed = self._listed(part, "pretokenizers", "pre_tokenizer")
-        cutters: list[Cutter] = []
-        for step in listed:
-            cutters += self._made(step, "pre_tokenizer", _CUTTERS)
+        cutters: list[Cutter] = self._made(part, "pretokenizers", "pre_tokenizer", _CUTTERS)
         # The last step need not write glyphs for the bytes to be merged, unless it writes glyphs of glyphs.
         twice = in_glyphs or sum(isinstance(cutter, ByteLevel) for cutter in cutters) > 1
         for index, cutter in enumerate(cutters):
@@ -133,15 +121,35 @@ class _Reader:
             raise wrong(self.file, f"key {where}", expected="sequences of a few levels", found="more")
         if isinstance(part, dict) and part.get("type") == "Sequence":
             inner = read_list(part.get(key), self.file, f"key {where}.{key}")
+            self._check_few(inner, where)
             return [step for one in inner for step in self._listed(one, key, where, depth + 1)]
         return [part]
 
+    def _check_few(self, steps: Sequence[Any], where: str) -> None:
+        if len(steps) > MAX_STEPS:
+            expected = f"{MAX_STEPS} steps at most"
+            raise wrong(self.file, f"key {where}", expected=expected, found=str(len(steps)))
+
     def _made(
+        self,
+        part: object,
+        key: str,
+        where: str,
+        makers: Mapping[str, Callable[["_Reader", dict[str, Any]], Any]],
+    ) -> list[Any]:
+        # Counted before one is made, as a pattern takes a while to compile, and again after: one may be several.
+        listed = self._listed(part, key, where)
+        self._check_few(listed, where)
+        steps = [step for one in listed for step in self._made_of_one(one, where, makers)]
+        self._check_few(steps, where)
+        return steps
+
+    def _made_of_one(
         self, part: object, where: str, makers: Mapping[str, Callable[["_Reader", dict[str, Any]], Any]]
     ) -> list[Any]:
         step = read_object(part, self.file, f"key {where}")
-        kind = str(step.get("type"))
-        if kind not in makers:
+        kind = step.get("type")
+        if not isinstance(kind, str) or kind not in makers:
             self.problems.append(f"its {where} {shown(kind)} is not known here")
             return []
         made = makers[kind](self, step)

@@ -16,10 +16,11 @@ from collections.abc import Iterator
 
 from bpe_core.formats.checks import (
     MAX_FILE,
+    MAX_SPECIAL,
     cannot_hold,
-    numbered_lines,
+    check_count,
     read_digits,
-    read_text,
+    read_lines,
     shown,
     wrong,
 )
@@ -80,7 +81,7 @@ def read_minbpe(
     >>> read_minbpe(b"minbpe v1\n\n0\n108 111\n256 119\n").encode("slow")
     [115, 257]
     """
-    lines = numbered_lines(read_text(data, name, max_bytes))
+    lines = read_lines(data, name, max_bytes)
 
     def next_line(expected: str) -> tuple[str, str]:
         where, line = next(lines, ("at its end", ""))
@@ -96,10 +97,11 @@ def read_minbpe(
     where, line = next_line("the number of special tokens")
     if not (line.isascii() and line.isdigit() and len(line) <= 10):
         raise wrong(name, where, expected="the number of special tokens", found=shown(line))
+    check_count(int(line), MAX_SPECIAL, "special tokens", name, where)
     special: list[tuple[str, str, int]] = []
     for _ in range(int(line)):
         where, line = next_line("a special token and its id")
-        words = line.split()
+        words = line.split(None, 2)
         if len(words) != 2:
             raise wrong(name, where, expected="a special token and its id", found=shown(line))
         special.append((where, words[0], read_digits(words[1], name, where)))
@@ -119,7 +121,7 @@ def _read_merges(lines: Iterator[tuple[str, str]], file: str) -> Merges:
     total = 0
     for where, line in lines:
         new_id = len(lengths)
-        words = line.split()
+        words = line.split(None, 2)
         if len(words) != 2:
             raise wrong(file, where, expected="a merge, which is two ids", found=shown(line))
         left, right = (read_digits(word, file, where) for word in words)

@@ -17,8 +17,12 @@ from typing import Any, get_args
 
 from bpe_core.alphabets import BaseVocabulary, counts_bytes, from_glyphs, to_glyphs, unit_bytes
 from bpe_core.formats.checks import (
+    MAX_ADDED_TEXT,
     MAX_FILE,
+    MAX_SPECIAL,
     MAX_STEPS,
+    MAX_TOKENS,
+    check_count,
     read_flag,
     read_id,
     read_json,
@@ -79,7 +83,7 @@ def read_own(
         raise wrong(name, "key format", expected=f"{FORMAT!r}", found=shown(content.get("format")))
     if content.get("version") != VERSION or type(content["version"]) is not int:
         raise wrong(name, "key version", expected=str(VERSION), found=shown(content.get("version")))
-    title = read_string(content.get("name"), name, "key name")
+    title = _read_name(content.get("name"), name, "key name")
     recipe = _read_recipe(content.get("recipe"), name, own_patterns=own_patterns)
     if recipe.walls_fall and (recipe.split_pattern is None or "ranks" in content):
         expected = "a split pattern and merges, where walls fall"
@@ -114,10 +118,11 @@ def _read_recipe(value: object, file: str, *, own_patterns: bool) -> Recipe:
     known = {field.name for field in fields(Recipe)}
     # A file that was saved before a field existed does without it, and means its default.
     needed = {field.name for field in fields(Recipe) if field.default is MISSING}
-    if wrong_keys := sorted((needed - content.keys()) | (content.keys() - known)):
-        problem = "missing" if wrong_keys[0] in known else "unknown"
+    if wrong_keys := (needed - content.keys()) | (content.keys() - known):
+        first = min(wrong_keys)
+        problem = "missing" if first in known else "unknown"
         expected = f"the keys {', '.join(sorted(known))}"
-        raise wrong(file, "key recipe", expected=expected, found=f"{shown(wrong_keys[0])} {problem}")
+        raise wrong(file, "key recipe", expected=expected, found=f"{shown(first)} {problem}")
     checked: dict[str, Any] = {}
     for key, found in content.items():
         where = f"key recipe.{key}"
@@ -131,6 +136,7 @@ def _read_recipe(value: object, file: str, *, own_patterns: bool) -> Recipe:
             checked[key] = _read_normalizers(found, file, where)
         elif key == "special_tokens":
             tokens = read_list(found, file, where)
+            check_count(len(tokens), MAX_SPECIAL, "special tokens", file, where)
             checked[key] = tuple(read_string(token, file, where) for token in tokens)
             if "" in tokens or len(set(tokens)) < len(tokens):
                 problem = "an empty one" if "" in tokens else "one of them twice"
@@ -141,8 +147,15 @@ def _read_recipe(value: object, file: str, *, own_patterns: bool) -> Recipe:
         elif key == "split_pattern":
             checked[key] = read_pattern_or_name(found, file, where, own_patterns=own_patterns)
         else:
-            checked[key] = read_string(found, file, where)
+            checked[key] = _read_name(found, file, where)
     return Recipe(**checked)
+
+
+def _read_name(value: object, file: str, where: str) -> str:
+    """Return what a page may show in the middle of a sentence."""
+    name = read_string(value, file, where)
+    check_count(len(name), MAX_ADDED_TEXT, "characters", file, where)
+    return name
 
 
 def _read_normalizers(value: object, file: str, where: str) -> tuple[Any, ...]:
@@ -183,7 +196,9 @@ def _read_merges(value: object, recipe: Recipe, known: dict[int, bytes], file: s
     merges: Merges = []
     pairs: dict[Pair, int] = {}
     total = sum(map(len, vocab.values()))
-    for number, entry in enumerate(read_list(value, file, "key merges")):
+    listed = read_list(value, file, "key merges")
+    check_count(len(listed), MAX_TOKENS, "merges", file, "key merges")
+    for number, entry in enumerate(listed):
         where = f"merges[{number}]"
         if not isinstance(entry, list) or len(entry) != 3:
             raise wrong(file, where, expected="a left id, a right id and a new id", found=shown(entry))

@@ -13,13 +13,14 @@ import base64
 import math
 import struct
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import count
 from typing import NamedTuple
 
 import regex
 
 from bpe_core.alphabets import BaseVocabulary
-from bpe_core.formats.checks import MAX_ADDED_LENGTHS, MAX_FILE, FormatError, check_size, wrong
+from bpe_core.formats.checks import MAX_ADDED_LENGTHS, MAX_FILE, FormatError, cannot_open, check_size, wrong
 from bpe_core.formats.format import ReadFormat, Sure, reads_one
 from bpe_core.formats.huggingface_stepped import OTHER_MODELS, token_bytes
 from bpe_core.steps.added_tokens import AddedToken
@@ -34,11 +35,15 @@ from bpe_core.types import BpeError, Pair, Recipe
 MAX_MODEL = 8_000_000
 """The largest `.model` that is read, in bytes, each of which may begin a field; Gemma's has 4.2 million."""
 
+MAX_FIELDS = 1_700_000
+"""The most fields of a `.model`, those of its pieces among them; each of 400,000 pieces has four."""
+
 _NAME = regex.compile(r"\.model(\.v[0-9]\w*)?$")  # Mistral's are called tokenizer.model.v3, or v7m1
 _LONGEST_PIECE = 256
 _MOST_PIECES = 400_000
 _MOST_CHARACTERS = 2_000_000
 _PARTS = (2, 3, 5)  # how it was trained; what it does to a text first; what it does to one that is decoded
+_LAST_FIELD = 44  # the highest number of a field that is looked at, in any part
 _BPE = 2
 _NORMAL, _UNKNOWN, _CONTROL, _USER_DEFINED, _BYTE = _TYPES = 1, 2, 3, 4, 6
 _KINDS = {
@@ -59,16 +64,17 @@ def read_sentencepiece(
     """
     del own_patterns
     check_size(data, name, min(max_bytes, MAX_MODEL))
+    counted = _counter_of_fields(name)
     pieces: list[_Entry] = []
     parts: dict[int, Mapping[int, int | bytes]] = {}
     try:
-        for number, value in fields(data):
+        for number, value in counted(data):
             if number == 1 and isinstance(value, bytes):
                 if len(pieces) == _MOST_PIECES:
                     raise wrong(name, "", expected=f"{_MOST_PIECES:,} pieces at most", found="more")
-                pieces.append(_Entry.of(value))
+                pieces.append(_Entry.of(counted(value)))
             elif number in _PARTS and isinstance(value, bytes):
-                parts[number] = dict(fields(value))
+                parts[number] = dict(counted(value))
     except FormatError:
         raise
     except ValueError:
@@ -83,8 +89,22 @@ def read_sentencepiece(
         raise wrong(name, "", expected=expected, found=f"a SentencePiece model, {found}")
     problems = [*_problems(parts), *_problems_of_pieces(pieces, parts)]
     if problems:
-        raise FormatError(f"{name} cannot be opened: {'; '.join(problems)}.")
+        raise cannot_open(name, problems)
     return _made(pieces, parts, name)
+
+
+def _counter_of_fields(file: str) -> Callable[[bytes], Iterator[tuple[int, int | bytes]]]:
+    """Return what yields the fields of one part after another that are known here, and refuses too many of all."""
+    numbers = count(1)
+
+    def counted(part: bytes) -> Iterator[tuple[int, int | bytes]]:
+        for field, number in zip(fields(part), numbers, strict=False):
+            if number > MAX_FIELDS:
+                raise wrong(file, "", expected=f"{MAX_FIELDS:,} fields at most", found="more")
+            if field[0] <= _LAST_FIELD:
+                yield field
+
+    return counted
 
 
 class _Entry(NamedTuple):
@@ -95,9 +115,9 @@ class _Entry(NamedTuple):
     kind: int
 
     @classmethod
-    def of(cls, data: bytes) -> "_Entry":
-        """Read one; raises `ValueError` where it is none."""
-        found = dict(fields(data))
+    def of(cls, found_fields: Iterable[tuple[int, int | bytes]]) -> "_Entry":
+        """Read one from its fields; raises `ValueError` where it is none."""
+        found = dict(found_fields)
         text, score, kind = found.get(1, b""), found.get(2, bytes(4)), found.get(3, _NORMAL)
         if not isinstance(text, bytes) or not isinstance(score, bytes) or len(score) != 4:
             raise ValueError("no piece")

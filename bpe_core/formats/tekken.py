@@ -14,6 +14,7 @@ from typing import Any
 from bpe_core.formats.checks import (
     MAX_FILE,
     MAX_SPECIAL,
+    check_count,
     read_id,
     read_json,
     read_list,
@@ -94,7 +95,9 @@ def _special_tokens(part: object, reserved: int, file: str) -> Mapping[str, int]
         given = [token for token in TABLES["tekken"].special_tokens if not token.startswith("<SPECIAL_")]
     else:
         given = []
-        for number, value in enumerate(read_list(part, file, "key special_tokens")):
+        listed = read_list(part, file, "key special_tokens")
+        check_count(len(listed), reserved, "special tokens", file, "key special_tokens")
+        for number, value in enumerate(listed):
             where = f"special_tokens[{number}]"
             entry: dict[str, Any] = read_object(value, file, where)
             if entry.get("rank") != number:

@@ -26,11 +26,10 @@ from itertools import pairwise
 from bpe_core.formats.checks import (
     MAX_FILE,
     cannot_hold,
-    numbered_lines,
     read_digits,
     read_id,
+    read_lines,
     read_string,
-    read_text,
     shown,
     shown_token,
     wrong,
@@ -116,11 +115,11 @@ def read_tiktoken(
     ranks: dict[bytes, int] = {}
     token_of_rank: dict[int, bytes] = {}
     total = 0
-    for where, line in numbered_lines(read_text(data, name, max_bytes)):
+    for where, line in read_lines(data, name, max_bytes):
         if not line:
             continue
         # As tiktoken cuts lines, which are bytes there: at ASCII's white space alone.
-        words = [word.decode("utf-8") for word in line.encode("utf-8").split()]
+        words = [word.decode("utf-8") for word in line.encode("utf-8").split(None, 2)]
         if len(words) != 2:
             raise wrong(name, where, expected="a token in Base64 and its rank", found=shown(line))
         # Whisper's file ends in a token of no bytes, as Python reads "=": no text has it, and its id stays unused.
@@ -159,6 +158,8 @@ def read_tiktoken(
 
 def read_base64(word: str, file: str, where: str) -> bytes:
     """Return the bytes of a token; raises `FormatError` for what is no Base64, or not as one writes it."""
+    # Its bytes, but for one or two where it ends in signs for none.
+    check_length(len(word) // 4 * 3 - 2, 0, file, where)
     try:
         token = base64.b64decode(word.encode("utf-8"), validate=True)
     except (binascii.Error, ValueError):

@@ -10,8 +10,10 @@ from bpe_core.formats.checks import (
     MAX_ID,
     MAX_SPECIAL,
     MAX_TOKEN,
+    MAX_TOKENS,
     MAX_VOCAB,
     cannot_hold,
+    check_count,
     more,
     read_id,
     shown,
@@ -29,6 +31,7 @@ def read_glyph_vocab(vocab: Mapping[str, object], file: str, where: str = "") ->
 
     `where` is the key of the vocabulary in the file, or empty if the file is nothing else.
     """
+    check_count(len(vocab), MAX_TOKENS, "tokens", file, where and f"key {where}")
     checked: dict[str, int] = {}
     token_of_id: dict[int, str] = {}
     total = 0

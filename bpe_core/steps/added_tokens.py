@@ -19,6 +19,8 @@ from bpe_core.unicode16 import as_unicode16
 
 _WORD = regex.compile(r"\w")
 _SPACE = regex.compile(r"\s")
+# In characters: to begin with a short string takes a step as long as to go through so many.
+_WORK_OF_STEP = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,13 +139,17 @@ def finders(tokens: Sequence[AddedToken], normalizers: Sequence[Normalizer]) -> 
         nonlocal written
         piece = Piece.of(content)
         for normalizer in normalizers:
+            # What a step takes counts too: it may drop nearly all of it.
+            written += len(piece.text) + _WORK_OF_STEP
             piece = normalizer.apply(piece)
             written += len(piece.text)
             if written > MAX_WRITTEN:
-                raise BpeError("The steps of this tokenizer make its added tokens too long.")
+                raise BpeError(
+                    "The added tokens are too many or too long for all the steps of this tokenizer."
+                )
         if not piece.text:
             raise BpeError(
-                f"The added token {content!r} is normalized to nothing, which is found everywhere."
+                f"The added token {content[:40]!r} is normalized to nothing, which is found everywhere."
             )
         return piece.text
 
@@ -153,7 +159,7 @@ def finders(tokens: Sequence[AddedToken], normalizers: Sequence[Normalizer]) -> 
     for string, token in then:
         if token_of.setdefault(string, token) != token:
             raise BpeError(
-                f"The added tokens {token_of[string].content!r} and {token.content!r} are normalized to one string, "
+                f"The added tokens {token_of[string].content[:40]!r} and {token.content[:40]!r} are normalized to one string, "
                 "of which Hugging Face tokenizers finds now the one, now the other."
             )
     return Finder(first), Finder(then)

@@ -208,21 +208,30 @@ def _read_upload(files: Mapping[str, bytes], pattern: str | NotGiven | None) -> 
     for _, data in sorted(files.items()):
         made_from.update(data)
     digest = made_from.hexdigest()
-    # A string is the name of the file that needs a pattern.
-    kept: Tokenizer | str | None = SHARED.get(("uploaded", digest))
-    if kept is None:
-        megabytes = sum(map(len, files.values())) / 1_000_000
-        with st.spinner(f"Reading and checking {megabytes:.1f} MB", show_time=True):
-            try:
-                kept = read(
-                    files, split_pattern=pattern, max_bytes=MAX_TOKENIZER_MB * 1_000_000, own_patterns=False
-                )
-            except NeedsPatternError as error:
-                kept = error.file
-        SHARED.put(("uploaded", digest), kept)
-    if isinstance(kept, str):
-        raise NeedsPatternError(kept)
+    if SHARED.get(("uploaded", digest)) is None:
+        _read_once(files, pattern, digest)
     return digest
+
+
+def _read_once(files: Mapping[str, bytes], pattern: str | NotGiven | None, digest: str) -> None:
+    """Read a tokenizer and keep it; raises `BpeError`, at once for files that were refused before."""
+    if refused := SHARED.get(("refused", digest)):
+        kind, said = refused
+        raise kind(said)
+    megabytes = sum(map(len, files.values())) / 1_000_000
+    try:
+        with st.spinner(f"Reading and checking {megabytes:.1f} MB", show_time=True):
+            tokenizer = read(
+                files, split_pattern=pattern, max_bytes=MAX_TOKENIZER_MB * 1_000_000, own_patterns=False
+            )
+    except NeedsPatternError as error:
+        SHARED.put(("refused", digest), (NeedsPatternError, error.file))
+        raise
+    except BpeError as error:
+        # The sentence alone: the error holds on to what its reader had in hand.
+        SHARED.put(("refused", digest), (BpeError, str(error)))
+        raise
+    SHARED.put(("uploaded", digest), tokenizer)
 
 
 def _forget_pattern() -> None:

@@ -1,0 +1,276 @@
+"""Tokenizer files that were made to cost time and memory: bounds on what is done for them, and on what is said."""
+
+import json
+from collections import Counter
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from benchmarks.hostile_files import FILES
+from bpe_core import BpeError
+from bpe_core.formats import FormatError, checks, huggingface_steps, read, sentencepiece
+from bpe_core.formats.huggingface_decoders import read_decoders
+from bpe_core.steps import added_tokens, pieces
+from bpe_core.steps.normalization import NormalForm
+from bpe_core.types import MAX_MESSAGE
+from explorer_ui.work import tokenizers
+from explorer_ui.work.shared import SHARED
+from tests.apps import open_app, words
+from tests.operations import calls_of
+
+BPE = {"type": "BPE", "vocab": {"a": 0}, "merges": []}
+
+
+def read_app(name: str, data: bytes) -> object:
+    return read({name: data}, max_bytes=40_000_000, own_patterns=False)
+
+
+def tokenizer_json(**keys: object) -> bytes:
+    return json.dumps({"version": "1.0", "model": BPE} | keys).encode()
+
+
+def refusal(name: str, data: bytes) -> str:
+    with pytest.raises(FormatError) as caught:
+        read_app(name, data)
+    return str(caught.value)
+
+
+# ---- steps
+
+
+@pytest.mark.parametrize("key", ["pre_tokenizer", "normalizer"])
+def test_steps_are_counted_before_one_is_made(key, monkeypatch):
+    made = Counter()
+    monkeypatch.setattr(huggingface_steps, "compiled", lambda pattern: made.update([pattern]))
+    monkeypatch.setattr(huggingface_steps, "spans", lambda *_: [])
+    kind = {"pre_tokenizer": "Split", "normalizer": "Replace"}[key]
+    inner = {"pre_tokenizer": "pretokenizers", "normalizer": "normalizers"}[key]
+    steps = [
+        {"type": kind, "pattern": {"Regex": f"low{number}"}, "content": "", "invert": False}
+        for number in range(6_000)
+    ]
+    for listed, found in (
+        (steps, "6000"),
+        # Sequences of sequences, none of which is long by itself.
+        ([{"type": "Sequence", inner: steps[at : at + 16]} for at in range(0, 160, 16)], "160"),
+    ):
+        part = {"type": "Sequence", inner: listed}
+        assert f"16 steps at most, found {found}" in refusal("tokenizer.json", tokenizer_json(**{key: part}))
+        assert not made
+    part = {"type": "Sequence", inner: steps[:16]}
+    read_app("tokenizer.json", tokenizer_json(**{key: part}))
+    assert len(made) == 16
+
+
+def test_of_many_decoders_a_few_are_looked_at():
+    part = {"type": "Sequence", "decoders": [{}] * 100_000}
+    (step,), calls = calls_of(lambda: read_decoders(part, own_patterns=False))
+    assert calls < 500
+    with pytest.raises(BpeError, match="more than 16 steps"):
+        step.decode(["a"])
+
+
+def test_the_first_five_problems_are_named_and_the_others_counted():
+    unknown = [{"type": f"Nonesuch{number}"} for number in range(16)]
+    data = tokenizer_json(
+        normalizer={"type": "Sequence", "normalizers": unknown},
+        pre_tokenizer={"type": "Sequence", "pretokenizers": unknown},
+    )
+    sentence = refusal("tokenizer.json", data)
+    assert sentence.count("is not known here") == 5
+    assert sentence.endswith("'Nonesuch4' is not known here; and 27 more.")
+
+
+@pytest.mark.parametrize("kind", [["x"] * 100_000, {"x": "y" * 1_000_000}, "x" * 1_000_000, None, 7])
+def test_a_step_of_a_strange_type_is_described_and_not_quoted(kind):
+    data = tokenizer_json(normalizer={"type": kind})
+    assert len(refusal("tokenizer.json", data)) < 200
+
+
+@pytest.mark.parametrize("token", [[], {}, 7, ["a"]])
+def test_an_unknown_token_that_is_no_string_is_refused(token):
+    data = tokenizer_json(model=BPE | {"unk_token": token}, normalizer={"type": "NFC"})
+    assert "key model.unk_token: expected a token of model.vocab" in refusal("tokenizer.json", data)
+
+
+# ---- what an error says
+
+
+def test_no_error_is_long_whatever_it_quotes():
+    assert len(str(BpeError("low" * 1_000_000))) == MAX_MESSAGE
+    assert len(refusal("a" * 1_000_000 + ".json", b"{")) == MAX_MESSAGE
+    assert str(BpeError("low")) == "low"
+
+
+def draw_a_long_sentence() -> None:
+    from explorer_ui.frame.verbatim import show_verbatim
+
+    show_verbatim("low " * 1_000_000)
+
+
+def test_no_sentence_that_is_drawn_is_long():
+    app = AppTest.from_function(draw_a_long_sentence).run()
+    (code,) = app.code
+    assert len(code.value) == MAX_MESSAGE
+
+
+# ---- JSON
+
+
+@pytest.mark.parametrize(
+    ("item", "words"),
+    [
+        (b"{}", "300,000 objects at most, found 300,"),
+        (b"[]", "800,000 lists at most, found 800,"),
+        (b'{"a":0}', "300,000 objects at most"),
+        (b"0", "1,600,000 values at most, found 1,600,"),
+    ],
+)
+def test_what_a_json_holds_is_counted_before_it_is_parsed(item, words, monkeypatch):
+    monkeypatch.setattr(checks.json, "loads", lambda *_, **__: pytest.fail("parsed"))
+    count = int(words.split()[0].replace(",", ""))
+    data = b'{"model":{"type":"BPE"},"x":[' + b",".join([item] * (count + 5)) + b"]}"
+    assert words in refusal("tokenizer.json", data)
+
+
+def test_the_keys_of_a_json_are_counted_before_it_is_parsed(monkeypatch):
+    monkeypatch.setattr(checks.json, "loads", lambda *_, **__: pytest.fail("parsed"))
+    data = b'{"x":{' + b",".join([b'"a":0'] * 800_001) + b"}}"
+    assert "800,000 keys at most" in refusal("tokenizer.json", data)
+
+
+def test_a_number_of_many_digits_is_not_read():
+    assert "100 digits at most, found one of 4,300" in refusal(
+        "tokenizer.json", tokenizer_json(x=int("7" * 4_300))
+    )
+    assert read_app("tokenizer.json", tokenizer_json(x=int("7" * 100))).n_vocab == 1
+
+
+@pytest.mark.parametrize("normalizer", [None, {"type": "NFC"}])
+def test_tokens_merges_and_added_tokens_are_counted_first(normalizer, monkeypatch):
+    monkeypatch.setattr("bpe_core.formats.huggingface_stepped.MAX_TOKENS", 10)
+    monkeypatch.setattr("bpe_core.formats.huggingface.MAX_TOKENS", 10)
+    monkeypatch.setattr("bpe_core.formats.vocabularies.MAX_TOKENS", 10)
+    many = {f"{number}": number for number in range(11)}
+    for model, what in (({"vocab": many}, "tokens"), ({"merges": ["a b"] * 11}, "merges")):
+        data = tokenizer_json(normalizer=normalizer, model=BPE | model)
+        assert f"10 {what} at most, found 11" in refusal("tokenizer.json", data)
+    added = [{"id": 0, "content": "<a>"}] * 20_001
+    data = tokenizer_json(normalizer=normalizer, added_tokens=added)
+    assert "20,000 added tokens at most, found 20,001" in refusal("tokenizer.json", data)
+
+
+def test_added_tokens_go_through_few_steps_in_all(monkeypatch):
+    monkeypatch.setattr(added_tokens, "MAX_WRITTEN", pieces.MAX_WRITTEN // 10)
+    applied = Counter()
+    apply = NormalForm.apply
+    monkeypatch.setattr(NormalForm, "apply", lambda self, piece: applied.update(["it"]) or apply(self, piece))
+    steps = {"type": "Sequence", "normalizers": [{"type": "NFKD"}, {"type": "NFC"}] * 8}
+    tokens = [{"id": 0, "content": f"ộ{number}", "normalized": True} for number in range(2_000)]
+    sentence = refusal("tokenizer.json", tokenizer_json(normalizer=steps, added_tokens=tokens))
+    assert "too many or too long for all the steps" in sentence
+    assert applied["it"] <= 3_000
+
+
+def test_what_a_step_drops_of_added_tokens_counts_too(monkeypatch):
+    monkeypatch.setattr(added_tokens, "MAX_WRITTEN", pieces.MAX_WRITTEN // 10)
+    steps = {"type": "Strip", "strip_left": True, "strip_right": False}
+    tokens = [{"id": 0, "content": " " * 900 + str(number), "normalized": True} for number in range(1_000)]
+    sentence = refusal("tokenizer.json", tokenizer_json(normalizer=steps, added_tokens=tokens))
+    assert "too many or too long for all the steps" in sentence
+
+
+# ---- files of lines
+
+
+@pytest.mark.parametrize(("name", "start"), [("a.tiktoken", b"AA== 0\n"), ("a.model", b"minbpe v1\n\n0\n")])
+def test_lines_are_counted_before_one_is_read(name, start):
+    data = start + b"\n" * 700_000
+    sentence, calls = calls_of(lambda: refusal(name, data))
+    assert "600,000 lines at most, found 700," in sentence
+    assert calls < 1_000
+    assert "16 MB at most, found 19 MB" in refusal(name, start + b" " * 20_000_000)
+
+
+def test_blank_lines_of_the_merges_beside_a_vocabulary_are_counted():
+    with pytest.raises(FormatError, match="600,000 lines at most"):
+        read({"encoder.json": b"{}", "vocab.bpe": b"#version: 0.2\n" + b"\n" * 700_000})
+
+
+def test_a_token_that_is_too_long_is_not_decoded():
+    expected = "a token of 65536 bytes at most, found one of 8999998"
+    assert expected in refusal("a.tiktoken", b"AAAA" * 3_000_000 + b" 0\n")
+
+
+def test_a_line_of_many_words_is_cut_twice():
+    data = b"AA== 0\n" + b"A " * 1_000_000
+    sentence, calls = calls_of(lambda: refusal("a.tiktoken", data))
+    assert "line 2: expected a token in Base64 and its rank" in sentence
+    assert calls < 1_000
+
+
+def test_the_special_tokens_that_a_minbpe_file_announces_are_few():
+    data = b"minbpe v1\n\n500000\n" + b"a 300\n" * 500_000
+    sentence, calls = calls_of(lambda: refusal("a.model", data))
+    assert "2,000 special tokens at most, found 500,000" in sentence
+    assert calls < 1_000
+
+
+# ---- our own file
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "words"),
+    [
+        ("name", "x" * 1_001, "1,000 characters at most, found 1,001"),
+        ("title", "x" * 1_001, "1,000 characters at most, found 1,001"),
+        (
+            "special_tokens",
+            [str(number) for number in range(2_001)],
+            "2,000 special tokens at most, found 2,001",
+        ),
+    ],
+)
+def test_what_a_recipe_says_is_short(key, value, words):
+    recipe = {"name": "a", "title": "a", "alphabet": "bytes", "split_pattern": None, "source": ""}
+    content = {
+        "format": "bpe-explorer",
+        "version": 1,
+        "name": "a",
+        "recipe": recipe | {key: value},
+        "base": [[byte, byte] for byte in range(256)],
+        "special_tokens": {},
+        "merges": [],
+    }
+    assert words in refusal("a.bpe.json", json.dumps(content).encode())
+
+
+# ---- SentencePiece
+
+
+@pytest.mark.parametrize("kind", ["7.8 MB of unknown fields", "a part of 7.8 MB", "a piece of 7.8 MB"])
+def test_the_fields_of_a_model_are_counted_those_of_its_parts_too(kind, monkeypatch):
+    monkeypatch.setattr(sentencepiece, "MAX_FIELDS", 1_000)
+    (make,) = (make for name, make in FILES.items() if name.startswith(f"SentencePiece: {kind}"))
+    name, data = make()
+    sentence, calls = calls_of(lambda: refusal(name, data))
+    assert "1,000 fields at most" in sentence
+    assert calls < 50_000
+
+
+# ---- the app
+
+
+def test_a_refused_file_is_read_once(monkeypatch):
+    SHARED.clear()
+    read_files = []
+    monkeypatch.setattr(
+        tokenizers, "read", lambda files, **options: read_files.append(files) or read(files, **options)
+    )
+    app = open_app("pages/tokens.py")
+    app.selectbox(key="tokenizer").select("file").run()
+    app.file_uploader(key="tokenizer_upload").upload("a.tiktoken", b"AA== 0\n\xff", "text/plain").run()
+    assert "expected text in UTF-8" in words(app)
+    app.run()
+    assert "expected text in UTF-8" in words(app)
+    assert len(read_files) == 1
