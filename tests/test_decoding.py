@@ -112,6 +112,13 @@ def test_bytes_that_are_no_characters_are_looked_at_once() -> None:
     assert Counted.copied < 10 * 20_000
 
 
+def test_no_more_words_are_passed_over_than_may_be():
+    assert parse_ids("low " * 10_000, most=1).ignored == ["low"]
+    text = "low " * 100_000
+    with pytest.raises(BpeError, match="More than 10,000 words of this text are not ids"):
+        parse_ids(text, most=1)
+
+
 def test_no_more_ids_are_read_than_may_be() -> None:
     assert len(parse_ids("1 " * 10, most=10).ids) == 10
     with pytest.raises(BpeError, match="more than 10 ids"):

@@ -227,7 +227,7 @@ def test_a_json_of_little_but_brackets_or_commas_is_refused_before_it_is_parsed(
     data = b'{"model": [' + item + (b"," + item) * 3_000_000 + b"]}"
     tracemalloc.start()
     try:
-        with pytest.raises(FormatError, match="(objects|lists|values) at most"):
+        with pytest.raises(FormatError, match=r"(objects|lists|values) at most"):
             read({"tokenizer.json": data})
         # The file as a text, and not the hundred times as much that its lists would take.
         assert tracemalloc.get_traced_memory()[1] < 3 * len(data)

@@ -109,7 +109,7 @@ def draw_a_long_sentence() -> None:
 
 
 def test_no_sentence_that_is_drawn_is_long():
-    app = AppTest.from_function(draw_a_long_sentence).run()
+    app = AppTest.from_function(draw_a_long_sentence, default_timeout=60).run()
     (code,) = app.code
     assert len(code.value) == MAX_MESSAGE
 

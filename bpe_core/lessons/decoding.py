@@ -13,6 +13,9 @@ from bpe_core.types import BpeError
 MAX_IDS_TEXT = 4_000_000
 """The longest text that ids are read from, in characters."""
 
+MAX_WORDS_PASSED_OVER = 10_000
+"""How many words that are not ids a text of ids may hold."""
+
 MAX_DECODED = 2_000_000
 """The most bytes that ids may stand for together: one id can stand for 65,536."""
 
@@ -30,7 +33,7 @@ def parse_ids(text: str, *, most: int) -> ParsedIds:
     """Read ids from whatever a person copies: commas, spaces, brackets, JSON, a printed tensor.
 
     A word without digits is passed over and reported once. Raises `BpeError` for a text over `MAX_IDS_TEXT`,
-    for more than `most` ids (it reads no further), and for a word with digits that is no whole number from 0
+    for more than `most` ids or `MAX_WORDS_PASSED_OVER` other words (it reads no further), and for a word with digits that is no whole number from 0
     on, such as 3.5, -1 or 12a, which it names with the place where it begins.
 
     >>> parse_ids('{"ids": [1212, 338]}', most=10)
@@ -44,6 +47,7 @@ def parse_ids(text: str, *, most: int) -> ParsedIds:
         )
     ids: list[int] = []
     ignored: dict[str, None] = {}
+    passed_over = 0
     for match in _WORD.finditer(text):
         word = match.group()
         if word.isascii() and word.isdigit() and len(word) <= 10:
@@ -54,7 +58,12 @@ def parse_ids(text: str, *, most: int) -> ParsedIds:
             raise BpeError(
                 f"{word[:40]!r} at position {match.start()} is no id: ids are whole numbers from 0 on."
             )
+        elif passed_over == MAX_WORDS_PASSED_OVER:
+            raise BpeError(
+                f"More than {MAX_WORDS_PASSED_OVER:,} words of this text are not ids. Paste the ids alone."
+            )
         else:
+            passed_over += 1
             ignored[word[:40]] = None
     return ParsedIds(ids, list(ignored))
 
