@@ -20,14 +20,14 @@ EncodeOrder: TypeAlias = Literal["lowest-rank", "merge-list", "passes"]
 Ending: TypeAlias = Literal["merges-reached", "no-pair-left", "pairs-too-rare", "tokens-too-long"]
 
 
-MAX_MESSAGE = 2_000
+MAX_ERROR = 2_000
 """The longest message of an error, in characters; what goes beyond it is left out."""
 
 
 class BpeError(ValueError):
     """Something the caller gave cannot be used; the message says what, where, and what to do.
 
-    It has `MAX_MESSAGE` characters at most, whatever it quotes.
+    It has `MAX_ERROR` characters at most, whatever it quotes.
 
     >>> from bpe_core import train
     >>> try:
@@ -42,12 +42,12 @@ class BpeError(ValueError):
 
 
 def shortened(message: str) -> str:
-    """Return a message of `MAX_MESSAGE` characters at most.
+    """Return a message of `MAX_ERROR` characters at most.
 
     >>> shortened("low"), len(shortened("low" * 1_000_000))
     ('low', 2000)
     """
-    return message if len(message) <= MAX_MESSAGE else message[: MAX_MESSAGE - 4] + " ..."
+    return message if len(message) <= MAX_ERROR else message[: MAX_ERROR - 4] + " ..."
 
 
 class UnknownCharacterError(BpeError):

@@ -12,7 +12,7 @@ from bpe_core.formats import FormatError, checks, huggingface_steps, read, sente
 from bpe_core.formats.huggingface_decoders import read_decoders
 from bpe_core.steps import added_tokens, pieces
 from bpe_core.steps.normalization import NormalForm
-from bpe_core.types import MAX_MESSAGE
+from bpe_core.types import MAX_ERROR
 from explorer_ui.work import tokenizers
 from explorer_ui.work.shared import SHARED
 from tests.apps import open_app, words
@@ -97,8 +97,8 @@ def test_an_unknown_token_that_is_no_string_is_refused(token):
 
 
 def test_no_error_is_long_whatever_it_quotes():
-    assert len(str(BpeError("low" * 1_000_000))) == MAX_MESSAGE
-    assert len(refusal("a" * 1_000_000 + ".json", b"{")) == MAX_MESSAGE
+    assert len(str(BpeError("low" * 1_000_000))) == MAX_ERROR
+    assert len(refusal("a" * 1_000_000 + ".json", b"{")) == MAX_ERROR
     assert str(BpeError("low")) == "low"
 
 
@@ -111,7 +111,7 @@ def draw_a_long_sentence() -> None:
 def test_no_sentence_that_is_drawn_is_long():
     app = AppTest.from_function(draw_a_long_sentence, default_timeout=60).run()
     (code,) = app.code
-    assert len(code.value) == MAX_MESSAGE
+    assert len(code.value) == MAX_ERROR
 
 
 # ---- JSON

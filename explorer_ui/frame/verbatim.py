@@ -10,7 +10,7 @@ from bpe_core.types import shortened
 def show_verbatim(text: str, *, beside: str = "") -> None:
     """Draw a sentence that quotes what somebody typed: markdown would rewrite the quotation, this does not.
 
-    Of a text of more than `MAX_MESSAGE` characters the beginning is drawn. `beside` tells two apart that may say the same on one page.
+    Of a text of more than `MAX_ERROR` characters the beginning is drawn. `beside` tells two apart that may say the same on one page.
     """
     # The style sheet sets what is in such a box as a sentence: only a block of code keeps every character.
     text = shortened(text)
