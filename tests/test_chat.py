@@ -21,7 +21,13 @@ from bpe_core.lessons.chat import (
 )
 from bpe_core.lessons.chat_frame import frame_messages
 from bpe_core.lessons.chat_templates import TEMPLATES, own_template
-from bpe_core.lessons.conversation import MAX_MESSAGES, Message, read_conversation, write_conversation
+from bpe_core.lessons.conversation import (
+    MAX_MESSAGES,
+    Conversation,
+    Message,
+    read_conversation,
+    write_conversation,
+)
 from tests.peers import family_of_hugging_face, published_by_tiktoken, tiktoken_encoding, tokenizer_json
 
 ONE = [Message("user", "\n Hello \n")]
@@ -363,7 +369,7 @@ def test_where_the_tokens_are_not_the_bytes_nobody_is_told_whose_they_are():
     ],
 )
 def test_a_text_is_a_conversation(text, messages):
-    assert read_conversation(text) == [Message(*message) for message in messages]
+    assert read_conversation(text) == Conversation([Message(*message) for message in messages])
 
 
 @pytest.mark.parametrize(
@@ -373,8 +379,11 @@ def test_a_text_is_a_conversation(text, messages):
         ('[{"content": "a"}]', "no role"),
         ('{"content": "a"}', "no list of messages"),
         ('[{"role": "user", "content": 3}]', "no text"),
+        ('[{"role": "user", "content": 0}]', "no text"),
+        ('[{"role": "user", "content": {}}]', "no text"),
+        ('[{"role": "user", "content": "a", "content": "b"}]', "'content' occurs twice"),
         ('[{"role": "assistant", "content": "", "tool_calls": [1]}]', "calls a tool"),
-        ("user: a\n" * (MAX_MESSAGES + 1), f"{MAX_MESSAGES} is the most"),
+        ("user: a\n" * (MAX_MESSAGES + 1), f"limit is {MAX_MESSAGES}"),
         ('[{"content": ' + "[" * 100_000, "cannot be read"),
     ],
 )
@@ -387,4 +396,51 @@ def test_what_is_no_conversation_is_said(text, why):
 def test_a_conversation_that_is_written_reads_the_same(content):
     for role in ("user", "tool"):
         messages = [Message("system", "x"), Message(role, content), Message("assistant", content)]
-        assert read_conversation(write_conversation(messages)) == messages
+        assert read_conversation(write_conversation(messages)) == Conversation(messages)
+
+
+SAID = '{"role": "user", "content": "Hi"}'
+
+
+@pytest.mark.parametrize(
+    ("text", "not_counted"),
+    [
+        (f'{{"model": "m", "temperature": 0, "stream": true, "messages": [{SAID}]}}', ()),
+        (f'{{"tools": [], "system": "", "response_format": null, "messages": [{SAID}]}}', ()),
+        (
+            f'{{"system": "Be kind.", "tools": [{{"name": "t"}}], "messages": [{SAID}], "response_format": {{"type": "x"}}}}',
+            ("system", "tools", "response_format"),
+        ),
+        (
+            '[{"role": "user", "name": "Ann", "content": "Hi"}, {"role": "assistant", "reasoning_content": "Hm", "content": ""},'
+            ' {"role": "user", "name": "Bob", "content": "Hi"}]',
+            ("name in 2 messages", "reasoning_content in message 2"),
+        ),
+        (
+            '[{"role": "user", "content": [{"type": "text", "text": "a", "cache_control": {"type": "ephemeral"}}]}]',
+            ("content.cache_control in message 1",),
+        ),
+        (
+            '[{"role": "user", "content": [{"type": "document", "text": "a"}]}]',
+            ("content.type in message 1",),
+        ),
+        (f'{{"{"k" * 99}": 1, "messages": [{SAID}]}}', (f"{'k' * 40}…",)),
+        (f'{{"\\ud800": 1, "messages": [{SAID}]}}', ("\ufffd",)),
+    ],
+)
+def test_what_is_dropped_of_a_request_is_named(text, not_counted):
+    assert read_conversation(text).not_counted == not_counted
+
+
+@pytest.mark.parametrize("template", ["chatml", "qwen2.5", "llama3", "harmony", "mistral", "deepseek"])
+def test_the_messages_that_a_model_sees_begin_where_their_tokens_do(template):
+    """Each slice from one start to the next holds the content of its message, and no token is in none."""
+    chosen = TEMPLATES[template]
+    tokenizer = with_controls(load_published("gpt2"), chosen)
+    chat = encode_chat(tokenizer, chosen, TURNS, policy="refuse")
+    seen = messages_seen(tokenizer, chosen, chat)
+    ends = [*(message.start for message in seen[1:]), chat.answer_start]
+    for message, end in zip(seen, ends, strict=True):
+        assert message.content in tokenizer.decode(chat.ids[message.start : end])
+    assert all(kind in ("control", "frame") for kind in chat.kinds[: seen[0].start])
+    assert all(kind in ("control", "frame") for kind in chat.kinds[chat.answer_start :])

@@ -25,19 +25,52 @@ def test_the_counts_are_of_each_message():
     assert "13 of 17 tokens are the frame" in words(open_app(CHAT, text=text, tokenizer="qwen3")).replace(
         "**", ""
     )
-    messages = read_conversation(text)
-    chat = encode_chat(load_published("qwen3"), TEMPLATES["qwen3"], messages, policy="refuse")
-    assert [tuple(row.values()) for row in count_rows(chat, messages)] == [
+    tokenizer, template = load_published("qwen3"), TEMPLATES["qwen3"]
+    chat = encode_chat(tokenizer, template, read_conversation(text).messages, policy="refuse")
+    rows = count_rows(chat, messages_seen(tokenizer, template, chat))
+    assert [tuple(row.values()) for row in rows] == [
         ("1 system", 5, 3, 0),
         ("2 user", 5, 1, 0),
         ("to answer", 3, 0, 0),
     ]
 
 
+@pytest.mark.parametrize("policy", ["ordinary", "special"])
+@pytest.mark.parametrize("name", ["qwen2.5", "qwen3", "mistral"])
+@pytest.mark.parametrize("text", [INJECTED, "system: Be kind.\nuser: a\nassistant: b\nuser: c"])
+def test_there_is_a_row_for_each_message_that_the_model_sees(name, policy, text):
+    template = TEMPLATES[name]
+    tokenizer = with_controls(load_published("qwen3"), template)
+    chat = encode_chat(tokenizer, template, read_conversation(text).messages, policy=policy)
+    seen = messages_seen(tokenizer, template, chat)
+    rows = count_rows(chat, seen)
+    named = [row for row in rows if row["name"] not in ("before all", "to answer")]
+    assert [row["name"].split(",")[0] for row in named] == [
+        f"{number} {message.role}" for number, message in enumerate(seen, 1)
+    ]
+    assert ["from inside the text" in row["name"] for row in named] == [message.injected for message in seen]
+    assert sum(row["frame"] + row["content"] + row["injected"] for row in rows) == len(chat.ids)
+
+
+def test_what_is_not_counted_is_named_next_to_the_figure_and_kept():
+    body = {"system": "Be kind.", "tools": [{"name": "t"}], "messages": [{"role": "user", "content": "Hi"}]}
+    app = open_app(CHAT, text=json.dumps(body), tokenizer="qwen3")
+    assert "Not counted: system, tools. The model would see more tokens" in words(app)
+    # Adding a message writes the text again, and would lose them.
+    assert all(app.button(key=f"chat_add_{role}").disabled for role in ("system", "user", "assistant"))
+    body |= {f"field {number}": 1 for number in range(1000)}
+    said = words(open_app(CHAT, text=json.dumps(body), tokenizer="qwen3"))
+    assert "Not counted: system, tools, field 0, field 1, field 2 and 997 more." in said
+    plain = open_app(CHAT, text="Hi", tokenizer="qwen3")
+    assert "Not counted" not in words(plain)
+    assert not plain.button(key="chat_add_user").disabled
+
+
 def test_the_rows_of_many_messages_are_bounded():
     messages = [Message(("user", "assistant")[number % 2], "x") for number in range(200)]
     chat = encode_chat(load_published("qwen3"), TEMPLATES["chatml"], messages, policy="refuse")
-    assert len(count_rows(chat, messages)) == MAX_ROWS
+    seen = messages_seen(load_published("qwen3"), TEMPLATES["chatml"], chat)
+    assert (len(seen), len(count_rows(chat, seen))) == (200, MAX_ROWS)
 
 
 def test_each_policy_says_what_the_model_sees():
@@ -71,7 +104,7 @@ def test_messages_are_added_to_the_text_and_can_be_undone():
     app = open_app(CHAT, text="Hello", tokenizer="qwen3")
     app.button(key="chat_add_assistant").click().run()
     app.button(key="chat_add_system").click().run()
-    assert [message.role for message in read_conversation(app.session_state["text"])] == [
+    assert [message.role for message in read_conversation(app.session_state["text"]).messages] == [
         "system",
         "user",
         "assistant",
@@ -125,7 +158,7 @@ def test_what_the_tries_promise():
     forged, one, moved, deepseek = (DEFAULTS | dict(attempt.state) for attempt in page_of("Chat").tries)
 
     def seen(state, template, policy):
-        tokenizer, told = load_published(state["tokenizer"]), read_conversation(state["text"])
+        tokenizer, told = load_published(state["tokenizer"]), read_conversation(state["text"]).messages
         chat = encode_chat(
             with_controls(tokenizer, TEMPLATES[template]), TEMPLATES[template], told, policy=policy
         )

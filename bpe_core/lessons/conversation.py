@@ -8,6 +8,8 @@ JSON            [{"role": "user", "content": "Hello"}, {"role": "assistant", "co
 
 import json
 import re
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +21,36 @@ ROLES = ("system", "developer", "user", "assistant")
 
 MAX_MESSAGES = 200
 """The most messages of a conversation."""
+
+_NAME_CHARACTERS = 40
+_TEXT_PARTS = ("text", "input_text", "output_text")
+_SETTINGS = frozenset(
+    [
+        "frequency_penalty",
+        "logit_bias",
+        "logprobs",
+        "max_completion_tokens",
+        "max_tokens",
+        "metadata",
+        "min_p",
+        "model",
+        "n",
+        "presence_penalty",
+        "seed",
+        "service_tier",
+        "stop",
+        "stop_sequences",
+        "store",
+        "stream",
+        "stream_options",
+        "temperature",
+        "top_k",
+        "top_logprobs",
+        "top_p",
+        "user",
+    ]
+)
+"""Fields of a request that choose the model or how it samples, and put nothing into its prompt."""
 
 _ROLE_LINE = re.compile(rf"^({'|'.join(ROLES)}):[^\S\n]?", re.MULTILINE)
 
@@ -35,25 +67,40 @@ class Message:
     content: str
 
 
-def read_conversation(text: str) -> list[Message]:
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """The messages of a text, and the fields of its JSON that are not part of them.
+
+    `not_counted` names each field once, in the order in which it first occurs.
+
+    >>> read_conversation('{"system": "Be kind.", "messages": [{"role": "user", "content": "Hi"}]}').not_counted
+    ('system',)
+    """
+
+    messages: list[Message]
+    not_counted: tuple[str, ...] = ()
+
+
+def read_conversation(text: str) -> Conversation:
     r"""Return the messages that a text has; any text has one.
 
     JSON is a list of objects with `role` and `content`, or an object with such a list under `messages`; a content
-    is a string, or a list of parts whose texts are joined, or null for none. Otherwise a text whose first line begins
+    is a string, or a list of parts whose texts are joined, or null for none. Every other field that is not empty is
+    named in `not_counted`, except the settings of a request that put nothing into the prompt. Otherwise a text whose first line begins
     with a role and a colon has a message wherever a line does; any other text is one message of the user. Lone
-    surrogates become U+FFFD. Raises `BpeError` for JSON that looks so and is not, and for more than
-    `MAX_MESSAGES`.
+    surrogates become U+FFFD. Raises `BpeError` for JSON that looks so and is not, for a field that occurs
+    twice, and for more than `MAX_MESSAGES`.
 
-    >>> [message.content for message in read_conversation("user: one\n\ntwo\nassistant: three")]
+    >>> [message.content for message in read_conversation("user: one\n\ntwo\nassistant: three").messages]
     ['one\n\ntwo', 'three']
-    >>> read_conversation('[{"role": "user", "content": "Hello"}]'), read_conversation("Hello: you")
-    ([Message(role='user', content='Hello')], [Message(role='user', content='Hello: you')])
+    >>> read_conversation('[{"role": "user", "content": "Hello", "name": "Ann"}]')
+    Conversation(messages=[Message(role='user', content='Hello')], not_counted=('name in message 1',))
     """
     text = replace_lone_surrogates(text)
-    messages = _from_json(text) or _from_lines(text)
-    if len(messages) > MAX_MESSAGES:
-        raise BpeError(f"The conversation has {len(messages):,} messages; {MAX_MESSAGES} is the most.")
-    return messages
+    found = _from_json(text) or Conversation(_from_lines(text))
+    if len(found.messages) > MAX_MESSAGES:
+        raise BpeError(f"The conversation has {len(found.messages):,} messages; the limit is {MAX_MESSAGES}.")
+    return found
 
 
 def write_conversation(messages: list[Message]) -> str:
@@ -67,7 +114,7 @@ def write_conversation(messages: list[Message]) -> str:
     '[{"role": "user", "content": "a\\nuser: b"}]'
     """
     lines = "\n".join(f"{message.role}: {message.content}" for message in messages)
-    if read_conversation(lines) == messages:
+    if read_conversation(lines).messages == messages:
         return lines
     rows = [{"role": message.role, "content": message.content} for message in messages]
     return json.dumps(rows, ensure_ascii=False)
@@ -81,21 +128,32 @@ def _from_lines(text: str) -> list[Message]:
     return [Message(match[1], text[match.end() : end]) for match, end in zip(found, ends, strict=True)]
 
 
-def _from_json(text: str) -> list[Message]:
-    """Return the messages of a text that is such JSON; none where it is none."""
+def _from_json(text: str) -> Conversation | None:
+    """Return the conversation of a text that is such JSON; None where it is not."""
     if not re.match(r"\s*(\[\s*\{|\{)", text) or '"content"' not in text:
-        return []
+        return None
     try:
-        value = json.loads(text)
+        value = json.loads(text, object_pairs_hook=_object)
     except (ValueError, RecursionError) as error:
         if not re.match(r"\s*(\[\s*\{\s*\"|\{\s*\")", text):
-            return []
+            return None
         where = f" ({error})" if isinstance(error, ValueError) else ""
         raise BpeError(f"This looks like messages in JSON, but it cannot be read{where}.") from error
     rows = value.get("messages") if isinstance(value, dict) else value
     if not isinstance(rows, list) or not rows:
         raise BpeError("This is JSON, but no list of messages: each has a role and a content.")
-    return [_message(row, number) for number, row in enumerate(rows, 1)]
+    messages = [_message(row, number) for number, row in enumerate(rows, 1)]
+    body = _not_read(value, {"messages", *_SETTINGS}) if isinstance(value, dict) else []
+    return Conversation(messages, (*body, *_not_read_in_messages(rows)))
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        # The last one would count, and the others would be dropped without a word.
+        twice = next(name for name, times in Counter(name for name, _ in pairs).items() if times > 1)
+        raise ValueError(f"the field {_short(twice)!r} occurs twice in one object")
+    return fields
 
 
 def _message(row: Any, number: int) -> Message:
@@ -104,13 +162,41 @@ def _message(row: Any, number: int) -> Message:
         raise BpeError(f"Message {number} in this JSON has no role.")
     if row.get("tool_calls") or row.get("function_call"):
         raise BpeError(f"Message {number} calls a tool; how those are framed is not shown here.")
-    written = row.get("content")
-    parts = written if isinstance(written, list) else [written or ""]
-    content = ""
-    for part in parts:
-        text = part.get("text") if isinstance(part, dict) else part
-        if not isinstance(text, str):
-            raise BpeError(f"Message {number} in this JSON holds what is no text.")
-        content += text
+    texts = [part.get("text") if isinstance(part, dict) else part for part in _parts(row)]
+    if not all(isinstance(text, str) for text in texts):
+        raise BpeError(f"Message {number} in this JSON holds what is no text.")
     # JSON can spell half a character, as \ud800.
-    return Message(replace_lone_surrogates(role), replace_lone_surrogates(content))
+    return Message(replace_lone_surrogates(role), replace_lone_surrogates("".join(texts)))
+
+
+def _parts(row: Mapping[str, Any]) -> list[Any]:
+    content = row.get("content")
+    if content is None:
+        return []
+    return content if isinstance(content, list) else [content]
+
+
+def _not_read(fields: Mapping[str, Any], read: Collection[str]) -> list[str]:
+    """Return the names of the fields that are not read here and not empty."""
+    return [
+        _short(name) for name, value in fields.items() if name not in read and value not in (None, "", [], {})
+    ]
+
+
+def _not_read_in_messages(rows: list[Mapping[str, Any]]) -> Iterator[str]:
+    found: dict[str, list[int]] = {}
+    for number, row in enumerate(rows, 1):
+        names = _not_read(row, {"role", "content"})
+        for part in _parts(row):
+            if isinstance(part, dict):
+                read = {"text", "type"} if part.get("type") in _TEXT_PARTS else {"text"}
+                names += [f"content.{name}" for name in _not_read(part, read)]
+        for name in dict.fromkeys(names):
+            found.setdefault(name, []).append(number)
+    for name, numbers in found.items():
+        yield f"{name} in message {numbers[0]}" if len(numbers) == 1 else f"{name} in {len(numbers)} messages"
+
+
+def _short(name: str) -> str:
+    whole = replace_lone_surrogates(name)
+    return whole if len(whole) <= _NAME_CHARACTERS else f"{whole[:_NAME_CHARACTERS]}…"

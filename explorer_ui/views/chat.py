@@ -1,7 +1,6 @@
 """The Chat view: the text as messages, in the frame in which a model sees them."""
 
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import get_args
 
 import streamlit as st
@@ -18,7 +17,7 @@ from bpe_core.lessons.chat import (
     with_controls,
 )
 from bpe_core.lessons.chat_templates import TEMPLATES, ChatTemplate, own_template
-from bpe_core.lessons.conversation import Message, read_conversation, write_conversation
+from bpe_core.lessons.conversation import Conversation, Message, read_conversation, write_conversation
 from explorer_ui.components.chat.chat_counts import show_counts, show_seen
 from explorer_ui.components.packing import display_of
 from explorer_ui.components.strip.token_strip import strip_data, token_strip
@@ -37,6 +36,7 @@ _ABOUT_OPENAI = {
     "o200k_base": " How GPT-4o's conversations are framed OpenAI has not published.",
 }
 _ADDED = ("system", "user", "assistant")
+_NAMED = 5
 
 
 def show_chat(settings: Settings) -> None:
@@ -55,9 +55,9 @@ def show_chat(settings: Settings) -> None:
         raise BpeError(
             f"The text has {len(settings.text):,} characters; {MAX_CHAT:,} is the most that this page takes."
         )
-    messages = read_conversation(settings.text)
-    _offer_messages(messages)
-    _show(able, template, messages)
+    conversation = read_conversation(settings.text)
+    _offer_messages(conversation)
+    _show(able, template, conversation)
 
 
 def _choose_format(tokenizer: Tokenizer) -> ChatTemplate:
@@ -86,7 +86,7 @@ def _say_where_from(template: ChatTemplate, given: dict[str, int]) -> None:
     st.caption(sentence)
 
 
-def _offer_messages(messages: Sequence[Message]) -> None:
+def _offer_messages(conversation: Conversation) -> None:
     words, buttons = st.columns([3, 2], vertical_alignment="center")
     words.caption(
         "Any text is one message of the user. For more, begin a line with `system:`, `user:` or `assistant:`; or "
@@ -94,7 +94,15 @@ def _offer_messages(messages: Sequence[Message]) -> None:
     )
     with buttons.container(horizontal=True, gap="small", key="chat_add"):
         for role in _ADDED:
-            st.button(f"Add {role}", key=f"chat_add_{role}", on_click=_add, args=(role, list(messages)))
+            st.button(
+                f"Add {role}",
+                key=f"chat_add_{role}",
+                on_click=_add,
+                args=(role, conversation.messages),
+                # It writes the text again, from the messages alone.
+                disabled=bool(conversation.not_counted),
+                help="It would remove the fields that are not counted." if conversation.not_counted else None,
+            )
 
 
 def _add(role: str, messages: list[Message]) -> None:
@@ -104,20 +112,20 @@ def _add(role: str, messages: list[Message]) -> None:
     replace(f"“Add {role}”", {"text": write_conversation(messages)})
 
 
-def _show(tokenizer: Tokenizer, template: ChatTemplate, messages: Sequence[Message]) -> None:
-    as_string = encode_chat(tokenizer, template, messages, policy="special")
+def _show(tokenizer: Tokenizer, template: ChatTemplate, conversation: Conversation) -> None:
+    as_string = encode_chat(tokenizer, template, conversation.messages, policy="special")
 
     def outcome(policy: Policy) -> ChatEncoding | str:
         if policy == "special":
             return as_string
         try:
-            return encode_chat(tokenizer, template, messages, policy=policy)
+            return encode_chat(tokenizer, template, conversation.messages, policy=policy)
         except BpeError as error:
             return str(error)
 
     look_here("Chat")
     if "injected" not in as_string.kinds:
-        _show_tokens(tokenizer, as_string, messages)
+        _show_tokens(tokenizer, template, as_string, conversation.not_counted)
         return
     policies: tuple[Policy, ...] = get_args(Policy)
     outcomes = {policy: outcome(policy) for policy in policies}
@@ -133,22 +141,28 @@ def _show(tokenizer: Tokenizer, template: ChatTemplate, messages: Sequence[Messa
     if isinstance(chosen, str):
         st.caption("A text that is refused has no tokens: choose one of the other two to see them.")
         return
-    _show_tokens(tokenizer, chosen, messages)
+    _show_tokens(tokenizer, template, chosen, conversation.not_counted)
 
 
-def _show_tokens(tokenizer: Tokenizer, chat: ChatEncoding, messages: Sequence[Message]) -> None:
+def _show_tokens(
+    tokenizer: Tokenizer, template: ChatTemplate, chat: ChatEncoding, not_counted: Sequence[str]
+) -> None:
     total, share = len(chat.ids), chat.of_frame / len(chat.ids)
     st.markdown(f"**{chat.of_frame:,} of {counted(total, 'token')} are the frame**, {percent(share)}.")
-    show_counts(chat, messages, key="chat_counts")
-    # A frame begins where the tokens of another message do.
-    starts = [0, *(at for at, (one, other) in enumerate(pairwise(chat.messages), 1) if one != other)]
+    if not_counted:
+        more = len(not_counted) - _NAMED
+        named = ", ".join(not_counted[:_NAMED]) + (f" and {more:,} more" if more > 0 else "")
+        show_verbatim(f"Not counted: {named}. The model would see more tokens than are shown here.")
+    seen = messages_seen(tokenizer, template, chat)
+    show_counts(chat, seen, key="chat_counts")
+    starts = {0, *(message.start for message in seen), chat.answer_start} - {total}
     controls = {*tokenizer.special_tokens.values()} | {
         id_ for id_, kind in zip(chat.ids, chat.kinds, strict=True) if kind in ("control", "injected")
     }
     data = strip_data(
         chat.ids,
         tokenizer.vocab,
-        chunk_starts=starts,
+        chunk_starts=sorted(starts),
         special_ids=sorted(controls & {*chat.ids}),
         display=display_of(tokenizer.recipe.alphabet),
         label="The conversation in tokens",

@@ -2,10 +2,10 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import TypedDict
 
 from bpe_core.lessons.chat import ChatEncoding, SeenMessage
-from bpe_core.lessons.conversation import Message
 from explorer_ui.components.assets import component
 
 MAX_ROWS = 30
@@ -13,6 +13,9 @@ MAX_ROWS = 30
 
 MAX_CHARACTERS = 400
 """How much of a message that a model reads is written out."""
+
+MAX_ROLE = 40
+"""How much of a role is written out."""
 
 _mount = component("chat/chat_counts")
 
@@ -42,9 +45,9 @@ class ChatCounts(TypedDict):
     more: int
 
 
-def show_counts(chat: ChatEncoding, messages: Sequence[Message], *, key: str) -> None:
-    """Draw the tokens of each message: how many are its frame, its content, and injected."""
-    counts, more = count_rows(chat, messages), max(len(messages) - MAX_ROWS, 0)
+def show_counts(chat: ChatEncoding, seen: Sequence[SeenMessage], *, key: str) -> None:
+    """Draw the tokens of each message that a model reads: how many are its frame, its content, and injected."""
+    counts, more = count_rows(chat, seen), max(len(seen) - MAX_ROWS, 0)
     _mount(key=key, data=ChatCounts(counts=counts, seen=[], more=more))
 
 
@@ -52,7 +55,7 @@ def show_seen(seen: Sequence[SeenMessage], *, key: str) -> None:
     """Draw the messages that a model reads off the tokens."""
     rows = [
         SeenRow(
-            role=message.role[:40] or "in no message",
+            role=message.role[:MAX_ROLE] or "in no message",
             content=message.content[:MAX_CHARACTERS] + "…" * (len(message.content) > MAX_CHARACTERS),
             injected=message.injected,
         )
@@ -61,28 +64,31 @@ def show_seen(seen: Sequence[SeenMessage], *, key: str) -> None:
     _mount(key=key, data=ChatCounts(counts=[], seen=rows, more=max(len(seen) - MAX_ROWS, 0)))
 
 
-def count_rows(chat: ChatEncoding, messages: Sequence[Message]) -> list[CountRow]:
-    """Return a row for what comes before all messages, one for each, and one for the beginning of the answer.
+def count_rows(chat: ChatEncoding, seen: Sequence[SeenMessage]) -> list[CountRow]:
+    """Return a row for what comes before all messages that a model reads, one for each, and one for the answer.
 
     >>> chat = ChatEncoding(
     ...     ids=[1, 5, 2, 1], kinds=["control", "content", "control", "control"], messages=[0, 0, 0, None]
     ... )
-    >>> [(row["name"], row["frame"], row["content"]) for row in count_rows(chat, [Message("user", "x")])]
+    >>> [(row["name"], row["frame"], row["content"]) for row in count_rows(chat, [SeenMessage("user", "x")])]
     [('1 user', 2, 1), ('to answer', 1, 0)]
     """
-    before, after = -1, len(messages)
-    counts: dict[int, Counter[str]] = {index: Counter() for index in range(before, after + 1)}
-    begun = False
-    for kind, index in zip(chat.kinds, chat.messages, strict=True):
-        begun = begun or index is not None
-        row = index if index is not None else after if begun else before
-        counts[row]["frame" if kind == "control" else kind] += 1
-    names = {index: f"{index + 1} {message.role}" for index, message in enumerate(messages)}
-    names |= {before: "before all", after: "to answer"}
+    names = [
+        f"{number} {message.role[:MAX_ROLE] or 'in no message'}{', from inside the text' * message.injected}"
+        for number, message in enumerate(seen, 1)
+    ]
+    starts = [0, *(message.start for message in seen), chat.answer_start, len(chat.ids)]
+    before, *rows, answer = (
+        (name, Counter(chat.kinds[start:end]))
+        for name, (start, end) in zip(["before all", *names, "to answer"], pairwise(starts), strict=True)
+    )
     return [
         CountRow(
-            name=names[index], frame=count["frame"], content=count["content"], injected=count["injected"]
+            name=name,
+            frame=count["control"] + count["frame"],
+            content=count["content"],
+            injected=count["injected"],
         )
-        for index, count in counts.items()
-        if (index < MAX_ROWS or index == after) and (count or 0 <= index < after)
+        for name, count in (before, *rows[:MAX_ROWS], answer)
+        if count
     ]
