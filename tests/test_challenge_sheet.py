@@ -1,22 +1,34 @@
 """Questions on paper and for Moodle: what is written says what the page says."""
 
+import html
 import re
+from itertools import pairwise
 from random import Random
 
 import pytest
 
-from bpe_core import Tokenizer, train
+from bpe_core import Tokenizer, load_published, train
 from bpe_core.lessons.asking import Material, make_question
+from bpe_core.lessons.challenge import TokenCost, WordCut
 from explorer_ui.frame.names import QUESTION_KINDS
 from explorer_ui.frame.samples import parallel_texts, sample_text
 from explorer_ui.views.challenge_cards import Asked, card_of
-from explorer_ui.views.challenge_sheet import LETTERS, PlainQuestion, gift, plain_question, sheet
+from explorer_ui.views.challenge_sheet import (
+    LETTERS,
+    MAX_GIVEN,
+    PlainQuestion,
+    different,
+    gift,
+    plain_question,
+    question_with_answer,
+    sheet,
+)
 
 HISTORY = train(sample_text("prose"), recipe="gpt2", num_merges=60)
 TOKENIZER = Tokenizer.from_history(HISTORY)
 
 
-def questions() -> list[PlainQuestion]:
+def asked_questions() -> list[Asked]:
     material = Material(
         HISTORY.text, HISTORY, TOKENIZER, [parallel_texts()["Greek"], "~=#{}:\\ <b> & \n x" * 9]
     )
@@ -25,9 +37,12 @@ def questions() -> list[PlainQuestion]:
         for kind in QUESTION_KINDS:
             asked = make_question(kind, material, Random(number))
             if asked:
-                one = Asked(kind, asked, HISTORY, TOKENIZER, from_sample=False)
-                found.append(plain_question(card_of(one, asked.answer, number=number)))
+                found.append(Asked(kind, asked, HISTORY, TOKENIZER, from_sample=False))
     return found
+
+
+def questions() -> list[PlainQuestion]:
+    return [question_with_answer(asked, number=number) for number, asked in enumerate(asked_questions())]
 
 
 def read_gift(text: str) -> list[tuple[str, list[str], int]]:
@@ -79,6 +94,60 @@ def test_moodle_reads_every_text_as_it_is(text: str) -> None:
     [(asked, options, right)] = read_gift(gift([question], text))
     shown = re.sub("\r\n|[\n\r\u2028]", "⏎", text).replace("\0", "␀")
     assert (asked, options, right) == (f"{shown}\n\n{shown}", [shown, "other"], 0)
+
+
+def by_hand(word: str, given: str) -> list[str]:
+    """Encode a word with the merges printed with a question, as one does on paper."""
+    ranks = {}
+    for rule in given.split(": ", 1)[1].removesuffix(".").split("; "):
+        rank, left, _, right = rule.split(" ")
+        ranks[left, right] = int(rank)
+    tokens = list(word.replace(" ", "·"))
+    while found := [(ranks[pair], at) for at, pair in enumerate(pairwise(tokens)) if pair in ranks]:
+        _, at = min(found)
+        tokens[at : at + 2] = [tokens[at] + tokens[at + 1]]
+    return tokens
+
+
+def test_the_merges_on_paper_are_enough_for_the_answer() -> None:
+    checked = 0
+    for number, asked in enumerate(asked_questions()):
+        question, on_paper = asked.question, question_with_answer(asked, number=number)
+        if isinstance(question, WordCut) and question.word.isascii() and "estimate" not in on_paper.given:
+            right = on_paper.options[on_paper.answer].removeprefix(f"({LETTERS[on_paper.answer]}) ")
+            assert " | ".join(by_hand(question.word, on_paper.given)) == right
+            assert on_paper.given in html.unescape(sheet([on_paper], "")).split('<section class="key">')[0]
+            checked += 1
+    assert checked >= 10
+
+
+def test_what_is_given_is_bounded_and_says_so() -> None:
+    published = load_published("o200k_base")
+    passage = sample_text("prose")[:120]
+    for text, few in ((" baker", True), (passage, False)):
+        asked = Asked("cost", TokenCost(text, (1, 2), 0), HISTORY, published, from_sample=False)
+        given = question_with_answer(asked, number=0).given
+        assert ("too many to print" in given) is not few
+        assert given.count(" + ") <= MAX_GIVEN
+
+
+def test_the_letters_are_in_the_options() -> None:
+    """Moodle shuffles the options, and the places in a text are marked with letters."""
+    for _, options, _ in read_gift(gift(questions(), "x")):
+        assert [option[:3] for option in options] == [f"({letter})" for letter in LETTERS[: len(options)]]
+
+
+def test_nothing_is_asked_twice() -> None:
+    asked = questions()
+    once = different([*asked, *asked], 1000)
+    assert len(once) < len(asked)
+    assert len({question.about for question in once}) == len(once)
+    assert different([*asked, *asked], 5) == once[:5]
+    swapped = (
+        PlainQuestion("Which?", "", ["(A) x", "(B) y"], 0, ""),
+        PlainQuestion("Which?", "", ["(A) y", "(B) x"], 1, ""),
+    )
+    assert len(different(swapped, 2)) == 1
 
 
 def test_the_key_of_a_sheet_is_on_a_page_of_its_own() -> None:

@@ -64,6 +64,25 @@ def test_counts_are_seen_when_the_answer_is_uncovered_and_not_before(room: Class
     assert room.state()["question"] is None
 
 
+def test_while_a_question_is_open_nothing_else_is_shown(room: Classroom) -> None:
+    room.tell({"scene": {"text": "YQ=="}, "step": 7}, now=1.0)
+    number = ask(room)
+    voter = follow(room)
+    shown = room.state()
+    # As another window of the same teacher would tell it.
+    for message in ({"step": 8}, {"scene": {"text": "Yg=="}}, {"scene": {"text": "Yg=="}, "step": 8}):
+        with pytest.raises(ClassError, match="question is open"):
+            room.tell(message, now=2.0)
+        assert room.state() == shown
+    room.vote(voter, number=number, option=1, now=3.0)
+    room.tell({"uncover": [1], "step": 8}, now=4.0)
+    assert room.state()["step"] == 8
+    room.tell({"step": 9}, now=5.0)
+    ask(room)
+    room.tell({"question": None, "step": 3}, now=6.0)
+    assert room.state()["step"] == 3
+
+
 def test_a_question_has_a_number_of_its_own(room: Classroom) -> None:
     first = ask(room)
     voter = follow(room)

@@ -102,11 +102,15 @@ class Classroom:
             now: The time.
 
         Raises:
-            ClassError: the message is not of this kind, or over a limit.
+            ClassError: the message is not of this kind, or over a limit; or it has another scene or step while a
+                question is open, and neither a question nor its answer: it would show what is asked for.
         """
         known = {"scene", "step", "question", "uncover"}
         if not message.keys() <= known or {"question", "uncover"} <= message.keys():
             raise ClassError("A class is told a scene, a step, a question, or an answer.")
+        open_question = self._question is not None and self._question.answer is None
+        if message and message.keys() <= {"scene", "step"} and open_question:
+            raise ClassError("A question is open in the class. Uncover it or put it away first.")
         step = _integer(message.get("step", self._step), below=MAX_STEP + 1, what="step")
         scene = _scene(message["scene"]) if "scene" in message else None
         question = self._question

@@ -23,13 +23,14 @@ from explorer_ui.frame.state import Settings
 from explorer_ui.frame.training_settings import offer_training
 from explorer_ui.views.challenge_cards import Asked, card_of
 from explorer_ui.views.challenge_questions import ask_of, material_of
-from explorer_ui.views.challenge_sheet import PlainQuestion, gift, question_with_answer, sheet
+from explorer_ui.views.challenge_sheet import PlainQuestion, different, gift, question_with_answer, sheet
 from explorer_ui.work.parked import parked_call
 from explorer_ui.work.shared import shared
 from explorer_ui.work.tokenizers import choose_tokenizer
 from explorer_ui.work.training_runs import train_with_progress
 
 _TAKEN = 10
+_TRIED = 5 * _TAKEN
 _SAMPLE_MERGES = 60
 _UNCOVERED = "uncovered"
 
@@ -94,7 +95,10 @@ def show_challenge(settings: Settings) -> None:
 
 def _take_along(kind: str, text: str, history: TrainingHistory, tokenizer: Tokenizer) -> None:
     seed = st.session_state.challenge_seed
-    st.caption(f"The first {_TAKEN} questions of challenge {seed}, as they are asked here.")
+    st.caption(
+        f"The first {_TAKEN} different questions of challenge {seed}, in the order in which they are asked here, "
+        "with the merges that they need."
+    )
     for name, label, mime, form in (
         ("bpe-questions.html", "To print, with a key", "text/html", sheet),
         ("bpe-questions.gift.txt", "For Moodle (GIFT)", "text/plain", gift),
@@ -111,11 +115,11 @@ def _written(
     tokenizer: Tokenizer,
 ) -> bytes:
     kind, seed = challenge
-    questions = [
+    asked = (
         question_with_answer(_ask(kind, number, text, history, tokenizer, seed=seed), number=number)
-        for number in range(_TAKEN)
-    ]
-    return form(questions, f"Byte-pair encoding, challenge {seed}").encode("utf-8")
+        for number in range(_TRIED)
+    )
+    return form(different(asked, _TAKEN), f"Byte-pair encoding, challenge {seed}").encode("utf-8")
 
 
 def _ask(

@@ -8,16 +8,23 @@ an answer that begins with `[` or `%` would be read as a format or a weight, so 
 import html
 import re
 from base64 import b64decode
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from bpe_core import BpeError
+from bpe_core.lessons.challenge import ChunkBranch, DearerText, NextPair, WordCut
+from bpe_core.lessons.needed_merges import needed_merges
 from explorer_ui.components.card.card import Card, Part
 from explorer_ui.components.standalone_page import policy_for, standalone_page
+from explorer_ui.frame.names import TIE_BREAKS
 from explorer_ui.frame.words import readable
 from explorer_ui.views.challenge_cards import Asked, card_of
 
 LETTERS = "ABCD"
+
+MAX_GIVEN = 60
+"""How many merges are printed with a question."""
 
 _CSS = """
 ol { margin: 0; padding: 0 0 0 28px; font: 16px/1.6 var(--st-font); }
@@ -29,18 +36,62 @@ code { font-family: var(--st-code-font); white-space: pre-wrap; }
 
 
 class PlainQuestion(NamedTuple):
-    """A question as text alone."""
+    """A question as text alone; the options carry their letters, `given` is what one needs to know for the answer."""
 
     question: str
     subject: str
     options: Sequence[str]
     answer: int
     reason: str
+    given: str = ""
+
+    @property
+    def about(self) -> object:
+        """What tells it from the others, whatever order its options are in."""
+        return self.question, self.subject or frozenset(option[len("(A)") :] for option in self.options)
 
 
 def question_with_answer(asked: Asked, *, number: int) -> PlainQuestion:
     """Return question `number` as text, with its answer and its reason."""
-    return plain_question(card_of(asked, asked.question.answer, number=number))
+    plain = plain_question(card_of(asked, asked.question.answer, number=number))
+    return plain._replace(given=given_for(asked))
+
+
+def different(questions: Iterable[PlainQuestion], most: int) -> list[PlainQuestion]:
+    """Return the first questions, `most` at most, no two of them about the same thing."""
+    found: dict[object, PlainQuestion] = {}
+    for question in questions:
+        found.setdefault(question.about, question)
+        if len(found) == most:
+            break
+    return list(found.values())
+
+
+def given_for(asked: Asked) -> str:
+    """Return what a question on paper needs besides itself: the merges that can apply, or the rule at a tie."""
+    question, tokenizer = asked.question, asked.tokenizer
+    if isinstance(question, NextPair):
+        return (
+            f"If several pairs are the most frequent, the rule takes {TIE_BREAKS[asked.history.tie_break]}."
+        )
+    if isinstance(question, ChunkBranch):
+        return ""
+    if isinstance(question, DearerText):
+        texts: tuple[str, ...] = question.options
+    else:
+        texts = (question.word if isinstance(question, WordCut) else question.text,)
+    try:
+        ranks = {pair: rank for text in texts for pair, rank in needed_merges(tokenizer, text).items()}
+    except BpeError:
+        return ""
+    if len(ranks) > MAX_GIVEN:
+        return f"{len(ranks):,} merges can apply, too many to print: estimate."
+    vocab = tokenizer.vocab
+    listed = "; ".join(
+        f"{rank} {readable(vocab[left])} + {readable(vocab[right])}"
+        for (left, right), rank in sorted(ranks.items(), key=lambda found: found[1])
+    )
+    return f"The merges that can apply, each after its rank; the lowest rank goes first: {listed or 'none'}."
 
 
 def plain_question(card: Card) -> PlainQuestion:
@@ -54,7 +105,7 @@ def plain_question(card: Card) -> PlainQuestion:
     return PlainQuestion(
         card.question,
         plain(card.subject),
-        [plain(option) for option in card.options],
+        [f"({letter}) {plain(option)}" for letter, option in zip(LETTERS, card.options, strict=False)],
         card.answer,
         f"{reason} ({figures})" if figures else reason,
     )
@@ -89,11 +140,8 @@ def _spelled(part: Part) -> str:
 def sheet(questions: Sequence[PlainQuestion], title: str) -> str:
     """Return a page with questions, and on a page after them the key; it needs nothing but itself."""
     asked = "".join(
-        f"<li>{html.escape(question.question)}{_line(question.subject)}<ul>"
-        + "".join(
-            f"<li>{letter} <code>{html.escape(option)}</code></li>"
-            for letter, option in zip(LETTERS, question.options, strict=False)
-        )
+        f"<li>{html.escape(question.question)}{_line(question.subject)}{_line(question.given)}<ul>"
+        + "".join(f"<li><code>{html.escape(option)}</code></li>" for option in question.options)
         + "</ul></li>\n"
         for question in questions
     )
@@ -126,7 +174,7 @@ def gift(questions: Sequence[PlainQuestion], title: str) -> str:
     """
     return "\n".join(
         f"::{_escaped(title)} {number}::[plain]"
-        + "\\n\\n".join(filter(None, (_escaped(question.question), _escaped(question.subject))))
+        + "\\n\\n".join(filter(None, map(_escaped, (question.question, question.subject, question.given))))
         + "{\n"
         + "".join(
             f"    {'=' if option == question.answer else '~'}{_answer(words)}\n"

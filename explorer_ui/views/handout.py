@@ -76,7 +76,7 @@ def two_questions(history: TrainingHistory, text: str) -> list[FoldedAnswer]:
             plain = question_with_answer(
                 Asked(kind, question, history, tokenizer, from_sample=False), number=number
             )
-            options = [f"{letter} {option}" for letter, option in zip(LETTERS, plain.options, strict=False)]
             answer = f"{LETTERS[plain.answer]}. {plain.reason}"
-            asked.append(FoldedAnswer([f"{number + 1}. {plain.question}", plain.subject, *options], answer))
+            stem = [f"{number + 1}. {plain.question}", plain.subject, plain.given]
+            asked.append(FoldedAnswer([*stem, *plain.options], answer))
     return asked

@@ -367,6 +367,102 @@ def test_a_class_is_opened_on_a_telephone(profiles: Profiles, server: Server, pa
     assert not errors
 
 
+def spoken(page: Page) -> str:
+    """What the player's live region says."""
+    return page.locator(".bpe-player > [aria-live]").inner_text()
+
+
+def test_while_a_question_is_open_nobody_steps_and_no_vote_is_lost(
+    profiles: Profiles, server: Server
+) -> None:
+    errors: list[str] = []
+    with (
+        visitor(profiles, errors, **LAPTOP) as teacher,
+        visitor(profiles, errors, **PHONE) as student,
+        visitor(profiles, errors, **LAPTOP) as ahead,
+    ):
+        open_page(teacher, server, "Train", step=3)
+        code = open_class(teacher)
+        for page in (student, ahead):
+            join(page, server, code)
+            see_step(page, 3)
+        # The headline names the next merge until there is a question.
+        expect(student.locator(".headline")).to_contain_text("Merge 4:")
+        for _ in range(4):
+            ahead.keyboard.press("ArrowRight")
+        expect(ahead.locator(".status")).to_contain_text("You look around alone")
+        press(teacher, "Ask what is next")
+        # Who was ahead comes back, and no page tells what is next: not in words, not in the table, not if it is spoken.
+        see_step(ahead, 3)
+        for page in (teacher, student, ahead):
+            expect(page.locator(".headline")).to_be_hidden()
+            expect(page.locator(".bpe-player > [aria-live]")).to_contain_text("Which pair is merged next?")
+            assert "Merge 4" not in spoken(page)
+            expect(page.locator(".pairs .count:visible").first).to_have_text("?")
+            expect(page.get_by_role("button", name="One step forward")).to_be_disabled()
+            expect(page.get_by_role("slider", name="Step")).to_be_disabled()
+        student.locator(".option").first.click()
+        expect(teacher.locator(".class-strip .count")).to_have_text("1 of 2 have answered")
+
+        for page in (teacher, ahead):
+            for key in ("PageDown", "ArrowRight", "End", " ", "PageUp", "ArrowLeft", "Home"):
+                page.keyboard.press(key)
+            page.get_by_role("button", name="Predict the next step").click(force=True)
+            page.get_by_role("button", name="Make your own merges").click(force=True)
+            page.locator(".pairs .pair").first.click()
+            expect(page.locator(".bpe-player")).to_have_attribute("data-painted", "3")
+            expect(page.locator(".joint, .tok.next, .pair.next")).to_have_count(0)
+            expect(page.locator(".predict-panel:visible")).to_have_count(0)
+        # The teacher is told why, and the votes are there.
+        expect(teacher.locator(".class-panel .question-card .note")).to_contain_text("This question is open.")
+        expect(teacher.locator(".class-strip .count")).to_have_text("1 of 2 have answered")
+        # Nor does another window of the teacher's lead on.
+        key = teacher.evaluate("JSON.parse(localStorage.getItem('bpe-class')).key")
+        tell = f"{server.url}/class/{code}/tell"
+        told = student.request.post(tell, data={"step": 4}, headers={"Authorization": f"Bearer {key}"})
+        assert told.status == 422
+
+        press(teacher, "Uncover")
+        for page in (student, ahead):
+            see_step(page, 4)
+        expect(teacher.locator(".option .count").first).to_have_text("1 answer")
+        teacher.keyboard.press("PageDown")
+        see_step(student, 5)
+        end_class(teacher)
+    assert not errors
+
+
+def test_a_second_click_reaches_no_other_button(profiles: Profiles, server: Server) -> None:
+    errors: list[str] = []
+    with visitor(profiles, errors, **LAPTOP) as teacher:
+        open_page(teacher, server, "Train", step=3)
+        teacher.get_by_role("button", name="Open a class").dblclick()
+        expect(teacher.get_by_role("img", name="QR code of the class")).to_be_visible()
+        expect(teacher.get_by_role("button", name="Make your own merges")).to_have_attribute(
+            "aria-pressed", "false"
+        )
+        # It leads to this computer alone, and says how one is opened that phones reach.
+        expect(teacher.locator(".class-words")).to_contain_text("bpe-explorer app --address 0.0.0.0")
+        panel = teacher.locator(".class-panel")
+        places = {}
+        for name in ("Ask what is next", "Uncover", "Ask a Challenge question", "Put the question away"):
+            places[name] = panel.get_by_role("button", name=name).bounding_box()
+            assert places[name]
+        press(teacher, "Ask what is next")
+        expect(panel.locator(".prompt")).to_contain_text("which pair is merged next?")
+        for name, place in places.items():
+            moved = panel.get_by_role("button", name=name).bounding_box()
+            assert moved is not None
+            assert place is not None
+            assert (moved["x"], moved["width"]) == (place["x"], place["width"])
+        panel.get_by_role("button", name="Uncover").dblclick()
+        expect(panel.locator(".option.is-right")).not_to_have_count(0)
+        expect(panel.locator(".prompt")).to_have_text("How the class answered")
+        expect(panel.locator(".reason")).to_have_count(0)
+        end_class(teacher)
+    assert not errors
+
+
 def test_a_code_is_typed_as_one_likes(profiles: Profiles, server: Server) -> None:
     errors: list[str] = []
     with visitor(profiles, errors, **LAPTOP) as teacher, visitor(profiles, errors, **PHONE) as student:

@@ -291,6 +291,7 @@ var AskedCard = class {
 
 // explorer_ui/components/classroom/class_code.js
 var THIS_MACHINE = ["localhost", "127.0.0.1", "[::1]"];
+var ONLY_HERE = "Phones cannot open this address: it leads to this computer alone. Start the app with STREAMLIT_SERVER_ADDRESS=0.0.0.0 make run, or bpe-explorer app --address 0.0.0.0, and open it here at this computer's address in the network.";
 function codeOf({ code, qr: { path, side } }, address) {
   const picture = svg("svg", {
     viewBox: `0 0 ${side} ${side}`,
@@ -303,12 +304,9 @@ function codeOf({ code, qr: { path, side } }, address) {
     svg("path", { d: path, fill: "#000" })
   );
   const words = el("div", "class-words");
-  words.append(el("p", "", "Point a telephone at the square, or open"), el("p", "address", address));
+  if (THIS_MACHINE.includes(location.hostname)) words.append(el("p", "warning", ONLY_HERE));
+  words.append(el("p", "", "Scan the code with your phone, or open"), el("p", "address", address));
   words.append(el("p", "", "and type"), el("p", "code", code));
-  if (THIS_MACHINE.includes(location.hostname))
-    words.append(
-      el("p", "note", "This address leads to this machine alone: open the app by its name in the network.")
-    );
   return [picture, words];
 }
 
@@ -579,6 +577,7 @@ var PEOPLE = "M5 3.5a2.5 2.5 0 1 1 0 5a2.5 2.5 0 1 1 0-5zM1 14c0-3 2-4.5 4-4.5s4
 var UNTIL_MERGE = 1800;
 var TO_BE_SURE = 4e3;
 var END = "End the class";
+var WAITS = "This question is open. Uncover it or put it away, then go on.";
 var ClassPanel = class {
   /**
    * @param {Taught} taught
@@ -596,6 +595,8 @@ var ClassPanel = class {
     this.merging = 0;
     this.ending = 0;
     this.leading = false;
+    this.preparing = false;
+    this.note = "";
     this.opener = button(
       "open-class",
       "Open a class: telephones follow",
@@ -608,7 +609,11 @@ var ClassPanel = class {
     this.root.hidden = true;
     this.code = el("span", "code");
     this.count = attrs(el("span", "count"), { role: "status" });
-    const pressed = (name2, act, kind = "") => button(`plain-button ${kind}`, name2, name2, act);
+    const pressed = (name2, act, kind = "") => {
+      const press = () => node.hasAttribute("aria-disabled") || act();
+      const node = button(`plain-button ${kind}`, name2, name2, press);
+      return node;
+    };
     this.codeButton = pressed("Hide the code", () => this.showCode(Boolean(this.large.hidden)));
     this.asks = [...taught.asks, ...this.fromChallenge ? [this.fromChallenge] : []].map((asking) => ({
       asking,
@@ -620,15 +625,9 @@ var ClassPanel = class {
     const strip = el("div", "class-strip");
     const name = el("span", "class-name", "Class ");
     name.append(this.code);
-    strip.append(
-      name,
-      this.count,
-      this.codeButton,
-      ...this.asks.map(({ press }) => press),
-      this.uncoverButton,
-      this.awayButton,
-      this.endButton
-    );
+    const acts = el("div", "class-acts");
+    acts.append(...this.asks.map(({ press }) => press), this.uncoverButton, this.awayButton, this.endButton);
+    strip.append(name, this.codeButton, this.count, acts);
     this.trouble = attrs(el("p", "trouble"), { role: "alert" });
     this.large = el("div", "class-large");
     this.card = new QuestionCard(null);
@@ -641,7 +640,7 @@ var ClassPanel = class {
   /** @param {Offer | null | undefined} offer With something else to show. */
   offered(offer) {
     this.heard(offer);
-    this.opener.hidden = !offer || Boolean(this.teaching);
+    this.drawOpener();
     const key = offer && !this.teaching ? Teaching.kept() : null;
     if (key) this.open(key);
     else if (this.teaching) this.tellScene();
@@ -654,8 +653,13 @@ var ClassPanel = class {
   /** @param {number} step */
   stepped(step) {
     const { askedAt, question } = this;
+    if (question && !question.answer) {
+      this.note = WAITS;
+      this.draw();
+      return;
+    }
     if (this.teaching && this.shows) this.teaching.tell({ step });
-    if (question && askedAt !== step && !(question.answer && this.leading)) this.putAway();
+    if (question && askedAt !== step && !this.leading) this.putAway();
     this.draw();
   }
   // Of several pages of one teacher, the class follows the one that is looked at.
@@ -669,7 +673,6 @@ var ClassPanel = class {
    */
   async open(key, byHand = false) {
     if (this.teaching || !this.offer) return;
-    this.opener.hidden = true;
     const teaching = new Teaching(this.offer.base, {
       tally: (tally) => {
         this.followers = tally.followers;
@@ -683,13 +686,14 @@ var ClassPanel = class {
       ended: () => this.leave()
     });
     this.teaching = teaching;
+    this.drawOpener();
     try {
       await teaching.open(key);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       teaching.stop();
       this.teaching = null;
-      this.opener.hidden = false;
+      this.drawOpener();
       this.root.hidden = false;
       this.showStrip(false);
       this.trouble.textContent = error.message;
@@ -722,7 +726,7 @@ var ClassPanel = class {
     this.teaching = null;
     this.forget();
     this.root.hidden = true;
-    this.opener.hidden = !this.offer;
+    this.drawOpener();
   }
   destroy() {
     this.forget();
@@ -734,10 +738,12 @@ var ClassPanel = class {
   /** @param {Asking} asking */
   async ask(asking) {
     const { offer, taught, teaching } = this;
-    if (!offer || !teaching) return;
+    if (!offer || !teaching || this.preparing) return;
     this.forget();
     this.trouble.textContent = "";
+    this.preparing = true;
     const asked2 = await asking.ask(offer);
+    this.preparing = false;
     if (this.teaching !== teaching) return;
     this.trouble.textContent = typeof asked2 === "string" ? asked2 : "";
     if (typeof asked2 === "string") return;
@@ -762,6 +768,7 @@ var ClassPanel = class {
     const { card = question.card, right, scene } = answer;
     teaching.tell({ ...scene && { scene }, uncover: right });
     this.question = { ...question, answer: right, card };
+    this.note = "";
     taught.cover(null);
     this.draw();
     this.merging = window.setTimeout(() => this.goOn(question), UNTIL_MERGE);
@@ -784,8 +791,13 @@ var ClassPanel = class {
     clearTimeout(this.merging);
     if (this.question && !this.question.answer) this.taught.cover(null);
     this.question = null;
+    this.note = "";
   }
   // ------------------------------------------------ drawing
+  drawOpener() {
+    this.opener.hidden = !this.offer;
+    this.opener.classList.toggle("keeps-place", Boolean(this.teaching));
+  }
   /** @param {boolean} shown */
   showStrip(shown) {
     for (const part of [this.root.firstElementChild, this.large, this.card.root])
@@ -807,14 +819,21 @@ var ClassPanel = class {
     const { question, taught } = this;
     const open = question && !question.answer;
     this.count.textContent = open ? `${this.answered} of ${this.followers} have answered` : `${plural(this.followers, "follower")}`;
-    for (const { asking, press } of this.asks) press.hidden = Boolean(open) || !asking.can();
-    this.uncoverButton.hidden = !open;
-    this.awayButton.hidden = !question;
+    for (const { asking, press } of this.asks) enable(press, !open && asking.can());
+    enable(this.uncoverButton, Boolean(open));
+    enable(this.awayButton, Boolean(question));
     const answers = question?.answer ? { ...question, prompt: "How the class answered" } : null;
     const { vocabulary } = taught;
-    this.card.show(taught.showsQuestion ? answers : question, { vocabulary, card: question?.card });
+    this.card.show(taught.showsQuestion ? answers : question, {
+      vocabulary,
+      card: question?.card,
+      note: this.note
+    });
   }
 };
+function enable(node, enabled) {
+  attrs(node, { "aria-disabled": enabled ? null : "true" });
+}
 function nameButton(node, name) {
   node.textContent = name;
   attrs(node, { "aria-label": name, title: null });

@@ -337,6 +337,7 @@ var AskedCard = class {
 
 // explorer_ui/components/classroom/class_code.js
 var THIS_MACHINE = ["localhost", "127.0.0.1", "[::1]"];
+var ONLY_HERE = "Phones cannot open this address: it leads to this computer alone. Start the app with STREAMLIT_SERVER_ADDRESS=0.0.0.0 make run, or bpe-explorer app --address 0.0.0.0, and open it here at this computer's address in the network.";
 function codeOf({ code, qr: { path, side } }, address) {
   const picture = svg("svg", {
     viewBox: `0 0 ${side} ${side}`,
@@ -349,12 +350,9 @@ function codeOf({ code, qr: { path, side } }, address) {
     svg("path", { d: path, fill: "#000" })
   );
   const words = el("div", "class-words");
-  words.append(el("p", "", "Point a telephone at the square, or open"), el("p", "address", address));
+  if (THIS_MACHINE.includes(location.hostname)) words.append(el("p", "warning", ONLY_HERE));
+  words.append(el("p", "", "Scan the code with your phone, or open"), el("p", "address", address));
   words.append(el("p", "", "and type"), el("p", "code", code));
-  if (THIS_MACHINE.includes(location.hostname))
-    words.append(
-      el("p", "note", "This address leads to this machine alone: open the app by its name in the network.")
-    );
   return [picture, words];
 }
 
@@ -625,6 +623,7 @@ var PEOPLE = "M5 3.5a2.5 2.5 0 1 1 0 5a2.5 2.5 0 1 1 0-5zM1 14c0-3 2-4.5 4-4.5s4
 var UNTIL_MERGE = 1800;
 var TO_BE_SURE = 4e3;
 var END = "End the class";
+var WAITS = "This question is open. Uncover it or put it away, then go on.";
 var ClassPanel = class {
   /**
    * @param {Taught} taught
@@ -642,6 +641,8 @@ var ClassPanel = class {
     this.merging = 0;
     this.ending = 0;
     this.leading = false;
+    this.preparing = false;
+    this.note = "";
     this.opener = button(
       "open-class",
       "Open a class: telephones follow",
@@ -654,7 +655,11 @@ var ClassPanel = class {
     this.root.hidden = true;
     this.code = el("span", "code");
     this.count = attrs(el("span", "count"), { role: "status" });
-    const pressed = (name2, act, kind = "") => button(`plain-button ${kind}`, name2, name2, act);
+    const pressed = (name2, act, kind = "") => {
+      const press = () => node.hasAttribute("aria-disabled") || act();
+      const node = button(`plain-button ${kind}`, name2, name2, press);
+      return node;
+    };
     this.codeButton = pressed("Hide the code", () => this.showCode(Boolean(this.large.hidden)));
     this.asks = [...taught.asks, ...this.fromChallenge ? [this.fromChallenge] : []].map((asking) => ({
       asking,
@@ -666,15 +671,9 @@ var ClassPanel = class {
     const strip = el("div", "class-strip");
     const name = el("span", "class-name", "Class ");
     name.append(this.code);
-    strip.append(
-      name,
-      this.count,
-      this.codeButton,
-      ...this.asks.map(({ press }) => press),
-      this.uncoverButton,
-      this.awayButton,
-      this.endButton
-    );
+    const acts = el("div", "class-acts");
+    acts.append(...this.asks.map(({ press }) => press), this.uncoverButton, this.awayButton, this.endButton);
+    strip.append(name, this.codeButton, this.count, acts);
     this.trouble = attrs(el("p", "trouble"), { role: "alert" });
     this.large = el("div", "class-large");
     this.card = new QuestionCard(null);
@@ -687,7 +686,7 @@ var ClassPanel = class {
   /** @param {Offer | null | undefined} offer With something else to show. */
   offered(offer) {
     this.heard(offer);
-    this.opener.hidden = !offer || Boolean(this.teaching);
+    this.drawOpener();
     const key = offer && !this.teaching ? Teaching.kept() : null;
     if (key) this.open(key);
     else if (this.teaching) this.tellScene();
@@ -700,8 +699,13 @@ var ClassPanel = class {
   /** @param {number} step */
   stepped(step) {
     const { askedAt, question } = this;
+    if (question && !question.answer) {
+      this.note = WAITS;
+      this.draw();
+      return;
+    }
     if (this.teaching && this.shows) this.teaching.tell({ step });
-    if (question && askedAt !== step && !(question.answer && this.leading)) this.putAway();
+    if (question && askedAt !== step && !this.leading) this.putAway();
     this.draw();
   }
   // Of several pages of one teacher, the class follows the one that is looked at.
@@ -715,7 +719,6 @@ var ClassPanel = class {
    */
   async open(key, byHand = false) {
     if (this.teaching || !this.offer) return;
-    this.opener.hidden = true;
     const teaching = new Teaching(this.offer.base, {
       tally: (tally) => {
         this.followers = tally.followers;
@@ -729,13 +732,14 @@ var ClassPanel = class {
       ended: () => this.leave()
     });
     this.teaching = teaching;
+    this.drawOpener();
     try {
       await teaching.open(key);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       teaching.stop();
       this.teaching = null;
-      this.opener.hidden = false;
+      this.drawOpener();
       this.root.hidden = false;
       this.showStrip(false);
       this.trouble.textContent = error.message;
@@ -768,7 +772,7 @@ var ClassPanel = class {
     this.teaching = null;
     this.forget();
     this.root.hidden = true;
-    this.opener.hidden = !this.offer;
+    this.drawOpener();
   }
   destroy() {
     this.forget();
@@ -780,10 +784,12 @@ var ClassPanel = class {
   /** @param {Asking} asking */
   async ask(asking) {
     const { offer, taught, teaching } = this;
-    if (!offer || !teaching) return;
+    if (!offer || !teaching || this.preparing) return;
     this.forget();
     this.trouble.textContent = "";
+    this.preparing = true;
     const asked2 = await asking.ask(offer);
+    this.preparing = false;
     if (this.teaching !== teaching) return;
     this.trouble.textContent = typeof asked2 === "string" ? asked2 : "";
     if (typeof asked2 === "string") return;
@@ -808,6 +814,7 @@ var ClassPanel = class {
     const { card = question.card, right, scene } = answer;
     teaching.tell({ ...scene && { scene }, uncover: right });
     this.question = { ...question, answer: right, card };
+    this.note = "";
     taught.cover(null);
     this.draw();
     this.merging = window.setTimeout(() => this.goOn(question), UNTIL_MERGE);
@@ -830,8 +837,13 @@ var ClassPanel = class {
     clearTimeout(this.merging);
     if (this.question && !this.question.answer) this.taught.cover(null);
     this.question = null;
+    this.note = "";
   }
   // ------------------------------------------------ drawing
+  drawOpener() {
+    this.opener.hidden = !this.offer;
+    this.opener.classList.toggle("keeps-place", Boolean(this.teaching));
+  }
   /** @param {boolean} shown */
   showStrip(shown) {
     for (const part of [this.root.firstElementChild, this.large, this.card.root])
@@ -853,14 +865,21 @@ var ClassPanel = class {
     const { question, taught } = this;
     const open = question && !question.answer;
     this.count.textContent = open ? `${this.answered} of ${this.followers} have answered` : `${plural(this.followers, "follower")}`;
-    for (const { asking, press } of this.asks) press.hidden = Boolean(open) || !asking.can();
-    this.uncoverButton.hidden = !open;
-    this.awayButton.hidden = !question;
+    for (const { asking, press } of this.asks) enable(press, !open && asking.can());
+    enable(this.uncoverButton, Boolean(open));
+    enable(this.awayButton, Boolean(question));
     const answers = question?.answer ? { ...question, prompt: "How the class answered" } : null;
     const { vocabulary } = taught;
-    this.card.show(taught.showsQuestion ? answers : question, { vocabulary, card: question?.card });
+    this.card.show(taught.showsQuestion ? answers : question, {
+      vocabulary,
+      card: question?.card,
+      note: this.note
+    });
   }
 };
+function enable(node, enabled) {
+  attrs(node, { "aria-disabled": enabled ? null : "true" });
+}
 function nameButton(node, name) {
   node.textContent = name;
   attrs(node, { "aria-label": name, title: null });
@@ -1373,6 +1392,7 @@ var SizeSlider = class {
       max: NOTCHES,
       "aria-label": "Size of the vocabulary"
     });
+    this.held = false;
     this.slider.addEventListener(
       "input",
       () => this.byHand(this.scale.sizeAt(Number(this.slider.value) / NOTCHES))
@@ -1382,13 +1402,12 @@ var SizeSlider = class {
     const track = el("div", "track");
     track.append(this.marks, this.slider, this.ends);
     this.node = el("div", "controls");
-    this.node.append(
+    this.buttons = [
       button("back", "The change before", icon(BACK), () => this.byStep(-1)),
       this.player,
-      button("forward", "The next change", icon(FORWARD), () => this.byStep(1)),
-      track,
-      this.output
-    );
+      button("forward", "The next change", icon(FORWARD), () => this.byStep(1))
+    ];
+    this.node.append(...this.buttons, track, this.output);
     this.observer = new ResizeObserver(() => this.drawMarks());
     this.observer.observe(this.marks);
   }
@@ -1402,18 +1421,24 @@ var SizeSlider = class {
     this.text = text;
     this.drawMarks();
   }
-  /** @param {number} size */
-  go(size, byStep = false) {
-    this.size = clamp(Math.round(size), this.scale.least, this.scale.most);
+  /**
+   * @param {number} size
+   * @param {{byStep?: boolean, led?: boolean}} [how] `led`: a teacher leads there, also while a question is open.
+   */
+  go(size, { byStep = false, led = false } = {}) {
+    if (!this.held || led) this.size = clamp(Math.round(size), this.scale.least, this.scale.most);
     this.slider.value = String(Math.round(this.scale.placeOf(this.size) * NOTCHES));
     this.output.replaceChildren(el("span", "", "vocabulary of "), grouped(this.size));
     attrs(this.slider, { "aria-valuetext": `${grouped(this.size)} tokens` });
     this.onSize(this.size, byStep);
   }
-  /** @param {number} size */
-  byHand(size, byStep = false) {
+  /**
+   * @param {number} size
+   * @param {{byStep?: boolean, led?: boolean}} [how]
+   */
+  byHand(size, how) {
     this.pause();
-    this.go(size, byStep);
+    this.go(size, how);
   }
   /**
    * To the next size at which the text changes, or the one before.
@@ -1425,7 +1450,7 @@ var SizeSlider = class {
     const { sizes } = this.text;
     const done = this.text.stepsUnder(this.size);
     const before = this.size > sizes[done] ? done : done - 1;
-    this.byHand(sizes[clamp(by > 0 ? done + 1 : before, 0, sizes.length - 1)], true);
+    this.byHand(sizes[clamp(by > 0 ? done + 1 : before, 0, sizes.length - 1)], { byStep: true });
   }
   /** Where the text changes: the higher the line, the more places change. */
   drawMarks() {
@@ -1447,7 +1472,7 @@ var SizeSlider = class {
     });
   }
   play() {
-    if (!this.text) return;
+    if (!this.text || this.held) return;
     const last = this.scale.placeOf(this.text.lastSize);
     let place = this.scale.placeOf(this.size);
     if (place >= last) place = 0;
@@ -1467,6 +1492,12 @@ var SizeSlider = class {
     if (this.frame !== null) cancelAnimationFrame(this.frame);
     this.frame = null;
     this.drawPlaying();
+  }
+  /** @param {boolean} held */
+  hold(held) {
+    if (held) this.pause();
+    this.held = this.slider.disabled = held;
+    for (const node of this.buttons) attrs(node, { "aria-disabled": held ? "true" : null });
   }
   drawPlaying() {
     const [name, picture] = this.frame === null ? ["Play", PLAY] : ["Pause", PAUSE];
@@ -2003,7 +2034,7 @@ var Growth = class {
     this.tabs.hidden = names.length < 2;
     this.tabs.replaceChildren(
       ...data.vocabularies.map(
-        ({ name, short }, index) => button("tab", `The vocabulary of ${name}`, short, () => this.show(index))
+        ({ name, short }, index) => button("tab", `The vocabulary of ${name}`, short, () => this.slider.held || this.show(index))
       )
     );
     this.show(Math.min(shown, names.length - 1));
@@ -2138,6 +2169,8 @@ var Growth = class {
   cover(what) {
     if (what) this.root.dataset.asked = what;
     else delete this.root.dataset.asked;
+    this.slider.hold(what !== null);
+    for (const tab of this.tabs.children) attrs(tab, { "aria-disabled": what ? "true" : null });
   }
   destroy() {
     this.classPanel.destroy();

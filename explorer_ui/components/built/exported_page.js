@@ -564,6 +564,7 @@ var AskedCard = class {
 
 // explorer_ui/components/classroom/class_code.js
 var THIS_MACHINE = ["localhost", "127.0.0.1", "[::1]"];
+var ONLY_HERE = "Phones cannot open this address: it leads to this computer alone. Start the app with STREAMLIT_SERVER_ADDRESS=0.0.0.0 make run, or bpe-explorer app --address 0.0.0.0, and open it here at this computer's address in the network.";
 function codeOf({ code, qr: { path, side } }, address) {
   const picture = svg("svg", {
     viewBox: `0 0 ${side} ${side}`,
@@ -576,12 +577,9 @@ function codeOf({ code, qr: { path, side } }, address) {
     svg("path", { d: path, fill: "#000" })
   );
   const words = el("div", "class-words");
-  words.append(el("p", "", "Point a telephone at the square, or open"), el("p", "address", address));
+  if (THIS_MACHINE.includes(location.hostname)) words.append(el("p", "warning", ONLY_HERE));
+  words.append(el("p", "", "Scan the code with your phone, or open"), el("p", "address", address));
   words.append(el("p", "", "and type"), el("p", "code", code));
-  if (THIS_MACHINE.includes(location.hostname))
-    words.append(
-      el("p", "note", "This address leads to this machine alone: open the app by its name in the network.")
-    );
   return [picture, words];
 }
 
@@ -852,6 +850,7 @@ var PEOPLE = "M5 3.5a2.5 2.5 0 1 1 0 5a2.5 2.5 0 1 1 0-5zM1 14c0-3 2-4.5 4-4.5s4
 var UNTIL_MERGE = 1800;
 var TO_BE_SURE = 4e3;
 var END = "End the class";
+var WAITS = "This question is open. Uncover it or put it away, then go on.";
 var ClassPanel = class {
   /**
    * @param {Taught} taught
@@ -869,6 +868,8 @@ var ClassPanel = class {
     this.merging = 0;
     this.ending = 0;
     this.leading = false;
+    this.preparing = false;
+    this.note = "";
     this.opener = button(
       "open-class",
       "Open a class: telephones follow",
@@ -881,7 +882,11 @@ var ClassPanel = class {
     this.root.hidden = true;
     this.code = el("span", "code");
     this.count = attrs(el("span", "count"), { role: "status" });
-    const pressed2 = (name2, act2, kind = "") => button(`plain-button ${kind}`, name2, name2, act2);
+    const pressed2 = (name2, act2, kind = "") => {
+      const press = () => node.hasAttribute("aria-disabled") || act2();
+      const node = button(`plain-button ${kind}`, name2, name2, press);
+      return node;
+    };
     this.codeButton = pressed2("Hide the code", () => this.showCode(Boolean(this.large.hidden)));
     this.asks = [...taught.asks, ...this.fromChallenge ? [this.fromChallenge] : []].map((asking) => ({
       asking,
@@ -893,15 +898,9 @@ var ClassPanel = class {
     const strip = el("div", "class-strip");
     const name = el("span", "class-name", "Class ");
     name.append(this.code);
-    strip.append(
-      name,
-      this.count,
-      this.codeButton,
-      ...this.asks.map(({ press }) => press),
-      this.uncoverButton,
-      this.awayButton,
-      this.endButton
-    );
+    const acts = el("div", "class-acts");
+    acts.append(...this.asks.map(({ press }) => press), this.uncoverButton, this.awayButton, this.endButton);
+    strip.append(name, this.codeButton, this.count, acts);
     this.trouble = attrs(el("p", "trouble"), { role: "alert" });
     this.large = el("div", "class-large");
     this.card = new QuestionCard(null);
@@ -914,7 +913,7 @@ var ClassPanel = class {
   /** @param {Offer | null | undefined} offer With something else to show. */
   offered(offer) {
     this.heard(offer);
-    this.opener.hidden = !offer || Boolean(this.teaching);
+    this.drawOpener();
     const key2 = offer && !this.teaching ? Teaching.kept() : null;
     if (key2) this.open(key2);
     else if (this.teaching) this.tellScene();
@@ -927,8 +926,13 @@ var ClassPanel = class {
   /** @param {number} step */
   stepped(step) {
     const { askedAt, question } = this;
+    if (question && !question.answer) {
+      this.note = WAITS;
+      this.draw();
+      return;
+    }
     if (this.teaching && this.shows) this.teaching.tell({ step });
-    if (question && askedAt !== step && !(question.answer && this.leading)) this.putAway();
+    if (question && askedAt !== step && !this.leading) this.putAway();
     this.draw();
   }
   // Of several pages of one teacher, the class follows the one that is looked at.
@@ -942,7 +946,6 @@ var ClassPanel = class {
    */
   async open(key2, byHand = false) {
     if (this.teaching || !this.offer) return;
-    this.opener.hidden = true;
     const teaching = new Teaching(this.offer.base, {
       tally: (tally) => {
         this.followers = tally.followers;
@@ -956,13 +959,14 @@ var ClassPanel = class {
       ended: () => this.leave()
     });
     this.teaching = teaching;
+    this.drawOpener();
     try {
       await teaching.open(key2);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       teaching.stop();
       this.teaching = null;
-      this.opener.hidden = false;
+      this.drawOpener();
       this.root.hidden = false;
       this.showStrip(false);
       this.trouble.textContent = error.message;
@@ -995,7 +999,7 @@ var ClassPanel = class {
     this.teaching = null;
     this.forget();
     this.root.hidden = true;
-    this.opener.hidden = !this.offer;
+    this.drawOpener();
   }
   destroy() {
     this.forget();
@@ -1007,10 +1011,12 @@ var ClassPanel = class {
   /** @param {Asking} asking */
   async ask(asking) {
     const { offer, taught, teaching } = this;
-    if (!offer || !teaching) return;
+    if (!offer || !teaching || this.preparing) return;
     this.forget();
     this.trouble.textContent = "";
+    this.preparing = true;
     const asked2 = await asking.ask(offer);
+    this.preparing = false;
     if (this.teaching !== teaching) return;
     this.trouble.textContent = typeof asked2 === "string" ? asked2 : "";
     if (typeof asked2 === "string") return;
@@ -1035,6 +1041,7 @@ var ClassPanel = class {
     const { card = question.card, right, scene } = answer;
     teaching.tell({ ...scene && { scene }, uncover: right });
     this.question = { ...question, answer: right, card };
+    this.note = "";
     taught.cover(null);
     this.draw();
     this.merging = window.setTimeout(() => this.goOn(question), UNTIL_MERGE);
@@ -1057,8 +1064,13 @@ var ClassPanel = class {
     clearTimeout(this.merging);
     if (this.question && !this.question.answer) this.taught.cover(null);
     this.question = null;
+    this.note = "";
   }
   // ------------------------------------------------ drawing
+  drawOpener() {
+    this.opener.hidden = !this.offer;
+    this.opener.classList.toggle("keeps-place", Boolean(this.teaching));
+  }
   /** @param {boolean} shown */
   showStrip(shown) {
     for (const part of [this.root.firstElementChild, this.large, this.card.root])
@@ -1080,14 +1092,21 @@ var ClassPanel = class {
     const { question, taught } = this;
     const open = question && !question.answer;
     this.count.textContent = open ? `${this.answered} of ${this.followers} have answered` : `${plural(this.followers, "follower")}`;
-    for (const { asking, press } of this.asks) press.hidden = Boolean(open) || !asking.can();
-    this.uncoverButton.hidden = !open;
-    this.awayButton.hidden = !question;
+    for (const { asking, press } of this.asks) enable(press, !open && asking.can());
+    enable(this.uncoverButton, Boolean(open));
+    enable(this.awayButton, Boolean(question));
     const answers = question?.answer ? { ...question, prompt: "How the class answered" } : null;
     const { vocabulary } = taught;
-    this.card.show(taught.showsQuestion ? answers : question, { vocabulary, card: question?.card });
+    this.card.show(taught.showsQuestion ? answers : question, {
+      vocabulary,
+      card: question?.card,
+      note: this.note
+    });
   }
 };
+function enable(node, enabled) {
+  attrs(node, { "aria-disabled": enabled ? null : "true" });
+}
 function nameButton(node, name) {
   node.textContent = name;
   attrs(node, { "aria-label": name, title: null });
@@ -1141,10 +1160,17 @@ function countOptions(now, then, random = Math.random) {
 // explorer_ui/components/classroom/covering.js
 function coverPlayer(player, what) {
   if (player.root.dataset.asked === (what ?? void 0)) return;
-  if (what) player.predict.switch(false);
-  if (what) player.root.dataset.asked = what;
-  else delete player.root.dataset.asked;
-  player.cover(what !== null);
+  const asked2 = what !== null;
+  if (asked2) {
+    player.predict.switch(false);
+    player.freeHand.switch(false);
+    player.playback.pause();
+    player.root.dataset.asked = what;
+  } else delete player.root.dataset.asked;
+  player.held = asked2;
+  for (const toggle of [player.predict.toggle, player.freeHand.toggle])
+    attrs(toggle, { "aria-disabled": asked2 ? "true" : null });
+  player.cover(asked2);
 }
 
 // explorer_ui/components/classroom/taught_player.js
@@ -1389,14 +1415,19 @@ var Controls = class {
   /**
    * @param {number} step
    * @param {number} steps
+   * @param {boolean} held Whether the step stays as it is.
    */
-  draw(step, steps) {
+  draw(step, steps, held) {
     this.slider.value = String(step);
     attrs(this.slider, { "aria-valuetext": `step ${step} of ${steps}` });
     if (this.number !== focusedBeside(this.node) || !this.typing) this.number.value = String(step);
-    for (const node of [this.first, this.back]) attrs(node, { "aria-disabled": step === 0 ? "true" : null });
-    for (const node of [this.forward, this.last])
-      attrs(node, { "aria-disabled": step === steps ? "true" : null });
+    const disable = (nodes, disabled) => {
+      for (const node of nodes) attrs(node, { "aria-disabled": disabled ? "true" : null });
+    };
+    disable([this.first, this.back], held || step === 0);
+    disable([this.forward, this.last], held || step === steps);
+    disable([this.play], held);
+    this.slider.disabled = this.number.disabled = held;
   }
   /** @param {boolean} playing */
   drawPlaying(playing) {
@@ -2254,7 +2285,7 @@ var FreeHand = class {
   /** @param {boolean} on */
   switch(on) {
     const { player, trained } = this;
-    if (on === this.on || player.shown?.data.mode !== "train") return;
+    if (on === this.on || on && player.held || player.shown?.data.mode !== "train") return;
     const { data, history, telling } = player.shown;
     player.predict.switch(false);
     player.playback.pause();
@@ -2526,7 +2557,7 @@ function act(player, what) {
 function togglePlaying(player, steps) {
   const { playback } = player;
   if (playback.playing) playback.pause();
-  else if (steps) {
+  else if (steps && !player.held) {
     if (player.step === steps) player.go(0);
     playback.play();
   }
@@ -2794,7 +2825,8 @@ var MadePanel = class {
     });
     this.toggle.addEventListener("click", () => {
       this.acrossAlone = !this.acrossAlone;
-      if (this.shown) this.draw(this.shown.history, this.shown.telling, this.shown.step, this.shown.uses);
+      if (this.shown)
+        this.draw(this.shown.history, this.shown.telling, this.shown.step, this.shown.uses, false);
     });
     head.append(this.title, this.toggle, this.note);
     this.usesTitle = el("div", "uses-title", "in the text now");
@@ -2815,13 +2847,14 @@ var MadePanel = class {
    * @param {Telling} telling
    * @param {number} step
    * @param {Uint32Array} uses How often each id stands in the text.
+   * @param {boolean} covered Whether no token is shown that is yet to come.
    */
-  draw(history, telling, step, uses) {
-    const across = this.acrossAlone && history.fellAt !== null;
+  draw(history, telling, step, uses, covered) {
+    const across = this.acrossAlone && history.fellAt !== null && !covered;
     const merges = across ? this.mergesAcross(history) : history.merges.slice(0, step).reverse();
     this.shown = { history, telling, step, uses, merges };
     this.title.textContent = telling.made;
-    this.toggle.hidden = history.fellAt === null;
+    this.toggle.hidden = history.fellAt === null || covered;
     attrs(this.toggle, { "aria-pressed": String(across) });
     const order = across ? "oldest first" : "newest first";
     this.note.textContent = merges.length ? `${grouped(merges.length)}, ${order}` : across ? "none" : "none yet";
@@ -3152,7 +3185,7 @@ var Panels = class {
       freeHand.on ? "Merge this pair" : covered ? "Say that this pair is next" : "Show where this pair stands"
     );
     if (step < history.steps && !covered) sentence.remark.textContent = panel.remark;
-    this.made.draw(history, telling, step, counts.uses);
+    this.made.draw(history, telling, step, counts.uses, covered);
     this.drawSelected();
     Object.assign(root.dataset, { counted: step, countMs: (performance.now() - began).toFixed(1) });
   }
@@ -3275,6 +3308,7 @@ var Predict = class {
   }
   /** @param {boolean} on */
   switch(on) {
+    if (on && this.player.held) return;
     if (on) this.player.freeHand.switch(false);
     this.on = on;
     this.guesses = this.right = 0;
@@ -4097,6 +4131,7 @@ var Player = class {
     this.step = 0;
     this.selected = null;
     this.covered = false;
+    this.held = false;
     this.stepped = () => {
     };
     this.moved = 0;
@@ -4193,7 +4228,7 @@ var Player = class {
     this.controls.setSteps(history.steps);
     this.page.drawLegend(history);
     this.drawCurve();
-    this.controls.draw(this.step, history.steps);
+    this.controls.draw(this.step, history.steps, this.held);
     this.paint();
     if (this.step < history.steps) this.stage.bringNext(0);
   }
@@ -4202,27 +4237,32 @@ var Player = class {
     if (shown) this.curve.draw(shown.history, shown.telling.step, freeHand.beside ?? void 0);
   }
   // ------------------------------------------------ moving
-  /** @param {number} step */
-  goByHand(step) {
+  /**
+   * @param {number} step
+   * @param {{led?: boolean}} [how] Whether a teacher leads there, also while a question is open.
+   */
+  goByHand(step, { led = false } = {}) {
     this.playback.pause();
-    this.go(step);
+    this.go(step, { led });
   }
   /**
    * Goes to a step, or to the nearest that there is; returns whether there are more after it.
    *
    * @param {number} wanted
-   * @param {{hand?: boolean}} [how]
+   * @param {{hand?: boolean, led?: boolean}} [how]
    */
-  go(wanted, { hand = true } = {}) {
+  go(wanted, { hand = true, led = false } = {}) {
     if (!this.shown) return false;
     const { steps } = this.shown.history;
-    const step = clamp(Math.round(wanted) || 0, 0, steps);
+    const held = this.held && !led;
+    const step = held ? this.step : clamp(Math.round(wanted) || 0, 0, steps);
+    if (held) this.classPanel.stepped(step);
     const now = performance.now();
     const slow = hand ? now - this.moved > SLOW_HAND : this.playback.speed <= SLOW_PLAYING;
     this.moved = now;
     const closing = step === this.step + 1 && slow && !calm() ? this.step : null;
     if (step === this.step) {
-      this.controls.draw(step, steps);
+      this.controls.draw(step, steps, this.held);
       return step < steps;
     }
     this.step = step;
@@ -4230,7 +4270,7 @@ var Player = class {
     this.stepped(step);
     this.predict.begin();
     if (this.stage.scene) this.stage.scene.acting = null;
-    this.controls.draw(step, steps);
+    this.controls.draw(step, steps, this.held);
     this.closing = closing;
     this.frame ||= requestAnimationFrame(() => {
       this.frame = 0;
@@ -4297,7 +4337,9 @@ var Player = class {
     this.covered = covered;
     this.root.classList.toggle("covered", covered);
     if (this.stage.scene) this.stage.scene.acting = null;
+    if (this.shown) this.controls.draw(this.step, this.shown.history.steps, this.held);
     this.paint();
+    this.speak();
   }
   destroy() {
     this.playback.pause();

@@ -338,6 +338,7 @@ var AskedCard = class {
 
 // explorer_ui/components/classroom/class_code.js
 var THIS_MACHINE = ["localhost", "127.0.0.1", "[::1]"];
+var ONLY_HERE = "Phones cannot open this address: it leads to this computer alone. Start the app with STREAMLIT_SERVER_ADDRESS=0.0.0.0 make run, or bpe-explorer app --address 0.0.0.0, and open it here at this computer's address in the network.";
 function codeOf({ code, qr: { path, side } }, address) {
   const picture = svg("svg", {
     viewBox: `0 0 ${side} ${side}`,
@@ -350,12 +351,9 @@ function codeOf({ code, qr: { path, side } }, address) {
     svg("path", { d: path, fill: "#000" })
   );
   const words = el("div", "class-words");
-  words.append(el("p", "", "Point a telephone at the square, or open"), el("p", "address", address));
+  if (THIS_MACHINE.includes(location.hostname)) words.append(el("p", "warning", ONLY_HERE));
+  words.append(el("p", "", "Scan the code with your phone, or open"), el("p", "address", address));
   words.append(el("p", "", "and type"), el("p", "code", code));
-  if (THIS_MACHINE.includes(location.hostname))
-    words.append(
-      el("p", "note", "This address leads to this machine alone: open the app by its name in the network.")
-    );
   return [picture, words];
 }
 
@@ -626,6 +624,7 @@ var PEOPLE = "M5 3.5a2.5 2.5 0 1 1 0 5a2.5 2.5 0 1 1 0-5zM1 14c0-3 2-4.5 4-4.5s4
 var UNTIL_MERGE = 1800;
 var TO_BE_SURE = 4e3;
 var END = "End the class";
+var WAITS = "This question is open. Uncover it or put it away, then go on.";
 var ClassPanel = class {
   /**
    * @param {Taught} taught
@@ -643,6 +642,8 @@ var ClassPanel = class {
     this.merging = 0;
     this.ending = 0;
     this.leading = false;
+    this.preparing = false;
+    this.note = "";
     this.opener = button(
       "open-class",
       "Open a class: telephones follow",
@@ -655,7 +656,11 @@ var ClassPanel = class {
     this.root.hidden = true;
     this.code = el("span", "code");
     this.count = attrs(el("span", "count"), { role: "status" });
-    const pressed2 = (name2, act2, kind = "") => button(`plain-button ${kind}`, name2, name2, act2);
+    const pressed2 = (name2, act2, kind = "") => {
+      const press = () => node.hasAttribute("aria-disabled") || act2();
+      const node = button(`plain-button ${kind}`, name2, name2, press);
+      return node;
+    };
     this.codeButton = pressed2("Hide the code", () => this.showCode(Boolean(this.large.hidden)));
     this.asks = [...taught.asks, ...this.fromChallenge ? [this.fromChallenge] : []].map((asking) => ({
       asking,
@@ -667,15 +672,9 @@ var ClassPanel = class {
     const strip = el("div", "class-strip");
     const name = el("span", "class-name", "Class ");
     name.append(this.code);
-    strip.append(
-      name,
-      this.count,
-      this.codeButton,
-      ...this.asks.map(({ press }) => press),
-      this.uncoverButton,
-      this.awayButton,
-      this.endButton
-    );
+    const acts = el("div", "class-acts");
+    acts.append(...this.asks.map(({ press }) => press), this.uncoverButton, this.awayButton, this.endButton);
+    strip.append(name, this.codeButton, this.count, acts);
     this.trouble = attrs(el("p", "trouble"), { role: "alert" });
     this.large = el("div", "class-large");
     this.card = new QuestionCard(null);
@@ -688,7 +687,7 @@ var ClassPanel = class {
   /** @param {Offer | null | undefined} offer With something else to show. */
   offered(offer) {
     this.heard(offer);
-    this.opener.hidden = !offer || Boolean(this.teaching);
+    this.drawOpener();
     const key2 = offer && !this.teaching ? Teaching.kept() : null;
     if (key2) this.open(key2);
     else if (this.teaching) this.tellScene();
@@ -701,8 +700,13 @@ var ClassPanel = class {
   /** @param {number} step */
   stepped(step) {
     const { askedAt, question } = this;
+    if (question && !question.answer) {
+      this.note = WAITS;
+      this.draw();
+      return;
+    }
     if (this.teaching && this.shows) this.teaching.tell({ step });
-    if (question && askedAt !== step && !(question.answer && this.leading)) this.putAway();
+    if (question && askedAt !== step && !this.leading) this.putAway();
     this.draw();
   }
   // Of several pages of one teacher, the class follows the one that is looked at.
@@ -716,7 +720,6 @@ var ClassPanel = class {
    */
   async open(key2, byHand = false) {
     if (this.teaching || !this.offer) return;
-    this.opener.hidden = true;
     const teaching = new Teaching(this.offer.base, {
       tally: (tally) => {
         this.followers = tally.followers;
@@ -730,13 +733,14 @@ var ClassPanel = class {
       ended: () => this.leave()
     });
     this.teaching = teaching;
+    this.drawOpener();
     try {
       await teaching.open(key2);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       teaching.stop();
       this.teaching = null;
-      this.opener.hidden = false;
+      this.drawOpener();
       this.root.hidden = false;
       this.showStrip(false);
       this.trouble.textContent = error.message;
@@ -769,7 +773,7 @@ var ClassPanel = class {
     this.teaching = null;
     this.forget();
     this.root.hidden = true;
-    this.opener.hidden = !this.offer;
+    this.drawOpener();
   }
   destroy() {
     this.forget();
@@ -781,10 +785,12 @@ var ClassPanel = class {
   /** @param {Asking} asking */
   async ask(asking) {
     const { offer, taught, teaching } = this;
-    if (!offer || !teaching) return;
+    if (!offer || !teaching || this.preparing) return;
     this.forget();
     this.trouble.textContent = "";
+    this.preparing = true;
     const asked2 = await asking.ask(offer);
+    this.preparing = false;
     if (this.teaching !== teaching) return;
     this.trouble.textContent = typeof asked2 === "string" ? asked2 : "";
     if (typeof asked2 === "string") return;
@@ -809,6 +815,7 @@ var ClassPanel = class {
     const { card = question.card, right, scene } = answer;
     teaching.tell({ ...scene && { scene }, uncover: right });
     this.question = { ...question, answer: right, card };
+    this.note = "";
     taught.cover(null);
     this.draw();
     this.merging = window.setTimeout(() => this.goOn(question), UNTIL_MERGE);
@@ -831,8 +838,13 @@ var ClassPanel = class {
     clearTimeout(this.merging);
     if (this.question && !this.question.answer) this.taught.cover(null);
     this.question = null;
+    this.note = "";
   }
   // ------------------------------------------------ drawing
+  drawOpener() {
+    this.opener.hidden = !this.offer;
+    this.opener.classList.toggle("keeps-place", Boolean(this.teaching));
+  }
   /** @param {boolean} shown */
   showStrip(shown) {
     for (const part of [this.root.firstElementChild, this.large, this.card.root])
@@ -854,14 +866,21 @@ var ClassPanel = class {
     const { question, taught } = this;
     const open = question && !question.answer;
     this.count.textContent = open ? `${this.answered} of ${this.followers} have answered` : `${plural(this.followers, "follower")}`;
-    for (const { asking, press } of this.asks) press.hidden = Boolean(open) || !asking.can();
-    this.uncoverButton.hidden = !open;
-    this.awayButton.hidden = !question;
+    for (const { asking, press } of this.asks) enable(press, !open && asking.can());
+    enable(this.uncoverButton, Boolean(open));
+    enable(this.awayButton, Boolean(question));
     const answers = question?.answer ? { ...question, prompt: "How the class answered" } : null;
     const { vocabulary } = taught;
-    this.card.show(taught.showsQuestion ? answers : question, { vocabulary, card: question?.card });
+    this.card.show(taught.showsQuestion ? answers : question, {
+      vocabulary,
+      card: question?.card,
+      note: this.note
+    });
   }
 };
+function enable(node, enabled) {
+  attrs(node, { "aria-disabled": enabled ? null : "true" });
+}
 function nameButton(node, name) {
   node.textContent = name;
   attrs(node, { "aria-label": name, title: null });
@@ -1353,6 +1372,7 @@ var SizeSlider = class {
       max: NOTCHES,
       "aria-label": "Size of the vocabulary"
     });
+    this.held = false;
     this.slider.addEventListener(
       "input",
       () => this.byHand(this.scale.sizeAt(Number(this.slider.value) / NOTCHES))
@@ -1362,13 +1382,12 @@ var SizeSlider = class {
     const track = el("div", "track");
     track.append(this.marks, this.slider, this.ends);
     this.node = el("div", "controls");
-    this.node.append(
+    this.buttons = [
       button("back", "The change before", icon(BACK), () => this.byStep(-1)),
       this.player,
-      button("forward", "The next change", icon(FORWARD), () => this.byStep(1)),
-      track,
-      this.output
-    );
+      button("forward", "The next change", icon(FORWARD), () => this.byStep(1))
+    ];
+    this.node.append(...this.buttons, track, this.output);
     this.observer = new ResizeObserver(() => this.drawMarks());
     this.observer.observe(this.marks);
   }
@@ -1382,18 +1401,24 @@ var SizeSlider = class {
     this.text = text;
     this.drawMarks();
   }
-  /** @param {number} size */
-  go(size, byStep = false) {
-    this.size = clamp(Math.round(size), this.scale.least, this.scale.most);
+  /**
+   * @param {number} size
+   * @param {{byStep?: boolean, led?: boolean}} [how] `led`: a teacher leads there, also while a question is open.
+   */
+  go(size, { byStep = false, led = false } = {}) {
+    if (!this.held || led) this.size = clamp(Math.round(size), this.scale.least, this.scale.most);
     this.slider.value = String(Math.round(this.scale.placeOf(this.size) * NOTCHES));
     this.output.replaceChildren(el("span", "", "vocabulary of "), grouped(this.size));
     attrs(this.slider, { "aria-valuetext": `${grouped(this.size)} tokens` });
     this.onSize(this.size, byStep);
   }
-  /** @param {number} size */
-  byHand(size, byStep = false) {
+  /**
+   * @param {number} size
+   * @param {{byStep?: boolean, led?: boolean}} [how]
+   */
+  byHand(size, how) {
     this.pause();
-    this.go(size, byStep);
+    this.go(size, how);
   }
   /**
    * To the next size at which the text changes, or the one before.
@@ -1405,7 +1430,7 @@ var SizeSlider = class {
     const { sizes } = this.text;
     const done = this.text.stepsUnder(this.size);
     const before = this.size > sizes[done] ? done : done - 1;
-    this.byHand(sizes[clamp(by > 0 ? done + 1 : before, 0, sizes.length - 1)], true);
+    this.byHand(sizes[clamp(by > 0 ? done + 1 : before, 0, sizes.length - 1)], { byStep: true });
   }
   /** Where the text changes: the higher the line, the more places change. */
   drawMarks() {
@@ -1427,7 +1452,7 @@ var SizeSlider = class {
     });
   }
   play() {
-    if (!this.text) return;
+    if (!this.text || this.held) return;
     const last = this.scale.placeOf(this.text.lastSize);
     let place = this.scale.placeOf(this.size);
     if (place >= last) place = 0;
@@ -1447,6 +1472,12 @@ var SizeSlider = class {
     if (this.frame !== null) cancelAnimationFrame(this.frame);
     this.frame = null;
     this.drawPlaying();
+  }
+  /** @param {boolean} held */
+  hold(held) {
+    if (held) this.pause();
+    this.held = this.slider.disabled = held;
+    for (const node of this.buttons) attrs(node, { "aria-disabled": held ? "true" : null });
   }
   drawPlaying() {
     const [name, picture] = this.frame === null ? ["Play", PLAY] : ["Pause", PAUSE];
@@ -1983,7 +2014,7 @@ var Growth = class {
     this.tabs.hidden = names.length < 2;
     this.tabs.replaceChildren(
       ...data.vocabularies.map(
-        ({ name, short }, index) => button("tab", `The vocabulary of ${name}`, short, () => this.show(index))
+        ({ name, short }, index) => button("tab", `The vocabulary of ${name}`, short, () => this.slider.held || this.show(index))
       )
     );
     this.show(Math.min(shown, names.length - 1));
@@ -2118,6 +2149,8 @@ var Growth = class {
   cover(what) {
     if (what) this.root.dataset.asked = what;
     else delete this.root.dataset.asked;
+    this.slider.hold(what !== null);
+    for (const tab of this.tabs.children) attrs(tab, { "aria-disabled": what ? "true" : null });
   }
   destroy() {
     this.classPanel.destroy();
@@ -2294,10 +2327,17 @@ function inOrder(offered) {
 // explorer_ui/components/classroom/covering.js
 function coverPlayer(player, what) {
   if (player.root.dataset.asked === (what ?? void 0)) return;
-  if (what) player.predict.switch(false);
-  if (what) player.root.dataset.asked = what;
-  else delete player.root.dataset.asked;
-  player.cover(what !== null);
+  const asked2 = what !== null;
+  if (asked2) {
+    player.predict.switch(false);
+    player.freeHand.switch(false);
+    player.playback.pause();
+    player.root.dataset.asked = what;
+  } else delete player.root.dataset.asked;
+  player.held = asked2;
+  for (const toggle of [player.predict.toggle, player.freeHand.toggle])
+    attrs(toggle, { "aria-disabled": asked2 ? "true" : null });
+  player.cover(asked2);
 }
 
 // explorer_ui/components/classroom/taught_player.js
@@ -2542,14 +2582,19 @@ var Controls = class {
   /**
    * @param {number} step
    * @param {number} steps
+   * @param {boolean} held Whether the step stays as it is.
    */
-  draw(step, steps) {
+  draw(step, steps, held) {
     this.slider.value = String(step);
     attrs(this.slider, { "aria-valuetext": `step ${step} of ${steps}` });
     if (this.number !== focusedBeside(this.node) || !this.typing) this.number.value = String(step);
-    for (const node of [this.first, this.back]) attrs(node, { "aria-disabled": step === 0 ? "true" : null });
-    for (const node of [this.forward, this.last])
-      attrs(node, { "aria-disabled": step === steps ? "true" : null });
+    const disable = (nodes, disabled) => {
+      for (const node of nodes) attrs(node, { "aria-disabled": disabled ? "true" : null });
+    };
+    disable([this.first, this.back], held || step === 0);
+    disable([this.forward, this.last], held || step === steps);
+    disable([this.play], held);
+    this.slider.disabled = this.number.disabled = held;
   }
   /** @param {boolean} playing */
   drawPlaying(playing) {
@@ -3380,7 +3425,7 @@ var FreeHand = class {
   /** @param {boolean} on */
   switch(on) {
     const { player, trained } = this;
-    if (on === this.on || player.shown?.data.mode !== "train") return;
+    if (on === this.on || on && player.held || player.shown?.data.mode !== "train") return;
     const { data, history, telling } = player.shown;
     player.predict.switch(false);
     player.playback.pause();
@@ -3652,7 +3697,7 @@ function act(player, what) {
 function togglePlaying(player, steps) {
   const { playback } = player;
   if (playback.playing) playback.pause();
-  else if (steps) {
+  else if (steps && !player.held) {
     if (player.step === steps) player.go(0);
     playback.play();
   }
@@ -3805,7 +3850,8 @@ var MadePanel = class {
     });
     this.toggle.addEventListener("click", () => {
       this.acrossAlone = !this.acrossAlone;
-      if (this.shown) this.draw(this.shown.history, this.shown.telling, this.shown.step, this.shown.uses);
+      if (this.shown)
+        this.draw(this.shown.history, this.shown.telling, this.shown.step, this.shown.uses, false);
     });
     head.append(this.title, this.toggle, this.note);
     this.usesTitle = el("div", "uses-title", "in the text now");
@@ -3826,13 +3872,14 @@ var MadePanel = class {
    * @param {Telling} telling
    * @param {number} step
    * @param {Uint32Array} uses How often each id stands in the text.
+   * @param {boolean} covered Whether no token is shown that is yet to come.
    */
-  draw(history, telling, step, uses) {
-    const across = this.acrossAlone && history.fellAt !== null;
+  draw(history, telling, step, uses, covered) {
+    const across = this.acrossAlone && history.fellAt !== null && !covered;
     const merges = across ? this.mergesAcross(history) : history.merges.slice(0, step).reverse();
     this.shown = { history, telling, step, uses, merges };
     this.title.textContent = telling.made;
-    this.toggle.hidden = history.fellAt === null;
+    this.toggle.hidden = history.fellAt === null || covered;
     attrs(this.toggle, { "aria-pressed": String(across) });
     const order = across ? "oldest first" : "newest first";
     this.note.textContent = merges.length ? `${grouped(merges.length)}, ${order}` : across ? "none" : "none yet";
@@ -4163,7 +4210,7 @@ var Panels = class {
       freeHand.on ? "Merge this pair" : covered ? "Say that this pair is next" : "Show where this pair stands"
     );
     if (step < history.steps && !covered) sentence.remark.textContent = panel.remark;
-    this.made.draw(history, telling, step, counts.uses);
+    this.made.draw(history, telling, step, counts.uses, covered);
     this.drawSelected();
     Object.assign(root.dataset, { counted: step, countMs: (performance.now() - began).toFixed(1) });
   }
@@ -4286,6 +4333,7 @@ var Predict = class {
   }
   /** @param {boolean} on */
   switch(on) {
+    if (on && this.player.held) return;
     if (on) this.player.freeHand.switch(false);
     this.on = on;
     this.guesses = this.right = 0;
@@ -5083,6 +5131,7 @@ var Player = class {
     this.step = 0;
     this.selected = null;
     this.covered = false;
+    this.held = false;
     this.stepped = () => {
     };
     this.moved = 0;
@@ -5179,7 +5228,7 @@ var Player = class {
     this.controls.setSteps(history.steps);
     this.page.drawLegend(history);
     this.drawCurve();
-    this.controls.draw(this.step, history.steps);
+    this.controls.draw(this.step, history.steps, this.held);
     this.paint();
     if (this.step < history.steps) this.stage.bringNext(0);
   }
@@ -5188,27 +5237,32 @@ var Player = class {
     if (shown) this.curve.draw(shown.history, shown.telling.step, freeHand.beside ?? void 0);
   }
   // ------------------------------------------------ moving
-  /** @param {number} step */
-  goByHand(step) {
+  /**
+   * @param {number} step
+   * @param {{led?: boolean}} [how] Whether a teacher leads there, also while a question is open.
+   */
+  goByHand(step, { led = false } = {}) {
     this.playback.pause();
-    this.go(step);
+    this.go(step, { led });
   }
   /**
    * Goes to a step, or to the nearest that there is; returns whether there are more after it.
    *
    * @param {number} wanted
-   * @param {{hand?: boolean}} [how]
+   * @param {{hand?: boolean, led?: boolean}} [how]
    */
-  go(wanted, { hand = true } = {}) {
+  go(wanted, { hand = true, led = false } = {}) {
     if (!this.shown) return false;
     const { steps } = this.shown.history;
-    const step = clamp(Math.round(wanted) || 0, 0, steps);
+    const held = this.held && !led;
+    const step = held ? this.step : clamp(Math.round(wanted) || 0, 0, steps);
+    if (held) this.classPanel.stepped(step);
     const now = performance.now();
     const slow = hand ? now - this.moved > SLOW_HAND : this.playback.speed <= SLOW_PLAYING;
     this.moved = now;
     const closing = step === this.step + 1 && slow && !calm() ? this.step : null;
     if (step === this.step) {
-      this.controls.draw(step, steps);
+      this.controls.draw(step, steps, this.held);
       return step < steps;
     }
     this.step = step;
@@ -5216,7 +5270,7 @@ var Player = class {
     this.stepped(step);
     this.predict.begin();
     if (this.stage.scene) this.stage.scene.acting = null;
-    this.controls.draw(step, steps);
+    this.controls.draw(step, steps, this.held);
     this.closing = closing;
     this.frame ||= requestAnimationFrame(() => {
       this.frame = 0;
@@ -5283,7 +5337,9 @@ var Player = class {
     this.covered = covered;
     this.root.classList.toggle("covered", covered);
     if (this.stage.scene) this.stage.scene.acting = null;
+    if (this.shown) this.controls.draw(this.step, this.shown.history.steps, this.held);
     this.paint();
+    this.speak();
   }
   destroy() {
     this.playback.pause();
@@ -5510,7 +5566,7 @@ var FollowerPage = class {
       const { scene } = this.latest;
       this.drawQuestion();
       this.root.classList.toggle("asked", Boolean(scene.card));
-      if (name !== this.drawn && this.asked) this.comeAlong();
+      if (this.asked) this.comeAlong();
       if (!scene.card && !this.isAlone) {
         if (name !== this.drawn) this.begin(scene, name);
         this.goTo(this.shown?.step ?? 0);
@@ -5562,8 +5618,8 @@ var FollowerPage = class {
   /** @param {number} step */
   goTo(step) {
     this.led = true;
-    if (!this.stage.hidden) this.player?.goByHand(step);
-    else if (this.growth?.slider.size !== step) this.growth?.slider.byHand(step);
+    if (!this.stage.hidden) this.player?.goByHand(step, { led: true });
+    else if (this.growth?.slider.size !== step) this.growth?.slider.byHand(step, { led: true });
     this.led = false;
   }
   /** @param {Scene} scene */

@@ -5,6 +5,10 @@ import { el, svg } from "../shared/dom.js";
 /** @import {Name} from "./teaching.js" */
 
 const THIS_MACHINE = ["localhost", "127.0.0.1", "[::1]"];
+const ONLY_HERE =
+  "Phones cannot open this address: it leads to this computer alone. Start the app with " +
+  "STREAMLIT_SERVER_ADDRESS=0.0.0.0 make run, or bpe-explorer app --address 0.0.0.0, and open it here at this " +
+  "computer's address in the network.";
 
 /**
  * @param {Name} name
@@ -23,11 +27,8 @@ export function codeOf({ code, qr: { path, side } }, address) {
     svg("path", { d: path, fill: "#000" }),
   );
   const words = el("div", "class-words");
-  words.append(el("p", "", "Point a telephone at the square, or open"), el("p", "address", address));
+  if (THIS_MACHINE.includes(location.hostname)) words.append(el("p", "warning", ONLY_HERE));
+  words.append(el("p", "", "Scan the code with your phone, or open"), el("p", "address", address));
   words.append(el("p", "", "and type"), el("p", "code", code));
-  if (THIS_MACHINE.includes(location.hostname))
-    words.append(
-      el("p", "note", "This address leads to this machine alone: open the app by its name in the network."),
-    );
   return [picture, words];
 }

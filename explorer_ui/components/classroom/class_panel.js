@@ -19,6 +19,7 @@ const PEOPLE =
 const UNTIL_MERGE = 1800; // milliseconds for a look at the histogram before the merge is played
 const TO_BE_SURE = 4000; // milliseconds within which a second press ends the class for all
 const END = "End the class";
+const WAITS = "This question is open. Uncover it or put it away, then go on.";
 
 export class ClassPanel {
   /**
@@ -41,6 +42,9 @@ export class ClassPanel {
     this.ending = 0;
     /** Whether the step follows from an answer. */
     this.leading = false;
+    /** Whether a question is being made. */
+    this.preparing = false;
+    this.note = "";
     this.opener = button("open-class", "Open a class: telephones follow", icon(PEOPLE), () =>
       this.open(Teaching.kept(), true),
     );
@@ -50,8 +54,12 @@ export class ClassPanel {
     this.root.hidden = true;
     this.code = el("span", "code");
     this.count = attrs(el("span", "count"), { role: "status" });
-    const pressed = (/** @type {string} */ name, /** @type {() => void} */ act, kind = "") =>
-      button(`plain-button ${kind}`, name, name, act);
+    // A button that cannot be used keeps its place: a second click never reaches another one.
+    const pressed = (/** @type {string} */ name, /** @type {() => void} */ act, kind = "") => {
+      const press = () => node.hasAttribute("aria-disabled") || act();
+      const node = button(`plain-button ${kind}`, name, name, press);
+      return node;
+    };
     this.codeButton = pressed("Hide the code", () => this.showCode(Boolean(this.large.hidden)));
     this.asks = [...taught.asks, ...(this.fromChallenge ? [this.fromChallenge] : [])].map((asking) => ({
       asking,
@@ -63,15 +71,9 @@ export class ClassPanel {
     const strip = el("div", "class-strip");
     const name = el("span", "class-name", "Class ");
     name.append(this.code);
-    strip.append(
-      name,
-      this.count,
-      this.codeButton,
-      ...this.asks.map(({ press }) => press),
-      this.uncoverButton,
-      this.awayButton,
-      this.endButton,
-    );
+    const acts = el("div", "class-acts");
+    acts.append(...this.asks.map(({ press }) => press), this.uncoverButton, this.awayButton, this.endButton);
+    strip.append(name, this.codeButton, this.count, acts);
     this.trouble = attrs(el("p", "trouble"), { role: "alert" });
     this.large = el("div", "class-large");
     this.card = new QuestionCard(null);
@@ -87,7 +89,7 @@ export class ClassPanel {
   /** @param {Offer | null | undefined} offer With something else to show. */
   offered(offer) {
     this.heard(offer);
-    this.opener.hidden = !offer || Boolean(this.teaching);
+    this.drawOpener();
     const key = offer && !this.teaching ? Teaching.kept() : null;
     if (key) this.open(key);
     else if (this.teaching) this.tellScene();
@@ -102,9 +104,15 @@ export class ClassPanel {
   /** @param {number} step */
   stepped(step) {
     const { askedAt, question } = this;
+    if (question && !question.answer) {
+      // The page keeps its step meanwhile, and so does the class.
+      this.note = WAITS;
+      this.draw();
+      return;
+    }
     if (this.teaching && this.shows) this.teaching.tell({ step });
     // A question is about one step; its answers stay until the teacher has gone beyond what they led to.
-    if (question && askedAt !== step && !(question.answer && this.leading)) this.putAway();
+    if (question && askedAt !== step && !this.leading) this.putAway();
     this.draw();
   }
 
@@ -121,7 +129,6 @@ export class ClassPanel {
    */
   async open(key, byHand = false) {
     if (this.teaching || !this.offer) return;
-    this.opener.hidden = true;
     const teaching = new Teaching(this.offer.base, {
       tally: (tally) => {
         this.followers = tally.followers;
@@ -135,13 +142,14 @@ export class ClassPanel {
       ended: () => this.leave(),
     });
     this.teaching = teaching;
+    this.drawOpener();
     try {
       await teaching.open(key);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       teaching.stop();
       this.teaching = null;
-      this.opener.hidden = false;
+      this.drawOpener();
       this.root.hidden = false;
       this.showStrip(false);
       this.trouble.textContent = error.message;
@@ -177,7 +185,7 @@ export class ClassPanel {
     this.teaching = null;
     this.forget();
     this.root.hidden = true;
-    this.opener.hidden = !this.offer;
+    this.drawOpener();
   }
 
   destroy() {
@@ -192,10 +200,12 @@ export class ClassPanel {
   /** @param {Asking} asking */
   async ask(asking) {
     const { offer, taught, teaching } = this;
-    if (!offer || !teaching) return;
+    if (!offer || !teaching || this.preparing) return;
     this.forget();
     this.trouble.textContent = "";
+    this.preparing = true;
     const asked = await asking.ask(offer);
+    this.preparing = false;
     if (this.teaching !== teaching) return;
     this.trouble.textContent = typeof asked === "string" ? asked : "";
     if (typeof asked === "string") return;
@@ -221,6 +231,7 @@ export class ClassPanel {
     const { card = question.card, right, scene } = answer;
     teaching.tell({ ...(scene && { scene }), uncover: right });
     this.question = { ...question, answer: right, card };
+    this.note = "";
     taught.cover(null);
     this.draw();
     this.merging = window.setTimeout(() => this.goOn(question), UNTIL_MERGE);
@@ -246,9 +257,15 @@ export class ClassPanel {
     clearTimeout(this.merging);
     if (this.question && !this.question.answer) this.taught.cover(null);
     this.question = null;
+    this.note = "";
   }
 
   // ------------------------------------------------ drawing
+
+  drawOpener() {
+    this.opener.hidden = !this.offer;
+    this.opener.classList.toggle("keeps-place", Boolean(this.teaching));
+  }
 
   /** @param {boolean} shown */
   showStrip(shown) {
@@ -276,13 +293,25 @@ export class ClassPanel {
     this.count.textContent = open
       ? `${this.answered} of ${this.followers} have answered`
       : `${plural(this.followers, "follower")}`;
-    for (const { asking, press } of this.asks) press.hidden = Boolean(open) || !asking.can();
-    this.uncoverButton.hidden = !open;
-    this.awayButton.hidden = !question;
+    for (const { asking, press } of this.asks) enable(press, !open && asking.can());
+    enable(this.uncoverButton, Boolean(open));
+    enable(this.awayButton, Boolean(question));
     const answers = question?.answer ? { ...question, prompt: "How the class answered" } : null;
     const { vocabulary } = taught;
-    this.card.show(taught.showsQuestion ? answers : question, { vocabulary, card: question?.card });
+    this.card.show(taught.showsQuestion ? answers : question, {
+      vocabulary,
+      card: question?.card,
+      note: this.note,
+    });
   }
+}
+
+/**
+ * @param {HTMLElement} node
+ * @param {boolean} enabled
+ */
+function enable(node, enabled) {
+  attrs(node, { "aria-disabled": enabled ? null : "true" });
 }
 
 /**

@@ -119,8 +119,8 @@ class FollowerPage {
       const { scene } = this.latest;
       this.drawQuestion(); // whatever becomes of the rest
       this.root.classList.toggle("asked", Boolean(scene.card));
-      // Who looks around alone stays there, but for a question about another text than his.
-      if (name !== this.drawn && this.asked) this.comeAlong();
+      // Who looks around alone stays there until a question about the text: ahead of it he would see the answer.
+      if (this.asked) this.comeAlong();
       if (!scene.card && !this.isAlone) {
         if (name !== this.drawn) this.begin(scene, name);
         this.goTo(this.shown?.step ?? 0);
@@ -176,8 +176,8 @@ class FollowerPage {
   /** @param {number} step */
   goTo(step) {
     this.led = true;
-    if (!this.stage.hidden) this.player?.goByHand(step);
-    else if (this.growth?.slider.size !== step) this.growth?.slider.byHand(step);
+    if (!this.stage.hidden) this.player?.goByHand(step, { led: true });
+    else if (this.growth?.slider.size !== step) this.growth?.slider.byHand(step, { led: true });
     this.led = false;
   }
 

@@ -108,7 +108,7 @@ export class Growth {
     this.tabs.hidden = names.length < 2;
     this.tabs.replaceChildren(
       ...data.vocabularies.map(({ name, short }, index) =>
-        button("tab", `The vocabulary of ${name}`, short, () => this.show(index)),
+        button("tab", `The vocabulary of ${name}`, short, () => this.slider.held || this.show(index)),
       ),
     );
     this.show(Math.min(shown, names.length - 1));
@@ -258,6 +258,8 @@ export class Growth {
   cover(what) {
     if (what) this.root.dataset.asked = what;
     else delete this.root.dataset.asked;
+    this.slider.hold(what !== null);
+    for (const tab of this.tabs.children) attrs(tab, { "aria-disabled": what ? "true" : null });
   }
 
   destroy() {

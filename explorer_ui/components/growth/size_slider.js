@@ -34,6 +34,8 @@ export class SizeSlider {
       max: NOTCHES,
       "aria-label": "Size of the vocabulary",
     });
+    /** Whether a class is asked about this size: it stays until the question is over. */
+    this.held = false;
     this.slider.addEventListener("input", () =>
       this.byHand(this.scale.sizeAt(Number(this.slider.value) / NOTCHES)),
     );
@@ -42,13 +44,12 @@ export class SizeSlider {
     const track = el("div", "track");
     track.append(this.marks, this.slider, this.ends);
     this.node = el("div", "controls");
-    this.node.append(
+    this.buttons = [
       button("back", "The change before", icon(BACK), () => this.byStep(-1)),
       this.player,
       button("forward", "The next change", icon(FORWARD), () => this.byStep(1)),
-      track,
-      this.output,
-    );
+    ];
+    this.node.append(...this.buttons, track, this.output);
     this.observer = new ResizeObserver(() => this.drawMarks());
     this.observer.observe(this.marks);
   }
@@ -65,19 +66,25 @@ export class SizeSlider {
     this.drawMarks();
   }
 
-  /** @param {number} size */
-  go(size, byStep = false) {
-    this.size = clamp(Math.round(size), this.scale.least, this.scale.most);
+  /**
+   * @param {number} size
+   * @param {{byStep?: boolean, led?: boolean}} [how] `led`: a teacher leads there, also while a question is open.
+   */
+  go(size, { byStep = false, led = false } = {}) {
+    if (!this.held || led) this.size = clamp(Math.round(size), this.scale.least, this.scale.most);
     this.slider.value = String(Math.round(this.scale.placeOf(this.size) * NOTCHES));
     this.output.replaceChildren(el("span", "", "vocabulary of "), grouped(this.size));
     attrs(this.slider, { "aria-valuetext": `${grouped(this.size)} tokens` });
     this.onSize(this.size, byStep);
   }
 
-  /** @param {number} size */
-  byHand(size, byStep = false) {
+  /**
+   * @param {number} size
+   * @param {{byStep?: boolean, led?: boolean}} [how]
+   */
+  byHand(size, how) {
     this.pause();
-    this.go(size, byStep);
+    this.go(size, how);
   }
 
   /**
@@ -90,7 +97,7 @@ export class SizeSlider {
     const { sizes } = this.text;
     const done = this.text.stepsUnder(this.size);
     const before = this.size > sizes[done] ? done : done - 1;
-    this.byHand(sizes[clamp(by > 0 ? done + 1 : before, 0, sizes.length - 1)], true);
+    this.byHand(sizes[clamp(by > 0 ? done + 1 : before, 0, sizes.length - 1)], { byStep: true });
   }
 
   /** Where the text changes: the higher the line, the more places change. */
@@ -114,7 +121,7 @@ export class SizeSlider {
   }
 
   play() {
-    if (!this.text) return;
+    if (!this.text || this.held) return;
     const last = this.scale.placeOf(this.text.lastSize);
     let place = this.scale.placeOf(this.size);
     if (place >= last) place = 0;
@@ -136,6 +143,13 @@ export class SizeSlider {
     if (this.frame !== null) cancelAnimationFrame(this.frame);
     this.frame = null;
     this.drawPlaying();
+  }
+
+  /** @param {boolean} held */
+  hold(held) {
+    if (held) this.pause();
+    this.held = this.slider.disabled = held;
+    for (const node of this.buttons) attrs(node, { "aria-disabled": held ? "true" : null });
   }
 
   drawPlaying() {

@@ -100,14 +100,19 @@ export class Controls {
   /**
    * @param {number} step
    * @param {number} steps
+   * @param {boolean} held Whether the step stays as it is.
    */
-  draw(step, steps) {
+  draw(step, steps, held) {
     this.slider.value = String(step);
     attrs(this.slider, { "aria-valuetext": `step ${step} of ${steps}` });
     if (this.number !== focusedBeside(this.node) || !this.typing) this.number.value = String(step);
-    for (const node of [this.first, this.back]) attrs(node, { "aria-disabled": step === 0 ? "true" : null });
-    for (const node of [this.forward, this.last])
-      attrs(node, { "aria-disabled": step === steps ? "true" : null });
+    const disable = (/** @type {HTMLElement[]} */ nodes, /** @type {boolean} */ disabled) => {
+      for (const node of nodes) attrs(node, { "aria-disabled": disabled ? "true" : null });
+    };
+    disable([this.first, this.back], held || step === 0);
+    disable([this.forward, this.last], held || step === steps);
+    disable([this.play], held);
+    this.slider.disabled = this.number.disabled = held;
   }
 
   /** @param {boolean} playing */

@@ -56,7 +56,7 @@ export class FreeHand {
   /** @param {boolean} on */
   switch(on) {
     const { player, trained } = this;
-    if (on === this.on || player.shown?.data.mode !== "train") return;
+    if (on === this.on || (on && player.held) || player.shown?.data.mode !== "train") return;
     const { data, history, telling } = player.shown;
     player.predict.switch(false);
     player.playback.pause();

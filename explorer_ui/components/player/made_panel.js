@@ -29,7 +29,8 @@ export class MadePanel {
     });
     this.toggle.addEventListener("click", () => {
       this.acrossAlone = !this.acrossAlone;
-      if (this.shown) this.draw(this.shown.history, this.shown.telling, this.shown.step, this.shown.uses);
+      if (this.shown)
+        this.draw(this.shown.history, this.shown.telling, this.shown.step, this.shown.uses, false);
     });
     head.append(this.title, this.toggle, this.note);
     this.usesTitle = el("div", "uses-title", "in the text now");
@@ -53,13 +54,14 @@ export class MadePanel {
    * @param {Telling} telling
    * @param {number} step
    * @param {Uint32Array} uses How often each id stands in the text.
+   * @param {boolean} covered Whether no token is shown that is yet to come.
    */
-  draw(history, telling, step, uses) {
-    const across = this.acrossAlone && history.fellAt !== null;
+  draw(history, telling, step, uses, covered) {
+    const across = this.acrossAlone && history.fellAt !== null && !covered;
     const merges = across ? this.mergesAcross(history) : history.merges.slice(0, step).reverse();
     this.shown = { history, telling, step, uses, merges };
     this.title.textContent = telling.made;
-    this.toggle.hidden = history.fellAt === null;
+    this.toggle.hidden = history.fellAt === null || covered;
     attrs(this.toggle, { "aria-pressed": String(across) });
     const order = across ? "oldest first" : "newest first";
     this.note.textContent = merges.length

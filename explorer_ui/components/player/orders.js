@@ -31,7 +31,7 @@ export function act(player, what) {
 function togglePlaying(player, steps) {
   const { playback } = player;
   if (playback.playing) playback.pause();
-  else if (steps) {
+  else if (steps && !player.held) {
     if (player.step === steps) player.go(0);
     playback.play();
   }

@@ -70,7 +70,7 @@ export class Panels {
           : "Show where this pair stands",
     );
     if (step < history.steps && !covered) sentence.remark.textContent = panel.remark;
-    this.made.draw(history, telling, step, counts.uses);
+    this.made.draw(history, telling, step, counts.uses, covered);
     this.drawSelected();
     Object.assign(root.dataset, { counted: step, countMs: (performance.now() - began).toFixed(1) });
   }

@@ -49,6 +49,8 @@ export class Player {
     this.selected = null;
     /** Whether nothing shows what comes next: somebody is to say it. */
     this.covered = false;
+    /** Whether a class is asked about this step: nothing leads away from it until the question is over. */
+    this.held = false;
     /** Hears every step that it goes to. @type {(step: number) => void} */
     this.stepped = () => {};
     this.moved = 0; // when the step changed last
@@ -153,7 +155,7 @@ export class Player {
     this.controls.setSteps(history.steps);
     this.page.drawLegend(history);
     this.drawCurve();
-    this.controls.draw(this.step, history.steps);
+    this.controls.draw(this.step, history.steps, this.held);
     this.paint();
     if (this.step < history.steps) this.stage.bringNext(0);
   }
@@ -165,28 +167,33 @@ export class Player {
 
   // ------------------------------------------------ moving
 
-  /** @param {number} step */
-  goByHand(step) {
+  /**
+   * @param {number} step
+   * @param {{led?: boolean}} [how] Whether a teacher leads there, also while a question is open.
+   */
+  goByHand(step, { led = false } = {}) {
     this.playback.pause();
-    this.go(step);
+    this.go(step, { led });
   }
 
   /**
    * Goes to a step, or to the nearest that there is; returns whether there are more after it.
    *
    * @param {number} wanted
-   * @param {{hand?: boolean}} [how]
+   * @param {{hand?: boolean, led?: boolean}} [how]
    */
-  go(wanted, { hand = true } = {}) {
+  go(wanted, { hand = true, led = false } = {}) {
     if (!this.shown) return false;
     const { steps } = this.shown.history;
-    const step = clamp(Math.round(wanted) || 0, 0, steps);
+    const held = this.held && !led;
+    const step = held ? this.step : clamp(Math.round(wanted) || 0, 0, steps);
+    if (held) this.classPanel.stepped(step);
     const now = performance.now();
     const slow = hand ? now - this.moved > SLOW_HAND : this.playback.speed <= SLOW_PLAYING;
     this.moved = now;
     const closing = step === this.step + 1 && slow && !calm() ? this.step : null;
     if (step === this.step) {
-      this.controls.draw(step, steps);
+      this.controls.draw(step, steps, this.held);
       return step < steps;
     }
     this.step = step;
@@ -194,7 +201,7 @@ export class Player {
     this.stepped(step);
     this.predict.begin();
     if (this.stage.scene) this.stage.scene.acting = null;
-    this.controls.draw(step, steps); // at once; the text follows with the next frame
+    this.controls.draw(step, steps, this.held); // at once; the text follows with the next frame
     this.closing = closing;
     this.frame ||= requestAnimationFrame(() => {
       this.frame = 0;
@@ -267,7 +274,9 @@ export class Player {
     this.covered = covered;
     this.root.classList.toggle("covered", covered);
     if (this.stage.scene) this.stage.scene.acting = null;
+    if (this.shown) this.controls.draw(this.step, this.shown.history.steps, this.held);
     this.paint();
+    this.speak(); // what was said before may tell what is covered now
   }
 
   destroy() {

@@ -45,6 +45,7 @@ export class Predict {
 
   /** @param {boolean} on */
   switch(on) {
+    if (on && this.player.held) return;
     if (on) this.player.freeHand.switch(false);
     this.on = on;
     this.guesses = this.right = 0;

@@ -1,0 +1,33 @@
+"""Which merges of a tokenizer can apply in a text: what somebody needs who encodes it with pencil and paper."""
+
+from collections import defaultdict
+
+from bpe_core.lessons.ways import Arc, token_arcs
+from bpe_core.tokenizer import Tokenizer
+from bpe_core.types import WALL, Pair
+
+
+def needed_merges(tokenizer: Tokenizer, text: str) -> dict[Pair, int]:
+    """Return every pair of ids that can stand side by side in a text and is merged, with its rank, by rank.
+
+    Some of them never apply, because an earlier merge takes one side; none that applies is missing. Raises `BpeError`
+    as `token_arcs` does.
+
+    >>> from bpe_core import train
+    >>> tokenizer = Tokenizer.from_history(train("low lower lowest", recipe="gpt2", num_merges=4))
+    >>> needed_merges(tokenizer, "slow")
+    {(108, 111): 0, (256, 119): 1}
+    """
+    encoding = tokenizer.trace(text)
+    starting: dict[int, list[Arc]] = defaultdict(list)
+    arcs = token_arcs(tokenizer, encoding)
+    for arc in arcs:
+        starting[arc.start].append(arc)
+    ranks: dict[Pair, int] = {}
+    for left in arcs:
+        if left.end < len(encoding.base_ids) and encoding.closed_at[left.end - 1] != WALL:
+            for right in starting[left.end]:
+                rank = tokenizer.rules.rank_of(left.token_id, right.token_id)
+                if rank is not None:
+                    ranks[left.token_id, right.token_id] = rank
+    return dict(sorted(ranks.items(), key=lambda found: found[1]))
