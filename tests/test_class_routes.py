@@ -261,7 +261,7 @@ def test_what_a_follower_sends_reaches_no_other(served: Served) -> None:
     ):
         served.ask(f"/{CODE}/{path}?ticket={TICKET}&voter={mark}", message, key=mark)
     served.ask(f"/{CODE}/now?ticket={TICKET}&voter={mark}")
-    served.teach({"step": 1})
+    served.teach({"uncover": [1], "step": 1})
     seen.append(other.state())
     assert mark not in json.dumps(seen)
 
