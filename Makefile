@@ -10,7 +10,7 @@
 # make audit          look for known holes in what is installed
 # make screenshots    take the pictures in docs/ again
 # make lock           write the lock files again, after a change of requirements.txt or requirements-dev.txt
-# make bundles        after a change to JavaScript: format it, bundle what the app serves, and check it
+# make format         format Python and JavaScript, and check the JavaScript
 
 # The first Python on the PATH that is new enough; `make run PYTHON=/path/to/python` names another.
 PYTHON ?= $(or $(firstword $(foreach name,python3 python3.14 python3.13 python3.12 python3.11 python,\
@@ -35,7 +35,7 @@ UV_READY := $(VENV)/.installed-uv
 DOCS_READY := $(VENV)-docs/.installed
 
 .DEFAULT_GOAL := run
-.PHONY: run native test check-style check-types check-javascript check-memory bundles docs sanitize test-browsers test-oldest test-newest lock upgrade peers bench audit screenshots clean
+.PHONY: run native test check-style check-types check-javascript check-memory format docs sanitize test-browsers test-oldest test-newest lock upgrade peers bench audit screenshots clean
 .DELETE_ON_ERROR:
 
 run: native
@@ -59,7 +59,8 @@ check-javascript: $(DEV_READY)
 check-memory: $(DEV_READY)
 	$(IN_VENV) -m tests.sanitize tests/test_native.py
 
-bundles: $(DEV_READY)
+format: $(DEV_READY)
+	$(IN_VENV) -m ruff format
 	bash tests/js/check.sh --write
 
 docs: $(DOCS_READY)

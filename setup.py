@@ -1,13 +1,14 @@
-"""The one thing that pyproject.toml cannot say: what lies beside the packages goes into the wheel too.
+"""What pyproject.toml cannot say: what lies beside the packages goes into the wheel too, and what is made for it.
 
     app.py                     explorer_ui/installed/app.py
     pages/train.py      ->     explorer_ui/installed/pages/train.py
     .streamlit/config.toml     explorer_ui/installed/.streamlit/config.toml
 
-`explorer_ui.root` finds it there. Beside them lies a list of the components, from which Streamlit learns that it may serve
-their JavaScript as files, which browsers keep: else every change of a page sends it again.
+`explorer_ui.root` finds it there. Beside them lie each component's modules joined into one file, and a list of these,
+from which Streamlit learns that it may serve them, and browsers keep them: else every change of a page sends them again.
 """
 
+import runpy
 import shutil
 from pathlib import Path
 
@@ -16,44 +17,43 @@ from setuptools.command.build_py import build_py
 
 INSTALLED = Path("explorer_ui", "installed")
 BESIDE = ("app.py", "pages/*.py", ".streamlit/config.toml", "sample_texts/**/*")
+# The package itself need not be importable where it is built.
+JAVASCRIPT = runpy.run_path("explorer_ui/components/files.py")
 
 
 class BuildWithWhatLiesBeside(build_py):
     """Copy the files of the checkout's root into the package; an editable install finds them where they are."""
 
     def run(self) -> None:
-        """Build the packages, then copy."""
+        """Build the packages, then copy, and write what is made."""
         super().run()
         if not self.editable_mode:
             for source, target in self._beside().items():
                 target.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(source, target)
-            self._manifest().write_text(manifest(), "utf-8")
+            for target, text in self._made().items():
+                target.parent.mkdir(parents=True, exist_ok=True)
+                target.write_text(text, "utf-8", newline="\n")
 
     def get_outputs(self, include_bytecode: bool = True) -> list[str]:  # noqa: FBT001, FBT002 - as setuptools has it
-        """Return every file that is built, those copied here too."""
-        return [
-            *super().get_outputs(include_bytecode),
-            *map(str, [*self._beside().values(), self._manifest()]),
-        ]
-
-    def _manifest(self) -> Path:
-        return Path(self.build_lib, "explorer_ui", "pyproject.toml")
+        """Return every file that is built, those copied and made here too."""
+        return [*super().get_outputs(include_bytecode), *map(str, [*self._beside().values(), *self._made()])]
 
     def _beside(self) -> dict[Path, Path]:
         files = (path for pattern in BESIDE for path in Path().glob(pattern) if path.is_file())
         return {path: Path(self.build_lib) / INSTALLED / path for path in files}
 
-
-def manifest() -> str:
-    """Return the list of components as Streamlit looks for it in what is installed."""
-    names = sorted(path.stem for path in Path("explorer_ui", "components", "built").glob("*.js"))
-    lines = ['[project]\nname = "bpe-explorer"\n']
-    lines += [
-        f'[[tool.streamlit.component.components]]\nname = "{name}"\nasset_dir = "components/built"\n'
-        for name in names
-    ]
-    return "\n".join(lines)
+    def _made(self) -> dict[Path, str]:
+        names = {path: path.rpartition("/")[2] for path in JAVASCRIPT["components"]()}
+        served = [
+            f'\n[[tool.streamlit.component.components]]\nname = "{name}"\nasset_dir = "components/built"\n'
+            for name in names.values()
+        ]
+        package = Path(self.build_lib, "explorer_ui")
+        return {package / "pyproject.toml": '[project]\nname = "bpe-explorer"\n' + "".join(served)} | {
+            package / "components" / "built" / f"{name}.js": JAVASCRIPT["component_js"](path)
+            for path, name in names.items()
+        }
 
 
 setup(cmdclass={"build_py": BuildWithWhatLiesBeside})

@@ -9,9 +9,7 @@ from explorer_ui.frame.course import GROUPS, PAGES
 from explorer_ui.frame.markup import HOOKS, hooks_in
 
 UI = Path(__file__).parents[1] / "explorer_ui"
-SOURCES = sorted(
-    path for ending in ("*.css", "*.js") for path in UI.rglob(ending) if "built" not in path.parts
-)
+SOURCES = sorted(path for ending in ("*.css", "*.js") for path in UI.rglob(ending))
 LISTED = set().union(*(hook.names for hook in HOOKS))
 
 

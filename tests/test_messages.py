@@ -52,8 +52,7 @@ def messages() -> list[type]:
 def typedefs() -> dict[str, dict[str, tuple[str, bool]]]:
     """Of every typedef of an object: its keys, the type of each, and whether it must be there."""
     found: dict[str, dict[str, tuple[str, bool]]] = {}
-    modules = [path for path in FOLDER.glob("*/*.js") if path.parent.name != "built"]
-    for path in modules:
+    for path in FOLDER.glob("*/*.js"):
         for comment in COMMENT.findall(path.read_text("utf-8")):
             for name, body in OBJECT.findall(comment):
                 properties = PROPERTY.findall(body)

@@ -20,6 +20,6 @@ def component(path: str, *looks: str) -> Any:
     name = path.rpartition("/")[2]
     css = component_css(path, *looks)
     if IS_INSTALLED and runtime.exists():
-        # A file that the server hands out: setup.py put it on the list that Streamlit reads of installed packages.
+        # A file that the server hands out: setup.py made it and put it on the list that Streamlit reads of installed packages.
         return st.components.v2.component(f"bpe-explorer.{name}", css=css, js=f"{name}.js")
     return st.components.v2.component(f"bpe_{name}", css=css, js=component_js(path))

@@ -42,7 +42,6 @@ def export_page(
     below = "".join(map(_asked, questions))
     return _page(
         "player/merge_player",
-        "player/exported_page",
         {**start, **data},
         title,
         sentence=sentence,
@@ -52,7 +51,7 @@ def export_page(
 
 def export_strip(data: Mapping[str, object]) -> str:
     """The token strip with its data as such a page."""
-    return _page("strip/token_strip", "strip/exported_strip", data, title="")
+    return _page("strip/token_strip", data, title="")
 
 
 def export_picture(
@@ -66,14 +65,14 @@ def export_picture(
 
     `data` is all that the component takes, where it begins as well; the other arguments are those of `export_page`.
     """
-    return _page(f"{name}/{name}", f"{name}/exported_{name}", data, title, sentence=sentence)
+    return _page(f"{name}/{name}", data, title, sentence=sentence)
 
 
 def _page(
-    look: str, script: str, data: Mapping[str, object], title: str, *, sentence: str = "", below: str = ""
+    component: str, data: Mapping[str, object], title: str, *, sentence: str = "", below: str = ""
 ) -> str:
-    css = component_css(look) or ""
-    js = component_js(script)
+    css = component_css(component) or ""
+    js = component_js(component) + component_js("shared/exported") + "drawExported(mount);\n"
     policy = policy_for(css=css, js=js, more="img-src blob:")
     heading = f'<h1 dir="auto">{html.escape(title)}</h1>\n' if title else ""
     if sentence:

