@@ -10,7 +10,8 @@ import sys
 from pathlib import Path
 
 SOURCE = Path(__file__).parent / "bpe_core" / "fast" / "_native.c"
-TARGET = SOURCE.with_suffix(".abi3.so")
+# As Python looks for it.
+TARGET = SOURCE.with_suffix(".pyd" if os.name == "nt" else ".abi3.so")
 WARNINGS = ["-Wall", "-Wextra"]
 
 
@@ -38,7 +39,9 @@ def build(target: Path, *options: str) -> subprocess.CompletedProcess[bytes] | N
     target.parent.mkdir(parents=True, exist_ok=True)
     unfinished = target.with_suffix(f".{os.getpid()}")
     linking = ["-dynamiclib"] if sys.platform == "darwin" else ["-shared"]
-    command = [compiler, "-std=c11", "-O2", *WARNINGS, "-fPIC", *options, *linking]
+    if os.name != "nt":
+        linking.append("-fPIC")
+    command = [compiler, "-std=c11", "-O2", *WARNINGS, *options, *linking]
     done = subprocess.run([*command, str(SOURCE), "-o", str(unfinished)], capture_output=True, check=False)
     if done.returncode == 0:
         # In one step: whoever has loaded the old file, or loads one right now, has a whole one.

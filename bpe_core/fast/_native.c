@@ -20,7 +20,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-const int32_t bpe_interface = 8;   /* raised with every change that native.py must know of */
+/* A Windows library shows only what is marked, and Microsoft's compiler cannot ask for memory ahead. */
+#ifdef _WIN32
+#define PUBLIC __declspec(dllexport)
+#else
+#define PUBLIC
+#endif
+#ifdef _MSC_VER
+#define __builtin_prefetch(address) ((void)0)
+#endif
+
+PUBLIC const int32_t bpe_interface = 8; /* raised with every change that native.py must know of */
 
 #define NONE UINT32_MAX            /* no unit */
 #define MOST_UNITS (INT32_MAX - 2) /* slots, offsets and ids fit into 31 bits */
@@ -41,7 +51,11 @@ static void *scattered(int64_t count, size_t size, int filled)
     const size_t large = 1 << 21, page = (size_t)count < large / size ? 64 : large;
     const size_t whole = ((size_t)count * size + page - 1) / page * page;
     if ((uint64_t)count > ((uint64_t)PTRDIFF_MAX - large) / size) return NULL;
+#ifdef _WIN32
+    void *room = malloc(whole); /* there is no aligned_alloc, and no other that free() takes back */
+#else
     void *room = aligned_alloc(page, whole);
+#endif
 #ifdef MADV_HUGEPAGE
     if (room && page == large) madvise(room, whole, MADV_HUGEPAGE);
 #endif
@@ -228,8 +242,8 @@ static int64_t cut_ahead(const Cutter *cutter, const uint32_t *ends, const uint8
    `texts` of them. Return how many chunks there are, and in `distinct` how many differ, or OUT_OF_MEMORY; `ends` then
    say how many there are up to each. `numbers` and `joined` have room for as many items as p has bytes, and `starts`
    for one more: no chunk is empty. */
-int64_t bpe_distinct(const Cutter *cutter, const uint8_t *p, uint32_t *ends, int64_t texts, uint64_t seed,
-                     uint32_t *numbers, uint8_t *joined, uint32_t *starts, int64_t *distinct)
+PUBLIC int64_t bpe_distinct(const Cutter *cutter, const uint8_t *p, uint32_t *ends, int64_t texts, uint64_t seed,
+                            uint32_t *numbers, uint8_t *joined, uint32_t *starts, int64_t *distinct)
 {
     Chunk ahead[AHEAD];
     Strings known = {joined, starts, {.seed = seed}};
@@ -419,8 +433,8 @@ static int64_t encode_chunk(const Encoder *encoder, Known *known, uint64_t key, 
    chunk has more ids than bytes. Without a cutter the chunks end at `ends`, which rise to `end`. `begins`, if it
    is asked for, is at first filled with 0, a byte for each of the text: 1 is put where a chunk begins among the
    ids. Only one thread at a time says `alone`: it uses the chunks that are remembered. */
-int64_t bpe_encode(const Encoder *encoder, int32_t alone, const Cutter *cutter, const uint32_t *ends, const uint8_t *p,
-                   int64_t end, uint32_t *ids, uint8_t *begins)
+PUBLIC int64_t bpe_encode(const Encoder *encoder, int32_t alone, const Cutter *cutter, const uint32_t *ends,
+                          const uint8_t *p, int64_t end, uint32_t *ids, uint8_t *begins)
 {
     Chunk ahead[AHEAD];
     int64_t num_ids = 0, num_ahead;
@@ -440,12 +454,12 @@ int64_t bpe_encode(const Encoder *encoder, int32_t alone, const Cutter *cutter, 
     return num_ids;
 }
 
-void bpe_forget(Encoder *encoder)
+PUBLIC void bpe_forget(Encoder *encoder)
 {
     memset(encoder->known, 0, (encoder->known_mask + 1) * sizeof *encoder->known);
 }
 
-void bpe_free_encoder(Encoder *encoder)
+PUBLIC void bpe_free_encoder(Encoder *encoder)
 {
     free(encoder->ranks.entries);
     free(encoder->tokens.numbers.entries);
@@ -455,8 +469,8 @@ void bpe_free_encoder(Encoder *encoder)
 
 /* Make an encoder of the ids of the 256 bytes, with `count` pairs in the order of their ranks, and the ids that
    they make; of equal pairs the first one counts, and one of NONE twice is none. NULL: out of memory. */
-Encoder *bpe_new_encoder(const uint32_t *byte_ids, const uint32_t *pairs, const uint32_t *made, int64_t count,
-                         uint64_t seed)
+PUBLIC Encoder *bpe_new_encoder(const uint32_t *byte_ids, const uint32_t *pairs, const uint32_t *made, int64_t count,
+                                uint64_t seed)
 {
     Encoder *self = calloc(1, sizeof *self);
     if (!self) return NULL;
@@ -482,8 +496,8 @@ Encoder *bpe_new_encoder(const uint32_t *byte_ids, const uint32_t *pairs, const 
 
    A token of which more is left keeps the pair that it came with, NONE twice, and is met as a whole chunk alone.
    Returns 1, or OUT_OF_MEMORY. */
-int64_t bpe_recover(Encoder *encoder, const uint8_t *bytes, const uint32_t *starts, const uint32_t *made,
-                    const uint32_t *order, int64_t count, uint32_t *pairs, uint32_t *ids)
+PUBLIC int64_t bpe_recover(Encoder *encoder, const uint8_t *bytes, const uint32_t *starts, const uint32_t *made,
+                           const uint32_t *order, int64_t count, uint32_t *pairs, uint32_t *ids)
 {
     int64_t unmade = 0;
     encoder->made = made;
@@ -698,7 +712,7 @@ static int64_t merge(Trainer *self, uint32_t number)
     return replaced;
 }
 
-void bpe_free_trainer(Trainer *self)
+PUBLIC void bpe_free_trainer(Trainer *self)
 {
     free(self->slots);
     free(self->pairs);
@@ -712,9 +726,9 @@ void bpe_free_trainer(Trainer *self)
    `weights` times each, once at least, which together, for each unit, are below 2^62. No id will be above most_ids
    - 1. Where there are shapes, of each base id, no merge makes a token of more than `most_words` words. The weights and
    the order stay its caller's, and must live as long. NULL: out of memory. */
-Trainer *bpe_new_trainer(const int32_t *base_ids, int64_t end, const uint32_t *starts, const int64_t *weights,
-                         int64_t chunks, const int32_t *tie_order, int64_t num_base, int64_t most_ids,
-                         const int32_t *shapes, int64_t most_words, uint64_t seed)
+PUBLIC Trainer *bpe_new_trainer(const int32_t *base_ids, int64_t end, const uint32_t *starts, const int64_t *weights,
+                                int64_t chunks, const int32_t *tie_order, int64_t num_base, int64_t most_ids,
+                                const int32_t *shapes, int64_t most_words, uint64_t seed)
 {
     Trainer *self = calloc(1, sizeof *self);
     Table numbers = {.seed = seed}; /* of the pairs */
@@ -754,7 +768,8 @@ Trainer *bpe_new_trainer(const int32_t *base_ids, int64_t end, const uint32_t *s
 /* Learn merges until there are `most`, or the next pair occurs less than min_count times, or so many places were
    replaced as `budget` says, or no id is left. Writes four numbers for each, left, right, count, replaced, and in
    `next_count` how often the next pair occurs, 0 for none; returns how many there are, or OUT_OF_MEMORY. */
-int64_t bpe_learn(Trainer *self, int64_t most, int64_t budget, int64_t min_count, int64_t *learned, int64_t *next_count)
+PUBLIC int64_t bpe_learn(Trainer *self, int64_t most, int64_t budget, int64_t min_count, int64_t *learned,
+                         int64_t *next_count)
 {
     uint32_t best;
     int64_t num_learned = 0, stop = self->num_replaced + budget;
@@ -773,7 +788,7 @@ int64_t bpe_learn(Trainer *self, int64_t most, int64_t budget, int64_t min_count
 }
 
 /* Write the symbol of each slot. */
-void bpe_symbols(const Trainer *self, int64_t end, int32_t *symbols)
+PUBLIC void bpe_symbols(const Trainer *self, int64_t end, int32_t *symbols)
 {
     for (int64_t at = 0; at < end; at++) symbols[at] = self->slots[at].symbol;
 }
