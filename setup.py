@@ -6,13 +6,20 @@
 
 `explorer_ui.root` finds it there. Beside them lie each component's modules joined into one file, and a list of these,
 from which Streamlit learns that it may serve them, and browsers keep them: else every change of a page sends them again.
+
+A wheel names a platform only if it holds the compiled file. The same sources give the same files in every folder.
 """
 
+import posixpath
+import re
 import runpy
 import shutil
+import tomllib
 from pathlib import Path
 
 from setuptools import setup
+from setuptools.command.bdist_wheel import bdist_wheel
+from setuptools.command.build_ext import build_ext
 from setuptools.command.build_py import build_py
 
 INSTALLED = Path("explorer_ui", "installed")
@@ -56,4 +63,58 @@ class BuildWithWhatLiesBeside(build_py):
         }
 
 
-setup(cmdclass={"build_py": BuildWithWhatLiesBeside})
+class BuildAlikeEverywhere(build_ext):
+    """Compile the C file, which is a library of its own and no module, without the name of this folder."""
+
+    def build_extensions(self) -> None:
+        """Compile, where a compiler is found."""
+        if self.compiler.compiler_type == "unix":
+            for extension in self.extensions:
+                extension.extra_compile_args.append(f"-ffile-prefix-map={Path.cwd()}=.")
+        super().build_extensions()
+
+    def get_export_symbols(self, ext: object) -> list[str]:  # noqa: ARG002 - as setuptools has it
+        """Ask the linker for no function that starts a module: the C file marks what it exports."""
+        return []
+
+
+class WheelOfWhatWasBuilt(bdist_wheel):
+    """A wheel for this platform, or for any where the C file could not be compiled."""
+
+    def finalize_options(self) -> None:
+        """Compile first, for the name of the wheel depends on it."""
+        native = self.get_finalized_command("build_ext")
+        native.run()
+        if not all(Path(path).exists() for path in native.get_outputs()):
+            self.distribution.ext_modules = []
+        super().finalize_options()
+
+
+def description() -> str:
+    """Return the README as a package index shows it, far from its neighbours.
+
+    Its links lead into the repository that `[project.urls]` names; while it names none, what links to a file is
+    text, and pictures are left out.
+    """
+    project = tomllib.loads(Path("pyproject.toml").read_text("utf-8"))["project"]
+    repository = project.get("urls", {}).get("Repository", "").rstrip("/")
+
+    def lead(found: re.Match[str]) -> str:
+        picture, text, target = found.groups()
+        if not repository:
+            return "" if picture else text
+        kind = "raw" if picture else "blob"
+        return f"{picture}[{text}]({repository}/{kind}/v{project['version']}/{posixpath.normpath(target)})"
+
+    return re.sub(r"(!?)\[([^\]]*)\]\((?!https?:|#)([^)\s]+)\)", lead, Path("README.md").read_text("utf-8"))
+
+
+setup(
+    cmdclass={
+        "build_py": BuildWithWhatLiesBeside,
+        "build_ext": BuildAlikeEverywhere,
+        "bdist_wheel": WheelOfWhatWasBuilt,
+    },
+    long_description=description(),
+    long_description_content_type="text/markdown",
+)

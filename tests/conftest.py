@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Iterator
 from itertools import groupby
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -70,6 +71,16 @@ def language(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.fixture(scope="session")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
-    """The program as its users have it; built and installed once for all test processes of a run."""
+    """The program with the app, as its users have it; built and installed once for all test processes of a run."""
+    return install(_common(tmp_path_factory) / "installed", extra="app")
+
+
+@pytest.fixture(scope="session")
+def engine_alone(tmp_path_factory: pytest.TempPathFactory) -> Installed:
+    """The program without the app."""
+    return install(_common(tmp_path_factory) / "installed")
+
+
+def _common(tmp_path_factory: pytest.TempPathFactory) -> Path:
     own = tmp_path_factory.getbasetemp()
-    return install((own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "installed")
+    return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own

@@ -1,10 +1,11 @@
 """The program as its users have it: a wheel, built from the source archive, in an environment of its own.
 
-To spare time and the network, what the app requires is not downloaded again: the environment sees the packages of
-the one that runs the tests, through a .pth file. Of this project it sees the wheel alone; it lies outside the
-checkout, and so does the folder that the program is run from.
+To spare time and the network, what the wheel requires is not downloaded again: the environment holds links to these
+packages of the one that runs the tests, and to no others. It lies outside the checkout, and so does the folder that the
+program is run from.
 """
 
+import importlib.metadata
 import os
 import shutil
 import subprocess
@@ -15,10 +16,22 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from filelock import FileLock
+from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parents[1]
 # What is not part of the sources: environments, what tools leave behind, and what an earlier build left.
-BESIDE = (".git", ".venv*", "node_modules", "build", "dist", "*.egg-info", "__pycache__", ".*_cache", "*.so")
+BESIDE = (
+    ".git",
+    ".venv*",
+    "node_modules",
+    "build",
+    "dist",
+    "*.egg-info",
+    "__pycache__",
+    ".*_cache",
+    "*.so",
+    "*.pyd",
+)
 
 
 @dataclass(frozen=True)
@@ -43,45 +56,76 @@ def environment() -> dict[str, str]:
     return kept | {"PYTHONSAFEPATH": "1"}
 
 
-def install(folder: Path) -> Installed:
-    """Build and install into `folder`, once for all test processes."""
-    programs = folder / "env" / ("Scripts" if os.name == "nt" else "bin")
+def install(folder: Path, *, extra: str = "") -> Installed:
+    """Build and install into `folder`, once for all test processes; an environment for each extra."""
+    env = folder / f"env-{extra}"
+    programs = env / ("Scripts" if os.name == "nt" else "bin")
     with FileLock(f"{folder}.lock"):
         if not folder.exists():
-            wheel = build(folder)
-            env = folder / "env"
-            venv.create(env, with_pip=False, symlinks=os.name != "nt")
-            pip = [
-                sys.executable,
-                "-m",
-                "pip",
-                "--python",
-                str(env),
-                "--disable-pip-version-check",
-                "--quiet",
-            ]
-            subprocess.run([*pip, "install", "--no-index", "--no-deps", str(wheel)], cwd=folder, check=True)
-            (site_packages(env) / "of_the_tests.pth").write_text(sysconfig.get_path("purelib"), "utf-8")
+            wheel_of(source_archive(folder), folder)
             (folder / "empty").mkdir()
-    return Installed(programs, next(folder.glob("*.whl")), folder / "empty")
+        (wheel,) = folder.glob("*.whl")
+        if not env.exists():
+            venv.create(env, with_pip=False, symlinks=os.name != "nt")
+            pip("--python", str(env), "install", "--no-index", "--no-deps", str(wheel), folder=folder)
+            lend_requirements(site_packages(env), extra)
+    return Installed(programs, wheel, folder / "empty")
 
 
-def build(folder: Path) -> Path:
-    """Make the source archive of a copy of the checkout, and of the archive alone the wheel."""
+def source_archive(folder: Path) -> Path:
+    """Make the source archive of a copy of the checkout."""
     copy = folder / "copy"
     shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*BESIDE))
     archive = "from setuptools.build_meta import build_sdist; build_sdist('..')"
     subprocess.run([sys.executable, "-c", archive], cwd=copy, check=True, capture_output=True)
     shutil.rmtree(copy)
-    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet", "wheel"]
     (source,) = folder.glob("*.tar.gz")
-    subprocess.run(
-        [*pip, "--no-index", "--no-deps", "--no-build-isolation", f"--wheel-dir={folder}", str(source)],
-        cwd=folder,
-        check=True,
-    )
+    return source
+
+
+def wheel_of(source: Path, folder: Path, **more: str) -> Path:
+    """Make the wheel of the archive alone, in a folder that pip chooses; `more` is environment."""
+    options = ("--no-index", "--no-deps", "--no-build-isolation", f"--wheel-dir={folder}")
+    # The files in a wheel have a date: without this it is that of the build.
+    pip("wheel", *options, str(source), folder=folder, SOURCE_DATE_EPOCH="1700000000", **more)
     (wheel,) = folder.glob("*.whl")
     return wheel
+
+
+def pip(*arguments: str, folder: Path, **more: str) -> str:
+    """Run the tests' pip and return what it says."""
+    command = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet", *arguments]
+    done = subprocess.run(command, cwd=folder, check=True, stdout=subprocess.PIPE, env=os.environ | more)
+    return done.stdout.decode()
+
+
+def lend_requirements(site: Path, extra: str) -> None:
+    """Put into an environment what the wheel there requires with this extra, and what that requires in turn."""
+    (own,) = importlib.metadata.distributions(name="bpe-explorer", path=[str(site)])
+    waiting, known = [(own, extra)], set()
+    while waiting:
+        distribution, extra = waiting.pop()
+        for requirement in map(Requirement, distribution.requires or []):
+            if requirement.marker is None or requirement.marker.evaluate({"extra": extra}):
+                for wanted in {(requirement.name, one) for one in requirement.extras or {""}} - known:
+                    known.add(wanted)
+                    lent = importlib.metadata.distribution(requirement.name)
+                    lend(lent, site)
+                    waiting.append((lent, wanted[1]))
+
+
+def lend(distribution: importlib.metadata.Distribution, site: Path) -> None:
+    """Put the files and folders of a package into an environment: links, or copies where that is not allowed."""
+    for name in {file.parts[0] for file in distribution.files or []} - {"..", "__pycache__"}:
+        source, target = Path(str(distribution.locate_file(name))), site / name
+        if target.exists():
+            continue
+        if os.name != "nt":
+            target.symlink_to(source)
+        elif source.is_dir():
+            shutil.copytree(source, target)
+        else:
+            shutil.copyfile(source, target)
 
 
 def site_packages(env: Path) -> Path:

@@ -3,18 +3,15 @@
 import csv
 import json
 import re
-import subprocess
 import zipfile
 from collections.abc import Callable
 from dataclasses import replace
-from email import message_from_string
 from pathlib import Path
 from subprocess import PIPE, CompletedProcess, Popen
 
 import pytest
 import tiktoken.model
 import tokenizers
-from packaging.requirements import Requirement
 
 from bpe_core import RECIPES, BpeError, Tokenizer, tokenizer_for_model, train
 from bpe_core.published.models import VOCABULARIES
@@ -61,15 +58,6 @@ def in_folder(installed: Installed, folder: Path) -> Installed:
 
 
 # ---- the wheel
-
-
-def test_the_wheel_asks_for_what_the_requirements_name(installed: Installed) -> None:
-    with zipfile.ZipFile(installed.wheel) as wheel:
-        (metadata,) = (name for name in wheel.namelist() if name.endswith(".dist-info/METADATA"))
-        said = message_from_string(wheel.read(metadata).decode("utf-8")).get_all("Requires-Dist") or []
-    lines = (ROOT / "requirements.txt").read_text("utf-8").splitlines()
-    wanted = [line for line in lines if line and not line.startswith("#")]
-    assert {str(Requirement(one)) for one in said} == {str(Requirement(one)) for one in wanted}
 
 
 def test_the_wheel_holds_every_file_that_the_app_reads(installed: Installed) -> None:
@@ -308,38 +296,30 @@ def test_it_knows_its_version(run: Run) -> None:
 # ---- the engine alone
 
 
-WITHOUT_THE_APP = """
-import sys
-class Refuse:
-    def find_spec(self, name, *_):
-        if name.partition(".")[0] in {"streamlit", "starlette", "pandas", "pyarrow", "altair", "segno"}:
-            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
-sys.meta_path.insert(0, Refuse())
-from explorer_ui.command_line import main
-sys.exit(main())
-"""
-
-
-def test_all_but_the_app_runs_without_streamlit(installed: Installed, tmp_path: Path) -> None:
-    # As after `pip install --no-deps bpe-explorer` and `pip install numpy regex tqdm`.
+def test_all_but_the_app_runs_without_the_extra(engine_alone: Installed, tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_bytes(b"low lower lowest")
-    python = [str(installed.bin / "python"), "-c", WITHOUT_THE_APP]
-    for arguments, status in (
-        (["encode", "--ids", "--model", "gpt2", "slow"], 0),
-        (["decode", "--model", "gpt2", "15496"], 0),
-        (["compare", "slow"], 0),
-        (["trace", "slow"], 0),
-        (["train", "a.txt", "--merges", "2", "--out", "tokenizer.json"], 0),
-        (["page", "a.txt", "--out", "lesson.html"], 0),
-        (["app"], 1),
+    program = in_folder(engine_alone, tmp_path)
+    for arguments in (
+        ["encode", "--ids", "--model", "gpt2", "slow"],
+        ["decode", "--model", "gpt2", "15496"],
+        ["compare", "slow"],
+        ["trace", "slow"],
+        ["train", "a.txt", "--merges", "2", "--out", "tokenizer.json"],
+        ["page", "a.txt", "--out", "lesson.html"],
     ):
-        done = subprocess.run(
-            [*python, *arguments], cwd=tmp_path, capture_output=True, check=False, env=environment()
-        )
-        assert done.returncode == status, done.stderr.decode()
-    assert (
-        done.stderr
-        == b"bpe-explorer: error: this needs streamlit, which is not installed: pip install bpe-explorer\n"
+        done = program.run(*arguments)
+        assert done.returncode == 0, done.stderr.decode()
+
+
+@pytest.mark.parametrize("arguments", [[], ["app"], ["app", "--no-browser"]])
+def test_without_the_extra_one_is_told_what_installs_the_app(
+    engine_alone: Installed, arguments: list[str]
+) -> None:
+    done = engine_alone.run(*arguments)
+    assert done.returncode == 1
+    assert done.stderr.decode() == (
+        "bpe-explorer: error: the app needs streamlit, which is not installed: "
+        'pip install "bpe-explorer[app]"\n'
     )
 
 

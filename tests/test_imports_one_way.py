@@ -86,7 +86,7 @@ def test_a_page_knows_nothing_of_other_pages(path: Path) -> None:
 )
 def test_the_app_needs_nothing_that_only_tests_need(path: Path) -> None:
     own = {"app", "bpe_core", "explorer_ui", "pages"}
-    required = {"streamlit", "pandas", "altair", "regex", "numpy", "starlette", "segno", "tqdm"}
+    required = {"streamlit", "pandas", "altair", "regex", "numpy", "starlette", "segno"}
     assert imported(parse(path)) <= own | required | set(sys.stdlib_module_names)
 
 

@@ -60,6 +60,20 @@ def test_what_a_workflow_makes_is_in_the_makefile(workflow: Path) -> None:
             assert (ROOT / "".join(file)).exists()
 
 
+def test_a_release_has_a_wheel_for_each_platform_with_the_compiled_file_in_it() -> None:
+    jobs = read_yaml(".github/workflows/release.yml")["jobs"]
+    (build,) = (step["env"] for step in jobs["wheels"]["steps"] if "CIBW_BUILD" in step.get("env", {}))
+    kinds = {one.removeprefix("cp311-").partition("_")[0] for one in build["CIBW_BUILD"].split()}
+    assert kinds == {"manylinux", "musllinux", "macosx", "win"}
+    assert set(build["CIBW_ARCHS_MACOS"].split()) == {"arm64", "x86_64"}
+    assert "native.library is not None" in build["CIBW_TEST_COMMAND"]
+    publish = jobs["publish"]
+    assert publish["permissions"] == {"id-token": "write"}
+    # Only what a person has allowed is published, and all of it.
+    assert "vars." in publish["if"]
+    assert set(publish["needs"]) == {"source", "wheels"}
+
+
 def test_who_runs_the_image_runs_it_alike() -> None:
     ports = re.findall(r"^EXPOSE (\d+)$", (ROOT / "Dockerfile").read_text("utf-8"), flags=re.MULTILINE)
     app = read_yaml("compose.yaml")["services"]["app"]
@@ -69,7 +83,8 @@ def test_who_runs_the_image_runs_it_alike() -> None:
     assert app["cap_drop"] == ["ALL"]
     head = yaml.safe_load((ROOT / "docs" / "space" / "README.md").read_text("utf-8").split("---\n")[1])
     assert (head["sdk"], [str(head["app_port"])]) == ("docker", ports)
-    assert head["license"] == PROJECT["license"].lower()
+    # A Space has one licence: that of the code.
+    assert head["license"] == PROJECT["license"].partition(" AND ")[0].lower()
     # A Space shows up to 60 characters.
     assert len(head["short_description"]) <= 60
     container = json.loads((ROOT / ".devcontainer" / "devcontainer.json").read_text("utf-8"))

@@ -4,7 +4,7 @@
     reading.py      where a text and a tokenizer come from; writing.py: where results go
     app.py, encode.py, ...    a command each, with `run(options)`
 
-A command is loaded when it is asked for: of them all, `app` alone needs Streamlit.
+A command is loaded when it is asked for: of them all, `app` alone needs more than numpy and regex, the extra `app`.
 """
 
 import os
@@ -18,6 +18,7 @@ from explorer_ui.command_line.arguments import PROGRAM, parser
 from explorer_ui.command_line.reading import UsageError
 
 FAILED, WRONG_USAGE, INTERRUPTED = 1, 2, 130
+INSTALL_APP = 'pip install "bpe-explorer[app]"'
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -35,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         import_module(f"explorer_ui.command_line.{options.command}").run(options)
         sys.stdout.flush()
     except ModuleNotFoundError as error:
-        return _failed(f"this needs {error.name}, which is not installed: pip install bpe-explorer")
+        return _failed(f"the app needs {error.name}, which is not installed: {INSTALL_APP}")
     except BrokenPipeError:
         # Whoever reads has read enough (`| head`). What is left goes nowhere, when Python closes it as well.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

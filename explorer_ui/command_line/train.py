@@ -6,8 +6,6 @@ import sys
 from argparse import Namespace
 from pathlib import Path
 
-from tqdm import tqdm
-
 from bpe_core.formats import FORMATS, write
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.training import Training, iter_merges, train
@@ -61,17 +59,21 @@ def run(options: Namespace) -> None:
 
 
 def learn(training: Training, *, wanted: int, quiet: bool) -> int:
-    """Learn up to `wanted` merges, with a bar where a terminal shows it; return how many were learned.
+    """Learn up to `wanted` merges, and say in a terminal how far it is; return how many were learned.
 
     >>> learn(iter_merges("low lower", recipe="gpt2"), wanted=2, quiet=True)
     2
     """
     learned = 0
-    # disable=None: none where the errors go into a file.
-    with tqdm(total=wanted, unit=" merges", disable=True if quiet else None, leave=False) as bar:
-        while learned < wanted and next(training, None) is not None:
-            learned += 1
-            bar.update()
+    tells = sys.stderr.isatty() and not quiet
+    while learned < wanted and next(training, None) is not None:
+        learned += 1
+        if tells and learned * 100 // wanted > (learned - 1) * 100 // wanted:
+            sys.stderr.write(f"\r{learned:,} of {wanted:,} merges ")
+            sys.stderr.flush()
+    if tells:
+        # The line is free again for what comes next.
+        sys.stderr.write("\r\x1b[K")
     return learned
 
 

@@ -1,0 +1,108 @@
+"""The source archive and the wheel: what they ask for, what they say of themselves, what they hold."""
+
+import hashlib
+import re
+import shutil
+import subprocess
+import tarfile
+import zipfile
+from email import message_from_bytes
+from email.message import Message
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+
+import build_native
+from tests.installed import Installed, pip, wheel_of
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture(scope="module")
+def metadata(installed: Installed) -> Message:
+    return message_from_bytes(in_wheel(installed.wheel, "METADATA"))
+
+
+def in_wheel(path: Path, name: str) -> bytes:
+    with zipfile.ZipFile(path) as wheel:
+        (found,) = (held for held in wheel.namelist() if held.endswith(f".dist-info/{name}"))
+        return wheel.read(found)
+
+
+def source_of(installed: Installed) -> Path:
+    (source,) = installed.wheel.parent.glob("*.tar.gz")
+    return source
+
+
+def test_the_engine_asks_for_two_packages_and_the_app_for_all_that_the_requirements_name(
+    metadata: Message,
+) -> None:
+    said = [Requirement(line) for line in metadata.get_all("Requires-Dist", [])]
+    lines = (ROOT / "requirements.txt").read_text("utf-8").splitlines()
+    listed = {str(Requirement(line)) for line in lines if line and not line.startswith("#")}
+    always = {str(one) for one in said if one.marker is None}
+    of_the_app = {
+        str(one).partition(";")[0] for one in said if one.marker and one.marker.evaluate({"extra": "app"})
+    }
+    assert {Requirement(one).name for one in always} == {"numpy", "regex"}
+    assert always <= listed == of_the_app
+
+
+def test_each_environment_has_what_its_packages_ask_for(
+    installed: Installed, engine_alone: Installed
+) -> None:
+    for one in (installed, engine_alone):
+        pip("--python", str(one.bin.parent), "check", folder=one.folder)
+
+
+def test_the_licences_are_named_and_in_the_wheel(metadata: Message, installed: Installed) -> None:
+    assert metadata["License-Expression"] == "MIT AND Apache-2.0"
+    for name in metadata.get_all("License-File", []):
+        assert in_wheel(installed.wheel, f"licenses/{name}") == (ROOT / name).read_bytes()
+    notice = (ROOT / "bpe_core" / "published" / "NOTICE.md").read_text("utf-8")
+    named = {f"bpe_core/published/{name}" for name in re.findall(r"`(LICENSE\S+)`", notice)}
+    assert {"LICENSE", "bpe_core/published/NOTICE.md"} | named == set(metadata.get_all("License-File", []))
+    assert "Typing :: Typed" in metadata.get_all("Classifier", [])
+
+
+def test_an_index_shows_no_link_that_leads_nowhere(metadata: Message) -> None:
+    shown = str(metadata.get_payload(decode=True), "utf-8")
+    assert shown.startswith("# BPE explorer\n")
+    assert not re.search(r"\]\((?!https?:|#)", shown)
+
+
+def test_the_source_archive_holds_all_that_the_repository_does(installed: Installed) -> None:
+    git = shutil.which("git")
+    listed = (
+        subprocess.run([git or "", "ls-files"], cwd=ROOT, capture_output=True, check=False) if git else None
+    )
+    if listed is None or listed.returncode:
+        pytest.skip("this is no repository")
+    with tarfile.open(source_of(installed)) as archive:
+        held = {name.partition("/")[2] for name in archive.getnames()}
+    assert {name for name in listed.stdout.decode().splitlines() if (ROOT / name).exists()} <= held
+    assert not [name for name in held if name.endswith((".so", ".pyd", ".pyc"))]
+
+
+def test_the_same_sources_give_the_same_wheel_in_every_folder(installed: Installed, tmp_path: Path) -> None:
+    again = wheel_of(source_of(installed), tmp_path)
+    assert again.name == installed.wheel.name
+    assert digest(again) == digest(installed.wheel)
+
+
+def digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def test_a_wheel_names_a_platform_only_if_it_holds_the_compiled_file(
+    installed: Installed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if build_native.build(tmp_path / "library") is not None:
+        assert "-cp311-abi3-" in installed.wheel.name
+    monkeypatch.setenv("CC", shutil.which("false") or "no-such-compiler")
+    wheel = wheel_of(source_of(installed), tmp_path)
+    assert wheel.name.endswith("-py3-none-any.whl")
+    assert b"Root-Is-Purelib: true" in in_wheel(wheel, "WHEEL")
+    with zipfile.ZipFile(wheel) as held:
+        assert not [name for name in held.namelist() if name.endswith((".so", ".pyd"))]
