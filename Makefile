@@ -17,7 +17,7 @@ PYTHON ?= $(or $(firstword $(foreach name,python3 python3.14 python3.13 python3.
 	$(shell $(name) -c 'import sys; sys.version_info >= (3, 11) and print("$(name)")' 2>/dev/null))),python3)
 VENV := .venv
 IN_VENV := $(VENV)/bin/python
-INSTALL := $(IN_VENV) -m pip install --disable-pip-version-check --quiet
+INSTALL := $(IN_VENV) -m pip install --disable-pip-version-check
 # Exactly these versions and no other files: a lock file names both by their hashes.
 INSTALL_LOCKED := $(INSTALL) --require-hashes --requirement
 UV := $(IN_VENV) -m uv --quiet
@@ -128,7 +128,7 @@ $(APP_READY): requirements.lock | $(IN_VENV)
 	@$(IN_VENV) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 		echo "The virtual environment in $(VENV) was made by a Python older than 3.11." \
 			"Remove it (make clean) and try again." >&2; exit 1; }
-	@echo "Installing what the app needs; this is done once."
+	@echo "Installing what the app needs; this is done once and takes a few minutes."
 	$(INSTALL_LOCKED) requirements.lock
 	@touch $@
 
