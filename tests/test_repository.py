@@ -110,6 +110,15 @@ def test_every_link_to_a_file_leads_to_one() -> None:
             assert (page.parent / link).exists(), f"{page.name}: {link}"
 
 
+def test_every_table_has_its_head() -> None:
+    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "bpe_core").rglob("*.md")]
+    for page in pages:
+        lines = ["", *page.read_text("utf-8").splitlines(), ""]
+        for before, line, after in zip(lines, lines[1:], lines[2:], strict=False):
+            if line.startswith("|") and not before.startswith("|"):
+                assert re.fullmatch(r"[|:-]+", after.replace(" ", "")), f"{page}: {line}"
+
+
 def test_the_moving_picture_is_small_and_moves() -> None:
     path = ROOT / "docs" / "merging.webp"
     assert path.stat().st_size < 500_000
