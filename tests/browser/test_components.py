@@ -271,6 +271,30 @@ def test_pictures_can_be_saved(open_html: Callable[..., Page]) -> None:
         assert saved.value.path().read_bytes().startswith(start)
 
 
+def test_a_picture_shows_the_step_on_the_screen_though_its_merge_is_still_closing(
+    open_html: Callable[..., Page],
+) -> None:
+    page = open_html(export_page(naive_player_data(PROSE, 12, split=WORDS), "Merges"))
+
+    def picture() -> str:
+        page.get_by_label("Save a picture or a page").click()
+        with page.expect_download() as saved:
+            page.get_by_role("button", name="Text as SVG").click()
+        return saved.value.path().read_text("utf-8")
+
+    page.locator('.bpe-player[data-painted="0"]').wait_for()
+    page.keyboard.press("ArrowRight")
+    page.locator('.bpe-player[data-painted="1"]').wait_for()
+    assert page.locator(".ghost").count()
+    animated = picture()
+    page.keyboard.press("ArrowRight")
+    page.locator('.bpe-player[data-painted="2"]').wait_for()
+    page.keyboard.press("ArrowLeft")
+    page.locator('.bpe-player[data-painted="1"]').wait_for()
+    assert not page.locator(".ghost").count()
+    assert animated == picture()
+
+
 @pytest.mark.parametrize("text", ["", "a", "\n\n\n", " "])
 def test_the_smallest_texts(open_html: Callable[..., Page], text: str) -> None:
     page = open_html(html_around("player/merge_player", naive_player_data(text, 3)))

@@ -66,6 +66,26 @@ def test_the_strip_is_walked_by_keyboard_and_tells_python(open_html: Callable[..
     assert page.evaluate("scrollY") == 0
 
 
+def test_a_picture_of_the_beginning_stays_at_the_beginning_and_cuts_no_row(
+    open_html: Callable[..., Page],
+) -> None:
+    def picture(text: str) -> dict[str, Any]:
+        return strip_data(
+            list(text.encode()), {byte: bytes([byte]) for byte in range(256)}, controls=False, height=112
+        )
+
+    page = open_html(html_around("strip/token_strip", picture("low")))
+    box = page.locator(".bpe-strip .box")
+    for count in (2, 3, 5):
+        page.evaluate("data => show(data)", picture("भाषा " * 8 * count))
+        expect(page.locator(".roof").first).to_be_visible()
+        scrolled, inside, high = box.evaluate(
+            "box => [box.scrollTop, box.clientHeight, box.querySelector('.row, .line').offsetHeight]"
+        )
+        assert scrolled == 0
+        assert abs((inside - 12) % high) < 1, (inside, high)
+
+
 def test_neighbours_that_share_a_character_stand_under_it(open_html: Callable[..., Page]) -> None:
     tokens = {0: b"a\xe2", 1: b"\x82", 2: b"\xac", 3: "é".encode(), 4: b"\xff"}
     page = open_html(html_around("strip/token_strip", strip_data([0, 1, 2, 3, 4], tokens)))

@@ -16,11 +16,13 @@ function save(name, blob) {
 }
 
 /**
- * What `node` shows, as an SVG picture: boxes, borders and text where the browser put them.
+ * What `node` shows, as an SVG picture: boxes, borders and text where the browser put them. What still moves in it is
+ * brought to its end first.
  *
  * @param {HTMLElement} node
  */
 export function pictureOf(node) {
+  for (const motion of node.getAnimations({ subtree: true })) motion.finish();
   const frame = node.getBoundingClientRect();
   const style = getComputedStyle(node);
   const width = Math.ceil(frame.width);
@@ -35,7 +37,8 @@ export function pictureOf(node) {
   const walk = (/** @type {Element} */ element) => {
     const look = getComputedStyle(element);
     const box = element.getBoundingClientRect();
-    if (look.display === "none" || box.bottom < frame.top || box.top > frame.bottom) return;
+    const seen = look.display !== "none" && look.opacity !== "0";
+    if (!seen || box.bottom < frame.top || box.top > frame.bottom) return;
     if (element !== node) drawBox(picture, box, frame, look);
     for (const child of element.childNodes) {
       if (child instanceof HTMLElement) {

@@ -150,7 +150,11 @@ class Strip {
     this.bar.count(text);
     this.hint.hidden = text.length > 0;
     if (!this.lay()) return;
-    // Who types at the end sees it grow; any other place stays as it is.
+    // A picture shows how the text begins. Elsewhere who types at the end sees it grow; any other place stays as it is.
+    if (!this.data?.controls) {
+      this.rows.scrollTo(0);
+      return;
+    }
     const grown = (this.layout?.rows ?? 0) - (layout?.rows ?? 0);
     if (atEnd && grown > 0 && grown <= 2) this.reveal(text.length - 1);
   }
@@ -162,7 +166,8 @@ class Strip {
     const high = data.height - AROUND;
     const fits = (/** @type {Layout} */ { rows, height }) => rows * height <= high;
     let layout = null;
-    // A strip without controls is a picture: as high as its rows, and in the type of those under it.
+    // A strip without controls is a picture: as high as its rows, of which it cuts none, and in the type of those
+    // under it.
     if (!data.controls) layout = this.typeset(text, largerType(room));
     else if (text.length <= BLACKBOARD && this.view !== "ribbon")
       for (const scale of TYPE_SCALES) {
@@ -174,7 +179,8 @@ class Strip {
     this.layout = layout ?? this.typeset(text, 1);
     const { rows, height, widths } = this.layout;
     box.style.setProperty("--scale", String(widths.scale));
-    if (!data.controls) box.style.height = Math.min(rows * height, high * widths.scale) + AROUND + "px";
+    const whole = Math.max(1, Math.floor((high * widths.scale) / height)) * height;
+    if (!data.controls) box.style.height = Math.min(rows * height, whole) + AROUND + "px";
     this.rows.reset(rows, height);
     this.root.dataset.rows = String(rows);
     return true;
