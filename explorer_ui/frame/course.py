@@ -401,7 +401,7 @@ PAGES = (
             ),
             Try(
                 "When did Hindi become cheap?",
-                "See the table of languages: under GPT-4o the paragraph in Hindi takes less than twice the tokens of "
+                "See the table of languages: under GPT-4o the paragraph in Hindi takes at most twice the tokens of "
                 "the English one from 27,894 tokens on. Under GPT-2 and GPT-4 it never does.",
                 {
                     "text": sample_text("paragraph: hindi"),

@@ -5,8 +5,10 @@ import tiktoken
 from driver import Server, open_page
 from playwright.sync_api import Page, expect
 
+from bpe_core import load_published
 from bpe_core.published.tables import mergeable_ranks
 from explorer_ui.frame.links import text_to_query
+from explorer_ui.frame.samples import parallel_texts
 from tests.peers import published_by_tiktoken
 
 TEXT = "The lowest 1234 newspapers, naïve 🥖."
@@ -63,6 +65,29 @@ def test_keys_go_from_change_to_change(page: Page, server: Server) -> None:
     expect(page.locator(".bpe.growth .size")).to_contain_text("790")
     page.locator(".bpe.growth .letters").hover(position={"x": 50, "y": 15})
     expect(page.locator(".bpe.growth .pointed")).to_contain_text("is one token, id 789, from 790 tokens on")
+
+
+def test_the_table_of_languages_is_of_the_size_on_the_slider(page: Page, server: Server) -> None:
+    open_page(page, server, "Growth", text=text_to_query(" lower"), growth_shown="o200k_base")
+    tokenizer = load_published("o200k_base")
+    least = {language: len(text.encode()) for language, text in parallel_texts().items()}
+    most = {language: len(tokenizer.encode(text)) for language, text in parallel_texts().items()}
+    slider = page.get_by_role("slider", name="Size of the vocabulary")
+    for key, size, costs in (("Home", 256, least), ("End", 199_998, most)):
+        slider.press(key)
+        expect(page.locator(".bpe.growth h3").last).to_have_text(
+            f"One paragraph in 17 languages, under the first {size:,} tokens of GPT-4o"
+        )
+        rows = page.locator(".bpe.growth tbody tr")
+        shown = dict(
+            zip(
+                rows.locator("th").all_inner_texts(),
+                map(int, rows.locator("td:nth-child(3)").all_inner_texts()),
+                strict=True,
+            )
+        )
+        assert shown == costs
+        assert [*shown.values()] == sorted(costs.values(), reverse=True)
 
 
 def test_play_runs_to_the_end(page: Page, server: Server) -> None:

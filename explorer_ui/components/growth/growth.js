@@ -148,7 +148,6 @@ export class Growth {
       this.bytes = bytesOf(this.data.texts[written]);
       this.stage.setText(this.bytes);
     }
-    this.languagesTitle.textContent = `One paragraph in ${plural(languages.length, "language")}, under ${this.name}`;
     this.languagesTitle.hidden = this.languages.node.hidden = languages.length < 2;
     this.flat = this.text.flattensFrom(FLAT);
     this.curve.flattens(this.flat);
@@ -174,6 +173,7 @@ export class Growth {
     this.doubling.textContent = wordsOnDoubling(this.text, this.name, size, this.flat);
     this.curve.go(size);
     this.languages.go(size);
+    this.languagesTitle.textContent = `One paragraph in ${plural(this.languages.rows.length, "language")}, under ${this.first(size)}`;
     this.link.report();
     this.classPanel.stepped(size);
     clearTimeout(this.rest);
@@ -185,11 +185,10 @@ export class Growth {
    * @param {number} done
    */
   drawSentence(size, done) {
-    const { text, name } = this;
+    const { text } = this;
     const tokens = text.counts[done];
-    const first =
-      `Under the first ${grouped(clamp(size, text.leastSize, text.lastSize))} tokens of ${name} this text takes ` +
-      `${wordsOfCost(tokens, this.data?.num_bytes ?? 0)}.`;
+    const cost = wordsOfCost(tokens, this.data?.num_bytes ?? 0);
+    const first = `Under ${this.first(size)} this text takes ${cost}.`;
     if (done === text.given) {
       this.sentence.textContent =
         this.sentence.dataset.spoken = `${first} No rule acts in it yet: these are single ${this.units}.`;
@@ -221,6 +220,15 @@ export class Growth {
       return entry;
     });
     this.legend.replaceChildren(...entries);
+  }
+
+  /**
+   * What there is of the vocabulary at a size, in words.
+   *
+   * @param {number} size
+   */
+  first(size) {
+    return `the first ${grouped(clamp(size, this.text.leastSize, this.text.lastSize))} tokens of ${this.name}`;
   }
 
   /** What there is before any rule. */

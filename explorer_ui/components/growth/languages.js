@@ -1,4 +1,5 @@
-// The same paragraph in many languages under one vocabulary: a bar for each, as long as it has tokens.
+// The same paragraph in many languages under one vocabulary: a bar for each, as long as it has tokens, the longest
+// first.
 
 import { attrs, el } from "../shared/dom.js";
 import { grouped } from "../shared/numbers.js";
@@ -28,7 +29,8 @@ export function cheapFrom(text, other, times) {
 export class Languages {
   constructor() {
     this.node = el("div", "languages");
-    /** @type {{language: Language, bar: HTMLElement, tokens: HTMLElement, times: HTMLElement}[]} */
+    this.body = el("tbody");
+    /** @type {{row: HTMLElement, language: Language, bar: HTMLElement, tokens: HTMLElement, times: HTMLElement}[]} */
     this.rows = [];
     /** @type {GrownText | null} */
     this.english = null;
@@ -51,11 +53,10 @@ export class Languages {
       ["number cheap", "At most twice, from"],
     ])
       head.append(attrs(el("th", name, what), { scope: "col" }));
-    const body = table.appendChild(el("tbody"));
     this.rows = Array.from(languages)
       .sort((one, two) => two.text.bytes - one.text.bytes)
       .map((language) => {
-        const row = body.appendChild(el("tr", language.text === this.english ? "first" : ""));
+        const row = el("tr", language.text === this.english ? "first" : "");
         row.append(attrs(el("th", "", language.name), { scope: "row" }));
         const cell = row.appendChild(el("td", "length"));
         const whole = cell.appendChild(el("div", "whole"));
@@ -64,8 +65,9 @@ export class Languages {
         const tokens = row.appendChild(el("td", "number"));
         const times = row.appendChild(el("td", "number"));
         row.append(el("td", "number cheap", this.cheap(language.text)));
-        return { language, bar, tokens, times };
+        return { row, language, bar, tokens, times };
       });
+    this.body = table.appendChild(el("tbody"));
     this.node.replaceChildren(table);
   }
 
@@ -85,6 +87,10 @@ export class Languages {
   /** @param {number} size */
   go(size) {
     const english = this.english?.tokensUnder(size);
+    const order = this.rows
+      .toSorted((one, two) => two.language.text.tokensUnder(size) - one.language.text.tokensUnder(size))
+      .map(({ row }) => row);
+    if (order.some((row, at) => row !== this.body.children[at])) this.body.replaceChildren(...order);
     for (const { language, bar, tokens, times } of this.rows) {
       const now = language.text.tokensUnder(size);
       bar.style.width = `${(100 * now) / language.text.bytes}%`;
