@@ -417,7 +417,7 @@ PAGES = (
         "Ways",
         "Why not the longer token?",
         "A word can be cut into tokens in very many ways; byte-pair encoding takes one, and it does not look for "
-        "the best. Each arc is a token of the vocabulary that fits; the bold ones were taken. A longer token is "
+        "the best. Each arc is a token of the vocabulary that fits; the bold ones are the cut. A longer token is "
         "passed over when a rule that was learned earlier had already taken one of its letters: touch an arc, and "
         "that rule is named. Below, some merges are left out by chance. Models are trained like that (Provilkov "
         "and others, 2020), so that they see a word cut in more than one way.",

@@ -26,6 +26,42 @@ def test_arcs_are_the_tokens_that_fit_and_the_bold_ones_are_the_cut(page: Page, 
     assert {data[start:end] for start, end in taken} == set(tokens)
 
 
+LINES = """() => [...document.querySelectorAll("*")].flatMap((host) => host.shadowRoot ?? [])
+    .flatMap((root) => [...root.querySelectorAll(".bpe.ways .seen")])
+    .filter((line) => line.checkVisibility())
+    .map((line) => {
+        const { strokeWidth, strokeDasharray } = getComputedStyle(line);
+        const of = line.parentNode;
+        return {
+            words: line.closest(".key-of-arcs span")?.textContent ?? null,
+            is: ["taken", "chosen", "taker"].filter((name) => of.classList.contains(name)),
+            bold: parseFloat(strokeWidth) > 3,
+            dashed: strokeDasharray !== "none",
+        };
+    })"""
+
+
+def test_an_arc_is_bold_if_and_only_if_it_is_in_the_cut(page: Page, server: Server) -> None:
+    open_word(page, server)
+    frame = page.locator(".bpe.ways .frame")
+    frame.focus()
+    for _ in range(6):  # whichever is selected, in the cut or not
+        lines = page.evaluate(LINES)
+        arcs = [line for line in lines if line["words"] is None]
+        assert sum("chosen" in arc["is"] for arc in arcs) == 1
+        for arc in arcs:
+            assert arc["bold"] == ("taken" in arc["is"]), arc
+            assert arc["dashed"] == ("taker" in arc["is"]), arc
+        key = {line["words"]: line for line in lines if line["words"]}
+        assert key["in the cut"]["bold"]
+        assert not key["fits, not in the cut"]["bold"]
+        assert not key["selected"]["bold"]
+        took = "took bytes of the selected one"
+        assert (took in key) == any("taker" in arc["is"] for arc in arcs)
+        assert took not in key or key[took]["dashed"]
+        frame.press("ArrowRight")
+
+
 def test_a_longer_token_names_the_rule_that_took_its_letters(page: Page, server: Server) -> None:
     open_word(page, server)
     frame = page.locator(".bpe.ways .frame")

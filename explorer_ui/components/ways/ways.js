@@ -1,6 +1,6 @@
 // Every way to cut a word into tokens: all tokens that fit, the few cuts that have a name, and cuts by chance.
 
-import { attrs, button, closest, el, isChord, orKeys } from "../shared/dom.js";
+import { attrs, button, closest, el, isChord, orKeys, svg } from "../shared/dom.js";
 import { chip, drawPieces } from "../shared/draw_pieces.js";
 import { LinkToPython } from "../shared/link_to_python.js";
 import { mountInstance } from "../shared/mount.js";
@@ -24,6 +24,13 @@ import { Word } from "./word.js";
  */
 
 const DRAWS = 400;
+const KINDS_OF_ARCS = [
+  { kinds: ["taken"], words: "in the cut" },
+  { kinds: ["grown"], words: "made on the way, then part of a longer one" },
+  { kinds: ["lost", "unmade"], words: "fits, not in the cut" },
+  { kinds: ["chosen"], words: "selected" },
+  { kinds: ["taker"], words: "took bytes of the selected one" },
+];
 const TOUCH = `Touch an arc${orKeys()} to see what became of that token.`;
 
 class Ways {
@@ -47,6 +54,7 @@ class Ways {
     this.picker = attrs(el("div", "picker"), { role: "group", "aria-label": "The chunks of the text" });
     this.head = attrs(el("p", "head"), { "aria-live": "polite" });
     this.frame = attrs(el("div", "frame"), { tabindex: 0, role: "group" });
+    this.keyOfArcs = el("p", "key-of-arcs");
     this.touched = attrs(el("p", "touched", TOUCH), { "aria-live": "polite" });
     this.slider = attrs(el("input"), {
       type: "range",
@@ -66,7 +74,7 @@ class Ways {
       button("again", "Draw again", "Again", () => this.draw(this.seed + 1)),
     );
     this.root = el("div", "bpe ways");
-    this.root.append(this.picker, this.head, this.frame, this.touched);
+    this.root.append(this.picker, this.head, this.frame, this.keyOfArcs, this.touched);
     this.root.append(el("h3", "", "Leave some merges out by chance"), controls, this.drawn, this.histogram);
     parent.append(this.root);
     this.slider.addEventListener("input", () => {
@@ -270,12 +278,28 @@ class Ways {
       node.classList.toggle("chosen", is(node, arc));
       node.classList.toggle("taker", is(node, arc?.taker));
     }
+    const here = KINDS_OF_ARCS.filter(({ kinds }) =>
+      kinds.some((kind) => this.frame.querySelector(`.arc.${kind}`)),
+    );
+    this.keyOfArcs.replaceChildren(...here.map(({ kinds, words }) => keyOf(kinds[0], words)));
   }
 
   destroy() {
     this.link.stop();
     this.observer.disconnect();
   }
+}
+
+/**
+ * @param {string} kind Of an arc, drawn as it is.
+ * @param {string} words
+ */
+function keyOf(kind, words) {
+  const line = svg("svg", { class: kind, width: 28, height: 10, "aria-hidden": "true" });
+  line.append(svg("path", { class: "seen", d: "M1,5H27" }));
+  const entry = el("span");
+  entry.append(line, words);
+  return entry;
 }
 
 /** @param {Mounted<WaysData>} component */
