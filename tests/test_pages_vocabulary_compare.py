@@ -190,6 +190,22 @@ def test_words_from_another_text_that_are_all_known_are_not_said_to_be_of_this_o
     assert "this very text" not in words(app)
 
 
+@pytest.mark.parametrize("learn_from", ["prose", None])
+def test_whole_words_which_lose_the_text_are_not_ranked(learn_from):
+    app = open_app(COMPARE, compared=["words", "gpt2"])
+    type_text(app, "The grandbaker  unbaked.")
+    if learn_from:
+        app.selectbox(key="learn_from").select(learn_from).run()
+    figures = app.dataframe[0].value.set_index("tokenizer")
+    ranked = ["tokens", "bytes per token", "tokens per word"]
+    assert figures.loc["whole words", ranked].isna().all()
+    assert figures.loc["GPT-2", "tokens"] == len(tiktoken_encoding("gpt2").encode("The grandbaker  unbaked."))
+    assert "The text cannot be had back from its ids" in words(app)
+    languages = next(frame.value for frame in app.dataframe if "language" in frame.value)
+    assert list(languages) == ["language", "GPT-2"]
+    assert "“whole words” cannot encode these texts" in words(app)
+
+
 def test_one_place_and_no_place_that_is_cut():
     app = open_app(COMPARE, compared=["gpt2", "cl100k_base"])
     type_text(app, "a b")

@@ -28,6 +28,9 @@ from explorer_ui.work.parked import parked_fragment
 from explorer_ui.work.tokenizers import cut_text, get_tokenizer, offer_upload
 
 _SHOWN_DIFFERENCES = 500
+_NO_ENCODING = (
+    "The text cannot be had back from its ids, so its tokens are not compared with the others' here."
+)
 
 
 def show_compare(settings: Settings) -> None:
@@ -94,30 +97,32 @@ def _try_cut(name: str, text: str, learning: Settings) -> CutText | None:
 
 def _figures(text: str, cuts: Mapping[str, CutText], *, learned_here: bool) -> None:
     one_token = fertility(text, 1)
+    # Ids from which the text cannot be had back are no encoding of it: what they cost is not held against the others.
+    spelled = {name: None if name == "words" else len(cut.ids) for name, cut in cuts.items()}
     rows = [
         {
             "tokenizer": TOKENIZERS[name].short,
-            "tokens": len(cut.ids),
-            "bytes per token": bytes_per_token(text, len(cut.ids)),
-            "tokens per word": None if one_token is None else one_token * len(cut.ids),
+            "tokens": tokens,
+            "bytes per token": tokens and bytes_per_token(text, tokens),
+            "tokens per word": tokens and one_token and one_token * tokens,
             "unknown words": len(cut.unknown) if name == "words" else None,
             "tokens it knows": cut.vocab_size,
         }
-        for name, cut in cuts.items()
+        for tokens, (name, cut) in zip(spelled.values(), cuts.items(), strict=True)
     ]
-    frame = pd.DataFrame(rows)
+    frame = pd.DataFrame(rows).astype({"tokens": "Int64"})
     if one_token is None:
         frame = frame.drop(columns="tokens per word")
     if "words" not in cuts:
         frame = frame.drop(columns="unknown words")
-    most = int(frame["tokens"].max())
+    most = max((tokens for tokens in spelled.values() if tokens), default=1)
     st.dataframe(
         frame,
         hide_index=True,
         placeholder="",
         column_config={
             "tokens": st.column_config.ProgressColumn(
-                format="localized", min_value=0, max_value=max(most, 1), help="What the text costs"
+                format="localized", min_value=0, max_value=most, help="What the text costs"
             ),
             "bytes per token": st.column_config.NumberColumn(
                 format="%.2f", help="Bytes of UTF-8; more is cheaper"
@@ -141,17 +146,17 @@ def _figures(text: str, cuts: Mapping[str, CutText], *, learned_here: bool) -> N
             share = len(cut.unknown) / len(cut.ids)
             st.caption(
                 f"Not in the list: {len(cut.unknown):,} of {counted(len(cut.ids), 'word')} ({percent(share)}). Each "
-                "became one and the same unknown token. The text cannot be had back from the ids."
+                f"became one and the same unknown token. {_NO_ENCODING}"
             )
         elif name == "words" and not learned_here:
             st.caption(
                 "The list of words was made from another text, and has every word of this one; the white space "
-                "between them is lost."
+                f"between them is lost. {_NO_ENCODING}"
             )
         elif name == "words":
             st.caption(
                 "The list of words was made from this very text, so it knows all of them; the white space "
-                "between them is lost. Let it learn from another text (choose it above), to see what it lacks."
+                f"between them is lost. {_NO_ENCODING} Let it learn from another text (choose it above), to see what it lacks."
             )
 
 

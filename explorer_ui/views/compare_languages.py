@@ -34,6 +34,13 @@ def show_languages(chosen: Sequence[str], learning: Settings) -> None:
             f"“{TOKENIZERS[name].short}” is not in the table: its alphabet lacks characters of the other languages, "
             "or it writes them in a way that cannot be set beside the text. Take one that begins with bytes."
         )
+    if unknown:
+        share = sum(unknown.values()) / len(unknown)
+        st.caption(
+            f"“{TOKENIZERS['words'].short}” cannot encode these texts: on average over the languages {percent(share)} "
+            "of the words are not in its list and become one unknown token, and the white space is lost. Its few "
+            "tokens do not spell the text, so it is not shown here."
+        )
     if not costs.empty:
         unit = st.segmented_control(
             "What to show",
@@ -49,13 +56,6 @@ def show_languages(chosen: Sequence[str], learning: Settings) -> None:
         digits = "%.2f" if unit != "tokens" else "localized"
         config = {str(name): st.column_config.NumberColumn(format=digits) for name in shown}
         table.dataframe(shown.reset_index(), hide_index=True, column_config=config, height="content")
-    if unknown:
-        share = sum(unknown.values()) / len(unknown)
-        st.caption(
-            f"Whole words look cheap, but the list knows few of these: on average over the languages "
-            f"{percent(share)} of the words are unknown. Where no space parts the words, as in Japanese, a whole "
-            "clause counts as one word."
-        )
 
 
 def _costs(chosen: Sequence[str], learning: Settings) -> tuple[pd.DataFrame, dict[str, float], list[str]]:
@@ -68,9 +68,10 @@ def _costs(chosen: Sequence[str], learning: Settings) -> tuple[pd.DataFrame, dic
         except BpeError:
             failed.append(name)
             continue
-        columns[TOKENIZERS[name].short] = [len(cut.ids) for cut in cuts.values()]
-        if name == "words":
+        if name == "words":  # what it leaves out costs nothing: beside the others it would look cheapest
             unknown = {language: len(cut.unknown) / len(cut.ids) for language, cut in cuts.items()}
+            continue
+        columns[TOKENIZERS[name].short] = [len(cut.ids) for cut in cuts.values()]
     frame = pd.DataFrame(columns, index=pd.Index(list(parallel_texts()), name="language"))
     return frame.sort_values(list(columns)[-1]) if columns else frame, unknown, failed
 
