@@ -1,8 +1,9 @@
 // The box for the text, on top of every page: it types, takes samples and files, clears, and undoes.
 //
 // Python hears when the hand rests. Whoever wants to follow every keystroke listens on the window to "bpe-text",
-// whose detail is { text }; it is not told of a text that an input method is still composing, and hears null where
-// the text is too long to be edited unasked.
+// whose detail is { text }; it hears null where the text is too long to be edited unasked. Both hear of a word that an
+// input method is still composing, as keyboards on Android do with every word: until it is done nothing is written into
+// the box, for that would end it.
 
 import { button, el } from "../shared/dom.js";
 import { mountInstance } from "../shared/mount.js";
@@ -200,15 +201,14 @@ class TextBox {
   }
 
   typed() {
-    if (this.composing) return;
+    const { value, selectionStart, selectionEnd } = this.area;
     // Half a character (a lone surrogate) cannot be sent: UTF-8 has no way to write it.
-    if (!this.area.value.isWellFormed()) {
-      const { selectionStart, selectionEnd } = this.area;
-      this.area.value = this.area.value.toWellFormed();
+    if (!this.composing && !value.isWellFormed()) {
+      this.area.value = value.toWellFormed();
       this.area.setSelectionRange(selectionStart, selectionEnd);
       this.half = true;
     }
-    draft.type(this.area.value);
+    draft.type(value.toWellFormed());
     if (draft.text.length < SLOW_TEXT) keep("text", draft.text);
     this.draw();
     this.tell(draft.text);
@@ -223,7 +223,7 @@ class TextBox {
 
   rested() {
     clearTimeout(this.resting);
-    if (!draft.typed || this.composing) return;
+    if (!draft.typed) return;
     keep("text", draft.text);
     this.say("type", this.half ? { half: true } : {});
     this.half = false;
