@@ -3,6 +3,7 @@
 import re
 
 import pytest
+import regex
 from peers import tiktoken_encoding
 
 from explorer_ui.frame.course import PAGES
@@ -78,6 +79,9 @@ def test_other_languages() -> None:
         for name in ("English", "Greek", "Hindi")
     ]
     assert costs == [80, 470, 561, 79, 158, 121]
+    chunks = [len(regex.findall(encoding._pat_str, texts["Hindi"])) for encoding in (GPT2, GPT4O)]
+    assert chunks == [229, 90]
+    assert set(chunks) <= set(numbers(answer))
     assert set(costs) <= set(numbers(answer))
     assert {len(letter.encode()) for letter in "αβγφ"} == {2}
     assert {len(letter.encode()) for letter in "बकर"} == {3}

@@ -317,7 +317,7 @@ PAGES = (
         "Compare",
         "Does it matter which tokenizer?",
         "The same text, cut in up to four ways. Fewer tokens make a model faster and cheaper, and let it "
-        "look further back. Who pays how much depends on what the tokenizer has learned from.",
+        "look further back. Which languages are expensive depends on the training data and on the split pattern.",
         (
             Try(
                 "Words nobody has seen",

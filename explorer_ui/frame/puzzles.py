@@ -59,7 +59,9 @@ PUZZLES = (
         "A token exists because its bytes often stood together in the text that the tokenizer learned from, and "
         "for GPT-2 that text was nearly all English. The same paragraph costs it 80 tokens in English, 470 in "
         "Greek and 561 in Hindi. GPT-4o learned from more languages: 79, 158 and 121. The start is not equal "
-        "either: in UTF-8 a Greek letter is two bytes and a Hindi one three.",
+        "either: in UTF-8 a Greek letter is two bytes and a Hindi one three. Nor is it the training data alone: the "
+        "split pattern of GPT-2 ends a chunk at each vowel sign, so that the Hindi paragraph is 229 chunks and could "
+        "never take fewer tokens; GPT-4o's makes 90 chunks of it.",
         "Compare",
         {
             "text": "The baker opens the shop at seven.\nΟ φούρναρης ανοίγει το μαγαζί στις επτά.\n"
