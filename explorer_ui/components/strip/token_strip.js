@@ -30,7 +30,8 @@ import { walked } from "./walk.js";
 
 const PADDING = 26; // pixels beside a row
 const TYPE = 15; // pixels; the style sheet says it too
-const AROUND = 14; // and above and below all rows
+const AROUND = 14; // and above and below all rows,
+const PADDING_BELOW = 6; // of which the next row would show in this, where there is one
 const TYPE_SCALES = [2.6, 1.9, 1.5, 1.2]; // a text that leaves room in its box is set in larger type
 const BLACKBOARD = 1000; // tokens up to which that is tried
 
@@ -180,7 +181,8 @@ class Strip {
     const { rows, height, widths } = this.layout;
     box.style.setProperty("--scale", String(widths.scale));
     const whole = Math.max(1, Math.floor((high * widths.scale) / height)) * height;
-    if (!data.controls) box.style.height = Math.min(rows * height, whole) + AROUND + "px";
+    const around = rows * height > whole ? AROUND - PADDING_BELOW : AROUND;
+    if (!data.controls) box.style.height = Math.min(rows * height, whole) + around + "px";
     this.rows.reset(rows, height);
     this.root.dataset.rows = String(rows);
     return true;
