@@ -1,0 +1,120 @@
+"""What holds on every page, looked at in one visit, because opening a page is what takes long.
+
+axe-core finds no serious or critical violation in either theme; Streamlit's markup has what the app relies on;
+text from strangers is shown as typed, and nothing of it runs or is fetched. The fixture `page` adds that the
+console stays free of errors, those of the content security policy included.
+"""
+
+from collections.abc import Iterator
+from importlib.resources import files
+
+import pytest
+from driver import Server, open_page, text_box, wait_for_run
+from playwright.sync_api import Page, Request, expect
+
+from explorer_ui.frame.course import PAGES
+from explorer_ui.frame.markup import HOOKS
+
+AXE = (files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
+
+HOSTILE = "\n".join(
+    [
+        "<script>window.hacked = 1</script>",
+        "<img src=x onerror='window.hacked = 2'>",
+        "<iframe srcdoc='<script>parent.hacked = 3</script>'></iframe>",
+        "<svg onload=window.hacked=4><style>body{display:none}</style><base href=//evil.example>",
+        "</script></textarea></style><meta http-equiv=refresh content=0;url=//evil.example>",
+        "[a link](javascript:window.hacked=5) ![a picture](http://evil.example/a.png) <http://evil.example>",
+        "$\\href{http://evil.example}{x}$ $$x^2$$ :red[red] :material/home: :smile: `code` **bold** # title",
+        "\"quotes\" 'quotes' &amp; &lt;b&gt; \\u0041 %s {0} {{x}} ${y}",
+        "=cmd|'/c calc'!A1 @SUM(1) +1 -1",
+        "right \u202eto left\u202c, zero\u200bwidth, \u2066isolate\u2069, a\u0300\u0301\u0302\u0303\u0304\u0305 مرحبا",
+        "control \x01\x1b[31m \x7f and a tab\tand <|endoftext|>",
+    ]
+)
+
+MADE = """() => {
+    const seen = [];
+    const walk = (root) => {
+        for (const node of root.querySelectorAll("*")) {
+            if (node.matches('a[href*="evil"], a[href^="javascript"], img[src*="evil"], img[src="x"], iframe, base, '
+                + 'meta[http-equiv=refresh], svg[onload], [onerror], .katex')) seen.push(node.outerHTML.slice(0, 200));
+            if (node.shadowRoot) walk(node.shadowRoot);
+        }
+    };
+    walk(document);
+    return seen;
+}"""
+
+
+@pytest.mark.parametrize("name", [page.name for page in PAGES])
+def test_a_page_is_accessible_and_shows_hostile_text_as_text(page: Page, server: Server, name: str) -> None:
+    requests: list[Request] = []
+    page.on("request", requests.append)
+    page.emulate_media(color_scheme="light")
+    open_page(page, server, "" if name == "Start" else name)
+    wrong = [*serious_violations(page), *missing_hooks(page, name), *effects_of_hostile_text(page)]
+    own = (server.url, server.url.replace("http", "ws"), "data:", "blob:")
+    wrong += [f"asked for {request.url}" for request in requests if not request.url.startswith(own)]
+    assert not wrong, "\n".join(wrong)
+
+
+def serious_violations(page: Page) -> Iterator[str]:
+    """Yield what axe-core finds in the light theme, then in the dark one: what is wrong, where, how to mend it."""
+    page.evaluate(AXE)
+    yield from violations(page, "{resultTypes: ['violations']}")
+    page.emulate_media(color_scheme="dark")
+    expect(page.get_by_test_id("stApp")).to_have_css("color-scheme", "dark")
+    wait_for_run(page)
+    # The theme changes nothing but colours.
+    only = "runOnly: ['color-contrast', 'link-in-text-block']"
+    yield from violations(page, f"{{resultTypes: ['violations'], {only}}}")
+
+
+def violations(page: Page, options: str) -> list[str]:
+    found = page.evaluate(f"axe.run({options})")
+    return [
+        f"{violation['id']}: {node['html'][:200]} {node['failureSummary']}"
+        for violation in found["violations"]
+        if violation["impact"] in ("serious", "critical")
+        for node in violation["nodes"]
+    ]
+
+
+def missing_hooks(page: Page, name: str) -> Iterator[str]:
+    """Yield which parts of Streamlit's markup are missing on a page, and what is lost without each."""
+    for hook in HOOKS:
+        if hook.page != name:
+            continue
+        if hook.hovered:
+            page.locator(hook.hovered).first.hover()
+        if hook.pressed:
+            page.get_by_role("button", name=hook.pressed).click()
+        if not page.locator(hook.selector).count():
+            yield (
+                f"Streamlit's markup no longer has {hook.selector}, so this is lost: {hook.lost}. "
+                "Find what it is called now; change explorer_ui/frame/markup.py and what uses it."
+            )
+        if hook.pressed:
+            page.keyboard.press("Escape")
+
+
+def effects_of_hostile_text(page: Page) -> Iterator[str]:
+    """Put hostile text into the page's box; yield what it ran, what it made, and what was not shown as typed."""
+    before = page.evaluate(MADE)
+    box = text_box(page)
+    box.fill(HOSTILE)
+    box.press("Control+Enter")
+    wait_for_run(page)
+    # Tables, tabs and closed parts of the page draw text too.
+    for button in page.get_by_test_id("stMain").get_by_role("tab").all():
+        button.click()
+    wait_for_run(page)
+    if page.evaluate("window.hacked") is not None:
+        yield "a script in the text ran"
+    if (made := page.evaluate(MADE)) != before:
+        yield f"the text became elements: {made}"
+    if (kept := box.input_value()) != HOSTILE:
+        yield f"the box does not hold what was typed: {kept!r}"
+    if page.get_by_test_id("stException").count():
+        yield "the page shows an exception"
