@@ -3,15 +3,15 @@
 import ast
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
-
-import pytest
 
 ROOT = Path(__file__).parents[1]
 UI = {"streamlit", "altair", "explorer_ui", "pages", "app"}
 ENGINE_FILES = sorted((ROOT / "bpe_core").rglob("*.py"))
 EXPLORER_UI_FILES = sorted((ROOT / "explorer_ui").rglob("*.py"))
 PAGE_FILES = [ROOT / "app.py", *sorted((ROOT / "pages").rglob("*.py"))]
+REQUIRED = {"streamlit", "pandas", "altair", "regex", "numpy", "starlette", "segno"}
 
 
 def imported(node: ast.AST) -> set[str]:
@@ -50,8 +50,10 @@ def parse(path: Path) -> ast.Module:
     return ast.parse(path.read_text("utf-8"), filename=str(path))
 
 
-def name_of(path: Path) -> str:
-    return path.relative_to(ROOT).as_posix()
+def importing(files: Iterable[Path], forbidden: set[str]) -> dict[str, set[str]]:
+    """Which of the forbidden packages each file imports; a file that imports none is left out."""
+    found = {path.relative_to(ROOT).as_posix(): imported(parse(path)) & forbidden for path in files}
+    return {path: names for path, names in found.items() if names}
 
 
 def test_there_is_something_to_read() -> None:
@@ -60,34 +62,27 @@ def test_there_is_something_to_read() -> None:
     assert len(PAGE_FILES) > 1
 
 
-@pytest.mark.parametrize("path", ENGINE_FILES, ids=name_of)
-def test_the_engine_knows_nothing_of_the_app(path: Path) -> None:
-    tree = parse(path)
-    assert not imported(tree) & UI
+def test_the_engine_knows_nothing_of_the_app() -> None:
+    assert importing(ENGINE_FILES, UI) == {}
     # A function may borrow pandas' hash table for a large text; the engine loads and trains without it.
-    assert "pandas" not in imported_on_loading(tree)
+    assert not [path for path in ENGINE_FILES if "pandas" in imported_on_loading(parse(path))]
 
 
-@pytest.mark.parametrize("path", EXPLORER_UI_FILES, ids=name_of)
-def test_explorer_ui_knows_nothing_of_the_pages(path: Path) -> None:
-    assert not imported(parse(path)) & {"pages", "app"}
+def test_explorer_ui_knows_nothing_of_the_pages() -> None:
+    assert importing(EXPLORER_UI_FILES, {"pages", "app"}) == {}
 
 
-@pytest.mark.parametrize("path", PAGE_FILES, ids=name_of)
-def test_a_page_knows_nothing_of_other_pages(path: Path) -> None:
-    assert not imported(parse(path)) & {"pages", "app"}
+def test_a_page_knows_nothing_of_other_pages() -> None:
+    assert importing(PAGE_FILES, {"pages", "app"}) == {}
 
 
-# A script that makes a data file of the engine (build_*.py) is no part of it, and may ask the peers.
-@pytest.mark.parametrize(
-    "path",
-    [path for path in (*ENGINE_FILES, *EXPLORER_UI_FILES, *PAGE_FILES) if not path.name.startswith("build_")],
-    ids=name_of,
-)
-def test_the_app_needs_nothing_that_only_tests_need(path: Path) -> None:
-    own = {"app", "bpe_core", "explorer_ui", "pages"}
-    required = {"streamlit", "pandas", "altair", "regex", "numpy", "starlette", "segno"}
-    assert imported(parse(path)) <= own | required | set(sys.stdlib_module_names)
+def test_the_app_needs_nothing_that_only_tests_need() -> None:
+    # A script that makes a data file of the engine (build_*.py) is no part of it, and may ask the peers.
+    files = [*ENGINE_FILES, *EXPLORER_UI_FILES, *PAGE_FILES]
+    files = [path for path in files if not path.name.startswith("build_")]
+    known = {"app", "bpe_core", "explorer_ui", "pages"} | REQUIRED | set(sys.stdlib_module_names)
+    others = set().union(*(imported(parse(path)) for path in files)) - known
+    assert importing(files, others) == {}
 
 
 def test_the_engine_loads_and_trains_without_the_app() -> None:

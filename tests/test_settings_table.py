@@ -4,8 +4,6 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 from explorer_ui.frame.settings import DEFAULTS, PASSING, SETTINGS
 
 SOURCES = sorted((Path(__file__).parents[1] / "explorer_ui").rglob("*.py"))
@@ -30,20 +28,18 @@ def widget_keys(source: str) -> Iterator[tuple[str, str]]:
             yield node.func.attr, str(key)
 
 
-def named(path: Path) -> str:
-    return path.stem
-
-
-@pytest.mark.parametrize("path", SOURCES, ids=named)
-def test_every_widget_is_in_the_table(path: Path) -> None:
-    for widget, key in widget_keys(path.read_text("utf-8")):
+def test_every_widget_is_in_the_table() -> None:
+    unknown = [
+        f"{path.name}: the {widget} {key!r}"
+        for path in SOURCES
+        for widget, key in widget_keys(path.read_text("utf-8"))
         # The tabs over one text each are drawn for whichever tokenizers were chosen.
-        if not key and widget == "tabs":
-            continue
-        assert key in SETTINGS or key in PASSING, (
-            f"{path.name}: the {widget} {key!r} is neither a row of the table in explorer_ui/frame/settings.py, "
-            "so a change of page forgets it and no link restores it, nor in PASSING there, which says why not."
-        )
+        if key not in SETTINGS.keys() | PASSING and (key or widget != "tabs")
+    ]
+    assert not unknown, (
+        f"{unknown}: neither a row of the table in explorer_ui/frame/settings.py, so a change of page forgets it "
+        "and no link restores it, nor in PASSING there, which says why not."
+    )
 
 
 def test_something_was_found() -> None:
@@ -51,17 +47,17 @@ def test_something_was_found() -> None:
     assert {"encode_text", "recipe", "chunks_tab"} <= keys
 
 
-@pytest.mark.parametrize("key", [key for key, setting in SETTINGS.items() if setting.form])
-def test_a_default_is_read_as_it_is_written(key: str) -> None:
-    form = SETTINGS[key].form
-    assert form is not None
-    assert form.read(form.write(DEFAULTS[key])) == DEFAULTS[key]
+def test_a_default_is_read_as_it_is_written() -> None:
+    forms = {key: setting.form for key, setting in SETTINGS.items() if setting.form}
+    assert {key: form.read(form.write(DEFAULTS[key])) for key, form in forms.items()} == {
+        key: DEFAULTS[key] for key in forms
+    }
 
 
-@pytest.mark.parametrize("key", [key for key, setting in SETTINGS.items() if setting.linked])
-def test_what_a_link_carries_has_a_form_and_a_name(key: str) -> None:
-    assert SETTINGS[key].form
-    assert SETTINGS[key].called
+def test_what_a_link_carries_has_a_form_and_a_name() -> None:
+    linked = {key: setting for key, setting in SETTINGS.items() if setting.linked}
+    assert linked
+    assert not [key for key, setting in linked.items() if not (setting.form and setting.called)]
 
 
 def test_what_passes_is_not_kept() -> None:
