@@ -10,9 +10,6 @@ from bpe_core import BRANCHES, BpeError, Chunk, pretokenize, train
 from bpe_core.lessons.chunking import chunk_counts, differences, joins_across
 from bpe_core.pretokenization import split
 from bpe_core.sandbox.safe_split import OwnSplit, split_safely
-from tests.ways import BOTH_WAYS
-
-pytestmark = BOTH_WAYS
 
 patterns = st.sampled_from(list(BRANCHES))
 

@@ -11,9 +11,6 @@ from strategies import TEXTS
 
 from bpe_core import BpeError, Tokenizer, UnknownIdError, load_published, train
 from bpe_core.lessons.decoding import MAX_IDS_TEXT, SplitCharacters, parse_ids
-from tests.ways import BOTH_WAYS
-
-pytestmark = BOTH_WAYS
 
 
 @given(ids=st.lists(st.integers(0, 2**32 - 1)))

@@ -17,9 +17,6 @@ from bpe_core.formats import read_huggingface
 from bpe_core.lessons.growth import growth
 from bpe_core.published.tables import mergeable_ranks
 from tests.peers import published_by_tiktoken
-from tests.ways import BOTH_WAYS
-
-pytestmark = BOTH_WAYS
 
 SAMPLES = Path(__file__).parents[1] / "sample_texts"
 SIZES = (256, 300, 1000, 5000, 40_000, 200_000)

@@ -11,9 +11,6 @@ from strategies import TEXTS
 from bpe_core import RECIPES, load_published, train
 from bpe_core.lessons.growth import growth
 from bpe_core.lessons.lives import lives
-from tests.ways import BOTH_WAYS
-
-pytestmark = BOTH_WAYS
 
 SAMPLES = Path(__file__).parents[1] / "sample_texts"
 

@@ -12,9 +12,6 @@ from bpe_core.lessons.metrics import bytes_per_token, compare_cuts, cut_position
 from bpe_core.lessons.word_level import UNKNOWN_ID, encode_words, learn_words
 from explorer_ui.frame.samples import parallel_texts
 from tests.peers import tiktoken_encoding
-from tests.ways import BOTH_WAYS
-
-pytestmark = BOTH_WAYS
 
 
 @pytest.mark.parametrize("name", ["gpt2", "cl100k_base", "o200k_base"])

@@ -13,9 +13,6 @@ from bpe_core.lessons import prompt_end
 from bpe_core.lessons.prompt_end import ending, heal, iter_endings, prefix_cuts
 from bpe_core.published.tables import mergeable_ranks
 from tests.peers import tiktoken_encoding
-from tests.ways import BOTH_WAYS
-
-pytestmark = BOTH_WAYS
 
 NAMES = ("gpt2", "cl100k_base", "o200k_base")
 TYPED = st.text(alphabet="lowernst I'mv19 .,\n\tAЖ你🙂é/", max_size=12)

@@ -9,9 +9,6 @@ from bpe_core.lessons.word_counts import read_word_counts
 from explorer_ui.frame.course import Page, Try, page_of
 from explorer_ui.frame.names import TIE_BREAKS
 from explorer_ui.frame.settings import DEFAULT_TEXT, DEFAULTS
-from tests.ways import BOTH_WAYS
-
-pytestmark = BOTH_WAYS
 
 GPT2, GPT4 = (tiktoken_encoding(name) for name in ("gpt2", "cl100k_base"))
 

@@ -23,9 +23,6 @@ from bpe_core.lessons.ways import (
     longest_match,
     token_arcs,
 )
-from tests.ways import BOTH_WAYS
-
-pytestmark = BOTH_WAYS
 
 BYTE_RECIPES = [name for name, recipe in RECIPES.items() if recipe.alphabet in ("bytes", "byte-glyphs")]
 

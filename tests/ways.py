@@ -9,7 +9,7 @@ from bpe_core.fast import native
 
 BOTH = ["C", "Python"]
 BOTH_WAYS = pytest.mark.usefixtures("language")
-"""The mark of what encodes or trains: each test runs in C and in Python."""
+"""The mark of files that compare merges or ids with a reference: each test runs in C and in Python."""
 
 Value = TypeVar("Value")
 
