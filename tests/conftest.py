@@ -1,5 +1,6 @@
 """How hypothesis works here, and the program as it is installed."""
 
+import math
 import os
 import sys
 from collections.abc import Iterator
@@ -36,11 +37,18 @@ build_native.build_if_older()
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Three test processes for two processors (`-n auto`): a browser test waits for part of its time.
+    """Three test processes more than processors (`-n auto`), because a browser test waits for most of its time.
 
-    Each more has a browser, a server and vocabularies of its own to start with.
+    Each has a browser, a server and vocabularies of its own: some two gigabytes.
     """
-    return max(2, min(8, (os.cpu_count() or 1) * 3 // 2))
+    room = _memory_in_gigabytes() // 2
+    return int(max(2, min(8, (os.cpu_count() or 1) + 3, room)))
+
+
+def _memory_in_gigabytes() -> float:
+    if not hasattr(os, "sysconf"):  # Windows, where no browser is driven
+        return math.inf
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
