@@ -127,12 +127,3 @@ def test_a_text_is_never_markup(page: Page, server: Server, name: str) -> None:
     page.on("dialog", lambda dialog: pytest.fail(dialog.message))
     assert page.locator("img[src=x]").count() == 0
     assert page.locator("a[href^=javascript]").count() == 0
-
-
-@pytest.mark.parametrize("name", ["Bytes", "Chunks"])
-def test_nothing_is_wider_than_a_telephone(new_page, server: Server, name: str) -> None:
-    page = new_page(viewport={"width": 390, "height": 800})
-    open_page(page, server, name)
-    expect(page.locator(".byte-table, .chunk-view").first).to_be_visible()
-    main = page.locator('[data-testid="stMain"]')
-    assert main.evaluate("node => node.scrollWidth <= node.clientWidth")

@@ -1,16 +1,17 @@
 """What holds on every page, looked at in one visit, because opening a page is what takes long.
 
 axe-core finds no serious or critical violation in either theme; Streamlit's markup has what the app relies on;
-text from strangers is shown as typed, and nothing of it runs or is fetched. The fixture `page` adds that the
-console stays free of errors, those of the content security policy included.
+text from strangers is shown as typed, and nothing of it runs or is fetched; a phone shows all of it, for a finger.
+The fixtures `page` and `new_page` add that the console stays free of errors, those of the content security policy
+included.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib.resources import files
 
 import pytest
 from driver import Server, open_page, text_box, wait_for_run
-from playwright.sync_api import Page, Request, expect
+from playwright.sync_api import Page, expect
 
 from explorer_ui.frame.course import PAGES
 from explorer_ui.frame.markup import HOOKS
@@ -49,13 +50,13 @@ MADE = """() => {
 
 @pytest.mark.parametrize("name", [page.name for page in PAGES])
 def test_a_page_is_accessible_and_shows_hostile_text_as_text(page: Page, server: Server, name: str) -> None:
-    requests: list[Request] = []
-    page.on("request", requests.append)
+    addresses: list[str] = []
+    page.on("request", lambda request: addresses.append(request.url))
     page.emulate_media(color_scheme="light")
     open_page(page, server, "" if name == "Start" else name)
     wrong = [*serious_violations(page), *missing_hooks(page, name), *effects_of_hostile_text(page)]
     own = (server.url, server.url.replace("http", "ws"), "data:", "blob:")
-    wrong += [f"asked for {request.url}" for request in requests if not request.url.startswith(own)]
+    wrong += [f"asked for {address}" for address in addresses if not address.startswith(own)]
     assert not wrong, "\n".join(wrong)
 
 
@@ -118,3 +119,46 @@ def effects_of_hostile_text(page: Page) -> Iterator[str]:
         yield f"the box does not hold what was typed: {kept!r}"
     if page.get_by_test_id("stException").count():
         yield "the page shows an exception"
+
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+# Pages with pictures that have controls of their own.
+PICTURES = {"Bytes", "Chunks", "Tokens", "Growth", "Ways", "Prompt", "Lives"}
+CONTROLS = ".bpe :is(button, select, input):not(.node)"
+# Streamlit's own: choices, links between pages, what unfolds.
+STREAMLITS = (
+    "[data-testid=stButtonGroup] button, [data-testid=stPageLink-NavLink], [data-testid=stExpander] summary"
+)
+LOW = """nodes => nodes.filter(node => {
+    const { height } = node.getBoundingClientRect();
+    return node.checkVisibility() && height > 2 && height < 40;
+}).map(node => `too low for a finger: ${node.className} ${node.textContent} ${node.offsetHeight}`)"""
+WIDE = """() => {
+    const main = document.querySelector("[data-testid=stMain]");
+    return document.documentElement.scrollWidth > 390 || main.scrollWidth > main.clientWidth;
+}"""
+# The names of the pages are one line that scrolls sideways; the other links name a question.
+QUESTIONS = '[data-testid="stPageLink"]:not(.st-key-navigation *) p'
+CUT_OFF = """nodes => nodes.filter(node => {
+    const { left, right } = node.getBoundingClientRect();
+    return left < 0 || right > 390 || node.scrollWidth > node.clientWidth + 1;
+}).map(node => `cut off: ${node.textContent}`)"""
+KEYS = ("arrow key", "the space bar plays", "The keys A to D")
+
+
+@pytest.mark.parametrize("name", [page.name for page in PAGES])
+def test_a_page_fits_a_phone_and_a_finger(new_page: Callable[..., Page], server: Server, name: str) -> None:
+    page = new_page(**PHONE)
+    open_page(page, server, "" if name == "Start" else name)
+    if name in PICTURES:
+        expect(page.locator(CONTROLS).first).to_be_attached()
+    wrong = [
+        *page.locator(STREAMLITS).evaluate_all(LOW),
+        *(page.locator(CONTROLS).evaluate_all(LOW) if name in PICTURES else []),
+        *page.locator(QUESTIONS).evaluate_all(CUT_OFF),
+    ]
+    if page.evaluate(WIDE):
+        wrong.append("the page is wider than the screen")
+    shown = page.get_by_test_id("stMain").inner_text()
+    wrong += [f"speaks of keys: {key}" for key in KEYS if key in shown]
+    assert not wrong, "\n".join(wrong)

@@ -20,33 +20,30 @@ SMALL = """player => [...player.querySelectorAll("button, select, input, summary
 
 @pytest.mark.parametrize("kind", [PHONE, TABLET], ids=["phone", "tablet"])
 @pytest.mark.parametrize(
-    "name", ["Predict the next step before you see it", "Make your own merges, beside BPE's", None]
+    "name", ["Predict the next step before you see it", "Make your own merges, beside BPE's"]
 )
 def test_what_is_pressed_is_large_enough(
-    new_page: Callable[..., Page], server: Server, kind: dict[str, object], name: str | None
+    new_page: Callable[..., Page], server: Server, kind: dict[str, object], name: str
 ) -> None:
     page = new_page(**kind)
     open_page(page, server, "Train", step=6)
     player = page.locator(".bpe-player")
     before = page.locator(".stage .tok").first.bounding_box()
-    if name:
-        page.get_by_role("button", name=name).tap()
-        page.locator(".stage .tok").nth(1).tap()
-        expect(page.get_by_role("status").filter(has_text="Now touch the token beside it.")).to_be_visible()
-        after = page.locator(".stage .tok").first.bounding_box()
-        assert before is not None
-        assert after is not None
-        assert after["height"] > before["height"]
-        page.locator(".stage .tok").nth(2).tap()
+    assert player.evaluate(SMALL) == []
+    page.get_by_role("button", name=name).tap()
+    page.locator(".stage .tok").nth(1).tap()
+    expect(page.get_by_role("status").filter(has_text="Now touch the token beside it.")).to_be_visible()
+    after = page.locator(".stage .tok").first.bounding_box()
+    assert before is not None
+    assert after is not None
+    assert after["height"] > before["height"]
+    page.locator(".stage .tok").nth(2).tap()
     assert player.evaluate(SMALL) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert page.evaluate("visualViewport.scale") == 1
 
 
-# Streamlit's own: choices, links between pages, what unfolds; and what a finger meets 18 pixels above a help sign.
-LOW = """() => [...document.querySelectorAll(
-    "[data-testid=stButtonGroup] button, [data-testid=stPageLink-NavLink], [data-testid=stExpander] summary"
-)].filter(node => node.checkVisibility() && node.getBoundingClientRect().height < 40).map(node => node.textContent)"""
+# What a finger meets 18 pixels above, below and beside a help sign.
 AROUND = """sign => {
     sign.scrollIntoView({ block: "center" });
     const { x, y, width, height } = sign.getBoundingClientRect();
@@ -57,24 +54,11 @@ AROUND = """sign => {
 }"""
 
 
-def test_a_finger_meets_choices_links_and_help_signs(new_page: Callable[..., Page], server: Server) -> None:
+def test_a_finger_meets_help_signs(new_page: Callable[..., Page], server: Server) -> None:
     page = new_page(**PHONE)
-    for name in ("", "Bytes", "Chunks"):
-        open_page(page, server, name)
-        assert page.evaluate(LOW) == []
     open_page(page, server, "Bytes")
     signs = page.get_by_role("button", name="Help for")
     assert [all(sign.evaluate(AROUND)) for sign in signs.all()] == [True] * 4
-
-
-def test_a_telephone_is_told_of_no_keys(new_page: Callable[..., Page], server: Server) -> None:
-    page = new_page(**PHONE)
-    for name in ("Train", "Encode", "Ways", "Lives", "Prompt", "Challenge"):
-        open_page(page, server, name)
-        shown = page.get_by_test_id("stMain").inner_text()
-        assert "arrow key" not in shown
-        assert "the space bar plays" not in shown
-        assert "The keys A to D" not in shown
 
 
 def test_no_table_lies_over_what_follows_it(new_page: Callable[..., Page], server: Server) -> None:
@@ -87,14 +71,3 @@ def test_no_table_lies_over_what_follows_it(new_page: Callable[..., Page], serve
         assert lower is not None
         assert upper is not None
         assert upper["y"] + upper["height"] <= lower["y"]
-
-
-def test_the_controls_of_pictures_are_large_enough(new_page: Callable[..., Page], server: Server) -> None:
-    page = new_page(**PHONE)
-    low = """nodes => nodes.filter(node => node.checkVisibility() && node.offsetHeight > 2 && node.offsetHeight < 40)
-        .map(node => `${node.className} ${node.textContent} ${node.offsetHeight}`)"""
-    for name in ("Bytes", "Chunks", "Tokens", "Growth", "Ways", "Prompt", "Lives"):
-        open_page(page, server, name)
-        found = page.locator(".bpe :is(button, select, input):not(.node)")
-        assert found.count() > 0
-        assert found.evaluate_all(low) == [], name

@@ -73,10 +73,3 @@ def test_hostile_text_is_shown_as_typed(page, server):
     wait_for_run(page)
     assert page.evaluate("window.hit") is None
     assert page.locator("img[src=x], .aligned-cuts b, .merge-tree b, a[href^=javascript]").count() == 0
-
-
-def test_nothing_is_wider_than_a_telephone(new_page, server):
-    page = new_page(viewport={"width": 390, "height": 844})
-    for name in ("Vocabulary", "Compare"):
-        open_page(page, server, name)
-        assert page.evaluate("document.documentElement.scrollWidth") <= 390

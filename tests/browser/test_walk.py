@@ -1,14 +1,12 @@
 """What a newcomer stumbled over on a first walk through the course, and must not again."""
 
 import re
-from collections.abc import Callable
 
 from driver import Server, open_page, text_box, wait_for_run
 from playwright.sync_api import Page, expect
 
 from explorer_ui.frame.links import text_to_query
 
-TELEPHONE = {"width": 390, "height": 844}
 MAIN = "document.querySelector('[data-testid=stMain]')"
 
 
@@ -30,19 +28,6 @@ def test_a_try_leaves_the_page_where_it_is(page: Page, server: Server) -> None:
     button.click()
     wait_for_run(page)
     assert page.evaluate(f"{MAIN}.scrollTop") > 0
-
-
-def test_on_a_telephone_no_question_is_cut_off(new_page: Callable[..., Page], server: Server) -> None:
-    page = new_page(viewport=TELEPHONE)
-    for name in ("", "Bytes", "Tokens"):
-        open_page(page, server, name)
-        # The names of the pages are one line that scrolls sideways; the others name a question.
-        for text in page.locator('[data-testid="stPageLink"]:not(.st-key-navigation *) p').all():
-            box = text.bounding_box()
-            assert box is not None
-            assert box["x"] >= 0
-            assert box["x"] + box["width"] <= TELEPHONE["width"]
-            assert text.evaluate("node => node.scrollWidth <= node.clientWidth + 1")
 
 
 def test_a_text_without_a_rule_offers_one_that_has_some(page: Page, server: Server) -> None:
