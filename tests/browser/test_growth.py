@@ -1,6 +1,5 @@
 """The Growth page in a browser: the boxes behind the letters are tiktoken's tokens, under every size."""
 
-import pytest
 import tiktoken
 from driver import Server, open_page
 from playwright.sync_api import Page, expect
@@ -31,25 +30,23 @@ def go_to(page: Page, size: int) -> None:
     expect(page.locator(".bpe.growth .size")).to_contain_text(f"{size:,}")
 
 
-@pytest.mark.parametrize(("tab", "name"), [("GPT-4o", "o200k_base"), ("GPT-2", "gpt2")])
-def test_boxes_are_tiktokens_tokens_and_letters_never_move(
-    page: Page, server: Server, tab: str, name: str
-) -> None:
+def test_boxes_are_tiktokens_tokens_and_letters_never_move(page: Page, server: Server) -> None:
     open_page(page, server, "Growth", text=text_to_query(TEXT))
-    page.get_by_role("button", name=f"The vocabulary of {tab}", exact=True).click()
     letters = page.locator(".bpe.growth .letters").first
-    where = letters.bounding_box()
-    for size in (256, 512, 2048, 32768):
-        go_to(page, size)
-        expected = tokens_under(name, size)
-        expect(page.locator(".bpe.growth .boxes i")).to_have_count(expected)
-        expect(page.locator(".bpe.growth .sentence")).to_contain_text(f"{expected:,} tokens")
-        boxes = page.locator(".bpe.growth .boxes i").evaluate_all(BOXES)
-        assert all(left >= 0 and width > 0 for left, width in boxes)
-        assert letters.bounding_box() == where
+    for tab, name in (("GPT-4o", "o200k_base"), ("GPT-2", "gpt2")):
+        page.get_by_role("button", name=f"The vocabulary of {tab}", exact=True).click()
+        where = letters.bounding_box()
+        for size in (256, 512, 2048, 32768):
+            go_to(page, size)
+            expected = tokens_under(name, size)
+            expect(page.locator(".bpe.growth .boxes i")).to_have_count(expected)
+            expect(page.locator(".bpe.growth .sentence")).to_contain_text(f"{expected:,} tokens")
+            boxes = page.locator(".bpe.growth .boxes i").evaluate_all(BOXES)
+            assert all(left >= 0 and width > 0 for left, width in boxes)
+            assert letters.bounding_box() == where
 
 
-def test_keys_go_from_change_to_change(page: Page, server: Server) -> None:
+def test_keys_go_from_change_to_change_and_play_to_the_end(page: Page, server: Server) -> None:
     open_page(page, server, "Growth", text=text_to_query(" lower"))
     page.get_by_role("button", name="The vocabulary of GPT-2").click()
     slider = page.get_by_role("slider", name="Size of the vocabulary")
@@ -65,6 +62,14 @@ def test_keys_go_from_change_to_change(page: Page, server: Server) -> None:
     expect(page.locator(".bpe.growth .size")).to_contain_text("790")
     page.locator(".bpe.growth .letters").hover(position={"x": 50, "y": 15})
     expect(page.locator(".bpe.growth .pointed")).to_contain_text("is one token, id 789, from 790 tokens on")
+
+    # Play runs to the end.
+    page.get_by_role("slider", name="Size of the vocabulary").press("End")
+    page.get_by_role("slider", name="Size of the vocabulary").press("ArrowLeft")
+    page.get_by_role("button", name="Play").click()
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    expect(page.get_by_role("button", name="Play")).to_be_visible()
+    expect(page.locator(".bpe.growth .sentence")).to_contain_text("1 token of 6 bytes")
 
 
 def test_the_table_of_languages_is_of_the_size_on_the_slider(page: Page, server: Server) -> None:
@@ -88,13 +93,3 @@ def test_the_table_of_languages_is_of_the_size_on_the_slider(page: Page, server:
         )
         assert shown == costs
         assert [*shown.values()] == sorted(costs.values(), reverse=True)
-
-
-def test_play_runs_to_the_end(page: Page, server: Server) -> None:
-    open_page(page, server, "Growth", text=text_to_query(" lower"))
-    page.get_by_role("slider", name="Size of the vocabulary").press("End")
-    page.get_by_role("slider", name="Size of the vocabulary").press("ArrowLeft")
-    page.get_by_role("button", name="Play").click()
-    expect(page.get_by_role("button", name="Pause")).to_be_visible()
-    expect(page.get_by_role("button", name="Play")).to_be_visible()
-    expect(page.locator(".bpe.growth .sentence")).to_contain_text("1 token of 6 bytes")

@@ -15,7 +15,9 @@ def open_word(page: Page, server: Server, text: str = WORD) -> None:
     expect(page.locator(".bpe.prompt .head")).to_contain_text(f"The prompt has {count} token")
 
 
-def test_stripes_and_cuts_are_those_of_the_prefixes(page: Page, server: Server) -> None:
+def test_stripes_are_those_of_the_prefixes_and_a_row_says_what_its_letter_did(
+    page: Page, server: Server
+) -> None:
     open_word(page, server)
     encoding = tiktoken_encoding("gpt2")
     rows = [encoding.decode_tokens_bytes(encoding.encode_ordinary(WORD[:end])) for end in range(1, 9)]
@@ -31,9 +33,7 @@ def test_stripes_and_cuts_are_those_of_the_prefixes(page: Page, server: Server) 
     expect(page.locator(".bpe.prompt .cut.broken")).to_have_count(1)
     expect(page.locator(".bpe.prompt .note")).to_have_text(["takes 2 back"])
 
-
-def test_a_row_says_what_its_letter_did(page: Page, server: Server) -> None:
-    open_word(page, server)
+    # A row says what its letter did.
     frame, touched = page.locator(".bpe.prompt .frame"), page.locator(".bpe.prompt .touched")
     frame.focus()
     frame.press("ArrowUp")

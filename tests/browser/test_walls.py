@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import numpy as np
-import pytest
 from driver import Server, open_page
 from playwright.sync_api import Page, expect
 
@@ -21,16 +20,9 @@ def go(page: Page, step: int) -> None:
     page.locator(f'.bpe-player[data-painted="{step}"][data-counted="{step}"]').wait_for()
 
 
-@pytest.fixture
-def falling(page: Page, server: Server) -> Page:
-    """The Train page with a text whose walls at blanks fall after 12 merges."""
+def test_walls_fall_and_stand_again(page: Page, server: Server) -> None:
     query = {"text": text_to_query(TEXT), "num_merges": 40, "walls": "blanks", "walls_fall_at": 12}
     open_page(page, server, "Train", **query)
-    return page
-
-
-def test_walls_fall_and_stand_again(falling: Page) -> None:
-    page = falling
     remark = page.locator(".bpe-player .remark")
     fallen = page.locator(".bpe-player .stage .wall.fallen")
     walls = page.locator(".bpe-player .stage .wall")
@@ -47,10 +39,7 @@ def test_walls_fall_and_stand_again(falling: Page) -> None:
     expect(remark).not_to_contain_text(GONE)
     go(page, 11)
     expect(walls).to_have_count(before)
-
-
-def test_tokens_across_walls_are_listed_and_lead_to_their_step(falling: Page) -> None:
-    page = falling
+    # Tokens across walls are listed, and lead to their step.
     page.get_by_role("button", name="across walls").click()
     rows = page.locator(".bpe-player .vocab .word")
     expect(rows.first).to_contain_text("the·way")
@@ -58,8 +47,7 @@ def test_tokens_across_walls_are_listed_and_lead_to_their_step(falling: Page) ->
     expect(page.get_by_label("Step number")).to_have_value("12")
 
 
-def test_encoding_steps_over_the_fall_too(falling: Page, server: Server) -> None:
-    page = falling
+def test_encoding_steps_over_the_fall_too(page: Page, server: Server) -> None:
     text = " the way."
     settings = {"num_merges": 40, "walls": "blanks", "walls_fall_at": 12}
     open_page(page, server, "Encode", text=text_to_query(TEXT), encode_text=text_to_query(text), **settings)

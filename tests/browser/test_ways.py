@@ -14,7 +14,9 @@ def open_word(page: Page, server: Server) -> None:
     expect(page.locator(".bpe.ways .head")).to_contain_text("147,270 ways")
 
 
-def test_arcs_are_the_tokens_that_fit_and_the_bold_ones_are_the_cut(page: Page, server: Server) -> None:
+def test_arcs_are_the_tokens_that_fit_and_dropout_goes_from_the_encoding_to_the_bytes(
+    page: Page, server: Server
+) -> None:
     open_word(page, server)
     ranks = load_published("cl100k_base").mergeable_ranks
     data = WORD.encode()
@@ -24,6 +26,37 @@ def test_arcs_are_the_tokens_that_fit_and_the_bold_ones_are_the_cut(page: Page, 
     taken = {tuple(span) for span in page.locator(".bpe.ways .arc.taken").evaluate_all(spans)}
     tokens = load_published("cl100k_base").decode_tokens_bytes(load_published("cl100k_base").encode(WORD))
     assert {data[start:end] for start, end in taken} == set(tokens)
+
+    # A longer token names the rule that took its letters.
+    frame = page.locator(".bpe.ways .frame")
+    touched = page.locator(".bpe.ways .touched")
+    # The longest token that was passed over is named before anybody touches one.
+    expect(touched).to_contain_text("would make it, but rank")
+    frame.focus()
+    spans = page.locator(".bpe.ways .arc").evaluate_all(
+        "nodes => nodes.map(node => [+node.dataset.start, +node.dataset.end])"
+    )
+    for _ in spans:  # once around, with su, sup and super in a row
+        if touched.inner_text().startswith("super:"):
+            break
+        frame.press("ArrowRight")
+    ranks = load_published("cl100k_base").mergeable_ranks
+    expect(touched).to_contain_text(f"super: rank {ranks[b'super']} would make it, but rank")
+    expect(touched).to_contain_text("comes before")
+    frame.press("ArrowLeft")
+    expect(touched).to_contain_text("sup: the rule of rank")
+    expect(touched).to_contain_text("it is in the cut")
+
+    # Dropout goes from the encoding to the bytes.
+    slider, drawn = page.get_by_label("Dropout in per cent"), page.locator(".bpe.ways p.drawn")
+    slider.fill("0")
+    expect(drawn).to_contain_text("1 different cut, of 7.0 tokens")
+    slider.fill("100")
+    expect(drawn).to_contain_text("1 different cut, of 20.0 tokens")
+    slider.fill("50")
+    before = drawn.inner_text()
+    page.get_by_role("button", name="Draw again").click()
+    expect(drawn).not_to_have_text(before)
 
 
 LINES = """() => [...document.querySelectorAll("*")].flatMap((host) => host.shadowRoot ?? [])
@@ -60,38 +93,3 @@ def test_an_arc_is_bold_if_and_only_if_it_is_in_the_cut(page: Page, server: Serv
         assert (took in key) == any("taker" in arc["is"] for arc in arcs)
         assert took not in key or key[took]["dashed"]
         frame.press("ArrowRight")
-
-
-def test_a_longer_token_names_the_rule_that_took_its_letters(page: Page, server: Server) -> None:
-    open_word(page, server)
-    frame = page.locator(".bpe.ways .frame")
-    touched = page.locator(".bpe.ways .touched")
-    # The longest token that was passed over is named before anybody touches one.
-    expect(touched).to_contain_text("would make it, but rank")
-    frame.focus()
-    spans = page.locator(".bpe.ways .arc").evaluate_all(
-        "nodes => nodes.map(node => [+node.dataset.start, +node.dataset.end])"
-    )
-    for _ in spans:  # once around, with su, sup and super in a row
-        if touched.inner_text().startswith("super:"):
-            break
-        frame.press("ArrowRight")
-    ranks = load_published("cl100k_base").mergeable_ranks
-    expect(touched).to_contain_text(f"super: rank {ranks[b'super']} would make it, but rank")
-    expect(touched).to_contain_text("comes before")
-    frame.press("ArrowLeft")
-    expect(touched).to_contain_text("sup: the rule of rank")
-    expect(touched).to_contain_text("it is in the cut")
-
-
-def test_dropout_goes_from_the_encoding_to_the_bytes(page: Page, server: Server) -> None:
-    open_word(page, server)
-    slider, drawn = page.get_by_label("Dropout in per cent"), page.locator(".bpe.ways p.drawn")
-    slider.fill("0")
-    expect(drawn).to_contain_text("1 different cut, of 7.0 tokens")
-    slider.fill("100")
-    expect(drawn).to_contain_text("1 different cut, of 20.0 tokens")
-    slider.fill("50")
-    before = drawn.inner_text()
-    page.get_by_role("button", name="Draw again").click()
-    expect(drawn).not_to_have_text(before)
