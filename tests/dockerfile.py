@@ -27,7 +27,7 @@ from pathlib import Path, PurePosixPath
 
 ROOT = Path(__file__).parents[1]
 NOBODY = 65534
-START_SECONDS = 60
+START_SECONDS = 180
 
 
 @dataclass

@@ -7,12 +7,11 @@ from typing import Any
 
 import chromium
 import pytest
-from driver import Server, serve, watch_errors
+from driver import PATIENCE_SECONDS, Server, serve, watch_errors
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 from profiles import Profile, Profiles
 
-# A busy machine is not a bug: what is expected is waited for as long as any other step.
-expect.set_options(timeout=30_000)
+expect.set_options(timeout=PATIENCE_SECONDS * 1000)
 
 LOOP = pytest.StashKey[asyncio.AbstractEventLoop]()
 

@@ -16,7 +16,8 @@ from urllib.parse import urlencode
 from playwright.sync_api import ConsoleMessage, Locator, Page
 
 ROOT = Path(__file__).parents[2]
-START_SECONDS = 60
+# A busy machine is not a bug: so long is waited for any step, the start of a server included.
+PATIENCE_SECONDS = 180
 
 # Streamlit says so at once when the browser asks for a run, and when the run has ended; a component that
 # waits for the hand to rest asks a little later, and some elements load their code when first shown (grey
@@ -85,7 +86,7 @@ def serve(
 
 def wait_until_healthy(server: Server, process: subprocess.Popen[bytes]) -> None:
     """Return when the server answers; RuntimeError with its log when it ends or takes too long."""
-    deadline = time.monotonic() + START_SECONDS
+    deadline = time.monotonic() + PATIENCE_SECONDS
     while process.poll() is None and time.monotonic() < deadline:
         try:
             with urllib.request.urlopen(f"{server.url}/_stcore/health", timeout=5):
@@ -110,11 +111,11 @@ def open_page(page: Page, server: Server, name: str = "", **query: str | int) ->
     wait_for_run(page)
 
 
-def wait_for_run(page: Page, *, timeout_seconds: float = 60) -> None:
+def wait_for_run(page: Page) -> None:
     """Wait until the app has finished what the last action asked for."""
     page.evaluate("window.idleSince = undefined")
     # Looked for at every frame, as is usual, it would have the browser draw frames all the time.
-    page.wait_for_function(IDLE, timeout=timeout_seconds * 1000, polling=50)
+    page.wait_for_function(IDLE, timeout=PATIENCE_SECONDS * 1000, polling=50)
 
 
 def text_box(page: Page) -> Locator:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
+from driver import PATIENCE_SECONDS
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Error, Page
 
 LAPTOP = {"width": 1280, "height": 800}
@@ -58,6 +59,7 @@ class Profiles:
             self.kept.remove(profile)
         else:
             context = self.browser.new_context(**on_the_page, **options)
+            context.set_default_timeout(PATIENCE_SECONDS * 1000)
             page = context.new_page()
             profile = Profile(kind, context, page, context.new_cdp_session(page), listeners(page))
         profile.page.set_viewport_size(on_the_page.pop("viewport"))

@@ -141,7 +141,7 @@ def test_a_lesson(profiles: Profiles, server: Server) -> None:
         for student in students:
             join(student, server, code)
             see_step(student, 0)
-        expect(teacher.locator(".class-strip .count")).to_have_text("5 followers", timeout=15_000)
+        expect(teacher.locator(".class-strip .count")).to_have_text("5 followers")
 
         for _ in range(3):
             teacher.keyboard.press("ArrowRight")
@@ -260,7 +260,7 @@ def test_a_server_that_restarts_and_a_proxy_that_holds_events_back(
             see_step(student, 1)
             # The class is told a step at once, the tab keeps it when the hand has come to rest.
             wait_for_run(teacher)
-        expect(student.locator(".status")).to_contain_text("connection is lost", timeout=15_000)
+        expect(student.locator(".status")).to_contain_text("connection is lost")
         with serve(port=port):
             wait_for_run(teacher)
             # The new server is told by the tab where its visitor was, in a run of its own.

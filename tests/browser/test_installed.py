@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from driver import Server, free_port, open_page, text_box, wait_for_run, wait_until_healthy
+from driver import PATIENCE_SECONDS, Server, free_port, open_page, text_box, wait_for_run, wait_until_healthy
 from playwright.sync_api import Page, Response, expect
 
 from tests.installed import Installed, environment
@@ -37,7 +37,7 @@ def server(installed: Installed, tmp_path: Path) -> Iterator[Server]:
         yield running
     finally:
         process.send_signal(signal.SIGINT if os.name != "nt" else signal.SIGTERM)
-        status = process.wait(timeout=30)
+        status = process.wait(timeout=PATIENCE_SECONDS)
     assert "Traceback" not in log.read_text("utf-8", "replace")
     assert os.name == "nt" or status == 130
 

@@ -18,7 +18,7 @@ def start_long_training(page: Page, server: Server, *, seed: int) -> None:
     page.locator('.bpe-text-box input[type="file"]').set_input_files(
         {"name": "noise.txt", "mimeType": "text/plain", "buffer": text.encode()}
     )
-    expect(page.get_by_text("Training: merge")).to_be_visible(timeout=60_000)
+    expect(page.get_by_text("Training: merge")).to_be_visible()
 
 
 @pytest.fixture

@@ -87,7 +87,11 @@ def test_space_plays_after_a_text_was_tried(page: Page, server: Server) -> None:
     open_page(page, server, "Train")
     page.get_by_role("button", name="A tie").click()
     wait_for_run(page)
-    page.wait_for_timeout(2000)  # the page leads to the stage, and gives it the keys
+    # The page leads to the stage, and gives it the keys.
+    page.wait_for_function(
+        """() => document.activeElement === document.body
+            && Math.abs(document.querySelector(".st-key-look")?.getBoundingClientRect().top ?? 999) < 30"""
+    )
     page.keyboard.press("Space")
     expect(page.get_by_label("Step number")).not_to_have_value("0")
 
@@ -170,7 +174,15 @@ def test_the_words_of_a_chart_can_be_read(page: Page, server: Server) -> None:
     open_page(page, server, "Vocabulary", tokenizer="gpt2")
     chart = page.get_by_test_id("stVegaLiteChart").last
     chart.scroll_into_view_if_needed()
-    page.wait_for_timeout(1000)  # drawn after the run has ended
+    # It is drawn after the run has ended.
+    page.wait_for_function(
+        """chart => {
+            const canvas = chart.querySelector("canvas");
+            const drawn = canvas?.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
+            return drawn?.some(value => value > 0);
+        }""",
+        arg=chart.element_handle(),
+    )
     picture = Image.open(BytesIO(chart.screenshot())).convert("RGB")
     # The names of the scripts stand on its left, and nothing else does.
     names = picture.crop((0, 0, 60, picture.height))

@@ -26,7 +26,7 @@ def test_a_second_file_takes_the_place_of_the_first(page: Page, server: Server, 
     for name, tokenizer in (("first.json", first), ("second.json", second)):
         page.locator('[data-testid="stFileUploaderDropzoneInput"]').set_input_files(tmp_path / name)
         ids = ", ".join(map(str, tokenizer.encode_ordinary(text)))
-        expect(page.get_by_text(f"[{ids}]")).to_be_visible(timeout=30_000)
+        expect(page.get_by_text(f"[{ids}]")).to_be_visible()
     expect(page.get_by_text("second.json").last).to_be_visible()
     page.get_by_role("link", name="Vocabulary", exact=True).first.click()
     wait_for_run(page)

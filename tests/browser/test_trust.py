@@ -85,8 +85,7 @@ def test_a_server_that_restarts_loses_neither_the_link_nor_what_was_typed(
     with serve(port=port):
         for page, text in ((followed, "from the link"), (typed, "typed and typed")):
             page.wait_for_function(
-                "() => document.querySelector('[data-testid=stApp]').dataset.testConnectionState === 'CONNECTED'",
-                timeout=60_000,
+                "() => document.querySelector('[data-testid=stApp]').dataset.testConnectionState === 'CONNECTED'"
             )
             wait_for_run(page)
             expect(text_box(page)).to_have_value(text)
@@ -251,7 +250,7 @@ def test_a_training_that_nobody_waits_for_ends(
         page.get_by_label("Upload a text file").and_(page.locator("input")).set_input_files(
             {"name": "noise.txt", "mimeType": "text/plain", "buffer": noise.encode()}
         )
-        expect(page.get_by_text("Training: merge")).to_be_visible(timeout=60_000)
+        expect(page.get_by_text("Training: merge")).to_be_visible()
         page.context.close()
         # A run that went on would use all the time it can get.
         for _ in range(60):
