@@ -8,6 +8,7 @@ from driver import Server, open_page, serve, text_box, wait_for_run
 from playwright.sync_api import Page, expect
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+# Typing, and the buttons that replace the text, on a phone too; what is kept does not depend on the screen.
 DEVICES = pytest.mark.parametrize("device", [{}, PHONE], ids=["laptop", "phone"])
 
 
@@ -32,9 +33,7 @@ def test_what_is_typed_is_taken_without_a_key(
     expect(text_box(page)).to_have_value("Hello world")
 
 
-@DEVICES
-def test_a_reload_loses_nothing(new_page: Callable[..., Page], server: Server, device: dict) -> None:
-    page = new_page(**device)
+def test_a_reload_loses_nothing(page: Page, server: Server) -> None:
     open_page(page, server, "Tokens", tokenizer="gpt2")
     text_box(page).fill("typed just now")
     page.get_by_text("[774").wait_for(state="detached")
@@ -60,9 +59,7 @@ def test_a_link_goes_before_what_was_kept_and_what_was_typed_since_before_the_li
     expect(text_box(page)).to_have_value("changed")
 
 
-@DEVICES
-def test_two_tabs_do_not_mix(new_page: Callable[..., Page], server: Server, device: dict) -> None:
-    page = new_page(**device)
+def test_two_tabs_do_not_mix(page: Page, server: Server) -> None:
     other = page.context.new_page()
     open_page(page, server, "Tokens")
     text_box(page).fill("one")
@@ -76,11 +73,9 @@ def test_two_tabs_do_not_mix(new_page: Callable[..., Page], server: Server, devi
         expect(text_box(tab)).to_have_value(text)
 
 
-@DEVICES
 def test_a_server_that_restarts_gives_settings_of_other_pages_back(
-    new_page: Callable[..., Page], browser_errors: list[str], device: dict
+    page: Page, browser_errors: list[str]
 ) -> None:
-    page = new_page(**device)
     with serve() as server:
         open_page(page, server, "Encode")
         page.get_by_label("A new text to encode").fill("typed on Encode")
@@ -194,9 +189,7 @@ def test_an_average_over_nothing_is_not_given(page: Page, server: Server) -> Non
     expect(page.locator('[data-figure="Bytes per token"]')).to_have_text("–")
 
 
-@DEVICES
-def test_a_word_is_no_dead_end(new_page: Callable[..., Page], server: Server, device: dict) -> None:
-    page = new_page(**device)
+def test_a_word_is_no_dead_end(page: Page, server: Server) -> None:
     open_page(page, server)
     text_box(page).fill("strawberry")
     expect(page.get_by_text("What GPT-4o reads")).to_be_visible()
@@ -204,11 +197,7 @@ def test_a_word_is_no_dead_end(new_page: Callable[..., Page], server: Server, de
     expect(page.get_by_text("10 tokens in all")).to_be_visible()
 
 
-@DEVICES
-def test_a_reload_finds_the_text_to_encode_and_its_step(
-    new_page: Callable[..., Page], server: Server, device: dict
-) -> None:
-    page = new_page(**device)
+def test_a_reload_finds_the_text_to_encode_and_its_step(page: Page, server: Server) -> None:
     open_page(page, server, "Encode", tokenizer="gpt2")
     page.get_by_label("A new text to encode").fill("The butter is better today. And bread.")
     expect(page.get_by_label("Step number")).to_have_attribute("max", "29")
@@ -236,9 +225,7 @@ def test_a_reload_asks_no_answered_question_again(page: Page, server: Server) ->
     expect(page.get_by_text("Your answer").or_(page.get_by_text("Right"))).not_to_have_count(0)
 
 
-@DEVICES
-def test_an_edit_keeps_the_step(new_page: Callable[..., Page], server: Server, device: dict) -> None:
-    page = new_page(**device)
+def test_an_edit_keeps_the_step(page: Page, server: Server) -> None:
     open_page(page, server, "Train", step=9)
     step, last = page.get_by_label("Step number"), page.locator(".bpe-player .total")
     expect(step).to_have_value("9")

@@ -41,14 +41,14 @@ def shown_step(page: Page) -> str:
 @pytest.fixture
 def training(page: Page, server: Server) -> Page:
     """The Train page with the string of the blackboard."""
-    open_page(page, server, "Train")
-    paste(page, "aaabdaaabac")
-    choose(page, "Training recipe", "Bytes, not cut")
+    open_page(page, server, "Train", text=text_to_query("aaabdaaabac"), recipe="bytes")
     return page
 
 
-def test_a_text_is_trained_on_and_walked_through_by_keyboard(training: Page) -> None:
-    page = training
+def test_a_text_is_trained_on_and_walked_through_by_keyboard(page: Page, server: Server) -> None:
+    open_page(page, server, "Train")
+    paste(page, "aaabdaaabac")
+    choose(page, "Training recipe", "Bytes, not cut")
     assert tokens(page, step=0) == list("aaabdaaabac")
     expect(page.locator(".bpe-player .headline")).to_contain_text("Merge 1")
     expect(page.locator(".bpe-player .remark")).to_contain_text("ounted 4 times, replaced 2")
@@ -99,8 +99,9 @@ def test_the_step_outlives_a_page_left_at_once(training: Page) -> None:
     expect(page.get_by_label("Step number")).to_have_value("3")
 
 
-def test_the_keys_step_after_any_control_was_touched(training: Page) -> None:
-    page = training  # a recipe was chosen last: the box of choices has the focus
+def test_the_keys_step_after_any_control_was_touched(page: Page, server: Server) -> None:
+    open_page(page, server, "Train", text=text_to_query("aaabdaaabac"))
+    choose(page, "Training recipe", "Bytes, not cut")  # the box of choices has the focus
     page.keyboard.press("PageDown")
     expect(page.get_by_label("Step number")).to_have_value("1")
     page.get_by_test_id("stCheckbox").locator("label").first.click()
@@ -141,15 +142,15 @@ def test_a_hostile_text_is_shown_as_typed(page: Page, server: Server) -> None:
     assert not dialogs
 
 
-@pytest.mark.parametrize(("name", "begins"), [("merges.json", b"["), ("tokenizer.json", b"{")])
-def test_a_training_is_carried_off_in_files(page: Page, server: Server, name: str, begins: bytes) -> None:
+def test_a_training_is_carried_off_in_files(page: Page, server: Server) -> None:
     open_page(page, server, "Train")
     page.get_by_text("Take it away", exact=True).click()
     wait_for_run(page)
-    with page.expect_download() as download:
-        page.get_by_role("button", name=name, exact=True).first.click()
-    assert download.value.suggested_filename == name
-    assert download.value.path().read_bytes().startswith(begins)
+    for name, begins in (("merges.json", b"["), ("tokenizer.json", b"{")):
+        with page.expect_download() as download:
+            page.get_by_role("button", name=name, exact=True).first.click()
+        assert download.value.suggested_filename == name
+        assert download.value.path().read_bytes().startswith(begins)
 
 
 @pytest.mark.parametrize("way", ["the player's menu", "below the player"])
