@@ -175,14 +175,8 @@ def test_the_words_of_a_chart_can_be_read(page: Page, server: Server) -> None:
     chart = page.get_by_test_id("stVegaLiteChart").last
     chart.scroll_into_view_if_needed()
     # It is drawn after the run has ended.
-    page.wait_for_function(
-        """chart => {
-            const canvas = chart.querySelector("canvas");
-            const drawn = canvas?.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
-            return drawn?.some(value => value > 0);
-        }""",
-        arg=chart.element_handle(),
-    )
+    chart.locator("svg .role-axis-label text").first.wait_for()
+    chart.locator("svg .role-mark path").first.wait_for()
     picture = Image.open(BytesIO(chart.screenshot())).convert("RGB")
     # The names of the scripts stand on its left, and nothing else does.
     names = picture.crop((0, 0, 60, picture.height))
