@@ -91,6 +91,7 @@ def missing_hooks(page: Page, name: str) -> Iterator[str]:
             page.locator(hook.hovered).first.hover()
         if hook.pressed:
             page.get_by_role("button", name=hook.pressed).click()
+            wait_for_run(page)
         if not page.locator(hook.selector).count():
             yield (
                 f"Streamlit's markup no longer has {hook.selector}, so this is lost: {hook.lost}. "
@@ -98,6 +99,7 @@ def missing_hooks(page: Page, name: str) -> Iterator[str]:
             )
         if hook.pressed:
             page.keyboard.press("Escape")
+            wait_for_run(page)
 
 
 def effects_of_hostile_text(page: Page) -> Iterator[str]:
