@@ -73,7 +73,7 @@ def is_whole(data: bytes) -> bool:
         segments_at, sections_at, segment_size, segments, section_size, sections = struct.unpack_from(
             "<QQ6xHHHH", data, 32
         )
-        ends = [sections_at + sections * section_size]
+        ends: list[int] = [sections_at + sections * section_size]
         for number in range(segments):
             begin, length = struct.unpack_from("<Q16xQ", data, segments_at + number * segment_size + 8)
             ends.append(begin + length)
