@@ -288,7 +288,7 @@ FILES: dict[str, Callable[[], Made]] = {
     "tekken.json: a token of 39 MB": lambda: _tekken(
         b'[{"rank":0,"token_bytes":"' + b"AAAA" * (_LARGEST // 4) + b'"}]', size=1
     ),
-    "tekken.json: 990,000 special tokens": lambda: _tekken(
+    "tekken.json: 660,000 special tokens": lambda: _tekken(
         b"[]", size=0, special=_json([{"rank": rank, "token_str": one} for rank, one in enumerate(_strings(660_000))])
     ),
     # ---- .tiktoken
@@ -314,7 +314,7 @@ FILES: dict[str, Callable[[], Made]] = {
     ".bpe.json: one merge 600,000 times": lambda: _own(
         {"merges": _listed(b"[97,98,256]", 600_000)}, same_string_same_token=True
     ),
-    ".bpe.json: 600,000 merges": lambda: _own(
+    ".bpe.json: merges of tokens that only later ones make": lambda: _own(
         {
             "merges": _json(
                 [
@@ -325,7 +325,7 @@ FILES: dict[str, Callable[[], Made]] = {
             )
         }
     ),
-    ".bpe.json: 950,000 base units": lambda: _own(
+    ".bpe.json: 660,000 base units": lambda: _own(
         {"base": _json([[unit, unit] for unit in range(660_000) if not 0xD800 <= unit <= 0xDFFF])},
         alphabet="characters",
     ),
@@ -349,7 +349,7 @@ FILES: dict[str, Callable[[], Made]] = {
     "SentencePiece: a piece of 7.8 MB of unknown fields": lambda: (
         "tokenizer.model", _SENTENCEPIECE + _field(1, b"\x30\x00" * 3_900_000)
     ),
-    "SentencePiece: 2,000,000 empty parts": lambda: (
+    "SentencePiece: 3,900,000 empty parts": lambda: (
         "tokenizer.model", _SENTENCEPIECE + _field(5, b"") * 3_900_000
     ),
     "SentencePiece: 390,000 pieces": lambda: _pieces(390_000),

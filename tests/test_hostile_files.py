@@ -258,6 +258,17 @@ def test_the_fields_of_a_model_are_counted_those_of_its_parts_too(kind, monkeypa
     assert calls < 50_000
 
 
+def test_of_a_part_that_comes_again_the_last_is_read(monkeypatch):
+    read_parts = []
+    fields = sentencepiece.fields
+    monkeypatch.setattr(sentencepiece, "fields", lambda part: read_parts.append(part) or fields(part))
+    name, data = FILES["SentencePiece: 390,000 pieces"]()
+    start = data[: data.index(b"aa") - 4]
+    read_app(name, start + b"\x2a\x00" * 1_000)
+    # The file, its one piece, and the three parts.
+    assert len(read_parts) == 5
+
+
 # ---- the app
 
 

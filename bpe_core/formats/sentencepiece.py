@@ -35,8 +35,8 @@ from bpe_core.types import BpeError, Pair, Recipe
 MAX_MODEL = 8_000_000
 """The largest `.model` that is read, in bytes, each of which may begin a field; Gemma's has 4.2 million."""
 
-MAX_FIELDS = 1_700_000
-"""The most fields of a `.model`, those of its pieces among them; each of 400,000 pieces has four."""
+MAX_FIELDS = 1_300_000
+"""The most fields of a `.model`, those of its pieces among them: 400,000 pieces with a text and a score have less."""
 
 _NAME = regex.compile(r"\.model(\.v[0-9]\w*)?$")  # Mistral's are called tokenizer.model.v3, or v7m1
 _LONGEST_PIECE = 256
@@ -66,6 +66,7 @@ def read_sentencepiece(
     check_size(data, name, min(max_bytes, MAX_MODEL))
     counted = _counter_of_fields(name)
     pieces: list[_Entry] = []
+    written: dict[int, bytes] = {}
     parts: dict[int, Mapping[int, int | bytes]] = {}
     try:
         for number, value in counted(data):
@@ -74,7 +75,9 @@ def read_sentencepiece(
                     raise wrong(name, "", expected=f"{_MOST_PIECES:,} pieces at most", found="more")
                 pieces.append(_Entry.of(counted(value)))
             elif number in _PARTS and isinstance(value, bytes):
-                parts[number] = dict(counted(value))
+                written[number] = value
+        # Of a part that is there several times the last one counts.
+        parts = {number: dict(counted(value)) for number, value in written.items()}
     except FormatError:
         raise
     except ValueError:
@@ -275,6 +278,8 @@ def fields(data: bytes) -> Iterator[tuple[int, int | bytes]]:
 
 
 def _number(data: bytes, place: int) -> tuple[int, int]:
+    if place < len(data) and data[place] < 128:
+        return data[place], place + 1
     number = 0
     for index, byte in enumerate(data[place : place + 10]):
         number |= (byte & 127) << 7 * index
