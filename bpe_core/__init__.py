@@ -28,8 +28,8 @@ from bpe_core.recipes import RECIPES
 from bpe_core.tokenizer import Encoding, Join, SpecialTokenError, Tokenizer, UnknownIdError
 from bpe_core.training import Training, iter_merges, train
 from bpe_core.types import (
+    BOUNDARY,
     OPEN,
-    WALL,
     BpeError,
     Chunk,
     Merge,
@@ -41,13 +41,13 @@ from bpe_core.types import (
 )
 
 __all__ = [
+    "BOUNDARY",
     "BRANCHES",
     "BYTE_GLYPHS",
     "OPEN",
     "PUBLISHED",
     "RECIPES",
     "SPLIT_PATTERNS",
-    "WALL",
     "BpeError",
     "Branch",
     "Chunk",

@@ -6,7 +6,7 @@ holds every state there ever was:
 
     text         a a a b d a a a b a c
     gap           0 1 2 3 4 5 6 7 8 9
-    closed_at     0 1 2 - - 0 1 2 - -       (- is OPEN; a chunk boundary would be WALL)
+    closed_at     0 1 2 - - 0 1 2 - -       (- is OPEN; a chunk boundary would be BOUNDARY)
 
     tokens after 2 merges: cut wherever closed_at >= 2:   aaa|b|d|aaa|b|a|c
     the id of a token:     the merge of the largest closed_at inside it
@@ -28,7 +28,7 @@ import numpy.typing as npt
 from bpe_core.alphabets import BaseVocabulary, IntArray
 from bpe_core.pairs import GLYPH_ORDER
 from bpe_core.token_words import joined_shape, shapes_of_vocabulary, words
-from bpe_core.types import OPEN, WALL, BpeError, Ending, Merge, Occurrence, Pair, Recipe, TieBreak
+from bpe_core.types import BOUNDARY, OPEN, BpeError, Ending, Merge, Occurrence, Pair, Recipe, TieBreak
 
 BoolArray = npt.NDArray[np.bool_]
 
@@ -37,7 +37,7 @@ BoolArray = npt.NDArray[np.bool_]
 class Stream:
     """The distinct chunks of a text laid end to end, in the order in which they first appear.
 
-    `base_ids` int32, one per base unit. `closed_at` int32, one per gap between them, WALL between chunks.
+    `base_ids` int32, one per base unit. `closed_at` int32, one per gap between them, BOUNDARY between chunks.
     `chunk_starts` int32, the first unit of each chunk. `weights` int64, how often each chunk stands in
     the text. `chunks_of_text` int32: the text is these chunks, one after the other. Where walls fell, the
     chunks are the runs between those that stay, and `fallen` int32 are the gaps of the others, rising.
@@ -63,8 +63,8 @@ class Stream:
 
     @property
     def before_units(self) -> IntArray:
-        """What `closed_at` says of the gap before each unit, WALL before the first; int32, a copy."""
-        return np.concatenate(([np.int32(WALL)], self.closed_at)).astype(np.int32)
+        """What `closed_at` says of the gap before each unit, BOUNDARY before the first; int32, a copy."""
+        return np.concatenate(([np.int32(BOUNDARY)], self.closed_at)).astype(np.int32)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -119,7 +119,7 @@ class TrainingHistory:
 
     @cached_property
     def closed_at(self) -> IntArray:
-        """For every gap of the text the rank of the merge that closed it, or OPEN, or WALL; int32."""
+        """For every gap of the text the rank of the merge that closed it, or OPEN, or BOUNDARY; int32."""
         return self.stream.before_units[self._unit_of_text[1:]]
 
     @cached_property
@@ -151,9 +151,9 @@ class TrainingHistory:
             return self
         stream, fell_at = self.stream, self.walls_fell_at
         closed_at = stream.closed_at.copy()
-        closed_at[(closed_at >= num_merges) & (closed_at != WALL)] = OPEN
+        closed_at[(closed_at >= num_merges) & (closed_at != BOUNDARY)] = OPEN
         if fell_at is not None and num_merges < fell_at:
-            closed_at[stream.fallen] = WALL
+            closed_at[stream.fallen] = BOUNDARY
             stream, fell_at = replace(stream, fallen=stream.fallen[:0]), None
         return replace(
             self,
@@ -192,7 +192,7 @@ class TrainingHistory:
         return self._walls_at(step, self.closed_at, self.fallen)
 
     def _walls_at(self, step: int, closed_at: IntArray, fallen: IntArray) -> BoolArray:
-        walls: BoolArray = closed_at == WALL
+        walls: BoolArray = closed_at == BOUNDARY
         if self.walls_fell_at is not None and step < self.walls_fell_at:
             walls[fallen] = True
         return walls

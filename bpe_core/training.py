@@ -27,8 +27,8 @@ from bpe_core.normalization import normalize
 from bpe_core.recipes import recipe_of
 from bpe_core.token_words import shapes_of_vocabulary
 from bpe_core.types import (
+    BOUNDARY,
     OPEN,
-    WALL,
     AlphabetName,
     BpeError,
     EncodeOrder,
@@ -81,7 +81,7 @@ class Training(Iterator[Merge]):
         self._chunks, self._first_chunks = distinct.chunks if recipe.walls_fall else [], distinct.first_chunks
         unit_ids, starts = self._lay_out(distinct)
         closed_at = np.full(max(len(unit_ids) - 1, 0), OPEN, np.int32)
-        closed_at[starts[1:] - 1] = WALL
+        closed_at[starts[1:] - 1] = BOUNDARY
         self._begin_stage(Stream(unit_ids, closed_at, starts, weights, distinct.numbers))
         if recipe.walls_fall:
             self._let_walls_fall()
@@ -176,7 +176,7 @@ class Training(Iterator[Merge]):
         closed_at = self._trainer.closed_at()
         if self._stage_begins:
             closed_now, closed_at = closed_at, self._stream.closed_at.copy()
-            closed_now[closed_now < WALL] += self._stage_begins
+            closed_now[closed_now < BOUNDARY] += self._stage_begins
             closed_at[self._token_starts[1:] - 1] = closed_now
         return replace(self._stream, closed_at=closed_at)
 

@@ -9,7 +9,7 @@ Pair: TypeAlias = tuple[int, int]
 OPEN = 2**31 - 1
 """In `closed_at`: no merge has closed this gap."""
 
-WALL = 2**31 - 2
+BOUNDARY = 2**31 - 2
 """In `closed_at`: a chunk boundary lies on this gap, so no merge can close it."""
 
 AlphabetName: TypeAlias = Literal["bytes", "byte-glyphs", "characters", "word-marker"]

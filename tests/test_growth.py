@@ -12,7 +12,7 @@ from strategies import TEXTS
 from tokenizers import Tokenizer as Peer
 from tokenizers import models, normalizers, pre_tokenizers
 
-from bpe_core import OPEN, RECIPES, WALL, BpeError, Tokenizer, load_published, train
+from bpe_core import BOUNDARY, OPEN, RECIPES, BpeError, Tokenizer, load_published, train
 from bpe_core.formats import read_huggingface
 from bpe_core.lessons.growth import growth
 from bpe_core.published.tables import mergeable_ranks
@@ -83,7 +83,10 @@ def test_a_training_grown_over_its_own_text_is_the_training(text, num_merges, re
             growth(tokenizer, text)
         return
     grown = growth(tokenizer, text).history
-    rank_of_step = {step: merge.rank for step, merge in enumerate(grown.merges)} | {OPEN: OPEN, WALL: WALL}
+    rank_of_step = {step: merge.rank for step, merge in enumerate(grown.merges)} | {
+        OPEN: OPEN,
+        BOUNDARY: BOUNDARY,
+    }
     assert [rank_of_step[step] for step in grown.closed_at.tolist()] == history.closed_at.tolist()
     assert grown.merges == history.merges
 

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from strategies import TEXTS
 
 from bpe_core import (
+    BOUNDARY,
     OPEN,
     RECIPES,
     SPLIT_PATTERNS,
-    WALL,
     BpeError,
     Recipe,
     TieBreak,
@@ -53,7 +53,7 @@ def test_every_step_is_the_textbooks(
         assert (history.closed_at[closed_now] == number - 1).all()
         cuts = starts
     still_there = history.closed_at[cuts[1:] - 1]
-    assert np.isin(still_there, (OPEN, WALL)).all()
+    assert np.isin(still_there, (OPEN, BOUNDARY)).all()
     assert len(steps[-1].chunks) == len(cuts) - np.count_nonzero(still_there == OPEN) or not text
 
 
@@ -90,7 +90,7 @@ def test_the_first_merges_are_a_shorter_training(
 
 def test_a_list_of_texts_is_not_joined() -> None:
     history = train(["ab", "ab"], recipe="bytes", num_merges=5)
-    assert history.closed_at.tolist() == [0, WALL, 0]
+    assert history.closed_at.tolist() == [0, BOUNDARY, 0]
     assert Tokenizer.from_history(history).encode("abab") == [256, 256]
 
 

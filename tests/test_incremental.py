@@ -14,7 +14,7 @@ from bpe_core import reference
 from bpe_core.fast.incremental import make_trainer
 from bpe_core.pairs import GLYPH_ORDER
 from bpe_core.patterns import SPLIT_PATTERNS
-from bpe_core.types import OPEN, WALL, BpeError, Merge
+from bpe_core.types import BOUNDARY, OPEN, BpeError, Merge
 from tests.ways import BOTH, in_language
 
 TIE_BREAKS = ["first-seen", "lowest-pair", "lowest-glyphs"]
@@ -46,7 +46,7 @@ def closed_at_by_states(chunks, steps, length_of):
             cuts = [set(itertools.accumulate(length_of[id_] for id_ in ids)) for ids in (before, after)]
             for cut in cuts[0] - cuts[1]:
                 gaps[cut - 1] = rank
-        closed += [WALL, *gaps]
+        closed += [BOUNDARY, *gaps]
     return closed[1:]
 
 

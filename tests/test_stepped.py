@@ -18,7 +18,7 @@ from bpe_core.steps.cutting import Split
 from bpe_core.steps.families import FAMILIES
 from bpe_core.steps.pieces import Piece
 from bpe_core.tokenizer.stepped import SteppedTokenizer
-from bpe_core.types import WALL
+from bpe_core.types import BOUNDARY
 from tests.ways import BOTH_WAYS
 
 pytestmark = BOTH_WAYS
@@ -394,7 +394,7 @@ def test_the_joins_of_a_trace_are_those_of_lowest_rank_and_end_in_the_ids(kind):
         encoding = ours.trace(text)
         assert encoding.ids == ours.encode_ordinary(text)
         # A naive loop over every chunk: whichever neighbours have the lowest rank, the first of equals.
-        walls = [gap + 1 for gap, by in enumerate(encoding.closed_at.tolist()) if by == WALL]
+        walls = [gap + 1 for gap, by in enumerate(encoding.closed_at.tolist()) if by == BOUNDARY]
         ids, joins = [], []
         for start, end in pairwise([0, *walls, len(encoding.base_ids)]):
             now = encoding.base_ids[start:end].tolist()

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from strategies import TEXTS
 
 from bpe_core import (
+    BOUNDARY,
     OPEN,
     RECIPES,
-    WALL,
     BpeError,
     Encoding,
     Pair,
@@ -94,7 +94,7 @@ def test_the_trace_closes_the_gaps_inside_tokens_and_no_other(
 ) -> None:
     tokenizer = learn(text, recipe, num_merges)
     trace = tokenizer.trace(text)
-    closed = [gap for gap, number in enumerate(trace.closed_at) if number not in (OPEN, WALL)]
+    closed = [gap for gap, number in enumerate(trace.closed_at) if number not in (OPEN, BOUNDARY)]
     assert sorted(join.gap for join in trace.joins) == closed
     assert all(trace.closed_at[join.gap] == number for number, join in enumerate(trace.joins))
     assert len(trace.base_ids) - len(closed) == len(trace.ids)

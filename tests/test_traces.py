@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import TEXTS
 
-from bpe_core import RECIPES, WALL, Recipe, Tokenizer, train
+from bpe_core import BOUNDARY, RECIPES, Recipe, Tokenizer, train
 from bpe_core.lessons.traces import pair_ranks
 
 
@@ -32,7 +32,7 @@ def test_every_pair_that_ever_stood_side_by_side_is_there(
             last = max((inside[gap] for gap in range(start, end - 1)), default=None)
             state.append((token_id if last is None else trace.joins[last].new_id, start))
         for (left, _), (right, start) in itertools.pairwise(state):
-            if trace.closed_at[start - 1] != WALL:
+            if trace.closed_at[start - 1] != BOUNDARY:
                 expected.add((left, right))
     ranks = pair_ranks(tokenizer, trace)
     assert set(ranks) == expected

@@ -12,8 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bpe_core import (
+    BOUNDARY,
     RECIPES,
-    WALL,
     BpeError,
     Recipe,
     TieBreak,
@@ -247,7 +247,7 @@ def test_a_text_is_encoded_as_it_was_trained(text, other, kind, name):
     assert tokenizer.decode(trace.ids) == other
     chunks = tokenizer.encode_chunks(other)
     assert [token_id for chunk in chunks for token_id in chunk] == trace.ids
-    assert np.count_nonzero(trace.closed_at == WALL) == max(len(chunks) - 1, 0)
+    assert np.count_nonzero(trace.closed_at == BOUNDARY) == max(len(chunks) - 1, 0)
 
 
 @given(
@@ -268,7 +268,7 @@ def test_an_encoding_goes_chunk_by_chunk_until_the_walls_fall_and_then_run_by_ru
         ends.append(ends[-1] + len(piece.encode()))
     standing = {end - 1 for end in ends[1:-1]}
     fallen = set(trace.fallen.tolist())
-    assert fallen | set(np.flatnonzero(trace.closed_at == WALL).tolist()) == standing
+    assert fallen | set(np.flatnonzero(trace.closed_at == BOUNDARY).tolist()) == standing
     assert not fallen or kind == "all" or len(split(other, in_one_pass(recipe).split_pattern)) < len(ends) - 1
     # Before the walls fall no gap of theirs is closed, and the tokens are those of the first rules in each chunk.
     fell_at = trace.walls_fell_at or 0

@@ -51,7 +51,7 @@ import numpy.typing as npt
 from bpe_core.alphabets import IntArray
 from bpe_core.fast import native
 from bpe_core.token_words import joined_shape, words
-from bpe_core.types import OPEN, WALL, BpeError, Merge, TieBreak
+from bpe_core.types import BOUNDARY, OPEN, BpeError, Merge, TieBreak
 
 LongArray = npt.NDArray[np.int64]
 _ID_BITS = 20
@@ -160,10 +160,10 @@ class IncrementalTrainer:
         return self._ahead[-1].count if self._ahead else self._count_after
 
     def closed_at(self) -> IntArray:
-        """Return the rank of the merge that closed each gap of the stream, OPEN, or WALL; int32, a copy."""
+        """Return the rank of the merge that closed each gap of the stream, OPEN, or BOUNDARY; int32, a copy."""
         closed = _FIRST_CLOSED - self._symbols_now()[1:]
         closed[closed.view(np.uint32) >= self._rank] = OPEN  # below 0 it is, without a sign, above all
-        closed[self._starts[1:] - 1] = WALL
+        closed[self._starts[1:] - 1] = BOUNDARY
         return closed
 
     # From here on NativeTrainer goes its own way.

@@ -25,7 +25,7 @@ from bpe_core.alphabets import IntArray, counts_bytes
 from bpe_core.history import Stream, TrainingHistory
 from bpe_core.tokenizer import Encoding, Tokenizer
 from bpe_core.tokenizer.stepped import SteppedTokenizer
-from bpe_core.types import OPEN, WALL, BpeError, Merge
+from bpe_core.types import BOUNDARY, OPEN, BpeError, Merge
 
 LongArray = npt.NDArray[np.int64]
 
@@ -88,7 +88,7 @@ def growth(tokenizer: Tokenizer, text: str) -> Growth:
     )
     needed = steps["needed"]
     closed_at = encoding.closed_at.copy()
-    closed = (closed_at != OPEN) & (closed_at != WALL)
+    closed = (closed_at != OPEN) & (closed_at != BOUNDARY)
     closed_at[closed] = step_of_join[closed_at[closed]]
     vocab = tokenizer.rules.vocab
     new_ids = [encoding.joins[join].new_id for join in first.tolist()]
@@ -136,7 +136,7 @@ def _in_time(encoding: Encoding, ranks: LongArray) -> npt.NDArray[np.void]:
     if not len(ranks):
         return rows
     gaps = np.array([join.gap for join in encoding.joins])
-    chunks = np.searchsorted(np.flatnonzero(encoding.closed_at == WALL), gaps) * (ranks.max() + 1)
+    chunks = np.searchsorted(np.flatnonzero(encoding.closed_at == BOUNDARY), gaps) * (ranks.max() + 1)
     needed = np.maximum.accumulate(chunks + ranks)
     rises = np.flatnonzero(np.diff(needed, prepend=-1))
     falls = np.cumsum(np.diff(chunks + ranks, prepend=0) < 0)
@@ -170,7 +170,7 @@ def _unit_bytes(tokenizer: Tokenizer, history: TrainingHistory) -> IntArray:
 
 
 def _one_chunk_each(base_ids: IntArray, closed_at: IntArray) -> Stream:
-    starts = np.append(0, np.flatnonzero(closed_at == WALL) + 1)[: len(base_ids)].astype(np.int32)
+    starts = np.append(0, np.flatnonzero(closed_at == BOUNDARY) + 1)[: len(base_ids)].astype(np.int32)
     return Stream(
         base_ids=base_ids,
         closed_at=closed_at,
@@ -200,7 +200,7 @@ def _counts(
             continue
         # The tokens as they are before the step: the right side of the pair, and the one after it.
         after = _end_of_token(closed_at, gap + 1, step)
-        if after == end or closed_at[after - 1] == WALL:
+        if after == end or closed_at[after - 1] == BOUNDARY:
             continue
         closed = closed_at[after : _end_of_token(closed_at, after, step) - 1]
         other = new_ids[closed.max()] if len(closed) else encoding.base_ids[after]

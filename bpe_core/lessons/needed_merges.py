@@ -4,7 +4,7 @@ from collections import defaultdict
 
 from bpe_core.lessons.ways import Arc, token_arcs
 from bpe_core.tokenizer import Tokenizer
-from bpe_core.types import WALL, Pair
+from bpe_core.types import BOUNDARY, Pair
 
 
 def needed_merges(tokenizer: Tokenizer, text: str) -> dict[Pair, int]:
@@ -25,7 +25,7 @@ def needed_merges(tokenizer: Tokenizer, text: str) -> dict[Pair, int]:
         starting[arc.start].append(arc)
     ranks: dict[Pair, int] = {}
     for left in arcs:
-        if left.end < len(encoding.base_ids) and encoding.closed_at[left.end - 1] != WALL:
+        if left.end < len(encoding.base_ids) and encoding.closed_at[left.end - 1] != BOUNDARY:
             for right in starting[left.end]:
                 rank = tokenizer.rules.rank_of(left.token_id, right.token_id)
                 if rank is not None:

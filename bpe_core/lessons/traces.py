@@ -1,7 +1,7 @@
 """What stood side by side while a text was encoded, and which rule, if any, would have joined it."""
 
 from bpe_core.tokenizer import Encoding, Tokenizer
-from bpe_core.types import WALL, Pair
+from bpe_core.types import BOUNDARY, Pair
 
 
 def pair_ranks(tokenizer: Tokenizer, encoding: Encoding, *, across: bool = False) -> dict[Pair, int | None]:
@@ -16,7 +16,7 @@ def pair_ranks(tokenizer: Tokenizer, encoding: Encoding, *, across: bool = False
     {(108, 111): 0, (111, 119): None, (256, 119): 1}
     """
     ids: list[int] = encoding.base_ids.tolist()
-    walls: list[bool] = (encoding.closed_at == WALL).tolist()
+    walls: list[bool] = (encoding.closed_at == BOUNDARY).tolist()
     ends = list(range(1, len(ids) + 1))
     starts = list(range(len(ids)))  # of the token that ends before a gap: starts[gap]
     ranks: dict[Pair, int | None] = {}

@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple
 
 from bpe_core.alphabets import counts_bytes
 from bpe_core.tokenizer import Encoding, Join, RankOf, Tokenizer
-from bpe_core.types import OPEN, WALL, BpeError
+from bpe_core.types import BOUNDARY, OPEN, BpeError
 
 MAX_ARCS = 200_000
 """How many tokens may fit in a text, all places together: a vocabulary of `a`, `aa`, `aaa`, ... fits without end."""
@@ -61,7 +61,7 @@ def token_arcs(tokenizer: Tokenizer, encoding: Encoding) -> list[Arc]:
     offsets = unit_offsets(tokenizer, encoding)
     unit_at = {offset: unit for unit, offset in enumerate(offsets)}
     data = b"".join(map(tokenizer.vocab.__getitem__, units))
-    walls = [gap + 1 for gap, closed in enumerate(encoding.closed_at.tolist()) if closed == WALL]
+    walls = [gap + 1 for gap, closed in enumerate(encoding.closed_at.tolist()) if closed == BOUNDARY]
     chunks = list(pairwise([0, *walls, len(units)]))
     lengths = _lengths_that_begin(ids, longest=max(offsets[last] - offsets[first] for first, last in chunks))
     arcs = []
@@ -124,8 +124,12 @@ def chunks_of(tokenizer: Tokenizer, encoding: Encoding, *, longest: int) -> Iter
     closed = encoding.closed_at.tolist()
     ids = encoding.ids
     # The first unit of each token, and the end of the text.
-    starts = [0, *(gap + 1 for gap, by in enumerate(closed) if by in (OPEN, WALL)), len(encoding.base_ids)]
-    after_wall = [token for token in range(len(ids)) if token == 0 or closed[starts[token] - 1] == WALL]
+    starts = [
+        0,
+        *(gap + 1 for gap, by in enumerate(closed) if by in (OPEN, BOUNDARY)),
+        len(encoding.base_ids),
+    ]
+    after_wall = [token for token in range(len(ids)) if token == 0 or closed[starts[token] - 1] == BOUNDARY]
 
     def is_short(first: int, end: int) -> bool:
         return offsets[starts[end]] - offsets[starts[first]] <= longest

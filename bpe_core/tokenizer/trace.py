@@ -8,7 +8,7 @@ import numpy as np
 from bpe_core.alphabets import IntArray
 from bpe_core.tokenizer.encoder import JoinedChunk
 from bpe_core.tokenizer.joins import Join
-from bpe_core.types import OPEN, WALL
+from bpe_core.types import BOUNDARY, OPEN
 
 
 @dataclass(frozen=True, eq=False, slots=True, repr=False)
@@ -16,7 +16,7 @@ class Encoding:
     """How a text was encoded: the same picture as a training, with ranks of rules already learned.
 
     `ids` are the tokens, `base_ids` int32 the ids of the base units. `closed_at` int32, one per gap between
-    base units, is the number, from 0, of the join that closed the gap, or OPEN, or WALL. `joins` are in the
+    base units, is the number, from 0, of the join that closed the gap, or OPEN, or BOUNDARY. `joins` are in the
     order in which they were done, chunk by chunk; their ranks may fall, where the rules were not learned in
     the order of their ranks. Where walls fell in the training, those at the gaps `fallen` (int32, rising) fall
     after the first `walls_fell_at` joins: first all chunks are encoded within them, then the runs across them, by
@@ -47,7 +47,7 @@ def lay_out(chunks: Iterable[JoinedChunk]) -> Encoding:
 
     >>> low, w = JoinedChunk([1, 2], [9], [Join(0, (1, 2), 9, 0)]), JoinedChunk([3], [3], [])
     >>> encoding = lay_out([low, w, low])
-    >>> encoding.ids, encoding.closed_at.tolist() == [0, WALL, WALL, 1]
+    >>> encoding.ids, encoding.closed_at.tolist() == [0, BOUNDARY, BOUNDARY, 1]
     ([9, 3, 9], True)
     """
     ids: list[int] = []
@@ -69,7 +69,7 @@ def lay_out(chunks: Iterable[JoinedChunk]) -> Encoding:
         base_ids += chunk.base_ids
         ends.append(len(base_ids))
     closed_at = np.full(max(len(base_ids) - 1, 0), OPEN, np.int32)
-    closed_at[[end - 1 for end in ends[:-1]]] = WALL
+    closed_at[[end - 1 for end in ends[:-1]]] = BOUNDARY
     joins += across
     for number, join in enumerate(joins):
         closed_at[join.gap] = number

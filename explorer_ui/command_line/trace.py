@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from bpe_core.tokenizer import Encoding, Join, Tokenizer
-from bpe_core.types import WALL
+from bpe_core.types import BOUNDARY
 from explorer_ui.command_line.reading import text_of, tokenizer_of
 from explorer_ui.command_line.writing import bare, say
 
@@ -51,7 +51,7 @@ def rows(tokenizer: Tokenizer, encoding: Encoding, *, coloured: bool) -> Iterato
     """
     yield f"{'rank':>8}  {'id':>8}  tokens"
     base: list[int] = encoding.base_ids.tolist()
-    ends = [*(np.flatnonzero(encoding.closed_at == WALL) + 1).tolist(), len(base)] if base else []
+    ends = [*(np.flatnonzero(encoding.closed_at == BOUNDARY) + 1).tolist(), len(base)] if base else []
     # Where walls fell in the training, a run is here one chunk.
     joins_of: list[list[Join]] = [[] for _ in ends]
     for join in encoding.joins:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import regex
 
-OPEN, WALL = 65535, 65534
+OPEN, BOUNDARY = 65535, 65534
 
 
 def b64(data: bytes) -> str:
@@ -40,7 +40,7 @@ def naive_player_data(
     closed = [OPEN] * max(0, at - 1)
     for row in chunks[:-1]:
         if row:
-            closed[row[-1][1] - 1] = WALL
+            closed[row[-1][1] - 1] = BOUNDARY
     flat: list[int] = []
     for rank in range(merges):
         counts = pair_counts(chunks)
@@ -95,7 +95,7 @@ def naive_tokens(data: dict[str, Any], step: int) -> list[list[int]]:
         i = 0
         while i + 1 < len(tokens):
             one, two = tokens[i], tokens[i + 1]
-            if (one[2], two[2]) == (left, right) and closed[one[1] - 1] != WALL:
+            if (one[2], two[2]) == (left, right) and closed[one[1] - 1] != BOUNDARY:
                 tokens[i : i + 2] = [[one[0], two[1], new_id]]
             i += 1
     return tokens
@@ -105,7 +105,7 @@ def naive_ranking(data: dict[str, Any], step: int) -> list[list[int]]:
     """[left, right, count] of every pair, the next to merge first."""
     closed = np.frombuffer(base64.b64decode(data["closed_at"]), "<u2")
     tokens = naive_tokens(data, step)
-    counts = Counter((a[2], b[2]) for a, b in pairwise(tokens) if closed[a[1] - 1] != WALL)
+    counts = Counter((a[2], b[2]) for a, b in pairwise(tokens) if closed[a[1] - 1] != BOUNDARY)
     if data["tie_break"] == "first-seen":
         ranked = sorted(counts.items(), key=lambda item: -item[1])
     else:

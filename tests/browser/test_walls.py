@@ -6,7 +6,7 @@ import numpy as np
 from driver import Server, open_page
 from playwright.sync_api import Page, expect
 
-from bpe_core import RECIPES, WALL, Tokenizer, train
+from bpe_core import BOUNDARY, RECIPES, Tokenizer, train
 from explorer_ui.frame.links import text_to_query
 
 TEXT = "By the way, by the way of the cat. By the way, the cat of the cat, by the way!"
@@ -55,7 +55,7 @@ def test_encoding_steps_over_the_fall_too(page: Page, server: Server) -> None:
     history = train(TEXT, recipe=recipe, num_merges=40, min_count=2)
     trace = Tokenizer.from_history(history).trace(text)
     assert trace.walls_fell_at is not None
-    fallen, stay = len(trace.fallen), int(np.count_nonzero(trace.closed_at == WALL))
+    fallen, stay = len(trace.fallen), int(np.count_nonzero(trace.closed_at == BOUNDARY))
     assert fallen
     assert stay
     walls = page.locator(".bpe-player .stage .wall")

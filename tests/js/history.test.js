@@ -123,9 +123,9 @@ test("no chunk reaches across a wall, and a text without walls is no chunk", () 
   // low| lower| lowest|,
   assert.deepEqual(walled.chunkOf(0), [0, 3]);
   assert.deepEqual(walled.chunkOf(5), [3, 9]);
-  assert.ok(walled.isWall(2) && !walled.isWall(3));
+  assert.ok(walled.isBoundary(2) && !walled.isBoundary(3));
   assert.equal(whole.chunkOf(5), null);
-  assert.ok(!whole.hasWalls);
+  assert.ok(!whole.hasBoundaries);
 });
 
 test("no text and a text of one unit", () => {

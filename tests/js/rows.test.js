@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { History } from "../../explorer_ui/components/player/history.js";
-import { breakRows, cellWidths, rowDirections, WALL_GAP } from "../../explorer_ui/components/player/rows.js";
+import { breakRows, cellWidths, rowDirections, BOUNDARY_GAP } from "../../explorer_ui/components/player/rows.js";
 import { isContinuation } from "../../explorer_ui/components/shared/utf8.js";
 import { reference } from "./reference.js";
 
@@ -49,8 +49,8 @@ test("with walls a row breaks at one, and a wall takes room", () => {
   assert.deepEqual(rowsOf(history, 12), rows);
   // One wall stands in "low lower".
   const widths = cellWidths(history, ruler, ONE);
-  assert.equal(breakRows(history, widths, 9 * ONE + WALL_GAP)[1], 9);
-  assert.equal(breakRows(history, widths, 9 * ONE + WALL_GAP - 1)[1], 8);
+  assert.equal(breakRows(history, widths, 9 * ONE + BOUNDARY_GAP)[1], 9);
+  assert.equal(breakRows(history, widths, 9 * ONE + BOUNDARY_GAP - 1)[1], 8);
 });
 
 test("a word longer than a row is cut between two characters, never inside one", () => {
@@ -69,7 +69,7 @@ test("a word longer than a row is cut between two characters, never inside one",
         assert.ok(!bytes.subarray(0, -1).includes(10)); // a line break ends its row
         let width = 0;
         for (let unit = from; unit < to; unit++)
-          width += widths[unit] + (unit > from && history.isWall(unit - 1) ? WALL_GAP : 0);
+          width += widths[unit] + (unit > from && history.isBoundary(unit - 1) ? BOUNDARY_GAP : 0);
         assert.ok(width <= room);
       });
     }

@@ -130,7 +130,7 @@ def growth_data(text: str, vocabularies: Sequence[GrowingVocabulary], *, first_l
 
 def _packed(grown: Growth, *, with_ids: bool) -> PackedText:
     in_bytes = bool((grown.unit_bytes == 1).all())
-    # OPEN and WALL become numbers above every step, in the order in which the browser compares them.
+    # OPEN and BOUNDARY become numbers above every step, in the order in which the browser compares them.
     closed_at = grown.history.closed_at.astype(np.int64)
     closed_at[closed_at >= len(grown.history.merges)] = 0xFFFFFFFF
     sizes = grown.sizes

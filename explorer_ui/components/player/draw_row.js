@@ -5,7 +5,7 @@ import { directionOf, LETTER, SHAPED } from "../shared/direction.js";
 import { attrs, el } from "../shared/dom.js";
 import { lettersOf } from "../shared/pieces.js";
 import { drawRoofs } from "./roofs.js";
-import { GAP, timesOf, WALL_GAP } from "./rows.js";
+import { GAP, timesOf, BOUNDARY_GAP } from "./rows.js";
 
 /**
  * @import {History, Token} from "./history.js"
@@ -41,7 +41,7 @@ import { GAP, timesOf, WALL_GAP } from "./rows.js";
 export function drawRow(line, scene, lanes, tokens) {
   const { history, step } = scene;
   for (const token of tokens.slice(1)) {
-    if (!history.isWall(token.start - 1)) continue;
+    if (!history.isBoundary(token.start - 1)) continue;
     const lane = lanes.find(({ from, to }) => token.start > from && token.start < to);
     if (!lane || (step > Number(history.fellAt) && !history.stands(token.start - 1, step))) continue;
     const wall = drawWall(lane, token.start);
@@ -92,7 +92,7 @@ function jointsOf({ history, step, acting, covered, everywhere }, tokens) {
  */
 function drawWall(lane, unit) {
   const tick = attrs(el("span", "wall"), { "aria-hidden": "true" });
-  tick.style[lane.start] = lane.left(unit) - WALL_GAP / 2 - 0.5 + "px";
+  tick.style[lane.start] = lane.left(unit) - BOUNDARY_GAP / 2 - 0.5 + "px";
   return tick;
 }
 
@@ -109,7 +109,7 @@ function drawTimes(line, history, lanes) {
   for (const lane of lanes) {
     let begin = lane.from;
     for (let end = lane.from + 1; end <= lane.to; end++) {
-      if (end < history.units && !history.isWall(end - 1)) continue;
+      if (end < history.units && !history.isBoundary(end - 1)) continue;
       const times = attrs(el("span", "times", timesOf(history.weights[begin])), { "aria-hidden": "true" });
       times.style[lane.start] = (lane.turned ? lane.left(begin) - 1 : lane.right(end) + 1) + "px";
       if (lane.turned) times.classList.add(`beside-${lane.start}`);

@@ -17,7 +17,7 @@ import { Vocabulary } from "./vocabulary.js";
  */
 
 /** What closed_at holds where chunks meet: no merge can ever reach across. */
-export const WALL = 65534;
+export const BOUNDARY = 65534;
 
 /** And where no merge has. */
 export const OPEN = 65535;
@@ -72,7 +72,7 @@ export class History {
   weightsOfUnits(weights) {
     let chunk = 0;
     return Float64Array.from({ length: this.units }, (_, unit) => {
-      if (unit && this.isWall(unit - 1)) chunk++;
+      if (unit && this.isBoundary(unit - 1)) chunk++;
       return weights[chunk];
     });
   }
@@ -102,8 +102,8 @@ export class History {
    *
    * @param {number} gap
    */
-  isWall(gap) {
-    return this.closed[gap] === WALL || this.fell?.[gap] === 1;
+  isBoundary(gap) {
+    return this.closed[gap] === BOUNDARY || this.fell?.[gap] === 1;
   }
 
   /**
@@ -113,7 +113,7 @@ export class History {
    * @param {number} step
    */
   stands(gap, step) {
-    return this.closed[gap] === WALL || (this.fell?.[gap] === 1 && step < Number(this.fellAt));
+    return this.closed[gap] === BOUNDARY || (this.fell?.[gap] === 1 && step < Number(this.fellAt));
   }
 
   /** The merges that make a token which reaches across a wall that fell, for the first time. */
@@ -128,8 +128,8 @@ export class History {
     });
   }
 
-  get hasWalls() {
-    return this.closed.includes(WALL) || Boolean(this.fell?.includes(1));
+  get hasBoundaries() {
+    return this.closed.includes(BOUNDARY) || Boolean(this.fell?.includes(1));
   }
 
   /**

@@ -27,13 +27,13 @@ import { turnedRuns } from "./turned_runs.js";
  * @param {number} to
  * @param {Direction} direction
  * @param {number} room The width of the row.
- * @param {number} wallGap
+ * @param {number} boundaryGap
  * @returns {Lane[]}
  */
-export function lanesOf(history, widths, from, to, direction, room, wallGap) {
+export function lanesOf(history, widths, from, to, direction, room, boundaryGap) {
   const at = new Uint16Array(to - from + 1);
   for (let unit = from; unit < to; unit++) {
-    if (unit > from && history.isWall(unit - 1)) at[unit - from] += wallGap;
+    if (unit > from && history.isBoundary(unit - 1)) at[unit - from] += boundaryGap;
     at[unit - from + 1] = at[unit - from] + widths[unit];
   }
   return turnedRuns(history, from, to, direction).map((run) => {

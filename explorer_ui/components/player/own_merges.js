@@ -4,7 +4,7 @@
 //    0 . . . . 0 . . . .       after aa:      aa a b d aa a b a c
 //    0 . 1 . . 0 . 1 . .       after a+b:     aa ab d aa ab a c
 
-import { History, OPEN, WALL } from "./history.js";
+import { History, OPEN, BOUNDARY } from "./history.js";
 import { countPairs, topPairs } from "./pair_counts.js";
 import { tieRuleOf } from "./words_of_training.js";
 
@@ -25,7 +25,7 @@ export function cutAt(data, { closed, fell, merges, text }, step) {
   return new History(data, {
     text,
     fell,
-    closed: closed.map((rank) => (rank >= step && rank < WALL ? OPEN : rank)),
+    closed: closed.map((rank) => (rank >= step && rank < BOUNDARY ? OPEN : rank)),
     merges: merges.slice(0, step),
   });
 }

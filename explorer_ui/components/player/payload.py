@@ -6,7 +6,7 @@ from typing import Any, Literal, NotRequired, TypedDict
 
 import numpy as np
 
-from bpe_core import OPEN, WALL, Tokenizer, TrainingHistory
+from bpe_core import BOUNDARY, OPEN, Tokenizer, TrainingHistory
 from bpe_core.alphabets import WORD_MARKER, BaseVocabulary, IntArray, counts_bytes
 from bpe_core.history import tie_order
 from bpe_core.lessons.traces import pair_ranks
@@ -17,7 +17,7 @@ from explorer_ui.components.packing import Display, base64_of, display_of
 from explorer_ui.work.shared import kept_with
 
 _OPEN_16 = 65535
-_WALL_16 = 65534
+_BOUNDARY_16 = 65534
 _OPEN_FELL_16 = 65533
 _FELL_16 = 32768
 
@@ -203,7 +203,7 @@ def _stage_data(
         text = text[:1] + text[1:].replace(" ", WORD_MARKER)
     numbers = closed_at.astype(np.int64)
     numbers[numbers == OPEN] = _OPEN_16
-    numbers[numbers == WALL] = _WALL_16
+    numbers[numbers == BOUNDARY] = _BOUNDARY_16
     if fallen is not None:
         numbers[fallen] = np.where(numbers[fallen] == _OPEN_16, _OPEN_FELL_16, numbers[fallen] + _FELL_16)
     data = text.encode("utf-8") if isinstance(text, str) else text

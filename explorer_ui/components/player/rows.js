@@ -12,7 +12,7 @@ import { decodeUtf8, isContinuation } from "../shared/utf8.js";
  */
 
 export const GAP = 3; // pixels between two boxes
-export const WALL_GAP = 5; // pixels more where no merge can ever reach
+export const BOUNDARY_GAP = 5; // pixels more where no merge can ever reach
 const TIMES_SIZE = 0.7; // of the type; the style sheet has it too
 const [LINE_BREAK, TAB, SPACE] = [10, 9, 32];
 
@@ -57,10 +57,10 @@ export function cellWidths(history, ruler, one) {
  * @param {History} history
  * @param {{ch: number}} ruler
  */
-export function wallGapOf({ weights }, ruler) {
-  if (!weights) return WALL_GAP;
+export function boundaryGapOf({ weights }, ruler) {
+  if (!weights) return BOUNDARY_GAP;
   const most = weights.reduce((one, other) => Math.max(one, other), 0);
-  return Math.ceil(timesOf(most).length * ruler.ch * TIMES_SIZE) + 3 * WALL_GAP;
+  return Math.ceil(timesOf(most).length * ruler.ch * TIMES_SIZE) + 3 * BOUNDARY_GAP;
 }
 
 /** @param {number} weight */
@@ -73,20 +73,20 @@ export const timesOf = (weight) => "×" + grouped(weight);
  * @param {History} history
  * @param {ArrayLike<number>} widths
  * @param {number} room
- * @param {number} [wallGap]
+ * @param {number} [boundaryGap]
  */
-export function breakRows(history, widths, room, wallGap = WALL_GAP) {
+export function breakRows(history, widths, room, boundaryGap = BOUNDARY_GAP) {
   const { text, units } = history;
   const starts = [0];
-  const walls = history.hasWalls;
+  const walls = history.hasBoundaries;
   let x = 0;
   let good = 0; // the last good unit to break before, and
   let goodX = 0; // how far the row had come there
   for (let unit = 0; unit < units; unit++) {
     const before = unit ? text.bytes[text.byteOf(unit) - 1] : 0;
     const row = starts[starts.length - 1];
-    const wall = unit > row && history.isWall(unit - 1);
-    if (wall) x += wallGap;
+    const wall = unit > row && history.isBoundary(unit - 1);
+    if (wall) x += boundaryGap;
     if (unit > row && before === LINE_BREAK) {
       starts.push(unit);
       [x, good] = [0, 0];
@@ -97,8 +97,8 @@ export function breakRows(history, widths, room, wallGap = WALL_GAP) {
         while (at > row + 1 && isContinuation(text.bytes[text.byteOf(at)])) at--;
         starts.push(at);
         x = 0;
-        for (let i = at; i < unit; i++) x += widths[i] + (i > at && history.isWall(i - 1) ? wallGap : 0);
-        if (unit > at && history.isWall(unit - 1)) x += wallGap;
+        for (let i = at; i < unit; i++) x += widths[i] + (i > at && history.isBoundary(i - 1) ? boundaryGap : 0);
+        if (unit > at && history.isBoundary(unit - 1)) x += boundaryGap;
         good = 0;
       }
     }
@@ -114,11 +114,11 @@ export function breakRows(history, widths, room, wallGap = WALL_GAP) {
  * @param {Uint32Array} starts
  */
 export const brokenChunk = (history, starts) =>
-  history.hasWalls &&
+  history.hasBoundaries &&
   starts.some(
     (start) =>
       start > 0 &&
-      !history.isWall(start - 1) &&
+      !history.isBoundary(start - 1) &&
       history.text.bytes[history.text.byteOf(start) - 1] !== LINE_BREAK,
   );
 

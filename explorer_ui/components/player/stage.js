@@ -8,7 +8,7 @@ import { drawRow } from "./draw_row.js";
 import { lanesOf } from "./lanes.js";
 import { Rail } from "./rail.js";
 import { mayNeedRoofs } from "./roofs.js";
-import { breakRows, brokenChunk, cellWidths, GAP, rowDirections, WALL_GAP, wallGapOf } from "./rows.js";
+import { breakRows, brokenChunk, cellWidths, GAP, rowDirections, BOUNDARY_GAP, boundaryGapOf } from "./rows.js";
 
 /**
  * @import {Direction} from "../shared/direction.js"
@@ -41,7 +41,7 @@ export class Stage {
     this.directions = [];
     this.widths = new Uint8Array(0);
     this.room = 0;
-    this.wallGap = WALL_GAP;
+    this.boundaryGap = BOUNDARY_GAP;
     this.rowHeight = 30;
     /** What lies between two letters of a token. */
     this.spread = 0;
@@ -94,10 +94,10 @@ export class Stage {
     scene.one = Math.ceil(ruler.ch) + GAP + 1;
     this.spread = scene.one - ruler.ch;
     this.widths = cellWidths(scene.history, ruler, scene.one);
-    this.wallGap = wallGapOf(scene.history, ruler);
+    this.boundaryGap = boundaryGapOf(scene.history, ruler);
     // The last word of a row has room for how often it counts.
-    const room = this.room - (scene.history.weights ? this.wallGap : 0);
-    this.starts = breakRows(scene.history, this.widths, room, this.wallGap);
+    const room = this.room - (scene.history.weights ? this.boundaryGap : 0);
+    this.starts = breakRows(scene.history, this.widths, room, this.boundaryGap);
     this.roof = scene.roofed ? Math.round(size * ROOF) : 0;
     this.rowHeight = this.roof + Math.round(size * 1.5) + Math.max(11, Math.round(size * 0.62));
     const high = this.starts.length * this.rowHeight + 8 > this.rows.view;
@@ -151,7 +151,7 @@ export class Stage {
     const [from, to, direction] = [this.starts[row], this.endOf(row), this.directions[row]];
     if (direction === "rtl") line.dir = direction;
     line.style.height = this.rows.height + "px";
-    const lanes = lanesOf(this.scene.history, this.widths, from, to, direction, this.room, this.wallGap);
+    const lanes = lanesOf(this.scene.history, this.widths, from, to, direction, this.room, this.boundaryGap);
     drawRow(line, this.scene, lanes, this.tokensOfRow(this.scene, from, to));
     return line;
   }

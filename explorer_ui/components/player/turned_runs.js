@@ -67,6 +67,6 @@ export function turnedRuns(history, from, to, direction) {
  * @param {number} from
  */
 function spaceOfItsChunk(history, unit, from) {
-  const begins = unit === from || history.isWall(unit - 1);
-  return begins && !history.isWall(unit) && history.text.valueAt(unit) === 32;
+  const begins = unit === from || history.isBoundary(unit - 1);
+  return begins && !history.isBoundary(unit) && history.text.valueAt(unit) === 32;
 }
