@@ -1,8 +1,8 @@
 """The front door: a page when Streamlit runs it, an application when `streamlit run app.py` looks for one."""
 
 if __name__ == "__main__":
-    from explorer_ui.frame.failures import contained
-    from explorer_ui.frame.page import open_page
+    from explorer_ui.shell.failures import contained
+    from explorer_ui.shell.page import open_page
     from explorer_ui.views.start import show_landing
 
     settings = open_page("Start")
@@ -11,7 +11,7 @@ if __name__ == "__main__":
 else:
     import streamlit as st
 
-    from explorer_ui.frame.failures import tell
     from explorer_ui.server.application import MIDDLEWARE, ROUTES, housekeeping
+    from explorer_ui.shell.failures import tell
 
     app = st.App(__file__, routes=ROUTES, middleware=MIDDLEWARE, lifespan=housekeeping, on_script_error=tell)

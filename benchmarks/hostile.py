@@ -27,7 +27,7 @@ from benchmarks.hostile_files import FILES
 from benchmarks.measure import machine
 from bpe_core import BpeError
 from bpe_core.formats import read
-from explorer_ui.frame.limits import MAX_CHAT, MAX_ENCODE, MAX_TEXT, MAX_TOKENIZER_MB
+from explorer_ui.shell.limits import MAX_CHAT, MAX_ENCODE, MAX_TEXT, MAX_TOKENIZER_MB
 from tests.apps import open_app
 
 CPU_SECONDS = 2.0

@@ -1,7 +1,7 @@
 """Chat: messages in the frame in which a model sees them."""
 
-from explorer_ui.frame.failures import contained
-from explorer_ui.frame.page import close_page, open_page
+from explorer_ui.shell.failures import contained
+from explorer_ui.shell.page import close_page, open_page
 from explorer_ui.views.chat import show_chat
 
 settings = open_page("Chat")

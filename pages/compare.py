@@ -1,7 +1,7 @@
 """Compare: up to four tokenizers on one text, and what one meaning costs in many languages."""
 
-from explorer_ui.frame.failures import contained
-from explorer_ui.frame.page import close_page, open_page
+from explorer_ui.shell.failures import contained
+from explorer_ui.shell.page import close_page, open_page
 from explorer_ui.views.compare import show_compare
 
 settings = open_page("Compare")

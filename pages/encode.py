@@ -1,7 +1,7 @@
 """Encode: how a learned tokenizer cuts a new text, join by join."""
 
-from explorer_ui.frame.failures import contained
-from explorer_ui.frame.page import close_page, open_page
+from explorer_ui.shell.failures import contained
+from explorer_ui.shell.page import close_page, open_page
 from explorer_ui.views.encode import show_encode
 
 settings = open_page("Encode", folded=True)

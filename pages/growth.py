@@ -1,7 +1,7 @@
 """Growth: one's own text under every size of a vocabulary."""
 
-from explorer_ui.frame.failures import contained
-from explorer_ui.frame.page import close_page, open_page
+from explorer_ui.shell.failures import contained
+from explorer_ui.shell.page import close_page, open_page
 from explorer_ui.views.growth import show_growing
 
 settings = open_page("Growth")

@@ -10,8 +10,8 @@ import pytest
 from bpe_core import Tokenizer, load_published, train
 from bpe_core.lessons.asking import Material, make_question
 from bpe_core.lessons.challenge import TokenCost, WordCut
-from explorer_ui.frame.names import QUESTION_KINDS
-from explorer_ui.frame.samples import parallel_texts, sample_text
+from explorer_ui.shell.names import QUESTION_KINDS
+from explorer_ui.shell.samples import parallel_texts, sample_text
 from explorer_ui.views.challenge_cards import Asked, card_of
 from explorer_ui.views.challenge_sheet import (
     LETTERS,

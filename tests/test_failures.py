@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from explorer_ui.frame.course import PAGES
+from explorer_ui.shell.course import PAGES
 from tests.apps import open_app, type_text, words
 
 ROOT = Path(__file__).parents[1]

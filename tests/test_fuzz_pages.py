@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from strategies import TEXTS
 
 from bpe_core import RECIPES, BpeError, Tokenizer, train
-from explorer_ui.frame.course import PAGES
-from explorer_ui.frame.limits import MAX_COMPARED, MAX_MERGES
-from explorer_ui.frame.names import CHOOSABLE, GROWABLE, TIE_BREAKS
+from explorer_ui.shell.course import PAGES
+from explorer_ui.shell.limits import MAX_COMPARED, MAX_MERGES
+from explorer_ui.shell.names import CHOOSABLE, GROWABLE, TIE_BREAKS
 from tests.apps import open_app
 
 # No lone surrogates: neither a browser nor a link can send one, for both write UTF-8.

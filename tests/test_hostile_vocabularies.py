@@ -24,7 +24,7 @@ from bpe_core.tokenizer import join_by_lowest_rank, join_by_merge_list, join_in_
 from bpe_core.tokenizer.coming_back import ranks_that_come_back
 from explorer_ui.components.player.payload import ENDINGS
 from explorer_ui.components.tree.merge_tree import tree_data
-from explorer_ui.frame.limits import MAX_LEARNED
+from explorer_ui.shell.limits import MAX_LEARNED
 from explorer_ui.views.vocabulary import token_rows
 from tests.operations import calls_of
 

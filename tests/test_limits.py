@@ -11,7 +11,7 @@ from bpe_core import train
 from bpe_core.lessons.decoding import MAX_DECODED
 from explorer_ui.components.paste_guard.paste_guard import MAX_BOX
 from explorer_ui.components.player.payload import player_data
-from explorer_ui.frame.limits import (
+from explorer_ui.shell.limits import (
     MAX_ENCODE,
     MAX_IDS,
     MAX_MERGES,
@@ -20,7 +20,7 @@ from explorer_ui.frame.limits import (
     MAX_UPLOAD_MB,
     largest_message,
 )
-from explorer_ui.frame.samples import sample_names
+from explorer_ui.shell.samples import sample_names
 from tests.apps import open_app, say, type_text, words
 
 
@@ -31,7 +31,7 @@ def test_the_limits_are_said_where_the_input_is() -> None:
     assert f"{MAX_MERGES:,} merges are the most" in words(app)
     hints: list[str] = []
     with patch(
-        "explorer_ui.frame.text_source.text_box", lambda _, *, upload_hint, **__: hints.append(upload_hint)
+        "explorer_ui.shell.text_source.text_box", lambda _, *, upload_hint, **__: hints.append(upload_hint)
     ):
         app.run()
     assert f"{MAX_UPLOAD_MB} MB" in hints[0]

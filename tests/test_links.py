@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from strategies import TEXTS
 
 from bpe_core import RECIPES, SPLIT_PATTERNS
-from explorer_ui.frame.limits import (
+from explorer_ui.shell.limits import (
     MAX_COMPARED,
     MAX_LINK_TEXT,
     MAX_MERGES,
@@ -18,8 +18,8 @@ from explorer_ui.frame.limits import (
     MAX_TEXT,
     MAX_VOCABULARY,
 )
-from explorer_ui.frame.links import link_query, query_to_text, read_query, text_to_query
-from explorer_ui.frame.names import (
+from explorer_ui.shell.links import link_query, query_to_text, read_query, text_to_query
+from explorer_ui.shell.names import (
     GROWABLE,
     QUESTION_KINDS,
     SEARCH_BY,
@@ -28,8 +28,8 @@ from explorer_ui.frame.names import (
     THIS_TEXT,
     TIE_BREAKS,
 )
-from explorer_ui.frame.samples import sample_names
-from explorer_ui.frame.settings import DEFAULTS
+from explorer_ui.shell.samples import sample_names
+from explorer_ui.shell.settings import DEFAULTS
 
 
 @given(

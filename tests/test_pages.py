@@ -9,10 +9,10 @@ from tokenizers import decoders, models
 
 from bpe_core import load_published
 from bpe_core.formats import read_huggingface, write
-from explorer_ui.frame.course import PAGES
-from explorer_ui.frame.limits import MAX_MERGES
-from explorer_ui.frame.links import text_to_query
-from explorer_ui.frame.samples import sample_text
+from explorer_ui.shell.course import PAGES
+from explorer_ui.shell.limits import MAX_MERGES
+from explorer_ui.shell.links import text_to_query
+from explorer_ui.shell.samples import sample_text
 from explorer_ui.views.start import read_by_gpt4o, whole_characters
 from explorer_ui.work.shared import SHARED
 from tests.apps import open_app, say, type_text, words

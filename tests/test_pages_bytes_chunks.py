@@ -6,7 +6,7 @@ from streamlit.testing.v1 import AppTest
 from bpe_core import BRANCHES, pretokenize
 from bpe_core.lessons.characters import byte_glyph
 from bpe_core.lessons.chunking import Pieces, compare_chunks, summarize_chunks
-from explorer_ui.frame.words import point_at
+from explorer_ui.shell.words import point_at
 from explorer_ui.views import chunks as chunks_view
 from explorer_ui.views.bytes import glyph_sentence
 from tests.apps import open_app

@@ -9,14 +9,14 @@ import streamlit as st
 
 from explorer_ui.components.card.card import Card
 from explorer_ui.components.player.merge_player import PlayerState
-from explorer_ui.frame.course import page_of
-from explorer_ui.frame.links import link_query, read_query
-from explorer_ui.frame.names import QUESTION_KINDS as KINDS
-from explorer_ui.frame.puzzles import PUZZLES
-from explorer_ui.frame.samples import sample_text
-from explorer_ui.frame.settings import DEFAULTS
-from explorer_ui.frame.teaching import LESSONS, Scene
-from explorer_ui.frame.tour import TOUR
+from explorer_ui.shell.course import page_of
+from explorer_ui.shell.links import link_query, read_query
+from explorer_ui.shell.names import QUESTION_KINDS as KINDS
+from explorer_ui.shell.puzzles import PUZZLES
+from explorer_ui.shell.samples import sample_text
+from explorer_ui.shell.settings import DEFAULTS
+from explorer_ui.shell.teaching import LESSONS, Scene
+from explorer_ui.shell.tour import TOUR
 from explorer_ui.views import challenge as challenge_view
 from explorer_ui.views import train as stage
 from tests.apps import open_app, type_text, words

@@ -9,10 +9,10 @@ from bpe_core.lessons.chat import encode_chat, messages_seen, with_controls
 from bpe_core.lessons.chat_templates import TEMPLATES
 from bpe_core.lessons.conversation import Message, read_conversation
 from explorer_ui.components.chat.chat_counts import MAX_ROWS, count_rows
-from explorer_ui.frame.course import page_of
-from explorer_ui.frame.limits import MAX_CHAT
-from explorer_ui.frame.names import CHAT_FORMATS, CHOOSABLE
-from explorer_ui.frame.settings import DEFAULTS
+from explorer_ui.shell.course import page_of
+from explorer_ui.shell.limits import MAX_CHAT
+from explorer_ui.shell.names import CHAT_FORMATS, CHOOSABLE
+from explorer_ui.shell.settings import DEFAULTS
 from tests.apps import open_app, words
 
 CHAT = "pages/chat.py"

@@ -16,10 +16,10 @@ from explorer_ui.components.growth.growth import (
     growth_data,
     show_growth,
 )
-from explorer_ui.frame.course import page_of
-from explorer_ui.frame.limits import MAX_COMPARED, MAX_GROWN
-from explorer_ui.frame.names import GROWABLE
-from explorer_ui.frame.samples import parallel_texts, sample_text
+from explorer_ui.shell.course import page_of
+from explorer_ui.shell.limits import MAX_COMPARED, MAX_GROWN
+from explorer_ui.shell.names import GROWABLE
+from explorer_ui.shell.samples import parallel_texts, sample_text
 from explorer_ui.views.growth import grown_languages
 from explorer_ui.work.shared import SHARED
 from tests.apps import open_app, words

@@ -9,11 +9,11 @@ from bpe_core.lessons.metrics import compare_cuts, cut_positions
 from bpe_core.lessons.vocabulary import token_table
 from explorer_ui.components.cuts.aligned_cuts import MAX_BYTES, CutRow, cuts_data
 from explorer_ui.components.tree.merge_tree import MAX_NODES, tree_data
-from explorer_ui.frame.course import page_of
-from explorer_ui.frame.samples import parallel_texts, sample_text
-from explorer_ui.frame.settings import DEFAULT_TEXT
-from explorer_ui.frame.state import Settings
-from explorer_ui.frame.words import readable
+from explorer_ui.shell.course import page_of
+from explorer_ui.shell.samples import parallel_texts, sample_text
+from explorer_ui.shell.settings import DEFAULT_TEXT
+from explorer_ui.shell.state import Settings
+from explorer_ui.shell.words import readable
 from explorer_ui.views.vocabulary import ROWS
 from explorer_ui.work.shared import SHARED
 from explorer_ui.work.tokenizers import cut_text

@@ -9,7 +9,7 @@ import numpy as np
 from bpe_core import RECIPES, Tokenizer, train
 from bpe_core.lessons.falling_walls import falls, tokens_in_one_pass
 from explorer_ui.components.player.payload import player_data
-from explorer_ui.frame.course import page_of
+from explorer_ui.shell.course import page_of
 from explorer_ui.views.falling_walls import name_of
 from tests.apps import open_app, words
 

@@ -6,7 +6,7 @@ import tomllib
 from importlib import import_module
 from pathlib import Path
 
-from explorer_ui.frame.limits import MAX_TOKENIZER_MB
+from explorer_ui.shell.limits import MAX_TOKENIZER_MB
 
 ROOT = Path(__file__).parents[1]
 PROMISES = (ROOT / "SECURITY.md").read_text("utf-8")

@@ -6,9 +6,9 @@ from peers import tiktoken_encoding
 from bpe_core import RECIPES, Tokenizer, TrainingHistory, load_published, pretokenize, train
 from bpe_core.lessons.printed import PRINTED, first_difference
 from bpe_core.lessons.word_counts import read_word_counts
-from explorer_ui.frame.course import Page, Try, page_of
-from explorer_ui.frame.names import TIE_BREAKS
-from explorer_ui.frame.settings import DEFAULT_TEXT, DEFAULTS
+from explorer_ui.shell.course import Page, Try, page_of
+from explorer_ui.shell.names import TIE_BREAKS
+from explorer_ui.shell.settings import DEFAULT_TEXT, DEFAULTS
 
 GPT2, GPT4 = (tiktoken_encoding(name) for name in ("gpt2", "cl100k_base"))
 

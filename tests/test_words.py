@@ -6,11 +6,11 @@ import pytest
 import regex
 from peers import tiktoken_encoding
 
-from explorer_ui.frame.course import PAGES
-from explorer_ui.frame.puzzles import PUZZLES, Puzzle
-from explorer_ui.frame.samples import parallel_texts, sample_text
-from explorer_ui.frame.settings import DEFAULTS
-from explorer_ui.frame.tour import TOUR
+from explorer_ui.shell.course import PAGES
+from explorer_ui.shell.puzzles import PUZZLES, Puzzle
+from explorer_ui.shell.samples import parallel_texts, sample_text
+from explorer_ui.shell.settings import DEFAULTS
+from explorer_ui.shell.tour import TOUR
 
 GPT2, GPT4, GPT4O = (tiktoken_encoding(name) for name in ("gpt2", "cl100k_base", "o200k_base"))
 

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from explorer_ui.components.player.payload import Offer
-from explorer_ui.frame.sharing import current_link, player_alone
+from explorer_ui.shell.sharing import current_link, player_alone
 
 base: str | None = None
 """The path of the classes, such as "/class"; None where no route leads to one, or a setting takes them away."""

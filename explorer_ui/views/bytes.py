@@ -19,10 +19,10 @@ from bpe_core.lessons.characters import (
 )
 from explorer_ui.components.bytes.byte_table import byte_table
 from explorer_ui.components.bytes.glyph_table import glyph_table
-from explorer_ui.frame.look import look_here
-from explorer_ui.frame.names import BYTES_TABS
-from explorer_ui.frame.state import Settings
-from explorer_ui.frame.words import readable
+from explorer_ui.shell.look import look_here
+from explorer_ui.shell.names import BYTES_TABS
+from explorer_ui.shell.state import Settings
+from explorer_ui.shell.words import readable
 from explorer_ui.views.steps import show_normalizing
 from explorer_ui.work.shared import shared
 

@@ -16,11 +16,11 @@ from bpe_core import (
 from bpe_core.lessons.asking import Material, kinds_in_turn
 from explorer_ui.classroom.offered import class_offer
 from explorer_ui.components.card.challenge_card import challenge_card
-from explorer_ui.frame.look import look_here
-from explorer_ui.frame.names import QUESTION_KINDS
-from explorer_ui.frame.samples import sample_text
-from explorer_ui.frame.state import Settings
-from explorer_ui.frame.training_settings import offer_training
+from explorer_ui.shell.look import look_here
+from explorer_ui.shell.names import QUESTION_KINDS
+from explorer_ui.shell.samples import sample_text
+from explorer_ui.shell.state import Settings
+from explorer_ui.shell.training_settings import offer_training
 from explorer_ui.views.challenge_cards import Asked, card_of
 from explorer_ui.views.challenge_questions import ask_of, material_of
 from explorer_ui.views.challenge_sheet import PlainQuestion, different, gift, question_with_answer, sheet

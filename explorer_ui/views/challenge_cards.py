@@ -9,8 +9,8 @@ from bpe_core.lessons.challenge import ChunkBranch, DearerText, NextPair, Questi
 from explorer_ui.components.card.card import Card, Part, code, mark, number, passage, token
 from explorer_ui.components.card.card import chunk as chunk_part
 from explorer_ui.components.card.card import words as say
-from explorer_ui.frame.names import PATTERNS, TIE_BREAKS, TOKENIZERS
-from explorer_ui.frame.words import counted
+from explorer_ui.shell.names import PATTERNS, TIE_BREAKS, TOKENIZERS
+from explorer_ui.shell.words import counted
 
 _SHOWN_TOKENS = 320
 

@@ -5,7 +5,7 @@ from random import Random
 
 from bpe_core import Tokenizer, TrainingHistory, replace_lone_surrogates
 from bpe_core.lessons.asking import Material, QuestionKind, kinds_in_turn, make_question
-from explorer_ui.frame.samples import parallel_texts
+from explorer_ui.shell.samples import parallel_texts
 from explorer_ui.views.challenge_cards import Asked
 
 _READ = 20_000

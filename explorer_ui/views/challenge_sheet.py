@@ -17,8 +17,8 @@ from bpe_core.lessons.challenge import ChunkBranch, DearerText, NextPair, WordCu
 from bpe_core.lessons.needed_merges import needed_merges
 from explorer_ui.components.card.card import Card, Part
 from explorer_ui.components.standalone_page import policy_for, standalone_page
-from explorer_ui.frame.names import TIE_BREAKS
-from explorer_ui.frame.words import readable
+from explorer_ui.shell.names import TIE_BREAKS
+from explorer_ui.shell.words import readable
 from explorer_ui.views.challenge_cards import Asked, card_of
 
 LETTERS = "ABCD"

@@ -21,13 +21,13 @@ from bpe_core.lessons.conversation import Conversation, Message, read_conversati
 from explorer_ui.components.chat.chat_counts import show_counts, show_seen
 from explorer_ui.components.packing import display_of
 from explorer_ui.components.strip.token_strip import strip_data, token_strip
-from explorer_ui.frame.limits import MAX_CHAT
-from explorer_ui.frame.look import look_here
-from explorer_ui.frame.names import CHAT_FORMATS, SPECIAL_POLICIES, TOKENIZERS
-from explorer_ui.frame.replacing import replace
-from explorer_ui.frame.state import Settings
-from explorer_ui.frame.verbatim import show_verbatim
-from explorer_ui.frame.words import counted, percent
+from explorer_ui.shell.limits import MAX_CHAT
+from explorer_ui.shell.look import look_here
+from explorer_ui.shell.names import CHAT_FORMATS, SPECIAL_POLICIES, TOKENIZERS
+from explorer_ui.shell.replacing import replace
+from explorer_ui.shell.state import Settings
+from explorer_ui.shell.verbatim import show_verbatim
+from explorer_ui.shell.words import counted, percent
 from explorer_ui.work.shared import kept_with
 from explorer_ui.work.tokenizers import choose_policy, choose_tokenizer
 

@@ -25,12 +25,12 @@ from bpe_core.sandbox.safe_split import (
     split_safely,
 )
 from explorer_ui.components.chunks.chunk_view import chunk_view
-from explorer_ui.frame.look import look_here
-from explorer_ui.frame.names import CHUNKS_TABS, PATTERNS
-from explorer_ui.frame.state import Settings
-from explorer_ui.frame.training_settings import offer_training
-from explorer_ui.frame.verbatim import show_verbatim
-from explorer_ui.frame.words import counted, point_at, readable
+from explorer_ui.shell.look import look_here
+from explorer_ui.shell.names import CHUNKS_TABS, PATTERNS
+from explorer_ui.shell.state import Settings
+from explorer_ui.shell.training_settings import offer_training
+from explorer_ui.shell.verbatim import show_verbatim
+from explorer_ui.shell.words import counted, point_at, readable
 from explorer_ui.views.figures import draw_figures
 from explorer_ui.views.steps import show_passes
 from explorer_ui.work.shared import shared

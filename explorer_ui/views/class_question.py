@@ -9,8 +9,8 @@ import streamlit as st
 from bpe_core import BpeError, Tokenizer
 from explorer_ui.components.card.card import Card
 from explorer_ui.components.player.payload import Offer
-from explorer_ui.frame.names import QUESTION_KINDS
-from explorer_ui.frame.state import Settings
+from explorer_ui.shell.names import QUESTION_KINDS
+from explorer_ui.shell.state import Settings
 from explorer_ui.views.challenge_cards import card_of, covered
 from explorer_ui.views.challenge_questions import ask_of, material_of
 from explorer_ui.work.training_runs import train_with_progress

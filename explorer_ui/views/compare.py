@@ -14,14 +14,14 @@ from bpe_core.lessons.metrics import Agreement, bytes_per_token, compare_cuts, c
 from bpe_core.published import PUBLISHED
 from explorer_ui.components.cuts.aligned_cuts import CutRow, aligned_cuts
 from explorer_ui.components.strip.token_strip import strip_data, token_strip
-from explorer_ui.frame.limits import MAX_COMPARED
-from explorer_ui.frame.look import look_here
-from explorer_ui.frame.names import COMPARABLE, THIS_TEXT, TOKENIZERS
-from explorer_ui.frame.samples import sample_names, sample_text
-from explorer_ui.frame.state import Settings
-from explorer_ui.frame.training_settings import offer_training
-from explorer_ui.frame.verbatim import show_verbatim
-from explorer_ui.frame.words import counted, percent, readable
+from explorer_ui.shell.limits import MAX_COMPARED
+from explorer_ui.shell.look import look_here
+from explorer_ui.shell.names import COMPARABLE, THIS_TEXT, TOKENIZERS
+from explorer_ui.shell.samples import sample_names, sample_text
+from explorer_ui.shell.state import Settings
+from explorer_ui.shell.training_settings import offer_training
+from explorer_ui.shell.verbatim import show_verbatim
+from explorer_ui.shell.words import counted, percent, readable
 from explorer_ui.views.compare_languages import show_languages
 from explorer_ui.views.compare_vocabularies import show_vocabularies
 from explorer_ui.work.parked import parked_fragment

@@ -8,10 +8,10 @@ import streamlit as st
 from altair.typing import ChartType
 
 from bpe_core import BpeError
-from explorer_ui.frame.names import COST_UNITS, TOKENIZERS
-from explorer_ui.frame.samples import parallel_texts
-from explorer_ui.frame.state import Settings
-from explorer_ui.frame.words import percent
+from explorer_ui.shell.names import COST_UNITS, TOKENIZERS
+from explorer_ui.shell.samples import parallel_texts
+from explorer_ui.shell.state import Settings
+from explorer_ui.shell.words import percent
 from explorer_ui.views.figures import show_chart
 from explorer_ui.work.parked import parked_fragment
 from explorer_ui.work.tokenizers import cut_text

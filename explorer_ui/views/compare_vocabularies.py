@@ -8,8 +8,8 @@ import streamlit as st
 
 from bpe_core import load_published
 from bpe_core.lessons.beside import Beside, beside
-from explorer_ui.frame.names import TOKENIZERS
-from explorer_ui.frame.words import readable
+from explorer_ui.shell.names import TOKENIZERS
+from explorer_ui.shell.words import readable
 from explorer_ui.work.shared import shared
 
 

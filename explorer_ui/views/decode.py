@@ -12,11 +12,11 @@ from bpe_core.steps.decoders import ByteLevel
 from bpe_core.tokenizer.stepped import SteppedTokenizer
 from explorer_ui.components.packing import display_of
 from explorer_ui.components.strip.token_strip import strip_data, token_strip
-from explorer_ui.frame.limits import MAX_IDS
-from explorer_ui.frame.look import look_here
-from explorer_ui.frame.state import Settings
-from explorer_ui.frame.verbatim import show_verbatim
-from explorer_ui.frame.words import counted, readable
+from explorer_ui.shell.limits import MAX_IDS
+from explorer_ui.shell.look import look_here
+from explorer_ui.shell.state import Settings
+from explorer_ui.shell.verbatim import show_verbatim
+from explorer_ui.shell.words import counted, readable
 from explorer_ui.work.tokenizers import choose_tokenizer, encode_by_policy
 
 _ROWS = 2_000

@@ -6,11 +6,11 @@ from bpe_core import Tokenizer
 from explorer_ui.classroom.offered import class_offer
 from explorer_ui.components.player.merge_player import merge_player
 from explorer_ui.components.player.payload import Start, encoding_data
-from explorer_ui.frame.beginning import remember_step
-from explorer_ui.frame.limits import MAX_ENCODE
-from explorer_ui.frame.look import look_here
-from explorer_ui.frame.sharing import player_alone
-from explorer_ui.frame.state import Settings
+from explorer_ui.shell.beginning import remember_step
+from explorer_ui.shell.limits import MAX_ENCODE
+from explorer_ui.shell.look import look_here
+from explorer_ui.shell.sharing import player_alone
+from explorer_ui.shell.state import Settings
 from explorer_ui.views.class_question import hear_question, with_question
 from explorer_ui.views.handout import ask_for_page, offer_page, page_is_asked_for
 from explorer_ui.work.tokenizers import RANKS_OF_A_TABLE, choose_tokenizer, get_tokenizer

@@ -11,10 +11,10 @@ from altair.typing import ChartType
 
 from bpe_core import TrainingHistory
 from bpe_core.lessons.falling_walls import Fall, falls, tokens_in_one_pass
-from explorer_ui.frame.limits import MAX_LEARNED
-from explorer_ui.frame.names import WALLS
-from explorer_ui.frame.state import Settings
-from explorer_ui.frame.words import counted, readable
+from explorer_ui.shell.limits import MAX_LEARNED
+from explorer_ui.shell.names import WALLS
+from explorer_ui.shell.state import Settings
+from explorer_ui.shell.words import counted, readable
 from explorer_ui.views.figures import show_chart
 from explorer_ui.work.shared import kept_with
 from explorer_ui.work.training_runs import trained_on

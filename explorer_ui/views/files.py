@@ -9,7 +9,7 @@ import streamlit as st
 from bpe_core import BpeError, Tokenizer, TrainingHistory
 from bpe_core.formats import FORMATS, merges_csv, merges_json, write
 from bpe_core.formats.format import Format
-from explorer_ui.frame.verbatim import show_verbatim
+from explorer_ui.shell.verbatim import show_verbatim
 from explorer_ui.views.handout import ask_for_page
 from explorer_ui.work.parked import parked_call
 from explorer_ui.work.shared import kept_with

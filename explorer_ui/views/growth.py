@@ -14,14 +14,14 @@ from explorer_ui.components.growth.growth import (
     growth_data,
     show_growth,
 )
-from explorer_ui.frame.limits import MAX_COMPARED, MAX_GROWN
-from explorer_ui.frame.look import look_here
-from explorer_ui.frame.names import GROWABLE, TRAINED_ON
-from explorer_ui.frame.samples import parallel_texts, sample_text
-from explorer_ui.frame.sharing import player_alone
-from explorer_ui.frame.state import Settings
-from explorer_ui.frame.training_settings import offer_training
-from explorer_ui.frame.verbatim import show_verbatim
+from explorer_ui.shell.limits import MAX_COMPARED, MAX_GROWN
+from explorer_ui.shell.look import look_here
+from explorer_ui.shell.names import GROWABLE, TRAINED_ON
+from explorer_ui.shell.samples import parallel_texts, sample_text
+from explorer_ui.shell.sharing import player_alone
+from explorer_ui.shell.state import Settings
+from explorer_ui.shell.training_settings import offer_training
+from explorer_ui.shell.verbatim import show_verbatim
 from explorer_ui.views.class_question import hear_question, with_question
 from explorer_ui.views.pictures import close_picture
 from explorer_ui.work.parked import parked_fragment

@@ -8,9 +8,9 @@ from bpe_core import TrainingHistory
 from bpe_core.lessons.asking import Material, QuestionKind, make_question
 from explorer_ui.components.export_page import FoldedAnswer, export_page
 from explorer_ui.components.player.payload import StageData, player_data
-from explorer_ui.frame.failures import contained
-from explorer_ui.frame.limits import MAX_HANDOUT_SENTENCE, MAX_HANDOUT_TITLE
-from explorer_ui.frame.sharing import frame_code
+from explorer_ui.shell.failures import contained
+from explorer_ui.shell.limits import MAX_HANDOUT_SENTENCE, MAX_HANDOUT_TITLE
+from explorer_ui.shell.sharing import frame_code
 from explorer_ui.views.challenge_cards import Asked
 from explorer_ui.views.challenge_sheet import LETTERS, question_with_answer
 from explorer_ui.work.parked import parked_call

@@ -5,11 +5,11 @@ from dataclasses import replace
 import streamlit as st
 
 from explorer_ui.components.lives.lives import LivesData, lives_data, show_lives
-from explorer_ui.frame.limits import MAX_LIVES
-from explorer_ui.frame.look import look_here
-from explorer_ui.frame.sharing import player_alone
-from explorer_ui.frame.state import Settings
-from explorer_ui.frame.training_settings import ask_for_training
+from explorer_ui.shell.limits import MAX_LIVES
+from explorer_ui.shell.look import look_here
+from explorer_ui.shell.sharing import player_alone
+from explorer_ui.shell.state import Settings
+from explorer_ui.shell.training_settings import ask_for_training
 from explorer_ui.views.pictures import close_picture
 from explorer_ui.work.parked import parked_fragment
 from explorer_ui.work.shared import kept_with

@@ -6,11 +6,11 @@ from typing import Literal
 import streamlit as st
 
 from explorer_ui.components.export_page import export_picture
-from explorer_ui.frame.beginning import remember_step
-from explorer_ui.frame.course import page_of
-from explorer_ui.frame.failures import contained
-from explorer_ui.frame.guide import step_is_done
-from explorer_ui.frame.sharing import frame_code, player_alone
+from explorer_ui.shell.beginning import remember_step
+from explorer_ui.shell.course import page_of
+from explorer_ui.shell.failures import contained
+from explorer_ui.shell.guide import step_is_done
+from explorer_ui.shell.sharing import frame_code, player_alone
 from explorer_ui.work.parked import parked_call
 
 PageName = Literal["Growth", "Ways", "Prompt", "Lives"]

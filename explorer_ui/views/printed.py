@@ -9,12 +9,12 @@ from bpe_core import BpeError, TrainingHistory
 from bpe_core.lessons.forks import spelled_merges
 from bpe_core.lessons.printed import PRINTED, Difference, SpelledPair, first_difference, read_merges
 from bpe_core.lessons.word_counts import read_word_counts
-from explorer_ui.frame.limits import MAX_PRINTED
-from explorer_ui.frame.names import OWN_LIST
-from explorer_ui.frame.replacing import replace
-from explorer_ui.frame.state import Settings
-from explorer_ui.frame.verbatim import show_verbatim
-from explorer_ui.frame.words import readable
+from explorer_ui.shell.limits import MAX_PRINTED
+from explorer_ui.shell.names import OWN_LIST
+from explorer_ui.shell.replacing import replace
+from explorer_ui.shell.state import Settings
+from explorer_ui.shell.verbatim import show_verbatim
+from explorer_ui.shell.words import readable
 
 
 def show_printed(history: TrainingHistory, settings: Settings) -> None:

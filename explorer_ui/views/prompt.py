@@ -4,10 +4,10 @@ import streamlit as st
 
 from bpe_core import Tokenizer, replace_lone_surrogates
 from explorer_ui.components.prompt.prompt import Stretch, prompt_data, show_prompt
-from explorer_ui.frame.limits import MAX_PROMPT
-from explorer_ui.frame.look import look_here
-from explorer_ui.frame.names import TOKENIZERS
-from explorer_ui.frame.state import Settings
+from explorer_ui.shell.limits import MAX_PROMPT
+from explorer_ui.shell.look import look_here
+from explorer_ui.shell.names import TOKENIZERS
+from explorer_ui.shell.state import Settings
 from explorer_ui.views.pictures import close_picture
 from explorer_ui.work.parked import parked_fragment
 from explorer_ui.work.shared import kept_with

@@ -7,10 +7,10 @@ from bpe_core import BpeError, Tokenizer
 from bpe_core.lessons.steps_taken import Change, Fallback, changes, fallbacks, passes
 from bpe_core.tokenizer.stepped import SteppedTokenizer
 from explorer_ui.components.chunks.chunk_view import chunk_view
-from explorer_ui.frame.names import TOKENIZERS
-from explorer_ui.frame.state import Settings
-from explorer_ui.frame.verbatim import show_verbatim
-from explorer_ui.frame.words import counted, readable
+from explorer_ui.shell.names import TOKENIZERS
+from explorer_ui.shell.state import Settings
+from explorer_ui.shell.verbatim import show_verbatim
+from explorer_ui.shell.words import counted, readable
 from explorer_ui.work.tokenizers import choose_steps
 
 _TEXT = 20_000

@@ -6,11 +6,11 @@ from bpe_core import Tokenizer, replace_lone_surrogates
 from bpe_core.lessons.ways import chunks_of, count_cuts, fewest_tokens, token_arcs
 from bpe_core.tokenizer import Encoding
 from explorer_ui.components.ways.ways import WaysData, WaysPlace, show_ways, ways_data
-from explorer_ui.frame.limits import MAX_WAYS
-from explorer_ui.frame.look import look_here
-from explorer_ui.frame.names import TOKENIZERS
-from explorer_ui.frame.state import Settings
-from explorer_ui.frame.words import counted
+from explorer_ui.shell.limits import MAX_WAYS
+from explorer_ui.shell.look import look_here
+from explorer_ui.shell.names import TOKENIZERS
+from explorer_ui.shell.state import Settings
+from explorer_ui.shell.words import counted
 from explorer_ui.views.pictures import close_picture
 from explorer_ui.work.parked import parked_fragment
 from explorer_ui.work.tokenizers import choose_tokenizer

@@ -5,10 +5,10 @@ import streamlit as st
 
 from bpe_core import BpeError
 from bpe_core.lessons.wordpiece import INSIDE, WordPiece, count_pairs, count_words, train_wordpiece
-from explorer_ui.frame.limits import MAX_WORDPIECE
-from explorer_ui.frame.state import Settings
-from explorer_ui.frame.verbatim import show_verbatim
-from explorer_ui.frame.words import counted, readable
+from explorer_ui.shell.limits import MAX_WORDPIECE
+from explorer_ui.shell.state import Settings
+from explorer_ui.shell.verbatim import show_verbatim
+from explorer_ui.shell.words import counted, readable
 from explorer_ui.work.shared import shared
 from explorer_ui.work.training_runs import trained_on
 

@@ -14,7 +14,7 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from bpe_core import Tokenizer, TrainingHistory
-from explorer_ui.frame.failures import contained
+from explorer_ui.shell.failures import contained
 from explorer_ui.work.shared import SHARED
 
 Parameters = ParamSpec("Parameters")

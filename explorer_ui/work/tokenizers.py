@@ -21,13 +21,13 @@ from bpe_core.lessons.cuts import CutText, WordList, cut_by_tokenizer, cut_by_wo
 from bpe_core.lessons.vocabulary import TokenTable, token_table
 from bpe_core.published.families import FAMILIES
 from bpe_core.tokenizer.stepped import SteppedTokenizer
-from explorer_ui.frame.limits import MAX_OWN_SPECIAL, MAX_TOKENIZER_MB
-from explorer_ui.frame.names import CHOOSABLE, PATTERNS, SPECIAL_POLICIES, TOKENIZERS
-from explorer_ui.frame.sharing import player_alone
-from explorer_ui.frame.state import Settings
-from explorer_ui.frame.training_settings import offer_training
-from explorer_ui.frame.verbatim import show_verbatim
-from explorer_ui.frame.words import counted
+from explorer_ui.shell.limits import MAX_OWN_SPECIAL, MAX_TOKENIZER_MB
+from explorer_ui.shell.names import CHOOSABLE, PATTERNS, SPECIAL_POLICIES, TOKENIZERS
+from explorer_ui.shell.sharing import player_alone
+from explorer_ui.shell.state import Settings
+from explorer_ui.shell.training_settings import offer_training
+from explorer_ui.shell.verbatim import show_verbatim
+from explorer_ui.shell.words import counted
 from explorer_ui.work.shared import SHARED, kept_with, shared
 from explorer_ui.work.training_runs import train_with_progress
 

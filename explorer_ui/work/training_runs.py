@@ -8,8 +8,8 @@ import streamlit as st
 
 from bpe_core import RECIPES, Recipe, Training, TrainingHistory, iter_merges
 from bpe_core.lessons.word_counts import read_word_counts
-from explorer_ui.frame.limits import MAX_LEARNED
-from explorer_ui.frame.state import Settings
+from explorer_ui.shell.limits import MAX_LEARNED
+from explorer_ui.shell.state import Settings
 from explorer_ui.work.leaving import while_wanted
 from explorer_ui.work.shared import SHARED
 

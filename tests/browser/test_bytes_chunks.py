@@ -4,7 +4,7 @@ import pytest
 from driver import Server, open_page, wait_for_run
 from playwright.sync_api import Page, expect
 
-from explorer_ui.frame.links import text_to_query
+from explorer_ui.shell.links import text_to_query
 
 
 def open_with(page: Page, server: Server, name: str, text: str) -> None:

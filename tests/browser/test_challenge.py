@@ -7,8 +7,8 @@ import pytest
 from driver import Server, open_page, text_box, wait_for_run
 from playwright.sync_api import Locator, Page, expect
 
-from explorer_ui.frame.links import text_to_query
-from explorer_ui.frame.samples import sample_text
+from explorer_ui.shell.links import text_to_query
+from explorer_ui.shell.samples import sample_text
 
 HOSTILE = (
     "<img src=x onerror=window.hacked=1> :red[red] $x^2$ [link](javascript:window.hacked=1) ![](http://127.0.0.1:9/i)\n"

@@ -4,7 +4,7 @@ from driver import Server, open_page
 from playwright.sync_api import Page, expect
 
 from bpe_core import train
-from explorer_ui.frame.links import text_to_query
+from explorer_ui.shell.links import text_to_query
 
 TEXT = "low lower newer"
 PANEL = "Free hand"

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, expect
 from bpe_core import train
 from explorer_ui.components.export_page import FoldedAnswer, export_page
 from explorer_ui.components.player.payload import player_data
-from explorer_ui.frame.samples import sample_text
+from explorer_ui.shell.samples import sample_text
 
 # Tokens that end right of their box, and buttons that are seen.
 CLIPPED = """() => [...document.querySelectorAll(".stage .tok")].filter(token =>

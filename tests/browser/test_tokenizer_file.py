@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from bpe_core import load_published, train
 from bpe_core.formats import write
 from bpe_core.tokenizer import Tokenizer
-from explorer_ui.frame.links import text_to_query
+from explorer_ui.shell.links import text_to_query
 
 
 def test_a_second_file_takes_the_place_of_the_first(page: Page, server: Server, tmp_path: Path) -> None:

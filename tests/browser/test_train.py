@@ -10,7 +10,7 @@ import pytest
 from driver import Server, open_page, text_box, wait_for_run
 from playwright.sync_api import Page, expect
 
-from explorer_ui.frame.links import text_to_query
+from explorer_ui.shell.links import text_to_query
 
 
 def paste(page: Page, text: str) -> None:

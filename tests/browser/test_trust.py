@@ -15,8 +15,8 @@ from driver import Server, free_port, open_page, serve, text_box, wait_for_run
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from explorer_ui.components.paste_guard.paste_guard import MAX_BOX
-from explorer_ui.frame.course import PAGES
-from explorer_ui.frame.links import text_to_query
+from explorer_ui.shell.course import PAGES
+from explorer_ui.shell.links import text_to_query
 
 HOSTILE_NAME = "<img src=x onerror=window.hacked=1> $x^2$ :red[y] **b** ![](http://evil.example/a.png).txt"
 

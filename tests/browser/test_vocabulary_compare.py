@@ -3,7 +3,7 @@
 from driver import open_page, wait_for_run
 from playwright.sync_api import expect
 
-from explorer_ui.frame.links import text_to_query
+from explorer_ui.shell.links import text_to_query
 
 HOSTILE = (
     "<img src=x onerror=window.hit=1><script>window.hit=1</script> javascript:window.hit=1 "

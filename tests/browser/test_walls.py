@@ -7,7 +7,7 @@ from driver import Server, open_page
 from playwright.sync_api import Page, expect
 
 from bpe_core import BOUNDARY, RECIPES, Tokenizer, train
-from explorer_ui.frame.links import text_to_query
+from explorer_ui.shell.links import text_to_query
 
 TEXT = "By the way, by the way of the cat. By the way, the cat of the cat, by the way!"
 GONE = "From here the walls at blanks are gone"

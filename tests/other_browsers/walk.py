@@ -13,8 +13,8 @@ from driver import Server, serve
 from engines import ENGINES, Engine
 
 from bpe_core import load_published, train
-from explorer_ui.frame.course import PAGES, Page
-from explorer_ui.frame.links import text_to_query
+from explorer_ui.shell.course import PAGES, Page
+from explorer_ui.shell.links import text_to_query
 from tests.live_encoder import (
     DIGEST_OF_CLASSES,
     DIGESTS_OF_CHARACTERS,

@@ -12,9 +12,9 @@ import streamlit as st
 
 from bpe_core import RECIPES, TieBreak
 from bpe_core.types import WallKind
-from explorer_ui.frame.limits import MAX_MERGES, MAX_WORDS
-from explorer_ui.frame.names import TIE_BREAKS
-from explorer_ui.frame.settings import DEFAULTS
+from explorer_ui.shell.limits import MAX_MERGES, MAX_WORDS
+from explorer_ui.shell.names import TIE_BREAKS
+from explorer_ui.shell.settings import DEFAULTS
 
 _WALL_KINDS: dict[str, WallKind] = {kind: kind for kind in get_args(WallKind)}
 

@@ -5,9 +5,9 @@ It draws no page of its own: what counts as used is a change of what the pages k
 
 import streamlit as st
 
-from explorer_ui.frame.course import page_of
-from explorer_ui.frame.replacing import give_back
-from explorer_ui.frame.tour import TOUR, TourStep
+from explorer_ui.shell.course import page_of
+from explorer_ui.shell.replacing import give_back
+from explorer_ui.shell.tour import TOUR, TourStep
 
 
 def tour_button(key: str) -> None:

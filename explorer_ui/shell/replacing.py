@@ -10,7 +10,7 @@ from typing import Any
 
 import streamlit as st
 
-from explorer_ui.frame.limits import MAX_TEXT
+from explorer_ui.shell.limits import MAX_TEXT
 
 MAX_UNDONE = 20
 """How many replacements can be undone, as long as their texts together are no longer than MAX_TEXT."""

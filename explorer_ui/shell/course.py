@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bpe_core.lessons.printed import PRINTED
-from explorer_ui.frame.samples import sample_text
-from explorer_ui.frame.settings import DEFAULT_TEXT
+from explorer_ui.shell.samples import sample_text
+from explorer_ui.shell.settings import DEFAULT_TEXT
 
 
 @dataclass(frozen=True, slots=True)

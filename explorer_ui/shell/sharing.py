@@ -4,10 +4,10 @@ import html
 
 import streamlit as st
 
-from explorer_ui.frame.failures import contained
-from explorer_ui.frame.limits import MAX_LINK_TEXT
-from explorer_ui.frame.links import link_query
-from explorer_ui.frame.settings import DEFAULTS
+from explorer_ui.shell.failures import contained
+from explorer_ui.shell.limits import MAX_LINK_TEXT
+from explorer_ui.shell.links import link_query
+from explorer_ui.shell.settings import DEFAULTS
 
 
 def current_link() -> str | None:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from explorer_ui.frame.settings import DEFAULT_TEXT
+from explorer_ui.shell.settings import DEFAULT_TEXT
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ import streamlit as st
 
 from explorer_ui.components.paste_guard.paste_guard import MAX_BOX
 from explorer_ui.components.textbox.text_box import BoxState, text_box
-from explorer_ui.frame.limits import MAX_EDITED, MAX_TEXT, MAX_UPLOAD_MB
-from explorer_ui.frame.replacing import POINTS_INTO_TEXT, bounded, replace, undo
-from explorer_ui.frame.samples import sample_names, sample_text
+from explorer_ui.shell.limits import MAX_EDITED, MAX_TEXT, MAX_UPLOAD_MB
+from explorer_ui.shell.replacing import POINTS_INTO_TEXT, bounded, replace, undo
+from explorer_ui.shell.samples import sample_names, sample_text
 
 
 def ask_for_text(*, folded: bool) -> None:

@@ -14,8 +14,8 @@ from typing import Any
 import streamlit as st
 
 from explorer_ui.components.tab.tab_memory import tab_memory
-from explorer_ui.frame.links import read_query
-from explorer_ui.frame.settings import DEFAULTS, SETTINGS
+from explorer_ui.shell.links import read_query
+from explorer_ui.shell.settings import DEFAULTS, SETTINGS
 
 COOKIE = "bpe_kept"
 

@@ -10,9 +10,9 @@ from typing import Any
 
 from bpe_core import RECIPES, SPLIT_PATTERNS
 from bpe_core.lessons.printed import PRINTED
-from explorer_ui.frame import names
-from explorer_ui.frame.forms import Choice, Form, Number, Scores, Several, Switch, Text
-from explorer_ui.frame.limits import (
+from explorer_ui.shell import names
+from explorer_ui.shell.forms import Choice, Form, Number, Scores, Several, Switch, Text
+from explorer_ui.shell.limits import (
     MAX_COMPARED,
     MAX_HANDOUT_SENTENCE,
     MAX_HANDOUT_TITLE,
@@ -25,7 +25,7 @@ from explorer_ui.frame.limits import (
     MAX_WAYS,
     MAX_WORDS,
 )
-from explorer_ui.frame.samples import sample_names
+from explorer_ui.shell.samples import sample_names
 
 
 @dataclass(frozen=True, slots=True)
