@@ -2,7 +2,7 @@
 
 Read the modules in this order: types, alphabets, normalization, patterns, pretokenization, pairs, reference,
 recipes, counted_chunks, training, history, walls, tokenizer. The rooms beside the book: `fast` (speed alone, no other
-result), `steps` (what tokenizers do beyond cutting and merging), `lessons` (what only a lesson asks for), `sandbox`
+result), `pipeline` (what tokenizers do beyond cutting and merging), `lessons` (what only a lesson asks for), `sandbox`
 (other people's patterns), `published` (the vocabularies of models in use), `formats` (files, a module for each format).
 
 Where to change what: a recipe is a constant in `recipes`; a step before the cut a function in `normalization`;

@@ -7,8 +7,8 @@ The whole way of a text, each step a value of its own: normalize (here), cut (`p
 from collections.abc import Iterable, Mapping
 
 from bpe_core.alphabets import replace_lone_surrogates
-from bpe_core.steps.normalization import Lowercase
-from bpe_core.steps.pieces import Normalizer, Piece
+from bpe_core.pipeline.aligned_text import Normalizer, Piece
+from bpe_core.pipeline.normalizers import Lowercase
 from bpe_core.types import NormalizerName
 
 NORMALIZERS: Mapping[NormalizerName, Normalizer] = {"lowercase": Lowercase()}

@@ -11,8 +11,8 @@ from tokenizers import AddedToken, Tokenizer, models
 from bpe_core import BpeError, UnknownIdError, train
 from bpe_core import Tokenizer as BpeTokenizer
 from bpe_core.formats import read_huggingface, write
-from bpe_core.steps.decoders import NotFollowed, Replace, decode_tokens
-from bpe_core.steps.pieces import MAX_WRITTEN
+from bpe_core.pipeline.aligned_text import MAX_WRITTEN
+from bpe_core.pipeline.decoders import NotFollowed, Replace, decode_tokens
 from bpe_core.tokenizer.stepped import SteppedTokenizer
 
 BYTES = [f"<0x{byte:02X}>" for byte in (0x0A, 0x20, 0x61, 0x80, 0xA0, 0xBD, 0xC3, 0xA9, 0xE4, 0xF0, 0xFF)]

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from bpe_core import load_published
 from bpe_core.formats import FORMATS, FormatError, detect, read, write
 from bpe_core.formats.checks import MAX_SPECIAL
-from bpe_core.steps.added_tokens import StringFinder
+from bpe_core.pipeline.added_tokens import StringFinder
 from bpe_core.tokenizer.stepped import SteppedTokenizer
 from tests.format_samples import read_back
 from tests.wrong_files import FILES, TOKENIZER, sentence_about

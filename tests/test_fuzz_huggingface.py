@@ -22,7 +22,7 @@ from tokenizers import Tokenizer as Peer
 from bpe_core import BpeError, Tokenizer
 from bpe_core.alphabets import BYTE_GLYPHS, to_glyphs
 from bpe_core.formats import read_huggingface
-from bpe_core.steps.families import FAMILIES
+from bpe_core.pipeline.known_patterns import FAMILIES
 from bpe_core.tokenizer.stepped import SteppedTokenizer
 from tests.charsmaps import charsmap
 

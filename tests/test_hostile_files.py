@@ -10,8 +10,8 @@ from benchmarks.hostile_files import FILES
 from bpe_core import BpeError
 from bpe_core.formats import FormatError, checks, huggingface_steps, read, sentencepiece
 from bpe_core.formats.huggingface_decoders import read_decoders
-from bpe_core.steps import added_tokens, pieces
-from bpe_core.steps.normalization import NormalForm
+from bpe_core.pipeline import added_tokens, aligned_text
+from bpe_core.pipeline.normalizers import NormalForm
 from bpe_core.types import MAX_ERROR
 from explorer_ui.work import tokenizers
 from explorer_ui.work.shared import SHARED
@@ -161,7 +161,7 @@ def test_tokens_merges_and_added_tokens_are_counted_first(normalizer, monkeypatc
 
 
 def test_added_tokens_go_through_few_steps_in_all(monkeypatch):
-    monkeypatch.setattr(added_tokens, "MAX_WRITTEN", pieces.MAX_WRITTEN // 10)
+    monkeypatch.setattr(added_tokens, "MAX_WRITTEN", aligned_text.MAX_WRITTEN // 10)
     applied = Counter()
     apply = NormalForm.apply
     monkeypatch.setattr(NormalForm, "apply", lambda self, piece: applied.update(["it"]) or apply(self, piece))
@@ -173,7 +173,7 @@ def test_added_tokens_go_through_few_steps_in_all(monkeypatch):
 
 
 def test_what_a_step_drops_of_added_tokens_counts_too(monkeypatch):
-    monkeypatch.setattr(added_tokens, "MAX_WRITTEN", pieces.MAX_WRITTEN // 10)
+    monkeypatch.setattr(added_tokens, "MAX_WRITTEN", aligned_text.MAX_WRITTEN // 10)
     steps = {"type": "Strip", "strip_left": True, "strip_right": False}
     tokens = [{"id": 0, "content": " " * 900 + str(number), "normalized": True} for number in range(1_000)]
     sentence = refusal("tokenizer.json", tokenizer_json(normalizer=steps, added_tokens=tokens))

@@ -19,7 +19,7 @@ from bpe_core.lessons.reach import find_reach
 from bpe_core.lessons.vocabulary import token_table
 from bpe_core.lessons.vocabulary_figures import sort_tokens
 from bpe_core.lessons.ways import MAX_ARCS, token_arcs
-from bpe_core.steps import pieces
+from bpe_core.pipeline import aligned_text
 from bpe_core.tokenizer import join_by_lowest_rank, join_by_merge_list, join_in_passes, stepped
 from bpe_core.tokenizer.coming_back import ranks_that_come_back
 from explorer_ui.components.player.payload import ENDINGS
@@ -288,7 +288,7 @@ def test_steps_without_measure_are_refused(steps, words):
 def test_steps_that_make_too_much_of_a_text_say_so(steps, text, monkeypatch):
     # A tenth of the bound, and of the memory: to trace what is allocated takes long.
     if len(text) <= 100_000:
-        monkeypatch.setattr(pieces, "MAX_WRITTEN", pieces.MAX_WRITTEN // 10)
+        monkeypatch.setattr(aligned_text, "MAX_WRITTEN", aligned_text.MAX_WRITTEN // 10)
     before = sys.getsizeof(text)
     tracemalloc.start()
     try:
@@ -298,7 +298,7 @@ def test_steps_that_make_too_much_of_a_text_say_so(steps, text, monkeypatch):
     finally:
         tracemalloc.stop()
     # 400 MB at the whole bound, and a little that does not grow with it.
-    assert most - before < 400_000_000 * pieces.MAX_WRITTEN / 3_000_000 + 2_000_000
+    assert most - before < 400_000_000 * aligned_text.MAX_WRITTEN / 3_000_000 + 2_000_000
 
 
 @pytest.mark.parametrize(

@@ -14,9 +14,9 @@ from bpe_core.formats import FormatError, read_huggingface, write
 from bpe_core.lessons.reach import find_reach
 from bpe_core.lessons.vocabulary import token_table
 from bpe_core.lessons.ways import chunks_of, count_cuts, fates, token_arcs
-from bpe_core.steps.cutting import Split
-from bpe_core.steps.families import FAMILIES
-from bpe_core.steps.pieces import Piece
+from bpe_core.pipeline.aligned_text import Piece
+from bpe_core.pipeline.known_patterns import FAMILIES
+from bpe_core.pipeline.pre_tokenizers import Split
 from bpe_core.tokenizer.stepped import SteppedTokenizer
 from bpe_core.types import BOUNDARY
 from tests.ways import BOTH_WAYS

@@ -10,9 +10,14 @@ from hypothesis import strategies as st
 from tokenizers import PreTokenizedString, Regex, normalizers, pre_tokenizers
 
 from bpe_core.patterns import SPLIT_PATTERNS
-from bpe_core.steps.charsmap import CharsMap
-from bpe_core.steps.cleaning import EachCharacter
-from bpe_core.steps.cutting import (
+from bpe_core.pipeline.aligned_text import Piece
+from bpe_core.pipeline.charsmap import CharsMap
+from bpe_core.pipeline.cleaning import EachCharacter
+from bpe_core.pipeline.known_patterns import FAMILIES
+from bpe_core.pipeline.linear import is_linear
+from bpe_core.pipeline.normalizers import Lowercase, NormalForm, Prepend, Replace, Strip
+from bpe_core.pipeline.oniguruma import DialectError, spans, translate
+from bpe_core.pipeline.pre_tokenizers import (
     ByteLevel,
     Digits,
     FixedLength,
@@ -22,11 +27,6 @@ from bpe_core.steps.cutting import (
     UnicodeScripts,
     Whitespace,
 )
-from bpe_core.steps.families import FAMILIES
-from bpe_core.steps.linear import is_linear
-from bpe_core.steps.normalization import Lowercase, NormalForm, Prepend, Replace, Strip
-from bpe_core.steps.oniguruma import DialectError, spans, translate
-from bpe_core.steps.pieces import Piece
 from bpe_core.types import BpeError
 from bpe_core.unicode16 import _stand_ins
 from tests.charsmaps import charsmap

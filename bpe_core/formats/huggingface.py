@@ -45,9 +45,9 @@ from bpe_core.formats.huggingface_stepped import OTHER_MODELS, read_added, read_
 from bpe_core.formats.split_patterns import read_pattern, try_pattern
 from bpe_core.formats.vocabularies import check_special, read_glyph_merges, read_glyph_vocab
 from bpe_core.patterns import SPLIT_PATTERNS
+from bpe_core.pipeline.known_patterns import runs_on_any_text
+from bpe_core.pipeline.oniguruma import means_the_same
 from bpe_core.sandbox.safe_split import OwnSplit
-from bpe_core.steps.families import runs_on_any_text
-from bpe_core.steps.oniguruma import means_the_same
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.tokenizer.coming_back import ranks_that_come_back
 

@@ -20,10 +20,10 @@ from bpe_core.formats.checks import (
     shown,
     wrong,
 )
-from bpe_core.steps import decoders
-from bpe_core.steps.decoders import Decoder, NotFollowed
-from bpe_core.steps.families import runs_on_any_text
-from bpe_core.steps.oniguruma import compiled
+from bpe_core.pipeline import decoders
+from bpe_core.pipeline.decoders import Decoder, NotFollowed
+from bpe_core.pipeline.known_patterns import runs_on_any_text
+from bpe_core.pipeline.oniguruma import compiled
 from bpe_core.types import BpeError
 
 _MAX_DEPTH = 8

@@ -28,7 +28,7 @@ from bpe_core.formats.checks import (
 )
 from bpe_core.formats.huggingface_steps import read_steps
 from bpe_core.formats.vocabularies import AddedLengths, check_length
-from bpe_core.steps.added_tokens import AddedToken, finders
+from bpe_core.pipeline.added_tokens import AddedToken, finders
 from bpe_core.tokenizer.stepped import ListedRules, SteppedTokenizer, Steps
 from bpe_core.types import BpeError, Pair, Recipe
 

@@ -18,9 +18,13 @@ from bpe_core.formats.checks import (
     wrong,
 )
 from bpe_core.formats.huggingface_decoders import read_decoders
-from bpe_core.steps.charsmap import CharsMap
-from bpe_core.steps.cleaning import EachCharacter
-from bpe_core.steps.cutting import (
+from bpe_core.pipeline.aligned_text import Cutter, Normalizer
+from bpe_core.pipeline.charsmap import CharsMap
+from bpe_core.pipeline.cleaning import EachCharacter
+from bpe_core.pipeline.known_patterns import runs_on_any_text
+from bpe_core.pipeline.normalizers import Lowercase, NormalForm, Prepend, Replace, Strip
+from bpe_core.pipeline.oniguruma import compiled, spans, string_spans
+from bpe_core.pipeline.pre_tokenizers import (
     ByteLevel,
     Digits,
     FixedLength,
@@ -30,10 +34,6 @@ from bpe_core.steps.cutting import (
     UnicodeScripts,
     Whitespace,
 )
-from bpe_core.steps.families import runs_on_any_text
-from bpe_core.steps.normalization import Lowercase, NormalForm, Prepend, Replace, Strip
-from bpe_core.steps.oniguruma import compiled, spans, string_spans
-from bpe_core.steps.pieces import Cutter, Normalizer
 from bpe_core.tokenizer.stepped import Steps
 from bpe_core.types import BpeError
 

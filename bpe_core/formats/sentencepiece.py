@@ -23,10 +23,10 @@ from bpe_core.alphabets import BaseVocabulary
 from bpe_core.formats.checks import MAX_ADDED_LENGTHS, MAX_FILE, FormatError, cannot_open, check_size, wrong
 from bpe_core.formats.format import ReadFormat, Sure, reads_one
 from bpe_core.formats.huggingface_stepped import OTHER_MODELS, token_bytes
-from bpe_core.steps.added_tokens import AddedToken
-from bpe_core.steps.charsmap import CharsMap, LongestMatches
-from bpe_core.steps.normalization import Prepend, Replace
-from bpe_core.steps.pieces import Normalizer
+from bpe_core.pipeline.added_tokens import AddedToken
+from bpe_core.pipeline.aligned_text import Normalizer
+from bpe_core.pipeline.charsmap import CharsMap, LongestMatches
+from bpe_core.pipeline.normalizers import Prepend, Replace
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.tokenizer.by_pieces import CutOut, PieceTokenizer, TextOfPieces, join_pieces
 from bpe_core.tokenizer.stepped import ListedRules, Steps

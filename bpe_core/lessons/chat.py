@@ -16,7 +16,7 @@ from typing import Literal, TypeAlias
 from bpe_core.lessons.chat_frame import ChatPiece, Kind, frame_messages
 from bpe_core.lessons.chat_templates import PUBLISHED_IDS, ChatTemplate
 from bpe_core.lessons.conversation import Message
-from bpe_core.steps.pieces import Piece
+from bpe_core.pipeline.aligned_text import Piece
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.tokenizer.special_tokens import SpecialTokenError, refuse_special
 from bpe_core.tokenizer.stepped import SteppedTokenizer

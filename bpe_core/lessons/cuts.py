@@ -10,7 +10,7 @@ import numpy as np
 from bpe_core.alphabets import IntArray, replace_lone_surrogates
 from bpe_core.lessons.metrics import Agreement
 from bpe_core.lessons.word_level import UNKNOWN, UNKNOWN_ID, encode_words, learn_words
-from bpe_core.steps.pieces import Piece
+from bpe_core.pipeline.aligned_text import Piece
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.tokenizer.stepped import SteppedTokenizer
 from bpe_core.types import BpeError

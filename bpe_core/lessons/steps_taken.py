@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bpe_core.alphabets import replace_lone_surrogates
-from bpe_core.steps.pieces import Piece
+from bpe_core.pipeline.aligned_text import Piece
 from bpe_core.tokenizer.stepped import SteppedTokenizer
 
 

@@ -17,8 +17,8 @@ from itertools import groupby
 
 import regex
 
-from bpe_core.steps.added_tokens import StringFinder
-from bpe_core.steps.pieces import Piece
+from bpe_core.pipeline.added_tokens import StringFinder
+from bpe_core.pipeline.aligned_text import Piece
 from bpe_core.tokenizer.encoder import JoinedChunk
 from bpe_core.tokenizer.stepped import SteppedTokenizer
 from bpe_core.types import BpeError

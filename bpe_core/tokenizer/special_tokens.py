@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from bpe_core.alphabets import check_text
-from bpe_core.steps.added_tokens import StringFinder
+from bpe_core.pipeline.added_tokens import StringFinder
 from bpe_core.types import BpeError
 
 Allowed: TypeAlias = Literal["all"] | AbstractSet[str]

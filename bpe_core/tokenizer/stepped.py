@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from bpe_core.alphabets import BYTE_GLYPHS, BYTE_OF_GLYPH, replace_lone_surrogates, to_glyphs
-from bpe_core.steps.added_tokens import AddedToken, Finder, finders
-from bpe_core.steps.decoders import ByteLevel, Decoder, decode_tokens
-from bpe_core.steps.pieces import Cutter, Normalizer, Piece
+from bpe_core.pipeline.added_tokens import AddedToken, Finder, finders
+from bpe_core.pipeline.aligned_text import Cutter, Normalizer, Piece
+from bpe_core.pipeline.decoders import ByteLevel, Decoder, decode_tokens
 from bpe_core.tokenizer.core import Tokenizer
 from bpe_core.tokenizer.decoding import UnknownIdError, checked_ids
 from bpe_core.tokenizer.encoder import JoinedChunk
@@ -62,7 +62,7 @@ class Steps:
     ends, a chunk, when it is looked up. With `whole_chunks` a chunk that is a token is not merged.
     `decoders`, of which there is one at least, make a text of tokens again.
 
-    >>> from bpe_core.steps.normalization import Lowercase
+    >>> from bpe_core.pipeline.normalizers import Lowercase
     >>> Steps(normalizers=(Lowercase(),)).normalize(Piece.of("LOW")).text
     'low'
     """
@@ -92,7 +92,7 @@ class Steps:
 
         Raises `BpeError` where that takes more work than is left.
 
-        >>> from bpe_core.steps.cutting import Digits, Whitespace
+        >>> from bpe_core.pipeline.pre_tokenizers import Digits, Whitespace
         >>> steps = Steps(cutters=(Whitespace(), Digits(individual=True)))
         >>> [[piece.text for piece in one] for one in steps.passes(Piece.of("to 42"))]
         [['to', '42'], ['to', '4', '2']]
@@ -147,7 +147,7 @@ class SteppedTokenizer(Tokenizer):
     Its special tokens are those of its added tokens that are special, and any that were added later.
 
     >>> from bpe_core.alphabets import BaseVocabulary
-    >>> from bpe_core.steps.normalization import Lowercase
+    >>> from bpe_core.pipeline.normalizers import Lowercase
     >>> from bpe_core.types import Recipe
     >>> base = BaseVocabulary("bytes", {97: 0, 98: 1}, {}, {})
     >>> rules = ListedRules((((0, 1), 2),), base, {0: b"a", 1: b"b", 2: b"ab"}, {"a": 0, "b": 1, "ab": 2})

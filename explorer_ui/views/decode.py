@@ -8,7 +8,7 @@ import streamlit as st
 
 from bpe_core import BpeError, Tokenizer
 from bpe_core.lessons.decoding import MAX_DECODED, SplitCharacters, parse_ids
-from bpe_core.steps.decoders import ByteLevel
+from bpe_core.pipeline.decoders import ByteLevel
 from bpe_core.tokenizer.stepped import SteppedTokenizer
 from explorer_ui.components.packing import display_of
 from explorer_ui.components.strip.token_strip import strip_data, token_strip

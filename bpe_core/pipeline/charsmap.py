@@ -27,8 +27,8 @@ import numpy as np
 import regex
 
 from bpe_core.alphabets import IntArray
-from bpe_core.steps.added_tokens import StringFinder
-from bpe_core.steps.pieces import MAX_WRITTEN, Piece, origins_of, too_much
+from bpe_core.pipeline.added_tokens import StringFinder
+from bpe_core.pipeline.aligned_text import MAX_WRITTEN, Piece, origins_of, too_much
 from bpe_core.types import BpeError
 
 _CLUSTER = regex.compile(r"\X")

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from bpe_core.alphabets import to_glyphs
-from bpe_core.steps.pieces import Piece
+from bpe_core.pipeline.aligned_text import Piece
 from bpe_core.unicode16 import CATEGORIES, COMBINING, CONTROL, NONSPACING, category_table, dropped_table
 
 Cleaning: TypeAlias = Literal["clean", "chinese", "marks", "accents", "nmt", "glyphs"]

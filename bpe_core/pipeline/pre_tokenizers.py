@@ -18,8 +18,8 @@ import regex
 
 from bpe_core.alphabets import to_glyphs
 from bpe_core.patterns import SPLIT_PATTERNS
-from bpe_core.steps.oniguruma import spans, string_spans
-from bpe_core.steps.pieces import Piece
+from bpe_core.pipeline.aligned_text import Piece
+from bpe_core.pipeline.oniguruma import spans, string_spans
 from bpe_core.unicode16 import NUMERIC, PUNCTUATION, as_unicode16, script_table, unicode_table
 
 Behavior: TypeAlias = Literal["Isolated", "Removed", "MergedWithPrevious", "MergedWithNext", "Contiguous"]

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import regex
 
-from bpe_core.steps.pieces import MAX_WRITTEN, Normalizer, Piece
+from bpe_core.pipeline.aligned_text import MAX_WRITTEN, Normalizer, Piece
 from bpe_core.types import BpeError
 from bpe_core.unicode16 import as_unicode16
 

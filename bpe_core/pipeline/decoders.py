@@ -20,8 +20,8 @@ from typing import Protocol
 import regex
 
 from bpe_core.alphabets import from_glyphs
-from bpe_core.steps.oniguruma import spans
-from bpe_core.steps.pieces import MAX_WRITTEN
+from bpe_core.pipeline.aligned_text import MAX_WRITTEN
+from bpe_core.pipeline.oniguruma import spans
 from bpe_core.types import BpeError
 
 # Two digits, of which the first may be a plus: so Rust reads a number.

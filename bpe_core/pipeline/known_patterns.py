@@ -6,8 +6,8 @@ opens files with these, and with those that surely take a time that grows with t
 """
 
 from bpe_core.patterns import SPLIT_PATTERNS
-from bpe_core.steps.linear import is_linear
-from bpe_core.steps.oniguruma import JAIS_2
+from bpe_core.pipeline.linear import is_linear
+from bpe_core.pipeline.oniguruma import JAIS_2
 
 _UPPER = r"[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}&&[^\p{Han}]]"
 _LOWER = r"[\p{Ll}\p{Lm}\p{Lo}\p{M}&&[^\p{Han}]]"

@@ -20,8 +20,8 @@ from typing import Literal, TypeAlias
 import numpy as np
 import regex
 
-from bpe_core.steps.oniguruma import spans, string_spans
-from bpe_core.steps.pieces import Piece, origins_of
+from bpe_core.pipeline.aligned_text import Piece, origins_of
+from bpe_core.pipeline.oniguruma import spans, string_spans
 from bpe_core.types import BpeError
 from bpe_core.unicode16 import (
     CLASSES,
