@@ -126,7 +126,7 @@ def normalizer_of(rng: random.Random, alphabet: str) -> dict[str, Any]:
     return step
 
 
-def cutter_of(rng: random.Random, alphabet: str) -> dict[str, Any]:
+def pre_tokenizer_of(rng: random.Random, alphabet: str) -> dict[str, Any]:
     kind = rng.choice(
         [
             "Split", "Split", "Split", "Digits", "Punctuation", "Metaspace", "Whitespace", "WhitespaceSplit", "BertPreTokenizer",
@@ -262,12 +262,12 @@ def file_of(rng: random.Random) -> tuple[dict[str, Any], str]:
     """A file, and the characters that it is about."""
     alphabet = "".join(rng.choices(ALPHABETS, k=rng.choice([1, 1, 2, 3])))
     normalizers = [normalizer_of(rng, alphabet) for _ in range(rng.choice([0, 0, 0, 1, 1, 2, 4]))]
-    cutters = [cutter_of(rng, alphabet) for _ in range(rng.choice([0, 0, 1, 1, 2, 4]))]
+    pre_tokenizers = [pre_tokenizer_of(rng, alphabet) for _ in range(rng.choice([0, 0, 1, 1, 2, 4]))]
     in_bytes = maybe(rng, 0.6)
     if in_bytes and maybe(rng, 0.1):
         normalizers.append({"type": "ByteLevel"})
     elif in_bytes:
-        cutters.append(byte_level(rng))
+        pre_tokenizers.append(byte_level(rng))
     model = model_of(rng, alphabet, in_bytes=in_bytes)
     content = {
         "version": "1.0",
@@ -275,7 +275,7 @@ def file_of(rng: random.Random) -> tuple[dict[str, Any], str]:
         "padding": None,
         "added_tokens": added_of(rng, alphabet, model["vocab"]),
         "normalizer": in_sequence(normalizers, "normalizers", rng),
-        "pre_tokenizer": in_sequence(cutters, "pretokenizers", rng),
+        "pre_tokenizer": in_sequence(pre_tokenizers, "pretokenizers", rng),
         "post_processor": rng.choice([None, {"type": "ByteLevel"} | byte_level(rng)]),
         "decoder": None,
         "model": model,

@@ -213,14 +213,14 @@ def test_a_long_table_in_which_a_token_is_made_of_one_that_ranks_above_it_is_mer
 LETTERS = {chr(letter): number for number, letter in enumerate(range(33, 127))}
 
 
-def with_steps(*, normalizers=(), cutters=(), added=(), **model):
+def with_steps(*, normalizers=(), pre_tokenizers=(), added=(), **model):
     content = {
         "added_tokens": [
             {"id": len(LETTERS) + number, "content": one, "normalized": normalized}
             for number, (one, normalized) in enumerate(added)
         ],
         "normalizer": {"type": "Sequence", "normalizers": list(normalizers)},
-        "pre_tokenizer": {"type": "Sequence", "pretokenizers": list(cutters)},
+        "pre_tokenizer": {"type": "Sequence", "pretokenizers": list(pre_tokenizers)},
         "model": {"type": "BPE", "vocab": LETTERS, "merges": []} | model,
     }
     return read({"tokenizer.json": json.dumps(content).encode()}, own_patterns=False)
@@ -253,9 +253,9 @@ BYTES = {f"<0x{byte:02X}>": byte for byte in range(256)}
         ),
         ({"normalizers": [{"type": "Lowercase"}] * 17}, "16 steps at most, found 17"),
         ({"normalizers": [nested(300)]}, "sequences of a few levels"),
-        ({"cutters": [DIGITS] * 17}, "16 steps at most, found 17"),
-        ({"cutters": [{"type": "Metaspace", "replacement": "xx"}]}, "one character, found 'xx'"),
-        ({"cutters": [{"type": "Metaspace", "replacement": ""}]}, "one character, found ''"),
+        ({"pre_tokenizers": [DIGITS] * 17}, "16 steps at most, found 17"),
+        ({"pre_tokenizers": [{"type": "Metaspace", "replacement": "xx"}]}, "one character, found 'xx'"),
+        ({"pre_tokenizers": [{"type": "Metaspace", "replacement": ""}]}, "one character, found ''"),
         ({"continuing_subword_prefix": "x" * 300}, "256 characters at most, found 300"),
         ({"added": [("x" * 1_001, False)]}, "1000 characters at most, found 1001"),
         ({"added": [("#" * size + "!", False) for size in range(1, 66)]}, "64 lengths at most"),
@@ -281,7 +281,7 @@ def test_steps_without_measure_are_refused(steps, words):
             },
             "b",
         ),
-        ({"cutters": [DIGITS] * 16}, "a1" * 500_000),
+        ({"pre_tokenizers": [DIGITS] * 16}, "a1" * 500_000),
     ],
     ids=["doubled", "multiplied", "inserted", "normal form", "added tokens", "many steps"],
 )
@@ -307,7 +307,7 @@ def test_steps_that_make_too_much_of_a_text_say_so(steps, text, monkeypatch):
         ({"normalizers": [replacing("a", "b" * 256)]}, "ax"),
         ({"normalizers": [replacing("a", "aa")] * 11 + [replacing("aa", "")]}, "ax"),
         ({"normalizers": [{"type": "ByteLevel"}] * 11}, "éx"),
-        ({"cutters": [{"type": "WhitespaceSplit"}, *[BYTE_LEVEL] * 11]}, "é "),
+        ({"pre_tokenizers": [{"type": "WhitespaceSplit"}, *[BYTE_LEVEL] * 11]}, "é "),
         ({"byte_fallback": True, "continuing_subword_prefix": "x" * 256, "vocab": BYTES}, "a"),
     ],
     ids=["multiplied", "grown and shrunk", "glyphs of glyphs", "glyphs of words", "a prefix as bytes"],

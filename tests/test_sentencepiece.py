@@ -248,10 +248,10 @@ def test_a_million_signs_for_a_space_are_gone_through_once():
 
 def test_what_finds_its_pieces_goes_with_it():
     tokenizer = read({"tokenizer.model": UNK + found_always("low") + SPM_BPE})
-    (cutter,) = tokenizer.steps.cutters
+    (pre_tokenizer,) = tokenizer.steps.pre_tokenizers
     assert tokenizer.encode("low") == [1]
-    gone = weakref.ref(cutter.finder)
-    del tokenizer, cutter
+    gone = weakref.ref(pre_tokenizer.finder)
+    del tokenizer, pre_tokenizer
     gc.collect()
     assert gone() is None
 

@@ -92,8 +92,8 @@ def test_each_pass_cuts_where_the_library_does(name):
             part = {"type": "Sequence", "pretokenizers": steps[:number]}
             whole = tokenizers.Tokenizer(tokenizers.models.BPE())
             whole = json.loads(whole.to_str()) | {"pre_tokenizer": part}
-            cutter = tokenizers.Tokenizer.from_str(json.dumps(whole)).pre_tokenizer
-            spans = [span for _, span in cutter.pre_tokenize_str(normalized)]
+            pre_tokenizer = tokenizers.Tokenizer.from_str(json.dumps(whole)).pre_tokenizer
+            spans = [span for _, span in pre_tokenizer.pre_tokenize_str(normalized)]
             assert list(one.pieces) == [normalized[start:end] for start, end in spans]
 
 

@@ -180,36 +180,36 @@ typedef struct {
     const uint8_t *classes; /* the class of each character */
     const uint16_t *moves;  /* every move leads to a whole row of them */
     uint64_t width;         /* of a row; every class is below width - 1 */
-} Cutter;
+} PreTokenizer;
 
 #define CODE_POINTS 0x110000
 
 /* The class of the character at p[at], at < end, and where the next one begins. Bytes that are no UTF-8 give
    some class or other: nothing outside of p is read, and `next` is at most `end`. */
-static uint8_t class_at(const Cutter *cutter, const uint8_t *p, int64_t at, int64_t end, int64_t *next)
+static uint8_t class_at(const PreTokenizer *pre_tokenizer, const uint8_t *p, int64_t at, int64_t end, int64_t *next)
 {
     uint32_t byte = p[at], size = byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4;
     *next = at + 1;
-    if (size == 1 || end - at < size) return cutter->classes[byte];
+    if (size == 1 || end - at < size) return pre_tokenizer->classes[byte];
     *next = at + size;
     uint32_t code = byte & (0x7Fu >> size);
     for (uint32_t k = 1; k < size; k++) code = code << 6 | (p[at + k] & 0x3Fu);
-    return cutter->classes[code < CODE_POINTS ? code : 0];
+    return pre_tokenizer->classes[code < CODE_POINTS ? code : 0];
 }
 
 /* Where the chunk ends that begins at p[at], at < end: at least one character further. */
-static int64_t cut(const Cutter *cutter, const uint8_t *p, int64_t at, int64_t end)
+static int64_t cut(const PreTokenizer *pre_tokenizer, const uint8_t *p, int64_t at, int64_t end)
 {
     int64_t here, next = at, best = 0;
-    uint64_t row = cutter->width; /* the second one, the start */
+    uint64_t row = pre_tokenizer->width; /* the second one, the start */
     do {
         here = next;
-        uint64_t column = here < end ? class_at(cutter, p, here, end, &next) : cutter->width - 1;
-        uint16_t move = cutter->moves[row + column];
+        uint64_t column = here < end ? class_at(pre_tokenizer, p, here, end, &next) : pre_tokenizer->width - 1;
+        uint16_t move = pre_tokenizer->moves[row + column];
         if (move & 1) best = here;
         row = move >> 1;
     } while (row && here < end);
-    if (best <= at) class_at(cutter, p, at, end, &best); /* no published pattern leaves a character over */
+    if (best <= at) class_at(pre_tokenizer, p, at, end, &best); /* no published pattern leaves a character over */
     return best;
 }
 
@@ -225,13 +225,13 @@ typedef struct {
     uint64_t key, hash;
 } Chunk;
 
-/* Cut the next chunks from p[at] on, at < end, AHEAD at most; return how many. Without a cutter they end at `ends`. */
-static int64_t cut_ahead(const Cutter *cutter, const uint32_t *ends, const uint8_t *p, int64_t at, int64_t end,
+/* Cut the next chunks from p[at] on, at < end, AHEAD at most; return how many. Without a pre_tokenizer they end at `ends`. */
+static int64_t cut_ahead(const PreTokenizer *pre_tokenizer, const uint32_t *ends, const uint8_t *p, int64_t at, int64_t end,
                          uint64_t seed, Chunk *chunks)
 {
     int64_t count = 0;
     for (int64_t next; count < AHEAD && at < end; at = next) {
-        next = cutter ? cut(cutter, p, at, end) : ends[count];
+        next = pre_tokenizer ? cut(pre_tokenizer, p, at, end) : ends[count];
         uint64_t key = key_of(p + at, next - at, seed);
         chunks[count++] = (Chunk){next, key, mix(key ^ seed)};
     }
@@ -242,7 +242,7 @@ static int64_t cut_ahead(const Cutter *cutter, const uint32_t *ends, const uint8
    `texts` of them. Return how many chunks there are, and in `distinct` how many differ, or OUT_OF_MEMORY; `ends` then
    say how many there are up to each. `numbers` and `joined` have room for as many items as p has bytes, and `starts`
    for one more: no chunk is empty. */
-PUBLIC int64_t bpe_distinct(const Cutter *cutter, const uint8_t *p, uint32_t *ends, int64_t texts, uint64_t seed,
+PUBLIC int64_t bpe_distinct(const PreTokenizer *pre_tokenizer, const uint8_t *p, uint32_t *ends, int64_t texts, uint64_t seed,
                             uint32_t *numbers, uint8_t *joined, uint32_t *starts, int64_t *distinct)
 {
     Chunk ahead[AHEAD];
@@ -251,7 +251,7 @@ PUBLIC int64_t bpe_distinct(const Cutter *cutter, const uint8_t *p, uint32_t *en
     starts[0] = 0;
     for (int64_t text = 0; text < texts && enough; ends[text++] = (uint32_t)chunks) {
         while (at < ends[text] && (enough = reserve_table(&known.numbers, count + AHEAD))) {
-            num_ahead = cut_ahead(cutter, NULL, p, at, ends[text], seed, ahead);
+            num_ahead = cut_ahead(pre_tokenizer, NULL, p, at, ends[text], seed, ahead);
             for (int64_t k = 0; k < num_ahead; k++)
                 __builtin_prefetch(&known.numbers.entries[ahead[k].hash & known.numbers.mask]);
             for (int64_t k = 0; k < num_ahead; at = ahead[k++].end) {
@@ -430,17 +430,17 @@ static int64_t encode_chunk(const Encoder *encoder, Known *known, uint64_t key, 
 }
 
 /* Write the ids of the chunks of p[0] to p[end]; return how many, or OUT_OF_MEMORY. `ids` has room for `end`: no
-   chunk has more ids than bytes. Without a cutter the chunks end at `ends`, which rise to `end`. `begins`, if it
+   chunk has more ids than bytes. Without a pre_tokenizer the chunks end at `ends`, which rise to `end`. `begins`, if it
    is asked for, is at first filled with 0, a byte for each of the text: 1 is put where a chunk begins among the
    ids. Only one thread at a time says `alone`: it uses the chunks that are remembered. */
-PUBLIC int64_t bpe_encode(const Encoder *encoder, int32_t alone, const Cutter *cutter, const uint32_t *ends,
+PUBLIC int64_t bpe_encode(const Encoder *encoder, int32_t alone, const PreTokenizer *pre_tokenizer, const uint32_t *ends,
                           const uint8_t *p, int64_t end, uint32_t *ids, uint8_t *begins)
 {
     Chunk ahead[AHEAD];
     int64_t num_ids = 0, num_ahead;
     for (int64_t at = 0; at < end;) {
-        num_ahead = cut_ahead(cutter, ends, p, at, end, encoder->ranks.seed, ahead);
-        if (!cutter) ends += num_ahead;
+        num_ahead = cut_ahead(pre_tokenizer, ends, p, at, end, encoder->ranks.seed, ahead);
+        if (!pre_tokenizer) ends += num_ahead;
         for (int64_t k = 0; k < num_ahead; k++)
             __builtin_prefetch(&encoder->known[ahead[k].hash & encoder->known_mask]);
         for (int64_t k = 0; k < num_ahead; at = ahead[k++].end) {

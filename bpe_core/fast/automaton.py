@@ -39,7 +39,7 @@ Moves = np.ndarray[tuple[int, int], np.dtype[np.uint16]]
 
 
 class Automaton(NamedTuple):
-    """What a cutter in C is made of.
+    """What a pre_tokenizer in C is made of.
 
     `near` uint8, the class of each character below NEAR; `moves` uint16, shape (states, classes + 1): where
     the row of the next state begins, times two, plus one where a chunk can end before the character. State 0

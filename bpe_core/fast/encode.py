@@ -106,7 +106,9 @@ class NativeEncoder:
             self._recover(tokens, made, known)
         self.pairs = known.view(np.int32)
         self._split_pattern = split_pattern
-        self._cutter = native.cutter(split_pattern).at if split_pattern in SPLIT_PATTERNS else None
+        self._pre_tokenizer = (
+            native.pre_tokenizer(split_pattern).at if split_pattern in SPLIT_PATTERNS else None
+        )
         # For whoever has the lock: the chunks met before, and room for the ids of a small text. Others go without.
         self._lock = Lock()
         self._room = native.room_for_ids(_SMALL)
@@ -132,7 +134,7 @@ class NativeEncoder:
 
     def _ends(self, text: str) -> npt.NDArray[np.uint32] | None:
         """Return where the chunks of a text end, in bytes, for a pattern of one's own; C cuts by all others."""
-        if self._cutter:
+        if self._pre_tokenizer:
             return None
         # They rise to the end of the text: no piece is empty, and together they are the text.
         return _ids(list(accumulate(len(piece.encode()) for piece in split(text, self._split_pattern))))
@@ -149,7 +151,7 @@ class NativeEncoder:
             ids: Any = self._room if small else np.empty(size, np.int32)
             num_ids = self._encode_in_c(
                 alone,
-                self._cutter,
+                self._pre_tokenizer,
                 None if ends is None else native.address(ends),
                 encoded,
                 size,

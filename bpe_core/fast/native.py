@@ -33,7 +33,7 @@ MOST_UNITS = 2**31 - 3
 """The greatest size of a text, in bytes, and the greatest id: in C they have 31 bits."""
 
 
-class Cutter(Structure):
+class PreTokenizer(Structure):
     """The automaton of a split pattern; `at` is where it lies, `arrays` are what it is made of."""
 
     at: Any
@@ -118,11 +118,11 @@ def room_for_ids(count: int) -> Any:
 
 
 @cache
-def cutter(split_pattern: str) -> Cutter:
+def pre_tokenizer(split_pattern: str) -> PreTokenizer:
     """Return what cuts by a published pattern in C."""
     near, moves = automaton_of(split_pattern)
     classes = class_table().copy()
     classes[: len(near)] = np.frombuffer(near, np.uint8)
-    made = Cutter(address(classes), address(moves), moves.shape[1])
+    made = PreTokenizer(address(classes), address(moves), moves.shape[1])
     made.at, made.arrays = byref(made), [classes, moves]
     return made

@@ -90,7 +90,7 @@ def _distinct_in_c(encoded: list[bytes], split_pattern: str) -> DistinctChunks:
     numbers, joined, starts = np.empty(size, np.int32), np.empty(size, np.uint8), np.empty(size + 1, np.int32)
     count = native.c_int64()
     found = native.library.bpe_distinct(
-        native.cutter(split_pattern).at,
+        native.pre_tokenizer(split_pattern).at,
         joined_texts,
         native.address(ends),
         len(ends),

@@ -18,7 +18,7 @@ from bpe_core.formats.checks import (
     wrong,
 )
 from bpe_core.formats.huggingface_decoders import read_decoders
-from bpe_core.pipeline.aligned_text import Cutter, Normalizer
+from bpe_core.pipeline.aligned_text import Normalizer, PreTokenizer
 from bpe_core.pipeline.charsmap import CharsMap
 from bpe_core.pipeline.cleaning import EachCharacter
 from bpe_core.pipeline.known_patterns import runs_on_any_text
@@ -71,11 +71,11 @@ class _Reader:
         if model.get("dropout"):
             self.problems.append("its model drops merges at random (dropout)")
         normalizers = tuple(self._made(content.get("normalizer"), "normalizers", "normalizer", _NORMALIZERS))
-        cutters = self._cutters(
+        pre_tokenizers = self._pre_tokenizers(
             content.get("pre_tokenizer"), in_glyphs=EachCharacter("glyphs") in normalizers
         )
         writes_bytes = EachCharacter("glyphs") in normalizers or any(
-            isinstance(cutter, ByteLevel) for cutter in cutters
+            isinstance(pre_tokenizer, ByteLevel) for pre_tokenizer in pre_tokenizers
         )
         flags = {
             key: model.get(key) is not None and read_flag(model[key], self.file, f"key model.{key}")
@@ -87,7 +87,7 @@ class _Reader:
         )
         return Steps(
             normalizers=normalizers,
-            cutters=cutters,
+            pre_tokenizers=pre_tokenizers,
             writes_bytes=writes_bytes,
             byte_fallback=flags["byte_fallback"],
             fuses_unknown=flags["fuse_unk"],
@@ -97,14 +97,16 @@ class _Reader:
             decoders=read_decoders(content.get("decoder"), own_patterns=self.own_patterns),
         )
 
-    def _cutters(self, part: object, *, in_glyphs: bool) -> tuple[Cutter, ...]:
-        cutters: list[Cutter] = self._made(part, "pretokenizers", "pre_tokenizer", _CUTTERS)
+    def _pre_tokenizers(self, part: object, *, in_glyphs: bool) -> tuple[PreTokenizer, ...]:
+        pre_tokenizers: list[PreTokenizer] = self._made(part, "pretokenizers", "pre_tokenizer", _CUTTERS)
         # The last step need not write glyphs for the bytes to be merged, unless it writes glyphs of glyphs.
-        twice = in_glyphs or sum(isinstance(cutter, ByteLevel) for cutter in cutters) > 1
-        for index, cutter in enumerate(cutters):
-            if isinstance(cutter, ByteLevel) and (twice or index < len(cutters) - 1):
-                cutters[index] = ByteLevel(cutter.add_prefix_space, cutter.use_regex, writes_glyphs=True)
-        return tuple(cutters)
+        twice = in_glyphs or sum(isinstance(pre_tokenizer, ByteLevel) for pre_tokenizer in pre_tokenizers) > 1
+        for index, pre_tokenizer in enumerate(pre_tokenizers):
+            if isinstance(pre_tokenizer, ByteLevel) and (twice or index < len(pre_tokenizers) - 1):
+                pre_tokenizers[index] = ByteLevel(
+                    pre_tokenizer.add_prefix_space, pre_tokenizer.use_regex, writes_glyphs=True
+                )
+        return tuple(pre_tokenizers)
 
     def short(self, value: object, where: str) -> str:
         """Return a string that a step looks for or puts in."""
@@ -279,7 +281,9 @@ _NORMALIZERS: Mapping[
     "Precompiled": _charsmap,
     "ByteLevel": lambda _, __: EachCharacter("glyphs"),
 }
-_CUTTERS: Mapping[str, Callable[[_Reader, dict[str, Any]], Cutter | tuple[Cutter, ...] | None]] = {
+_CUTTERS: Mapping[
+    str, Callable[[_Reader, dict[str, Any]], PreTokenizer | tuple[PreTokenizer, ...] | None]
+] = {
     "Split": _Reader.split,
     "Digits": lambda reader, step: Digits(reader.flag(step, "individual_digits")),
     "Punctuation": lambda reader, step: Punctuation(reader.behavior(step)),

@@ -218,7 +218,7 @@ def _made(pieces: Sequence[_Entry], parts: Mapping[int, Mapping[int, int | bytes
     special = by_kind[_CONTROL]
     steps = Steps(
         normalizers=tuple(_normalizers(normalizer, by_kind[_USER_DEFINED])),
-        cutters=(CutOut(tuple(by_kind[_USER_DEFINED])),) if by_kind[_USER_DEFINED] else (),
+        pre_tokenizers=(CutOut(tuple(by_kind[_USER_DEFINED])),) if by_kind[_USER_DEFINED] else (),
         added_tokens=tuple(
             AddedToken(content=text, token_id=token_id, special=True) for text, token_id in special.items()
         ),

@@ -26,7 +26,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """The pieces after one cutter, in the order of the text; `new` are the indices of those it cut off."""
+    """The pieces after one pre_tokenizer, in the order of the text; `new` are the indices of those it cut off."""
 
     title: str
     pieces: tuple[str, ...]
@@ -59,7 +59,7 @@ def changes(tokenizer: SteppedTokenizer, text: str) -> list[Change]:
 
 
 def passes(tokenizer: SteppedTokenizer, text: str) -> list[Pass]:
-    """Return what is cut after each cutter; special tokens are plain text, other added tokens pieces from the first.
+    """Return what is cut after each pre_tokenizer; special tokens are plain text, other added tokens pieces from the first.
 
     >>> from bpe_core import load_published
     >>> first, *_ = passes(load_published("deepseek_v3"), "a 1234")
@@ -67,9 +67,9 @@ def passes(tokenizer: SteppedTokenizer, text: str) -> list[Pass]:
     (('a ', '123', '4'), (1, 2))
     """
     text = replace_lone_surrogates(text)
-    cutters = tokenizer.steps.cutters
-    pieces: list[list[str]] = [[] for _ in cutters]
-    new: list[list[int]] = [[] for _ in cutters]
+    pre_tokenizers = tokenizer.steps.pre_tokenizers
+    pieces: list[list[str]] = [[] for _ in pre_tokenizers]
+    new: list[list[int]] = [[] for _ in pre_tokenizers]
     for stretch in tokenizer.passes_of_text(text, without=tokenizer.special_tokens):
         if isinstance(stretch, int):
             for one in pieces:
@@ -77,15 +77,15 @@ def passes(tokenizer: SteppedTokenizer, text: str) -> list[Pass]:
             continue
         # Before the first pass a stretch is whole: its first piece is not cut off.
         begins = {after[0].origins[0] for after in stretch if after}
-        for number, after in enumerate(stretch[: len(cutters)]):
+        for number, after in enumerate(stretch[: len(pre_tokenizers)]):
             for piece in after:
                 if piece.origins[0] not in begins:
                     new[number].append(len(pieces[number]))
                 pieces[number].append(piece.text)
             begins |= {piece.origins[0] for piece in after}
     return [
-        Pass(cutter.title, tuple(cut), tuple(cut_off))
-        for cutter, cut, cut_off in zip(cutters, pieces, new, strict=True)
+        Pass(pre_tokenizer.title, tuple(cut), tuple(cut_off))
+        for pre_tokenizer, cut, cut_off in zip(pre_tokenizers, pieces, new, strict=True)
     ]
 
 

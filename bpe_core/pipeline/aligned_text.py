@@ -91,7 +91,7 @@ class Normalizer(Protocol):
         """Return the changed piece; the same one where nothing changes."""
 
 
-class Cutter(Protocol):
+class PreTokenizer(Protocol):
     """A step that cuts a piece, or leaves it whole; it may drop characters, or put some in."""
 
     @property

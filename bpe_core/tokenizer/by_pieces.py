@@ -173,8 +173,13 @@ class PieceTokenizer(SteppedTokenizer):
 
     @cached_property
     def _work_per_character(self) -> int:
-        cut_out = [cutter for cutter in self.steps.cutters if isinstance(cutter, CutOut)]
-        return super()._work_per_character + sum(cutter.finder.most_lengths for cutter in cut_out) // 8
+        cut_out = [
+            pre_tokenizer for pre_tokenizer in self.steps.pre_tokenizers if isinstance(pre_tokenizer, CutOut)
+        ]
+        return (
+            super()._work_per_character
+            + sum(pre_tokenizer.finder.most_lengths for pre_tokenizer in cut_out) // 8
+        )
 
     def written(self, text: str) -> str:
         """Raise `BpeError`: there is no list of merges to show."""

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from bpe_core.alphabets import BYTE_GLYPHS, BYTE_OF_GLYPH, replace_lone_surrogates, to_glyphs
 from bpe_core.pipeline.added_tokens import AddedToken, Finder, finders
-from bpe_core.pipeline.aligned_text import Cutter, Normalizer, Piece
+from bpe_core.pipeline.aligned_text import Normalizer, Piece, PreTokenizer
 from bpe_core.pipeline.decoders import ByteLevel, Decoder, decode_tokens
 from bpe_core.tokenizer.core import Tokenizer
 from bpe_core.tokenizer.decoding import UnknownIdError, checked_ids
@@ -55,7 +55,7 @@ class Work:
 class Steps:
     """What a tokenizer does to a text before it merges, and what its base units are.
 
-    `normalizers` and `cutters` are done in their order. `writes_bytes` says that the base units are bytes,
+    `normalizers` and `pre_tokenizers` are done in their order. `writes_bytes` says that the base units are bytes,
     each written as GPT-2's glyph; else they are characters. A unit that the vocabulary lacks becomes its
     bytes (`byte_fallback`, tokens `<0x00>` to `<0xFF>`), or `unknown`, one for a run of them with
     `fuses_unknown`, or nothing. `prefix` and `suffix` are written to a unit that does not begin, or that
@@ -68,7 +68,7 @@ class Steps:
     """
 
     normalizers: tuple[Normalizer, ...] = ()
-    cutters: tuple[Cutter, ...] = ()
+    pre_tokenizers: tuple[PreTokenizer, ...] = ()
     added_tokens: tuple[AddedToken, ...] = ()
     writes_bytes: bool = True
     byte_fallback: bool = False
@@ -88,21 +88,21 @@ class Steps:
         return piece
 
     def passes(self, piece: Piece, work: Work | None = None) -> list[list[Piece]]:
-        """Return the pieces after each cutter, one list per pass; the last one has the chunks.
+        """Return the pieces after each pre_tokenizer, one list per pass; the last one has the chunks.
 
         Raises `BpeError` where that takes more work than is left.
 
         >>> from bpe_core.pipeline.pre_tokenizers import Digits, Whitespace
-        >>> steps = Steps(cutters=(Whitespace(), Digits(individual=True)))
+        >>> steps = Steps(pre_tokenizers=(Whitespace(), Digits(individual=True)))
         >>> [[piece.text for piece in one] for one in steps.passes(Piece.of("to 42"))]
         [['to', '42'], ['to', '4', '2']]
         """
         work = work or Work()
         pieces, passes = [piece], []
-        for cutter in self.cutters:
+        for pre_tokenizer in self.pre_tokenizers:
             parts: list[Piece] = []
             for whole in pieces:
-                cut = cutter.cut(whole)
+                cut = pre_tokenizer.cut(whole)
                 work.spend(sum(len(part.text) for part in cut))
                 parts += cut
             passes.append(parts)
@@ -210,7 +210,7 @@ class SteppedTokenizer(Tokenizer):
                 yield from passes[-1]
 
     def passes_of_text(self, text: str, *, without: Iterable[str] = ()) -> Iterator[list[list[Piece]] | int]:
-        """Yield each stretch between added tokens as the pieces after each cutter, and each added token as its id."""
+        """Yield each stretch between added tokens as the pieces after each pre_tokenizer, and each added token as its id."""
         without = frozenset(without)
         most = self.max_characters
         if len(text) > most:
@@ -298,7 +298,7 @@ class SteppedTokenizer(Tokenizer):
     @cached_property
     def _work_per_character(self) -> int:
         # A step goes through the whole text; eight slices looked up take about as long.
-        steps = len(self.steps.normalizers) + len(self.steps.cutters)
+        steps = len(self.steps.normalizers) + len(self.steps.pre_tokenizers)
         # What is written to a unit that the vocabulary lacks becomes bytes too, all of them units of the merging.
         written = 4 * len(self.steps.prefix + self.steps.suffix) if self.steps.byte_fallback else 0
         return 2 + steps + written + sum(finder.most_lengths for finder in self._finders) // 8
@@ -394,7 +394,8 @@ class SteppedTokenizer(Tokenizer):
     def _spells_bytes(self) -> bool:
         # Where a step after the one that writes glyphs cut again, the chunks are glyphs already.
         return self.steps.writes_bytes and not any(
-            getattr(step, "writes_glyphs", False) for step in (*self.steps.normalizers, *self.steps.cutters)
+            getattr(step, "writes_glyphs", False)
+            for step in (*self.steps.normalizers, *self.steps.pre_tokenizers)
         )
 
     def _base_ids(self, chunk: str) -> list[int]:

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Cutter } from "../../explorer_ui/components/live/cutter.js";
+import { PreTokenizer } from "../../explorer_ui/components/live/pre_tokenizer.js";
 import { mergeByLowestRank } from "../../explorer_ui/components/live/lowest_rank.js";
 import { cutAtSpecial } from "../../explorer_ui/components/live/special.js";
 import { Vocabulary } from "../../explorer_ui/components/live/vocabulary.js";
@@ -89,5 +89,5 @@ test("a chunk ends at the last place where it can", () => {
     code === 32 ? 1 : code > 96 && code < 123 ? 0 : 2,
   );
   const text = "ab  cd🙂! e";
-  assert.deepEqual(new Cutter({ near, moves, width }, classes).cut(text), text.match(/ ?[a-z]+|./gu));
+  assert.deepEqual(new PreTokenizer({ near, moves, width }, classes).cut(text), text.match(/ ?[a-z]+|./gu));
 });

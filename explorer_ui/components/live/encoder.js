@@ -1,7 +1,7 @@
 // Text to ids in the browser, the same ids as the engine's: cut, then merge each different chunk once.
 
 import { encodeUtf8 } from "../shared/utf8.js";
-import { Cutter } from "./cutter.js";
+import { PreTokenizer } from "./pre_tokenizer.js";
 import { mergeByLowestRank } from "./lowest_rank.js";
 import { cutAtSpecial, spellsSpecial } from "./special.js";
 import { Vocabulary } from "./vocabulary.js";
@@ -33,7 +33,7 @@ export class Encoder {
   /** @param {Ingredients} parts */
   constructor(parts) {
     const classes = parts.categories.map((bits) => parts.classes[bits & CATEGORY]);
-    this.cutter = new Cutter(parts, classes);
+    this.preTokenizer = new PreTokenizer(parts, classes);
     this.vocabulary = new Vocabulary(parts);
     this.special = parts.special;
     /** @type {Map<string, number[]>} */
@@ -57,7 +57,7 @@ export class Encoder {
     };
     for (const part of parts) {
       if (part.id !== null) add([part.id]);
-      else for (const chunk of this.cutter.cut(part.text)) add(this.idsOf(chunk));
+      else for (const chunk of this.preTokenizer.cut(part.text)) add(this.idsOf(chunk));
     }
     return encoded;
   }

@@ -13,7 +13,7 @@
 
 const DEAD = 0;
 
-export class Cutter {
+export class PreTokenizer {
   /**
    * @param {Automaton} automaton
    * @param {Uint8Array} classes Of every code point; it is kept and changed.
