@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 from benchmarks.hostile_files import FILES
 from bpe_core import BpeError
-from bpe_core.formats import FormatError, checks, huggingface_steps, read, sentencepiece
+from bpe_core.formats import FormatError, checks, huggingface_pipeline, read, sentencepiece
 from bpe_core.formats.huggingface_decoders import read_decoders
 from bpe_core.pipeline import added_tokens, aligned_text
 from bpe_core.pipeline.normalizers import NormalForm
@@ -148,7 +148,7 @@ def test_a_number_of_many_digits_is_not_read():
 
 @pytest.mark.parametrize("normalizer", [None, {"type": "NFC"}])
 def test_tokens_merges_and_added_tokens_are_counted_first(normalizer, monkeypatch):
-    monkeypatch.setattr("bpe_core.formats.huggingface_stepped.MAX_TOKENS", 10)
+    monkeypatch.setattr("bpe_core.formats.huggingface_file.MAX_TOKENS", 10)
     monkeypatch.setattr("bpe_core.formats.huggingface.MAX_TOKENS", 10)
     monkeypatch.setattr("bpe_core.formats.vocabularies.MAX_TOKENS", 10)
     many = {f"{number}": number for number in range(11)}

@@ -20,7 +20,7 @@ from bpe_core.lessons.vocabulary import token_table
 from bpe_core.lessons.vocabulary_figures import sort_tokens
 from bpe_core.lessons.ways import MAX_ARCS, token_arcs
 from bpe_core.pipeline import aligned_text
-from bpe_core.tokenizer import join_by_lowest_rank, join_by_merge_list, join_in_passes, stepped
+from bpe_core.tokenizer import join_by_lowest_rank, join_by_merge_list, join_in_passes, with_pipeline
 from bpe_core.tokenizer.coming_back import ranks_that_come_back
 from explorer_ui.components.player.payload import ENDINGS
 from explorer_ui.components.tree.merge_tree import tree_data
@@ -314,7 +314,7 @@ def test_steps_that_make_too_much_of_a_text_say_so(steps, text, monkeypatch):
 )
 def test_what_steps_make_of_all_stretches_of_a_text_is_bounded(steps, text, monkeypatch):
     # Of each stretch between two added tokens, or of each word, little enough; of all of them together not.
-    monkeypatch.setattr(stepped, "MAX_WORK", stepped.MAX_WORK // 100)
+    monkeypatch.setattr(with_pipeline, "MAX_WORK", with_pipeline.MAX_WORK // 100)
     tokenizer = with_steps(added=[("x", False)], **steps)
     tokenizer.encode(text, disallowed_special=())
     with pytest.raises(BpeError, match=r"more than 100,000 characters|characters at a time"):

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from bpe_core import BpeError
 from bpe_core.formats import FORMATS, FormatError, read, write
 from bpe_core.formats.sentencepiece import fields
-from bpe_core.tokenizer.by_pieces import join_pieces
+from bpe_core.tokenizer.sentencepiece import join_pieces
 
 SAMPLE = "\n".join(
     (Path(__file__).parents[1] / "sample_texts" / name).read_text("utf-8")

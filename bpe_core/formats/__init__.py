@@ -17,7 +17,7 @@ from bpe_core.formats.checks import MAX_FILE, FormatError, cannot_hold, shown, w
 from bpe_core.formats.format import Format, ReadFormat, ReadOptions, Sure
 from bpe_core.formats.gpt2 import GPT2, read_gpt2, write_gpt2
 from bpe_core.formats.huggingface import HUGGINGFACE, read_huggingface, write_huggingface
-from bpe_core.formats.huggingface_stepped import write_with_steps
+from bpe_core.formats.huggingface_file import write_with_pipeline
 from bpe_core.formats.minbpe import MINBPE, read_minbpe, write_minbpe
 from bpe_core.formats.own_json import OWN, read_own, write_own
 from bpe_core.formats.sentencepiece import SENTENCEPIECE
@@ -26,8 +26,8 @@ from bpe_core.formats.tables import merges_csv, merges_json, tokens_csv, tokens_
 from bpe_core.formats.tekken import TEKKEN, read_tekken
 from bpe_core.formats.tiktoken_ranks import TIKTOKEN, read_tiktoken, write_tiktoken
 from bpe_core.tokenizer import Tokenizer
-from bpe_core.tokenizer.by_pieces import PieceTokenizer
-from bpe_core.tokenizer.stepped import SteppedTokenizer
+from bpe_core.tokenizer.sentencepiece import SentencePieceTokenizer
+from bpe_core.tokenizer.with_pipeline import PipelineTokenizer
 
 __all__ = [
     "FORMATS",
@@ -86,16 +86,16 @@ def write(tokenizer: Tokenizer, format_name: str) -> dict[str, bytes]:
         raise FormatError(
             f"There is no format {format_name!r}; those that can be written are {', '.join(FORMATS)}."
         )
-    if isinstance(tokenizer, PieceTokenizer):
+    if isinstance(tokenizer, SentencePieceTokenizer):
         raise cannot_hold(
             FORMATS[format_name].title, "it joins by scores, and no list of merges says the same"
         )
-    if isinstance(tokenizer, SteppedTokenizer):
+    if isinstance(tokenizer, PipelineTokenizer):
         if format_name != HUGGINGFACE.name:
             raise cannot_hold(
                 FORMATS[format_name].title, "it takes steps that a tokenizer.json alone can name"
             )
-        return {"tokenizer.json": write_with_steps(tokenizer)}
+        return {"tokenizer.json": write_with_pipeline(tokenizer)}
     return FORMATS[format_name].write(tokenizer)
 
 

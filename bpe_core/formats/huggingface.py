@@ -25,7 +25,7 @@ from bpe_core.formats.checks import (
     MAX_FILE,
     MAX_TOKENS,
     FormatError,
-    NeedsStepsError,
+    NeedsPipelineError,
     cannot_hold,
     check_count,
     more,
@@ -41,7 +41,7 @@ from bpe_core.formats.checks import (
 from bpe_core.formats.format import Format, Sure, reads_one
 from bpe_core.formats.gpt2 import glyph_vocab_and_merges
 from bpe_core.formats.huggingface_decoders import is_byte_level
-from bpe_core.formats.huggingface_stepped import OTHER_MODELS, read_added, read_with_steps
+from bpe_core.formats.huggingface_file import OTHER_MODELS, read_added, read_with_pipeline
 from bpe_core.formats.split_patterns import read_pattern, try_pattern
 from bpe_core.formats.vocabularies import check_special, read_glyph_merges, read_glyph_vocab
 from bpe_core.patterns import SPLIT_PATTERNS
@@ -125,7 +125,7 @@ def read_huggingface(
     """Read a `tokenizer.json` of any kind of BPE; raises `FormatError` for one that is wrong or is none.
 
     What is byte-level BPE and nothing else becomes a plain `Tokenizer`, its added tokens special tokens; what does
-    more (a normalizer, several cuts, added tokens that are not special, another decoder) a `SteppedTokenizer`.
+    more (a normalizer, several cuts, added tokens that are not special, another decoder) a `PipelineTokenizer`.
     """
     content = read_json(data, name, max_bytes)
     if content.get("version", "1.0") != "1.0":
@@ -143,8 +143,8 @@ def read_huggingface(
         )
     try:
         return _read_plain(content, model, name, own_patterns=own_patterns)
-    except NeedsStepsError:
-        return read_with_steps(content, name=name, own_patterns=own_patterns)
+    except NeedsPipelineError:
+        return read_with_pipeline(content, name=name, own_patterns=own_patterns)
 
 
 def _kind_of(model: dict[str, Any]) -> str:
@@ -243,7 +243,7 @@ def _read_split(split: dict[str, Any], file: str, where: str, *, own_patterns: b
             pattern, file, f"{where}, pattern.Regex", own_patterns=own_patterns, may_match_nothing=False
         )
     except FormatError as error:
-        raise (NeedsStepsError(str(error)) if runs_on_any_text(pattern) else error) from None
+        raise (NeedsPipelineError(str(error)) if runs_on_any_text(pattern) else error) from None
     if name not in SPLIT_PATTERNS and not means_the_same(pattern):
         expected = "a pattern that all regular expressions read alike"
         raise more(file, f"{where}, pattern.Regex", expected=expected, found=shown(pattern))

@@ -5,7 +5,7 @@ The file is a protocol buffer: fields, each a tag (number and kind) and a value.
     0A 0E  0A 05 <unk> ...     field 1, 14 bytes: a piece
     12 ..  .. 18 02 ..         field 2: how it was trained; in it field 3 = 2, the kind: BPE
 
-What BPE means there, `bpe_core.tokenizer.by_pieces` says. Source: google/sentencepiece, version 0.2,
+What BPE means there, `bpe_core.tokenizer.sentencepiece` says. Source: google/sentencepiece, version 0.2,
 `sentencepiece_model.proto`, `normalizer.cc`.
 """
 
@@ -22,14 +22,14 @@ import regex
 from bpe_core.alphabets import BaseVocabulary
 from bpe_core.formats.checks import MAX_ADDED_LENGTHS, MAX_FILE, FormatError, cannot_open, check_size, wrong
 from bpe_core.formats.format import ReadFormat, Sure, reads_one
-from bpe_core.formats.huggingface_stepped import OTHER_MODELS, token_bytes
+from bpe_core.formats.huggingface_file import OTHER_MODELS, token_bytes
 from bpe_core.pipeline.added_tokens import AddedToken
 from bpe_core.pipeline.aligned_text import Normalizer
 from bpe_core.pipeline.charsmap import CharsMap, LongestMatches
 from bpe_core.pipeline.normalizers import Prepend, Replace
 from bpe_core.tokenizer import Tokenizer
-from bpe_core.tokenizer.by_pieces import CutOut, PieceTokenizer, TextOfPieces, join_pieces
-from bpe_core.tokenizer.stepped import ListedRules, Steps
+from bpe_core.tokenizer.sentencepiece import CutOut, SentencePieceTokenizer, TextOfPieces, join_pieces
+from bpe_core.tokenizer.with_pipeline import ListedRules, Pipeline
 from bpe_core.types import BpeError, Pair, Recipe
 
 MAX_MODEL = 8_000_000
@@ -216,7 +216,7 @@ def _made(pieces: Sequence[_Entry], parts: Mapping[int, Mapping[int, int | bytes
     }
     order = {piece.text: place[piece.score] for piece in joinable}
     special = by_kind[_CONTROL]
-    steps = Steps(
+    steps = Pipeline(
         normalizers=tuple(_normalizers(normalizer, by_kind[_USER_DEFINED])),
         pre_tokenizers=(CutOut(tuple(by_kind[_USER_DEFINED])),) if by_kind[_USER_DEFINED] else (),
         added_tokens=tuple(
@@ -241,7 +241,7 @@ def _made(pieces: Sequence[_Entry], parts: Mapping[int, Mapping[int, int | bytes
     listed |= {token_id: text.encode("utf-8") for text, token_id in special.items()}
     base = BaseVocabulary("bytes", {}, special, {})
     strings = by_kind[_NORMAL] | by_kind[_USER_DEFINED] | by_kind[_BYTE]
-    return PieceTokenizer(
+    return SentencePieceTokenizer(
         name=name,
         recipe=Recipe(name=name, title=name, alphabet="bytes", source="a SentencePiece model"),
         base=base,

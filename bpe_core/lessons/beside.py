@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from bpe_core.tokenizer import Tokenizer
-from bpe_core.tokenizer.stepped import SteppedTokenizer
+from bpe_core.tokenizer.with_pipeline import PipelineTokenizer
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +57,6 @@ def tokens_in_order(tokenizer: Tokenizer) -> list[bytes]:
     ([b'!', b'"', b'#'], 130072)
     """
     special = set(tokenizer.special_tokens.values())
-    if isinstance(tokenizer, SteppedTokenizer):
+    if isinstance(tokenizer, PipelineTokenizer):
         special |= {token.token_id for token in tokenizer.steps.added_tokens}
     return [token for id_, token in sorted(tokenizer.vocab.items()) if id_ not in special]

@@ -19,7 +19,7 @@ from bpe_core.lessons.conversation import Message
 from bpe_core.pipeline.aligned_text import Piece
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.tokenizer.special_tokens import SpecialTokenError, refuse_special
-from bpe_core.tokenizer.stepped import SteppedTokenizer
+from bpe_core.tokenizer.with_pipeline import PipelineTokenizer
 from bpe_core.types import BpeError
 
 Policy: TypeAlias = Literal["refuse", "ordinary", "special"]
@@ -110,7 +110,7 @@ def id_of_control(tokenizer: Tokenizer) -> dict[str, int]:
     >>> id_of_control(deepseek)["<｜User｜>"], "<｜User｜>" in deepseek.special_tokens
     (128803, False)
     """
-    added = tokenizer.steps.added_tokens if isinstance(tokenizer, SteppedTokenizer) else ()
+    added = tokenizer.steps.added_tokens if isinstance(tokenizer, PipelineTokenizer) else ()
     return {token.content: token.token_id for token in added} | dict(tokenizer.special_tokens)
 
 
@@ -243,7 +243,7 @@ def _owners(
 
 def _stretches(tokenizer: Tokenizer, text: str, without: Collection[str]) -> Iterator[Piece]:
     """Yield a text as it is merged, with added tokens as they are written."""
-    if not isinstance(tokenizer, SteppedTokenizer):
+    if not isinstance(tokenizer, PipelineTokenizer):
         yield Piece.of(text)
         return
     done = 0

@@ -12,7 +12,7 @@ from bpe_core.lessons.metrics import Agreement
 from bpe_core.lessons.word_level import UNKNOWN, UNKNOWN_ID, encode_words, learn_words
 from bpe_core.pipeline.aligned_text import Piece
 from bpe_core.tokenizer import Tokenizer
-from bpe_core.tokenizer.stepped import SteppedTokenizer
+from bpe_core.tokenizer.with_pipeline import PipelineTokenizer
 from bpe_core.types import BpeError
 
 _MOST_PIECES = 100
@@ -58,14 +58,14 @@ def cut_by_tokenizer(tokenizer: Tokenizer, text: str) -> CutText:
     ids = tokenizer.encode_ordinary(text)
     tokens = tokenizer.decode_tokens_bytes(ids)
     data = replace_lone_surrogates(text).encode("utf-8")
-    if isinstance(tokenizer, SteppedTokenizer) and b"".join(tokens) != data:
+    if isinstance(tokenizer, PipelineTokenizer) and b"".join(tokens) != data:
         # It changed the text: its cuts are set where they are in the text that was given.
         cuts = sorted({start for start in starts_in_text(tokenizer, text) if 0 < start < len(data)})
         tokens = [data[start:end] for start, end in pairwise([0, *cuts, len(data)])] if data else []
     return CutText(ids, tokens, tokenizer.vocab, tokenizer.vocab_size)
 
 
-def starts_in_text(tokenizer: SteppedTokenizer, text: str) -> list[int]:
+def starts_in_text(tokenizer: PipelineTokenizer, text: str) -> list[int]:
     r"""Return for each token of a text the byte of the text, as it was given, at which it begins.
 
     A token that begins inside of what a normalizer changed begins where the change does. Raises `BpeError` where

@@ -24,7 +24,7 @@ import numpy.typing as npt
 from bpe_core.alphabets import IntArray, counts_bytes
 from bpe_core.history import Stream, TrainingHistory
 from bpe_core.tokenizer import Encoding, Tokenizer
-from bpe_core.tokenizer.stepped import SteppedTokenizer
+from bpe_core.tokenizer.with_pipeline import PipelineTokenizer
 from bpe_core.types import BOUNDARY, OPEN, BpeError, Merge
 
 LongArray = npt.NDArray[np.int64]
@@ -151,7 +151,7 @@ def _tokens_up_to(tokenizer: Tokenizer, ranks: LongArray) -> LongArray:
 
 
 def _base_size(tokenizer: Tokenizer) -> int:
-    if not isinstance(tokenizer, SteppedTokenizer):
+    if not isinstance(tokenizer, PipelineTokenizer):
         return len(tokenizer.base.id_of_unit)
     # Characters, bytes that are written <0x00>, units at the end of a word: all that no rule makes.
     made = tokenizer.rules.made.ids.tolist()
@@ -160,7 +160,7 @@ def _base_size(tokenizer: Tokenizer) -> int:
 
 
 def _unit_bytes(tokenizer: Tokenizer, history: TrainingHistory) -> IntArray:
-    if isinstance(tokenizer, SteppedTokenizer):
+    if isinstance(tokenizer, PipelineTokenizer):
         sizes = [len(tokenizer.vocab[unit]) for unit in history.base_ids.tolist()]
     elif counts_bytes(tokenizer.recipe.alphabet):
         return np.ones(len(history.base_ids), np.int32)

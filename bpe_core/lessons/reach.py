@@ -11,7 +11,7 @@ from bpe_core.lessons.vocabulary import KINDS, TokenTable, whole_text
 from bpe_core.pretokenization import split
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.tokenizer.coming_back import ranks_that_come_back
-from bpe_core.tokenizer.stepped import SteppedTokenizer
+from bpe_core.tokenizer.with_pipeline import PipelineTokenizer
 from bpe_core.types import BpeError, UnknownCharacterError
 
 
@@ -93,7 +93,7 @@ def find_reach(tokenizer: Tokenizer, table: TokenTable) -> Reach:
     >>> [f"{token_id:X}" for token_id in reach.never]
     ['C0', 'C1', 'F5', 'F6', 'F7', 'F8', 'F9', 'FA', 'FB', 'FC', 'FD', 'FE', 'FF']
     """
-    if isinstance(tokenizer, SteppedTokenizer):
+    if isinstance(tokenizer, PipelineTokenizer):
         raise BpeError(
             "This tokenizer does more to a text than cut and merge, so which of its tokens no text reaches is not "
             "told here."

@@ -1,4 +1,4 @@
-r"""Steps that look at each character by itself: what BERT's normalizer cleans, marks that are dropped, bytes as glyphs.
+r"""Pipeline that look at each character by itself: what BERT's normalizer cleans, marks that are dropped, bytes as glyphs.
 
     text      "naïve\t你\u200b"
     clean     "naïve 你"          control characters dropped, white space made a space

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from bpe_core.alphabets import from_glyphs
-from bpe_core.formats.huggingface_stepped import frame_of
+from bpe_core.formats.huggingface_file import frame_of
 from bpe_core.published.tables import DATA, TABLES
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.types import BpeError, Pair

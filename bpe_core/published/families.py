@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from bpe_core.alphabets import BYTE_GLYPHS
-from bpe_core.formats.huggingface_stepped import with_vocabulary
-from bpe_core.formats.huggingface_steps import read_steps
+from bpe_core.formats.huggingface_file import with_vocabulary
+from bpe_core.formats.huggingface_pipeline import read_pipeline
 from bpe_core.published.tables import DATA, put_together, read_merges
-from bpe_core.tokenizer.stepped import SteppedTokenizer
+from bpe_core.tokenizer.with_pipeline import PipelineTokenizer
 
 FAMILIES: Mapping[str, str] = MappingProxyType(
     {
@@ -30,7 +30,7 @@ _NEVER_IN_UTF8 = {0xC0, 0xC1, *range(0xF5, 0x100)}
 _LACKING: Mapping[str, set[int]] = {"gpt_neox": _NEVER_IN_UTF8}
 
 
-def load_family(name: str) -> SteppedTokenizer:
+def load_family(name: str) -> PipelineTokenizer:
     """Return the tokenizer of a name in `FAMILIES`.
 
     >>> qwen = load_family("qwen2.5")
@@ -48,5 +48,5 @@ def load_family(name: str) -> SteppedTokenizer:
     last = max(string_of_id)
     before = {token["id"]: token["content"] for token in added if token["id"] < last}
     strings = {string: id_ for id_, string in sorted((before | string_of_id).items())}
-    steps = read_steps(frame, name=name, own_patterns=False)
+    steps = read_pipeline(frame, name=name, own_patterns=False)
     return with_vocabulary(frame, steps, strings, merges, name=name)

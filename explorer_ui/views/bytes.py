@@ -23,7 +23,7 @@ from explorer_ui.shell.look import look_here
 from explorer_ui.shell.names import BYTES_TABS
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.words import readable
-from explorer_ui.views.steps import show_normalizing
+from explorer_ui.views.pipeline import show_normalizing
 from explorer_ui.work.shared import shared
 
 _CLUSTERS_A_PAGE = 100

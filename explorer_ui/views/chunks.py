@@ -32,7 +32,7 @@ from explorer_ui.shell.training_settings import offer_training
 from explorer_ui.shell.verbatim import show_verbatim
 from explorer_ui.shell.words import counted, point_at, readable
 from explorer_ui.views.figures import draw_figures
-from explorer_ui.views.steps import show_passes
+from explorer_ui.views.pipeline import show_passes
 from explorer_ui.work.shared import shared
 
 # A chunk can be as long as the text, and there can be as many as characters.

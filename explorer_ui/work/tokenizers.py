@@ -20,7 +20,7 @@ from bpe_core.formats import FORMATS, NOT_GIVEN, ONLY_READ, NeedsPatternError, N
 from bpe_core.lessons.cuts import CutText, WordList, cut_by_tokenizer, cut_by_words
 from bpe_core.lessons.vocabulary import TokenTable, token_table
 from bpe_core.published.families import FAMILIES
-from bpe_core.tokenizer.stepped import SteppedTokenizer
+from bpe_core.tokenizer.with_pipeline import PipelineTokenizer
 from explorer_ui.shell.limits import MAX_OWN_SPECIAL, MAX_TOKENIZER_MB
 from explorer_ui.shell.names import CHOOSABLE, PATTERNS, SPECIAL_POLICIES, TOKENIZERS
 from explorer_ui.shell.sharing import player_alone
@@ -73,7 +73,7 @@ def choose_tokenizer(settings: Settings, *, may_add: bool = False) -> Tokenizer:
     return kept_with(tokenizer, f"with {own}", lambda: tokenizer.with_special_tokens(*own))
 
 
-def choose_steps(settings: Settings) -> SteppedTokenizer | None:
+def choose_steps(settings: Settings) -> PipelineTokenizer | None:
     """Draw the same choice where only the steps before merging count: return a tokenizer that has some, or None.
 
     Nothing is trained for it. Raises `BpeError` where a file was chosen and none is loaded.
@@ -86,7 +86,7 @@ def choose_steps(settings: Settings) -> SteppedTokenizer | None:
     if name != "file" and name not in FAMILIES:
         return None
     tokenizer = get_tokenizer(name, settings)
-    return tokenizer if isinstance(tokenizer, SteppedTokenizer) else None
+    return tokenizer if isinstance(tokenizer, PipelineTokenizer) else None
 
 
 def choose_policy(label: str) -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from bpe_core.alphabets import replace_lone_surrogates
 from bpe_core.pipeline.aligned_text import Piece
-from bpe_core.tokenizer.stepped import SteppedTokenizer
+from bpe_core.tokenizer.with_pipeline import PipelineTokenizer
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Fallback:
     count: int
 
 
-def changes(tokenizer: SteppedTokenizer, text: str) -> list[Change]:
+def changes(tokenizer: PipelineTokenizer, text: str) -> list[Change]:
     r"""Return what the normalizers change, in the order of the text; special tokens are plain text.
 
     >>> from bpe_core import load_published
@@ -58,7 +58,7 @@ def changes(tokenizer: SteppedTokenizer, text: str) -> list[Change]:
     return found
 
 
-def passes(tokenizer: SteppedTokenizer, text: str) -> list[Pass]:
+def passes(tokenizer: PipelineTokenizer, text: str) -> list[Pass]:
     """Return what is cut after each pre_tokenizer; special tokens are plain text, other added tokens pieces from the first.
 
     >>> from bpe_core import load_published
@@ -89,7 +89,7 @@ def passes(tokenizer: SteppedTokenizer, text: str) -> list[Pass]:
     ]
 
 
-def fallbacks(tokenizer: SteppedTokenizer, text: str) -> list[Fallback]:
+def fallbacks(tokenizer: PipelineTokenizer, text: str) -> list[Fallback]:
     """Return the characters that become bytes, or the unknown token, or nothing; most frequent first.
 
     None where the base units are bytes, since then nothing is lacking.
@@ -110,7 +110,7 @@ def fallbacks(tokenizer: SteppedTokenizer, text: str) -> list[Fallback]:
     return [Fallback(unit, _stand_ins(tokenizer, unit), count) for unit, count in lacking.most_common()]
 
 
-def _stand_ins(tokenizer: SteppedTokenizer, unit: str) -> tuple[str, ...]:
+def _stand_ins(tokenizer: PipelineTokenizer, unit: str) -> tuple[str, ...]:
     steps, known = tokenizer.steps, tokenizer.rules.id_of_string
     names = tuple(f"<0x{byte:02X}>" for byte in unit.encode("utf-8"))
     if steps.byte_fallback and all(name in known for name in names):

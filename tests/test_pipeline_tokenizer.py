@@ -17,7 +17,7 @@ from bpe_core.lessons.ways import chunks_of, count_cuts, fates, token_arcs
 from bpe_core.pipeline.aligned_text import Piece
 from bpe_core.pipeline.known_patterns import FAMILIES
 from bpe_core.pipeline.pre_tokenizers import Split
-from bpe_core.tokenizer.stepped import SteppedTokenizer
+from bpe_core.tokenizer.with_pipeline import PipelineTokenizer
 from bpe_core.types import BOUNDARY
 from tests.ways import BOTH_WAYS
 
@@ -135,7 +135,7 @@ def test_a_file_with_steps_gives_the_librarys_ids(kind):
     written = write(ours, "huggingface")["tokenizer.json"].decode()
     again = Peer.from_str(written)
     assert_same_ids(ours, again, HARD[4:6])
-    if isinstance(ours, SteppedTokenizer):
+    if isinstance(ours, PipelineTokenizer):
         assert json.loads(again.to_str()) == json.loads(peer.to_str())
 
 

@@ -20,7 +20,7 @@ import regex
 from bpe_core.pipeline.added_tokens import StringFinder
 from bpe_core.pipeline.aligned_text import Piece
 from bpe_core.tokenizer.encoder import JoinedChunk
-from bpe_core.tokenizer.stepped import SteppedTokenizer
+from bpe_core.tokenizer.with_pipeline import PipelineTokenizer
 from bpe_core.types import BpeError
 
 _BYTE = regex.compile("<0x[0-9A-F]{2}>")
@@ -150,7 +150,7 @@ def join_pieces(text: str, order: Mapping[str, int], *, wholly: bool = True) -> 
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class PieceTokenizer(SteppedTokenizer):
+class SentencePieceTokenizer(PipelineTokenizer):
     """A tokenizer of SentencePiece's kind; `order` has the place of every piece that may be joined to, by score.
 
     `user_defined` are the tokens that are cut out before anything is joined. Made by reading a `.model` file.

@@ -34,21 +34,21 @@ from bpe_core.pipeline.pre_tokenizers import (
     UnicodeScripts,
     Whitespace,
 )
-from bpe_core.tokenizer.stepped import Steps
+from bpe_core.tokenizer.with_pipeline import Pipeline
 from bpe_core.types import BpeError
 
 _MAX_DEPTH = 8
 _BEHAVIORS = ("Isolated", "Removed", "MergedWithPrevious", "MergedWithNext", "Contiguous")
 
 
-def read_steps(content: Mapping[str, Any], *, name: str, own_patterns: bool) -> Steps:
+def read_pipeline(content: Mapping[str, Any], *, name: str, own_patterns: bool) -> Pipeline:
     """Return the steps of what a `tokenizer.json` holds, without its added tokens and its unknown token.
 
     With `own_patterns=False` only the split patterns of known families are taken. Raises `FormatError`, which
     names all that stands in the way.
 
     >>> content = {"normalizer": {"type": "NFC"}, "model": {"byte_fallback": True}}
-    >>> steps = read_steps(content, name="tokenizer.json", own_patterns=False)
+    >>> steps = read_pipeline(content, name="tokenizer.json", own_patterns=False)
     >>> steps.normalizers, steps.byte_fallback
     ((NormalForm(form='NFC'),), True)
     """
@@ -67,7 +67,7 @@ class _Reader:
         self.own_patterns = own_patterns
         self.problems: list[str] = []
 
-    def steps(self, content: Mapping[str, Any], model: Mapping[str, Any]) -> Steps:
+    def steps(self, content: Mapping[str, Any], model: Mapping[str, Any]) -> Pipeline:
         if model.get("dropout"):
             self.problems.append("its model drops merges at random (dropout)")
         normalizers = tuple(self._made(content.get("normalizer"), "normalizers", "normalizer", _NORMALIZERS))
@@ -85,7 +85,7 @@ class _Reader:
             self.short(model.get(key) or "", f"key model.{key}")
             for key in ("continuing_subword_prefix", "end_of_word_suffix")
         )
-        return Steps(
+        return Pipeline(
             normalizers=normalizers,
             pre_tokenizers=pre_tokenizers,
             writes_bytes=writes_bytes,

@@ -26,10 +26,10 @@ from bpe_core.formats.checks import (
     shown,
     wrong,
 )
-from bpe_core.formats.huggingface_steps import read_steps
+from bpe_core.formats.huggingface_pipeline import read_pipeline
 from bpe_core.formats.vocabularies import AddedLengths, check_length
 from bpe_core.pipeline.added_tokens import AddedToken, finders
-from bpe_core.tokenizer.stepped import ListedRules, SteppedTokenizer, Steps
+from bpe_core.tokenizer.with_pipeline import ListedRules, Pipeline, PipelineTokenizer
 from bpe_core.types import BpeError, Pair, Recipe
 
 OTHER_MODELS: Mapping[str, str] = {
@@ -40,14 +40,14 @@ OTHER_MODELS: Mapping[str, str] = {
 """The models that are no BPE, by the name that the file gives them, and what they are."""
 
 
-def read_with_steps(content: Mapping[str, Any], *, name: str, own_patterns: bool) -> SteppedTokenizer:
+def read_with_pipeline(content: Mapping[str, Any], *, name: str, own_patterns: bool) -> PipelineTokenizer:
     """Make a tokenizer of what a `tokenizer.json` holds.
 
     With `own_patterns=False` only the split patterns of known families are taken. Raises `FormatError`; of the
     steps it names all that stands in the way.
     """
     model = read_object(content.get("model"), name, "key model")
-    steps = read_steps(content, name=name, own_patterns=own_patterns)
+    steps = read_pipeline(content, name=name, own_patterns=own_patterns)
     strings = _vocabulary(model.get("vocab"), name)
     merges = _merges(model.get("merges"), strings, steps.prefix, name)
     return with_vocabulary(content, steps, strings, merges, name=name)
@@ -55,12 +55,12 @@ def read_with_steps(content: Mapping[str, Any], *, name: str, own_patterns: bool
 
 def with_vocabulary(
     content: Mapping[str, Any],
-    steps: Steps,
+    steps: Pipeline,
     strings: Mapping[str, int],
     merges: tuple[tuple[Pair, int], ...],
     *,
     name: str,
-) -> SteppedTokenizer:
+) -> PipelineTokenizer:
     """Make a tokenizer of steps, a vocabulary, string -> id, and merges; all else is read from `content`.
 
     Raises `FormatError` for added tokens that are wrong.
@@ -79,7 +79,7 @@ def with_vocabulary(
     recipe = Recipe(
         name=name, title=name, alphabet="bytes", split_pattern=None, source="a Hugging Face tokenizer.json"
     )
-    return SteppedTokenizer(
+    return PipelineTokenizer(
         name=name,
         recipe=recipe,
         base=base,
@@ -108,7 +108,7 @@ def frame_of(content: Mapping[str, Any], file: str) -> bytes:
     return written.encode("utf-8", "backslashreplace")
 
 
-def write_with_steps(tokenizer: SteppedTokenizer) -> bytes:
+def write_with_pipeline(tokenizer: PipelineTokenizer) -> bytes:
     """Return the `tokenizer.json`: what it was read from, with each merge as a list of two."""
     strings = tokenizer.rules.id_of_string
     string_of_id = {id_: string for string, id_ in strings.items()}
@@ -118,12 +118,12 @@ def write_with_steps(tokenizer: SteppedTokenizer) -> bytes:
     return json.dumps(content, ensure_ascii=False).encode("utf-8", "backslashreplace")
 
 
-def token_bytes(string: str, steps: Steps) -> bytes:
+def token_bytes(string: str, steps: Pipeline) -> bytes:
     r"""Return the bytes that a token of the vocabulary stands for, as its decoder would give them.
 
-    >>> token_bytes("Ġthe", Steps()), token_bytes("▁the", Steps(writes_bytes=False))
+    >>> token_bytes("Ġthe", Pipeline()), token_bytes("▁the", Pipeline(writes_bytes=False))
     (b' the', b' the')
-    >>> token_bytes("<0x0A>", Steps(writes_bytes=False, byte_fallback=True))
+    >>> token_bytes("<0x0A>", Pipeline(writes_bytes=False, byte_fallback=True))
     b'\n'
     """
     string = string.removeprefix(steps.prefix)
@@ -244,7 +244,7 @@ def _unknown(model: Mapping[str, Any], strings: Mapping[str, int], file: str) ->
     return strings[token]
 
 
-def _ids_of_bytes(strings: Mapping[str, int], steps: Steps) -> dict[int, int]:
+def _ids_of_bytes(strings: Mapping[str, int], steps: Pipeline) -> dict[int, int]:
     if not steps.writes_bytes:
         return {}
     return {byte: strings[glyph] for glyph, byte in BYTE_OF_GLYPH.items() if glyph in strings}

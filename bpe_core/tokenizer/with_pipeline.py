@@ -52,7 +52,7 @@ class Work:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Steps:
+class Pipeline:
     """What a tokenizer does to a text before it merges, and what its base units are.
 
     `normalizers` and `pre_tokenizers` are done in their order. `writes_bytes` says that the base units are bytes,
@@ -63,7 +63,7 @@ class Steps:
     `decoders`, of which there is one at least, make a text of tokens again.
 
     >>> from bpe_core.pipeline.normalizers import Lowercase
-    >>> Steps(normalizers=(Lowercase(),)).normalize(Piece.of("LOW")).text
+    >>> Pipeline(normalizers=(Lowercase(),)).normalize(Piece.of("LOW")).text
     'low'
     """
 
@@ -93,7 +93,7 @@ class Steps:
         Raises `BpeError` where that takes more work than is left.
 
         >>> from bpe_core.pipeline.pre_tokenizers import Digits, Whitespace
-        >>> steps = Steps(pre_tokenizers=(Whitespace(), Digits(individual=True)))
+        >>> steps = Pipeline(pre_tokenizers=(Whitespace(), Digits(individual=True)))
         >>> [[piece.text for piece in one] for one in steps.passes(Piece.of("to 42"))]
         [['to', '42'], ['to', '4', '2']]
         """
@@ -141,7 +141,7 @@ class ListedRules(MergeRules):
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class SteppedTokenizer(Tokenizer):
+class PipelineTokenizer(Tokenizer):
     """A tokenizer with `steps`; `frame` is the rest of the `tokenizer.json` that it was read from, to be written again.
 
     Its special tokens are those of its added tokens that are special, and any that were added later.
@@ -152,14 +152,14 @@ class SteppedTokenizer(Tokenizer):
     >>> base = BaseVocabulary("bytes", {97: 0, 98: 1}, {}, {})
     >>> rules = ListedRules((((0, 1), 2),), base, {0: b"a", 1: b"b", 2: b"ab"}, {"a": 0, "b": 1, "ab": 2})
     >>> recipe = Recipe(name="mine", title="mine", alphabet="bytes", source="an example")
-    >>> steps = Steps(normalizers=(Lowercase(),))
-    >>> SteppedTokenizer(
+    >>> steps = Pipeline(normalizers=(Lowercase(),))
+    >>> PipelineTokenizer(
     ...     name="mine", recipe=recipe, base=base, rules=rules, special_tokens={}, steps=steps
     ... ).encode("AB")
     [2]
     """
 
-    steps: Steps
+    steps: Pipeline
     rules: ListedRules
     frame: bytes = b""
 
