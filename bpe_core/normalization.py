@@ -7,7 +7,7 @@ The whole way of a text, each step a value of its own: normalize (here), cut (`p
 from collections.abc import Iterable, Mapping
 
 from bpe_core.alphabets import replace_lone_surrogates
-from bpe_core.pipeline.aligned_text import Normalizer, Piece
+from bpe_core.pipeline.aligned_text import AlignedText, Normalizer
 from bpe_core.pipeline.normalizers import Lowercase
 from bpe_core.types import NormalizerName
 
@@ -23,5 +23,5 @@ def normalize(text: str, normalizers: Iterable[NormalizerName]) -> str:
     """
     text = replace_lone_surrogates(text)
     for name in normalizers:
-        text = NORMALIZERS[name].apply(Piece.of(text)).text
+        text = NORMALIZERS[name].apply(AlignedText.of(text)).text
     return text

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tokenizers import PreTokenizedString, Regex, normalizers, pre_tokenizers
 
 from bpe_core.patterns import SPLIT_PATTERNS
-from bpe_core.pipeline.aligned_text import Piece
+from bpe_core.pipeline.aligned_text import AlignedText
 from bpe_core.pipeline.charsmap import CharsMap
 from bpe_core.pipeline.cleaning import EachCharacter
 from bpe_core.pipeline.known_patterns import FAMILIES
@@ -184,7 +184,7 @@ def name(pair: object) -> str:
 @given(text=TEXTS)
 def test_a_text_is_normalized_as_the_library_does(pair, text):
     ours, theirs = pair
-    piece = ours.apply(Piece.of(text))
+    piece = ours.apply(AlignedText.of(text))
     assert piece.text == theirs.normalize_str(text)
     # Where a character is from decides what begins the text, before which Metaspace may put a sign.
     assert list(zip(piece.text, piece.origins, strict=True)) == origins_as_the_library_tells(theirs, text)
@@ -211,7 +211,7 @@ def origins_as_the_library_tells(normalizer, text: str) -> list[tuple[str, int]]
 )
 def test_where_a_table_of_characters_has_its_characters_from(table, text, becomes):
     compiled = charsmap(table)
-    piece = CharsMap(base64.b64encode(compiled).decode()).apply(Piece.of(text))
+    piece = CharsMap(base64.b64encode(compiled).decode()).apply(AlignedText.of(text))
     found = list(zip(piece.text, piece.origins, strict=True))
     assert found == origins_as_the_library_tells(normalizers.Precompiled(compiled), text)
     assert becomes is None or found == becomes
@@ -225,13 +225,13 @@ def test_a_string_is_found_though_only_a_later_unicode_knows_it(string):
         *([(Metaspace(string), pre_tokenizers.Metaspace(string))] if len(string) == 1 else []),
     ):
         expected = [piece for piece, _ in theirs.pre_tokenize_str(text)]
-        assert [piece.text for piece in ours.cut(Piece.of(text))] == expected
+        assert [piece.text for piece in ours.cut(AlignedText.of(text))] == expected
 
 
 @pytest.mark.parametrize(("pattern", "is_regex"), [("", False), (r"\b|a", True)])
 def test_nothing_is_not_replaced(pattern, is_regex):
     with pytest.raises(BpeError, match="which is nothing at one index"):
-        Replace(pattern, "x", is_regex=is_regex).apply(Piece.of("b a"))
+        Replace(pattern, "x", is_regex=is_regex).apply(AlignedText.of("b a"))
 
 
 @pytest.mark.parametrize("pair", NORMALIZERS, ids=name)
@@ -240,7 +240,7 @@ def test_every_character_is_normalized_as_the_library_does(pair):
     for start in range(0, len(EVERY_CHARACTER), 300_000):
         # A line between them: nothing joins a line end.
         text = "\n".join(EVERY_CHARACTER[start : start + 300_000])
-        assert ours.apply(Piece.of(text)).text.split("\n") == theirs.normalize_str(text).split("\n")
+        assert ours.apply(AlignedText.of(text)).text.split("\n") == theirs.normalize_str(text).split("\n")
 
 
 @pytest.mark.parametrize("pair", CUTTERS, ids=name)
@@ -248,7 +248,7 @@ def test_every_character_is_normalized_as_the_library_does(pair):
 def test_a_text_is_cut_as_the_library_does(pair, text):
     ours, theirs = pair
     expected = [piece for piece, _ in theirs.pre_tokenize_str(text)]
-    assert (text and [piece.text for piece in ours.cut(Piece.of(text))]) == (text and expected)
+    assert (text and [piece.text for piece in ours.cut(AlignedText.of(text))]) == (text and expected)
 
 
 @pytest.mark.parametrize("pair", CUTTERS, ids=name)
@@ -256,7 +256,7 @@ def test_telling_characters_are_cut_as_the_library_does(pair):
     ours, theirs = pair
     text = "a".join(TELLING)
     expected = [piece for piece, _ in theirs.pre_tokenize_str(text)]
-    found = [piece.text for piece in ours.cut(Piece.of(text))]
+    found = [piece.text for piece in ours.cut(AlignedText.of(text))]
     assert len(found) == len(expected)
     assert next((both for both in zip(found, expected, strict=True) if both[0] != both[1]), None) is None
 
@@ -324,7 +324,7 @@ def test_a_set_that_is_accepted_means_the_same_to_the_library(body, is_negated):
 @given(st.text(st.sampled_from(r"ab[](){}*+?^$|.\-&,12hwsZpN:i<=!" + "'\n"), max_size=12))
 def test_a_pattern_that_is_accepted_means_the_same_to_the_library(pattern):
     try:
-        translated = Split(pattern, "Isolated").cut(Piece.of("ab\na1 2\n"))
+        translated = Split(pattern, "Isolated").cut(AlignedText.of("ab\na1 2\n"))
     except ValueError:
         return
     try:
@@ -334,7 +334,7 @@ def test_a_pattern_that_is_accepted_means_the_same_to_the_library(pattern):
     if all(piece.text for piece in translated):
         text = "ab\naab b1 12\n'&h\n"
         theirs = [piece for piece, _ in expected.pre_tokenize_str(text)]
-        assert [piece.text for piece in Split(pattern, "Isolated").cut(Piece.of(text))] == theirs
+        assert [piece.text for piece in Split(pattern, "Isolated").cut(AlignedText.of(text))] == theirs
 
 
 @pytest.mark.parametrize(
@@ -348,7 +348,7 @@ def test_patterns_that_are_plainly_quick(pattern):
     assert is_linear(pattern)
     # Runs of each before what ends them: a pattern that is not quick would take minutes.
     for unit in ("a", "A", "字", " ", "1", "!", "\u0301", "a1", " \n", "'s"):
-        Split(pattern, "Isolated").cut(Piece.of(unit * (100_000 // len(unit)) + "x"))
+        Split(pattern, "Isolated").cut(AlignedText.of(unit * (100_000 // len(unit)) + "x"))
 
 
 @pytest.mark.parametrize(
@@ -369,7 +369,7 @@ def test_patterns_that_are_not_plainly_quick(pattern):
 )
 def test_a_pattern_that_is_nested_without_end_is_refused(pattern):
     with pytest.raises(BpeError):
-        Split(pattern, "Isolated").cut(Piece.of("a"))
+        Split(pattern, "Isolated").cut(AlignedText.of("a"))
 
 
 MARKS = st.text(
@@ -383,19 +383,19 @@ MARKS = st.text(
 def test_many_marks_in_a_row_are_put_in_order_as_few_are(start, marks, form):
     for text in (start + marks, start + marks.replace("a", "").replace("e", "") * 2):
         expected = unicodedata.normalize(form, text)
-        assert NormalForm(form).apply(Piece.of(text)).text == expected
+        assert NormalForm(form).apply(AlignedText.of(text)).text == expected
 
 
 @pytest.mark.parametrize("marks", ["\u0301\u0327", "\u0f73", "\uff9e\u0301"])
 def test_a_text_of_marks_is_normalized_in_good_time(marks):
     # To put them in order takes the library the square of their number, and nobody else is served meanwhile.
     text = "a" + marks * 300_000
-    assert len(NormalForm("NFKD").apply(Piece.of(text)).text) >= len(text)
+    assert len(NormalForm("NFKD").apply(AlignedText.of(text)).text) >= len(text)
 
 
 def test_a_text_may_begin_with_what_becomes_a_slash():
-    assert NormalForm("NFKC").apply(Piece.of("／a／")).text == "/a/"
-    assert NormalForm("NFKC").apply(Piece.of("b/\u0327\u0301")).text == "b/\u0327\u0301"
+    assert NormalForm("NFKC").apply(AlignedText.of("／a／")).text == "/a/"
+    assert NormalForm("NFKC").apply(AlignedText.of("b/\u0327\u0301")).text == "b/\u0327\u0301"
 
 
 @pytest.mark.parametrize(
@@ -413,7 +413,7 @@ def test_a_table_of_characters_without_measure_is_refused(written, words):
 
 def test_a_table_of_characters_goes_with_its_tokenizer():
     table = CharsMap(base64.b64encode(CHARSMAP).decode())
-    assert table.apply(Piece.of("①e")).text == "(1)E"
+    assert table.apply(AlignedText.of("①e")).text == "(1)E"
     gone = weakref.ref(table._nodes)
     del table
     assert gone() is None
@@ -421,7 +421,7 @@ def test_a_table_of_characters_goes_with_its_tokenizer():
 
 def test_digits_are_cut_in_threes_in_a_time_that_grows_with_the_text_alone():
     for pattern in (*FAMILIES["Tiny Aya"], *FAMILIES["SuperBPE"]):
-        pieces = Split(pattern, "Isolated").cut(Piece.of("1" * 1_000_000 + "x"))
+        pieces = Split(pattern, "Isolated").cut(AlignedText.of("1" * 1_000_000 + "x"))
         assert len(pieces) == (1 if "b" in pattern else 333_334)
 
 
@@ -437,7 +437,7 @@ BLANKS = st.lists(
 def test_jais_and_pgn_cut_as_the_library_does(text):
     for pattern in (*FAMILIES["Jais 2"], *FAMILIES["PGN"]):
         expected = pre_tokenizers.Split(Regex(pattern), "isolated").pre_tokenize_str(text)
-        assert [piece.text for piece in Split(pattern, "Isolated").cut(Piece.of(text))] == [
+        assert [piece.text for piece in Split(pattern, "Isolated").cut(AlignedText.of(text))] == [
             piece for piece, _ in expected
         ]
 
@@ -452,9 +452,9 @@ def test_jais_and_pgn_cut_any_text_in_a_time_that_grows_with_the_text_alone():
 
 def test_deepseeks_blanks_at_the_end_of_a_line_cut_any_text():
     # From each of a million blanks the pattern would go through all that follow.
-    assert len(Split(r"\s+$", "Isolated").cut(Piece.of(" " * 1_000_000 + "x"))) == 1
+    assert len(Split(r"\s+$", "Isolated").cut(AlignedText.of(" " * 1_000_000 + "x"))) == 1
     for text in (" \n \n x \n", "a \t\n\n b ", "\n\n", " \n x"):
         expected = [
             piece for piece, _ in pre_tokenizers.Split(Regex(r"\s+$"), "isolated").pre_tokenize_str(text)
         ]
-        assert [piece.text for piece in Split(r"\s+$", "Isolated").cut(Piece.of(text))] == expected
+        assert [piece.text for piece in Split(r"\s+$", "Isolated").cut(AlignedText.of(text))] == expected

@@ -14,7 +14,7 @@ from bpe_core.formats import FormatError, read_huggingface, write
 from bpe_core.lessons.reach import find_reach
 from bpe_core.lessons.vocabulary import token_table
 from bpe_core.lessons.ways import chunks_of, count_cuts, fates, token_arcs
-from bpe_core.pipeline.aligned_text import Piece
+from bpe_core.pipeline.aligned_text import AlignedText
 from bpe_core.pipeline.known_patterns import FAMILIES
 from bpe_core.pipeline.pre_tokenizers import Split
 from bpe_core.tokenizer.with_pipeline import PipelineTokenizer
@@ -356,7 +356,7 @@ def test_every_pattern_of_a_family_is_read_and_means_the_same(pattern):
     for text in (*HARD, TRAINED_ON):
         if text:
             expected = [piece for piece, _ in peer.pre_tokenize_str(text)]
-            assert [piece.text for piece in Split(pattern, "Isolated").cut(Piece.of(text))] == expected
+            assert [piece.text for piece in Split(pattern, "Isolated").cut(AlignedText.of(text))] == expected
 
 
 def test_which_tokens_no_text_reaches_is_not_told_of_it():

@@ -13,10 +13,10 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Literal, TypeAlias
 
-from bpe_core.lessons.chat_frame import ChatPiece, Kind, frame_messages
+from bpe_core.lessons.chat_frame import ChatSegment, Kind, frame_messages
 from bpe_core.lessons.chat_templates import PUBLISHED_IDS, ChatTemplate
 from bpe_core.lessons.conversation import Message
-from bpe_core.pipeline.aligned_text import Piece
+from bpe_core.pipeline.aligned_text import AlignedText
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.tokenizer.special_tokens import SpecialTokenError, refuse_special
 from bpe_core.tokenizer.with_pipeline import PipelineTokenizer
@@ -200,8 +200,8 @@ def _refuse_injections(tokenizer: Tokenizer, messages: Sequence[Message]) -> Non
 
 
 def _encode_run(
-    tokenizer: Tokenizer, pieces: Sequence[ChatPiece], policy: Policy
-) -> Iterator[tuple[int, ChatPiece]]:
+    tokenizer: Tokenizer, pieces: Sequence[ChatSegment], policy: Policy
+) -> Iterator[tuple[int, ChatSegment]]:
     """Yield the tokens of what stands between two control tokens, each with its piece."""
     text = "".join(piece.text for piece in pieces)
     allowed: Literal["all"] | frozenset[str] = "all" if policy == "special" else frozenset()
@@ -226,7 +226,7 @@ def _encode_run(
 
 
 def _owners(
-    tokenizer: Tokenizer, pieces: Sequence[ChatPiece], *, without: Collection[str]
+    tokenizer: Tokenizer, pieces: Sequence[ChatSegment], *, without: Collection[str]
 ) -> tuple[bytes, list[int]]:
     """Return the bytes that are merged, and for each the index of its piece."""
     # A character of the text, and after normalizing, has the piece that it came from.
@@ -241,16 +241,16 @@ def _owners(
     return bytes(merged), owners
 
 
-def _stretches(tokenizer: Tokenizer, text: str, without: Collection[str]) -> Iterator[Piece]:
+def _stretches(tokenizer: Tokenizer, text: str, without: Collection[str]) -> Iterator[AlignedText]:
     """Yield a text as it is merged, with added tokens as they are written."""
     if not isinstance(tokenizer, PipelineTokenizer):
-        yield Piece.of(text)
+        yield AlignedText.of(text)
         return
     done = 0
     for found in tokenizer.stretches(text, without=without):
         if isinstance(found, int):
             spelled = tokenizer.vocab[found].decode("utf-8", "replace")
-            yield Piece(spelled, range(done, done + len(spelled)))
+            yield AlignedText(spelled, range(done, done + len(spelled)))
             done += len(spelled)
         else:
             yield found[1]

@@ -19,7 +19,7 @@ Kind: TypeAlias = Literal["control", "frame", "content", "injected"]
 
 
 @dataclass(frozen=True, slots=True)
-class ChatPiece:
+class ChatSegment:
     """A stretch of a framed conversation: a control token or text of the frame, or the content of a message.
 
     `message` is the index of the message that it belongs to, None for what frames them all.
@@ -30,7 +30,7 @@ class ChatPiece:
     message: int | None
 
 
-def frame_messages(template: ChatTemplate, messages: Sequence[Message]) -> list[ChatPiece]:
+def frame_messages(template: ChatTemplate, messages: Sequence[Message]) -> list[ChatSegment]:
     r"""Return a conversation in the frame of a template, piece by piece.
 
     Raises `BpeError` for no messages, a role that the template does not know, and an order that it does not take.
@@ -61,11 +61,11 @@ def frame_messages(template: ChatTemplate, messages: Sequence[Message]) -> list[
     return [piece for piece in pieces if piece.text]
 
 
-def _cut(template: ChatTemplate, text: str, message: int | None) -> list[ChatPiece]:
+def _cut(template: ChatTemplate, text: str, message: int | None) -> list[ChatSegment]:
     """Return a text of the frame as its control tokens and what is between them."""
     controls = regex.compile("(" + "|".join(map(regex.escape, template.controls)) + ")")
     return [
-        ChatPiece(part, "control" if part in template.controls else "frame", message)
+        ChatSegment(part, "control" if part in template.controls else "frame", message)
         for part in controls.split(text)
         if part
     ]
@@ -78,12 +78,12 @@ def _in_order(template: ChatTemplate, messages: Sequence[Message], systems: Sequ
     return [*systems, *others] if template.systems_first else list(range(len(messages)))
 
 
-def _joined_system(template: ChatTemplate, messages: Sequence[Message], index: int) -> list[ChatPiece]:
+def _joined_system(template: ChatTemplate, messages: Sequence[Message], index: int) -> list[ChatSegment]:
     content, (_, after) = messages[index].content, template.frames["system"]
-    return [ChatPiece(content, "content", index), *_cut(template, after, index)] if content else []
+    return [ChatSegment(content, "content", index), *_cut(template, after, index)] if content else []
 
 
-def _contents(template: ChatTemplate, messages: Sequence[Message], index: int) -> list[ChatPiece]:
+def _contents(template: ChatTemplate, messages: Sequence[Message], index: int) -> list[ChatSegment]:
     """Return the content of a message, for a template that `thinks` the way Qwen 3's has it."""
     content = messages[index].content
     if template.strips:
@@ -91,19 +91,19 @@ def _contents(template: ChatTemplate, messages: Sequence[Message], index: int) -
     if template.strips_end_of_answers and messages[index].role == "assistant":
         content = content.rstrip(" ")
     if not template.thinks or messages[index].role != "assistant":
-        return [ChatPiece(content, "content", index)]
+        return [ChatSegment(content, "content", index)]
     thought = ""
     if "</think>" in content:
         thought = content.split("</think>")[0].rstrip("\n").split("<think>")[-1].lstrip("\n")
         content = content.split("</think>")[-1].lstrip("\n")
     asked = _last_of("user", messages)
     if asked is None or index < asked or not (thought or index == len(messages) - 1):
-        return [ChatPiece(content, "content", index)]
+        return [ChatSegment(content, "content", index)]
     return [
         *_cut(template, "<think>\n", index),
-        ChatPiece(thought.strip("\n"), "content", index),
+        ChatSegment(thought.strip("\n"), "content", index),
         *_cut(template, "\n</think>\n\n", index),
-        ChatPiece(content.lstrip("\n"), "content", index),
+        ChatSegment(content.lstrip("\n"), "content", index),
     ]
 
 

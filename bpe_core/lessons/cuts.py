@@ -10,7 +10,7 @@ import numpy as np
 from bpe_core.alphabets import IntArray, replace_lone_surrogates
 from bpe_core.lessons.metrics import Agreement
 from bpe_core.lessons.word_level import UNKNOWN, UNKNOWN_ID, encode_words, learn_words
-from bpe_core.pipeline.aligned_text import Piece
+from bpe_core.pipeline.aligned_text import AlignedText
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.tokenizer.with_pipeline import PipelineTokenizer
 from bpe_core.types import BpeError
@@ -101,7 +101,7 @@ def starts_in_text(tokenizer: PipelineTokenizer, text: str) -> list[int]:
 
 
 def _bytes_given(
-    part: Piece, text: str, byte_of: Sequence[int], size: int, *, writes_bytes: bool
+    part: AlignedText, text: str, byte_of: Sequence[int], size: int, *, writes_bytes: bool
 ) -> list[int] | None:
     """Return for each of `size` bytes of a chunk the byte of the text that it is from; None where they are others.
 

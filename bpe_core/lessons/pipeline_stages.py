@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bpe_core.alphabets import replace_lone_surrogates
-from bpe_core.pipeline.aligned_text import Piece
+from bpe_core.pipeline.aligned_text import AlignedText
 from bpe_core.tokenizer.with_pipeline import PipelineTokenizer
 
 
@@ -118,7 +118,7 @@ def _stand_ins(tokenizer: PipelineTokenizer, unit: str) -> tuple[str, ...]:
     return () if steps.unknown is None else (tokenizer.vocab[steps.unknown].decode("utf-8", "replace"),)
 
 
-def _changed(given: Piece, normalized: Piece) -> Iterator[Change]:
+def _changed(given: AlignedText, normalized: AlignedText) -> Iterator[Change]:
     """Hold the two against each other, stretch by stretch: what came from one character up to the next."""
     first = given.origins[0]
     starts = sorted({first, *normalized.origins})

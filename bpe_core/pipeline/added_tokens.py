@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import regex
 
-from bpe_core.pipeline.aligned_text import MAX_WRITTEN, Normalizer, Piece
+from bpe_core.pipeline.aligned_text import MAX_WRITTEN, AlignedText, Normalizer
 from bpe_core.types import BpeError
 from bpe_core.unicode16 import as_unicode16
 
@@ -85,8 +85,8 @@ class Finder:
     """Finds added tokens in a text, by the strings that stand for them; of those that begin alike the longest.
 
     >>> token = AddedToken(content="<m>", token_id=9, lstrip=True)
-    >>> list(Finder([("<m>", token)]).cut(Piece.of("a <m>b")))
-    [Piece(text='a', origins=range(0, 1)), 9, Piece(text='b', origins=range(5, 6))]
+    >>> list(Finder([("<m>", token)]).cut(AlignedText.of("a <m>b")))
+    [AlignedText(text='a', origins=range(0, 1)), 9, AlignedText(text='b', origins=range(5, 6))]
     """
 
     token_of: Mapping[str, AddedToken]
@@ -101,7 +101,7 @@ class Finder:
         """How many slices are looked up where a token may begin."""
         return self._strings.most_lengths
 
-    def cut(self, piece: Piece, *, without: Collection[str] = ()) -> Iterator[Piece | int]:
+    def cut(self, piece: AlignedText, *, without: Collection[str] = ()) -> Iterator[AlignedText | int]:
         """Yield what stands between tokens as pieces, none of them empty, and each token as its id.
 
         `without` are the tokens, by their content, that are plain text here.
@@ -137,7 +137,7 @@ def finders(tokens: Sequence[AddedToken], normalizers: Sequence[Normalizer]) -> 
 
     def normalized(content: str) -> str:
         nonlocal written
-        piece = Piece.of(content)
+        piece = AlignedText.of(content)
         for normalizer in normalizers:
             # What a step takes counts too: it may drop nearly all of it.
             written += len(piece.text) + _WORK_OF_STEP

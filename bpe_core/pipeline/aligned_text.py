@@ -12,36 +12,36 @@ MAX_WRITTEN = 3_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class AlignedText:
     """Some text, and for each of its characters the index of the character of the original that it is from.
 
     A character that a step put in has the index of the one that it was put before. Where nothing was changed
     yet, `origins` is a range, which costs nothing to cut.
 
-    >>> Piece.of("naïve").part(2, 4)
-    Piece(text='ïv', origins=range(2, 4))
+    >>> AlignedText.of("naïve").part(2, 4)
+    AlignedText(text='ïv', origins=range(2, 4))
     """
 
     text: str
     origins: Sequence[int]
 
     @classmethod
-    def of(cls, text: str) -> "Piece":
+    def of(cls, text: str) -> "AlignedText":
         """Return a whole text as one piece."""
         return cls(text, range(len(text)))
 
-    def part(self, start: int, end: int) -> "Piece":
+    def part(self, start: int, end: int) -> "AlignedText":
         """Return the characters from `start` up to `end`."""
-        return Piece(self.text[start:end], self.origins[start:end])
+        return AlignedText(self.text[start:end], self.origins[start:end])
 
-    def with_text(self, parts: Iterable[tuple[int, int, str]]) -> "Piece":
+    def with_text(self, parts: Iterable[tuple[int, int, str]]) -> "AlignedText":
         """Return the piece with the given parts, in order, in place of what stood there: (start, end, new).
 
         The characters of a new part are from its first character. An empty part is an insertion. Raises `BpeError`
         where more than `MAX_WRITTEN` characters would come of it.
 
-        >>> Piece.of("a b").with_text([(1, 2, "▁▁")])
-        Piece(text='a▁▁b', origins=[0, 1, 1, 2])
+        >>> AlignedText.of("a b").with_text([(1, 2, "▁▁")])
+        AlignedText(text='a▁▁b', origins=[0, 1, 1, 2])
         """
         texts: list[str] = []
         origins: list[int] = []
@@ -58,7 +58,7 @@ class Piece:
             return self
         texts.append(self.text[done:])
         origins += self.origins[done:]
-        return Piece("".join(texts), origins)
+        return AlignedText("".join(texts), origins)
 
 
 def too_much() -> BpeError:
@@ -87,7 +87,7 @@ class Normalizer(Protocol):
     def title(self) -> str:
         """What it does, in a few words."""
 
-    def apply(self, piece: Piece) -> Piece:
+    def apply(self, piece: AlignedText) -> AlignedText:
         """Return the changed piece; the same one where nothing changes."""
 
 
@@ -98,5 +98,5 @@ class PreTokenizer(Protocol):
     def title(self) -> str:
         """What it does, in a few words."""
 
-    def cut(self, piece: Piece) -> list[Piece]:
+    def cut(self, piece: AlignedText) -> list[AlignedText]:
         """Return the parts, none of them empty, in the order of the text."""

@@ -28,7 +28,7 @@ import regex
 
 from bpe_core.alphabets import IntArray
 from bpe_core.pipeline.added_tokens import StringFinder
-from bpe_core.pipeline.aligned_text import MAX_WRITTEN, Piece, origins_of, too_much
+from bpe_core.pipeline.aligned_text import MAX_WRITTEN, AlignedText, origins_of, too_much
 from bpe_core.types import BpeError
 
 _CLUSTER = regex.compile(r"\X")
@@ -77,7 +77,7 @@ class CharsMap:
         object.__setattr__(self, "_nodes", np.frombuffer(data, "<u4", size // 4, 4))
         object.__setattr__(self, "_strings", strings)
 
-    def apply(self, piece: Piece) -> Piece:
+    def apply(self, piece: AlignedText) -> AlignedText:
         """Return the piece with what the table holds replaced."""
         found: dict[str, str | None] = {}
 
@@ -105,7 +105,7 @@ class CharsMap:
         text = "".join(parts)
         if text == piece.text:
             return piece
-        return Piece(text, [piece.origins[index] for index in origins_of(taken)])
+        return AlignedText(text, [piece.origins[index] for index in origins_of(taken)])
 
     def _replacement(self, string: str) -> str | None:
         """Return what a string becomes, None where the table has no beginning of it."""
@@ -171,7 +171,7 @@ class LongestMatches:
         """What it does, in a few words."""
         return self.table.title
 
-    def apply(self, piece: Piece) -> Piece:
+    def apply(self, piece: AlignedText) -> AlignedText:
         """Return the piece with what the table holds replaced."""
         return piece.with_text(self._changes(piece.text))
 

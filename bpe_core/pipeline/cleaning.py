@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from bpe_core.alphabets import to_glyphs
-from bpe_core.pipeline.aligned_text import Piece
+from bpe_core.pipeline.aligned_text import AlignedText
 from bpe_core.unicode16 import CATEGORIES, COMBINING, CONTROL, NONSPACING, category_table, dropped_table
 
 Cleaning: TypeAlias = Literal["clean", "chinese", "marks", "accents", "nmt", "glyphs"]
@@ -39,7 +39,7 @@ _NMT_BLANKS = frozenset("\t\n\f\r\u1680\u200b\u200c\u200d\u200e\u200f\u2028\u202
 class EachCharacter:
     r"""Every character becomes what one of these kinds of cleaning makes of it: itself, another, several or none.
 
-    >>> EachCharacter("accents").apply(Piece.of("e\u0301")).text, EachCharacter("nmt").apply(Piece.of("a\tb")).text
+    >>> EachCharacter("accents").apply(AlignedText.of("e\u0301")).text, EachCharacter("nmt").apply(AlignedText.of("a\tb")).text
     ('e', 'a b')
     """
 
@@ -55,7 +55,7 @@ class EachCharacter:
         """Whether bytes are written as GPT-2's glyphs."""
         return self.kind == "glyphs"
 
-    def apply(self, piece: Piece) -> Piece:
+    def apply(self, piece: AlignedText) -> AlignedText:
         """Return the piece with every character cleaned."""
         clean = _CLEANERS[self.kind]
         changes = ((index, clean(character)) for index, character in enumerate(piece.text))

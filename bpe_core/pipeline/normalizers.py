@@ -20,7 +20,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 import regex
 
-from bpe_core.pipeline.aligned_text import Piece, origins_of
+from bpe_core.pipeline.aligned_text import AlignedText, origins_of
 from bpe_core.pipeline.oniguruma import spans, string_spans
 from bpe_core.types import BpeError
 from bpe_core.unicode16 import (
@@ -50,8 +50,8 @@ _BLOCK = 4_096
 class NormalForm:
     r"""One of Unicode's four normal forms.
 
-    >>> NormalForm("NFC").apply(Piece.of("e\u0301a"))
-    Piece(text='éa', origins=[0, 2])
+    >>> NormalForm("NFC").apply(AlignedText.of("e\u0301a"))
+    AlignedText(text='éa', origins=[0, 2])
     """
 
     form: Form
@@ -61,7 +61,7 @@ class NormalForm:
         """What it does, in a few words."""
         return _FORM_TITLES[self.form]
 
-    def apply(self, piece: Piece) -> Piece:
+    def apply(self, piece: AlignedText) -> AlignedText:
         """Return the piece in the normal form."""
         if piece.text.isascii():
             return piece
@@ -95,16 +95,16 @@ class NormalForm:
 class Lowercase:
     """Every character in lower case, by itself: a Σ at the end of a word becomes σ, not ς.
 
-    >>> Lowercase().apply(Piece.of("ΟΣ")).text
+    >>> Lowercase().apply(AlignedText.of("ΟΣ")).text
     'οσ'
     """
 
     title: str = "lower case"
 
-    def apply(self, piece: Piece) -> Piece:
+    def apply(self, piece: AlignedText) -> AlignedText:
         """Return the piece in lower case."""
         if piece.text.isascii():
-            return Piece(piece.text.lower(), piece.origins)
+            return AlignedText(piece.text.lower(), piece.origins)
         changes = ((index, _lower(character)) for index, character in enumerate(piece.text))
         return piece.with_text(
             (index, index + 1, lower) for index, lower in changes if lower != piece.text[index]
@@ -115,7 +115,7 @@ class Lowercase:
 class Replace:
     """Whatever a pattern matches becomes `content`; `is_regex` says whether the pattern is a regular expression.
 
-    >>> Replace(" ", "▁").apply(Piece.of("a b")).text
+    >>> Replace(" ", "▁").apply(AlignedText.of("a b")).text
     'a▁b'
     """
 
@@ -128,7 +128,7 @@ class Replace:
         """What it does, in a few words."""
         return f"{self.pattern!r} becomes {self.content!r}"
 
-    def apply(self, piece: Piece) -> Piece:
+    def apply(self, piece: AlignedText) -> AlignedText:
         """Return the piece with every match replaced."""
         found = (spans if self.is_regex else string_spans)(self.pattern, piece.text)
         if any(start == end for start, end in found):
@@ -147,7 +147,7 @@ class Replace:
 class Prepend:
     """Something is put before a text that is not empty.
 
-    >>> Prepend("▁").apply(Piece.of("ab")).text
+    >>> Prepend("▁").apply(AlignedText.of("ab")).text
     '▁ab'
     """
 
@@ -158,7 +158,7 @@ class Prepend:
         """What it does, in a few words."""
         return f"{self.content!r} is put before the text"
 
-    def apply(self, piece: Piece) -> Piece:
+    def apply(self, piece: AlignedText) -> AlignedText:
         """Return the piece with the content before it."""
         return piece.with_text([(0, 0, self.content)]) if piece.text else piece
 
@@ -167,7 +167,7 @@ class Prepend:
 class Strip:
     """White space is taken off the ends.
 
-    >>> Strip(left=True, right=False).apply(Piece.of("  a ")).text
+    >>> Strip(left=True, right=False).apply(AlignedText.of("  a ")).text
     'a '
     """
 
@@ -179,7 +179,7 @@ class Strip:
         """What it does, in a few words."""
         return "white space at the ends is dropped"
 
-    def apply(self, piece: Piece) -> Piece:
+    def apply(self, piece: AlignedText) -> AlignedText:
         """Return the piece without the white space at its ends."""
         space = CLASSES.index("space")
         is_space = [class_table()[ord(character)] == space for character in piece.text]

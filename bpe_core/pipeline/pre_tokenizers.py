@@ -18,7 +18,7 @@ import regex
 
 from bpe_core.alphabets import to_glyphs
 from bpe_core.patterns import SPLIT_PATTERNS
-from bpe_core.pipeline.aligned_text import Piece
+from bpe_core.pipeline.aligned_text import AlignedText
 from bpe_core.pipeline.oniguruma import spans, string_spans
 from bpe_core.unicode16 import NUMERIC, PUNCTUATION, as_unicode16, script_table, unicode_table
 
@@ -41,7 +41,7 @@ class Split:
 
     `pattern` is in Oniguruma's dialect if `is_regex`, else a string that is looked for as it stands.
 
-    >>> [piece.text for piece in Split(r"\d", "MergedWithPrevious").cut(Piece.of("ab12c"))]
+    >>> [piece.text for piece in Split(r"\d", "MergedWithPrevious").cut(AlignedText.of("ab12c"))]
     ['ab1', '2', 'c']
     """
 
@@ -55,7 +55,7 @@ class Split:
         """What it does, in a few words."""
         return f"cut by {self.pattern}, {_BEHAVIOR_TITLES[self.behavior]}"
 
-    def cut(self, piece: Piece) -> list[Piece]:
+    def cut(self, piece: AlignedText) -> list[AlignedText]:
         """Return the parts."""
         if not self.is_regex:
             return _cut_by_string(self.pattern, piece, self.behavior, invert=self.invert)
@@ -67,7 +67,7 @@ class Split:
 class Digits:
     """Cut off digits (numerals of every script): one by one, or in runs.
 
-    >>> [piece.text for piece in Digits(individual=True).cut(Piece.of("ab12"))]
+    >>> [piece.text for piece in Digits(individual=True).cut(AlignedText.of("ab12"))]
     ['ab', '1', '2']
     """
 
@@ -78,7 +78,7 @@ class Digits:
         """What it does, in a few words."""
         return "cut off each digit" if self.individual else "cut off digits"
 
-    def cut(self, piece: Piece) -> list[Piece]:
+    def cut(self, piece: AlignedText) -> list[AlignedText]:
         """Return the parts."""
         return _cut_by_table(piece, NUMERIC, "Isolated" if self.individual else "Contiguous")
 
@@ -87,7 +87,7 @@ class Digits:
 class Punctuation:
     """Cut off punctuation: ASCII's signs, and Unicode's as an older version lists them.
 
-    >>> [piece.text for piece in Punctuation("Contiguous").cut(Piece.of("a, b..."))]
+    >>> [piece.text for piece in Punctuation("Contiguous").cut(AlignedText.of("a, b..."))]
     ['a', ',', ' b', '...']
     """
 
@@ -98,7 +98,7 @@ class Punctuation:
         """What it does, in a few words."""
         return f"cut off punctuation, {_BEHAVIOR_TITLES[self.behavior]}"
 
-    def cut(self, piece: Piece) -> list[Piece]:
+    def cut(self, piece: AlignedText) -> list[AlignedText]:
         """Return the parts."""
         return _cut_by_table(piece, PUNCTUATION, self.behavior)
 
@@ -109,7 +109,7 @@ class ByteLevel:
 
     `writes_glyphs` is False where it is the last step: then the bytes themselves are the base units.
 
-    >>> [piece.text for piece in ByteLevel(add_prefix_space=True).cut(Piece.of("a bé"))]
+    >>> [piece.text for piece in ByteLevel(add_prefix_space=True).cut(AlignedText.of("a bé"))]
     [' a', ' bé']
     """
 
@@ -123,7 +123,7 @@ class ByteLevel:
         cut = "cut by GPT-2's pattern" if self.use_regex else "bytes"
         return "a space before the text, " + cut if self.add_prefix_space else cut
 
-    def cut(self, piece: Piece) -> list[Piece]:
+    def cut(self, piece: AlignedText) -> list[AlignedText]:
         """Return the parts."""
         if self.add_prefix_space and not piece.text.startswith(" "):
             piece = piece.with_text([(0, 0, " ")])
@@ -139,7 +139,7 @@ class Metaspace:
 
     `prepend` says before which pieces one is put: each that has none, the one that begins the text, or none.
 
-    >>> [piece.text for piece in Metaspace().cut(Piece.of("a bc"))]
+    >>> [piece.text for piece in Metaspace().cut(AlignedText.of("a bc"))]
     ['▁a', '▁bc']
     """
 
@@ -152,11 +152,11 @@ class Metaspace:
         """What it does, in a few words."""
         return f"spaces become {self.replacement}" + (", cut before each" if self.split else "")
 
-    def cut(self, piece: Piece) -> list[Piece]:
+    def cut(self, piece: AlignedText) -> list[AlignedText]:
         """Return the parts."""
         sign = self.replacement
         text = piece.text.replace(" ", sign)
-        piece = Piece(text, piece.origins)
+        piece = AlignedText(text, piece.origins)
         begins = self.prepend == "always" or (self.prepend == "first" and piece.origins[0] == 0)
         if begins and not text.startswith(sign):
             piece = piece.with_text([(0, 0, sign)])
@@ -169,7 +169,7 @@ class Metaspace:
 class Whitespace:
     """Cut into words and runs of other signs, and drop white space; with `keep_signs` at white space alone.
 
-    >>> [piece.text for piece in Whitespace().cut(Piece.of("Hi, you"))]
+    >>> [piece.text for piece in Whitespace().cut(AlignedText.of("Hi, you"))]
     ['Hi', ',', 'you']
     """
 
@@ -182,7 +182,7 @@ class Whitespace:
             "" if self.keep_signs else "; signs apart from words"
         )
 
-    def cut(self, piece: Piece) -> list[Piece]:
+    def cut(self, piece: AlignedText) -> list[AlignedText]:
         """Return the parts."""
         # Not Oniguruma's: here the library takes the engine that is its language's own.
         pattern = r"\S+" if self.keep_signs else r"\w+|[^\w\s]+"
@@ -193,7 +193,7 @@ class Whitespace:
 class FixedLength:
     """Cut into pieces of so many characters.
 
-    >>> [piece.text for piece in FixedLength(2).cut(Piece.of("abcde"))]
+    >>> [piece.text for piece in FixedLength(2).cut(AlignedText.of("abcde"))]
     ['ab', 'cd', 'e']
     """
 
@@ -204,7 +204,7 @@ class FixedLength:
         """What it does, in a few words."""
         return f"cut every {self.length} characters"
 
-    def cut(self, piece: Piece) -> list[Piece]:
+    def cut(self, piece: AlignedText) -> list[AlignedText]:
         """Return the parts."""
         return [piece.part(start, start + self.length) for start in range(0, len(piece.text), self.length)]
 
@@ -215,13 +215,13 @@ class UnicodeScripts:
 
     Chinese and Japanese are one script here, as in SentencePiece. What stands before the first script is dropped.
 
-    >>> [piece.text for piece in UnicodeScripts().cut(Piece.of(" low низкий 低い"))]
+    >>> [piece.text for piece in UnicodeScripts().cut(AlignedText.of(" low низкий 低い"))]
     ['low ', 'низкий ', '低い']
     """
 
     title: str = "cut where another script begins"
 
-    def cut(self, piece: Piece) -> list[Piece]:
+    def cut(self, piece: AlignedText) -> list[AlignedText]:
         """Return the parts."""
         scripts = script_table()[np.frombuffer(piece.text.encode("utf-32-le"), "<u4")]
         named = np.flatnonzero(scripts)
@@ -229,25 +229,27 @@ class UnicodeScripts:
         return [piece.part(start, end) for start, end in pairwise([*begins, len(piece.text)])]
 
 
-def _in_glyphs(piece: Piece) -> Piece:
+def _in_glyphs(piece: AlignedText) -> AlignedText:
     per_character = [to_glyphs(character.encode("utf-8", "replace")) for character in piece.text]
     origins = [origin for origin, glyphs in zip(piece.origins, per_character, strict=True) for _ in glyphs]
-    return Piece("".join(per_character), origins)
+    return AlignedText("".join(per_character), origins)
 
 
 def _cut_by(
-    matcher: "regex.Pattern[str]", piece: Piece, behavior: Behavior, *, invert: bool = False
-) -> list[Piece]:
+    matcher: "regex.Pattern[str]", piece: AlignedText, behavior: Behavior, *, invert: bool = False
+) -> list[AlignedText]:
     matches = (match.span() for match in matcher.finditer(as_unicode16(piece.text)))
     return _parts(piece, _filled(matches, len(piece.text)), behavior, invert=invert)
 
 
-def _cut_by_string(string: str, piece: Piece, behavior: Behavior, *, invert: bool = False) -> list[Piece]:
+def _cut_by_string(
+    string: str, piece: AlignedText, behavior: Behavior, *, invert: bool = False
+) -> list[AlignedText]:
     matches = string_spans(string, piece.text)
     return _parts(piece, _filled(matches, len(piece.text)), behavior, invert=invert)
 
 
-def _cut_by_table(piece: Piece, bit: int, behavior: Behavior) -> list[Piece]:
+def _cut_by_table(piece: AlignedText, bit: int, behavior: Behavior) -> list[AlignedText]:
     table = unicode_table()
     matches = (
         (index, index + 1) for index, character in enumerate(piece.text) if table[ord(character)] & bit
@@ -268,7 +270,9 @@ def _filled(matches: Iterable[tuple[int, int]], length: int) -> _Spans:
     return spans
 
 
-def _parts(piece: Piece, spans: _Spans, behavior: Behavior, *, invert: bool = False) -> list[Piece]:
+def _parts(
+    piece: AlignedText, spans: _Spans, behavior: Behavior, *, invert: bool = False
+) -> list[AlignedText]:
     if invert:
         spans = [(start, end, not matched) for start, end, matched in spans]
     if behavior == "Removed":

@@ -18,7 +18,7 @@ from itertools import groupby
 import regex
 
 from bpe_core.pipeline.added_tokens import StringFinder
-from bpe_core.pipeline.aligned_text import Piece
+from bpe_core.pipeline.aligned_text import AlignedText
 from bpe_core.tokenizer.encoder import JoinedChunk
 from bpe_core.tokenizer.with_pipeline import PipelineTokenizer
 from bpe_core.types import BpeError
@@ -31,7 +31,7 @@ _ESCAPED = regex.compile("[\udc80-\udcff]")
 class CutOut:
     """Some strings are cut out of a text, of those that begin alike the longest; nothing joins them to what is beside.
 
-    >>> [part.text for part in CutOut(("<a>", "<a>b")).cut(Piece.of("x<a>bc"))]
+    >>> [part.text for part in CutOut(("<a>", "<a>b")).cut(AlignedText.of("x<a>bc"))]
     ['x', '<a>b', 'c']
     """
 
@@ -42,9 +42,9 @@ class CutOut:
         """What it does, in a few words."""
         return "tokens that the file names are cut out"
 
-    def cut(self, piece: Piece) -> list[Piece]:
+    def cut(self, piece: AlignedText) -> list[AlignedText]:
         """Return the strings and what stands between them."""
-        parts: list[Piece] = []
+        parts: list[AlignedText] = []
         done = 0
         for start, end in self.finder.matches(piece.text):
             parts += [piece.part(done, start), piece.part(start, end)]

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from bpe_core.alphabets import BYTE_GLYPHS, BYTE_OF_GLYPH, replace_lone_surrogates, to_glyphs
 from bpe_core.pipeline.added_tokens import AddedToken, Finder, finders
-from bpe_core.pipeline.aligned_text import Normalizer, Piece, PreTokenizer
+from bpe_core.pipeline.aligned_text import AlignedText, Normalizer, PreTokenizer
 from bpe_core.pipeline.decoders import ByteLevel, Decoder, decode_tokens
 from bpe_core.tokenizer.core import Tokenizer
 from bpe_core.tokenizer.decoding import UnknownIdError, checked_ids
@@ -63,7 +63,7 @@ class Pipeline:
     `decoders`, of which there is one at least, make a text of tokens again.
 
     >>> from bpe_core.pipeline.normalizers import Lowercase
-    >>> Pipeline(normalizers=(Lowercase(),)).normalize(Piece.of("LOW")).text
+    >>> Pipeline(normalizers=(Lowercase(),)).normalize(AlignedText.of("LOW")).text
     'low'
     """
 
@@ -79,7 +79,7 @@ class Pipeline:
     whole_chunks: bool = False
     decoders: tuple[Decoder, ...] = (ByteLevel(),)
 
-    def normalize(self, piece: Piece, work: Work | None = None) -> Piece:
+    def normalize(self, piece: AlignedText, work: Work | None = None) -> AlignedText:
         """Return a piece after all normalizers; raises `BpeError` where that takes more work than is left."""
         work = work or Work()
         for normalizer in self.normalizers:
@@ -87,20 +87,20 @@ class Pipeline:
             work.spend(len(piece.text))
         return piece
 
-    def passes(self, piece: Piece, work: Work | None = None) -> list[list[Piece]]:
+    def passes(self, piece: AlignedText, work: Work | None = None) -> list[list[AlignedText]]:
         """Return the pieces after each pre_tokenizer, one list per pass; the last one has the chunks.
 
         Raises `BpeError` where that takes more work than is left.
 
         >>> from bpe_core.pipeline.pre_tokenizers import Digits, Whitespace
         >>> steps = Pipeline(pre_tokenizers=(Whitespace(), Digits(individual=True)))
-        >>> [[piece.text for piece in one] for one in steps.passes(Piece.of("to 42"))]
+        >>> [[piece.text for piece in one] for one in steps.passes(AlignedText.of("to 42"))]
         [['to', '42'], ['to', '4', '2']]
         """
         work = work or Work()
         pieces, passes = [piece], []
         for pre_tokenizer in self.pre_tokenizers:
-            parts: list[Piece] = []
+            parts: list[AlignedText] = []
             for whole in pieces:
                 cut = pre_tokenizer.cut(whole)
                 work.spend(sum(len(part.text) for part in cut))
@@ -201,7 +201,7 @@ class PipelineTokenizer(Tokenizer):
             for part in self.parts_of_text(text, without=without)
         ]
 
-    def parts_of_text(self, text: str, *, without: Iterable[str] = ()) -> Iterator[Piece | int]:
+    def parts_of_text(self, text: str, *, without: Iterable[str] = ()) -> Iterator[AlignedText | int]:
         """Yield the chunks of a text, and each added token as its id; `without` are those that are plain text."""
         for passes in self.passes_of_text(text, without=without):
             if isinstance(passes, int):
@@ -209,7 +209,9 @@ class PipelineTokenizer(Tokenizer):
             else:
                 yield from passes[-1]
 
-    def passes_of_text(self, text: str, *, without: Iterable[str] = ()) -> Iterator[list[list[Piece]] | int]:
+    def passes_of_text(
+        self, text: str, *, without: Iterable[str] = ()
+    ) -> Iterator[list[list[AlignedText]] | int]:
         """Yield each stretch between added tokens as the pieces after each pre_tokenizer, and each added token as its id."""
         without = frozenset(without)
         most = self.max_characters
@@ -227,10 +229,12 @@ class PipelineTokenizer(Tokenizer):
             for part in self._finders[1].cut(normalized, without=without):
                 yield part if isinstance(part, int) else self.steps.passes(part, work) or [[part]]
 
-    def stretches(self, text: str, *, without: Iterable[str] = ()) -> Iterator[tuple[Piece, Piece] | int]:
+    def stretches(
+        self, text: str, *, without: Iterable[str] = ()
+    ) -> Iterator[tuple[AlignedText, AlignedText] | int]:
         """Yield each stretch as it stands and after the normalizers; a token found in the text itself as its id."""
         work = Work()
-        for found in self._finders[0].cut(Piece.of(text), without=frozenset(without)):
+        for found in self._finders[0].cut(AlignedText.of(text), without=frozenset(without)):
             yield found if isinstance(found, int) else (found, self.steps.normalize(found, work))
 
     def trace(self, text: str) -> Encoding:
