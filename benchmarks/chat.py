@@ -1,7 +1,7 @@
 """Frames conversations beside their makers: the templates in their files, openai-harmony and mistral-common.
 
 `python -m benchmarks.chat` prints how many of 200 conversations come out the same, text and ids. The files come from
-the packages that carry them, as in `benchmarks.families`; the two libraries go into a folder of their own for the
+the packages that carry them, as in `benchmarks.tokenizer_files`; the two libraries go into a folder of their own for the
 time of the run, with the vocabulary that ships with this project. Nothing is kept.
 """
 
@@ -16,7 +16,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmarks.families import PACKAGE, npm_pack
+from benchmarks.tokenizer_files import PACKAGE, npm_pack
 from bpe_core import BpeError, load_published
 from bpe_core.formats import read_huggingface
 from bpe_core.lessons.chat import encode_chat

@@ -1,6 +1,6 @@
 """Opens tables of ranks and SentencePiece's models as their makers ship them, and compares the ids: `make peers`.
 
-Each file comes from a package that carries it, as in `benchmarks.families`; nothing of it is kept here. Tables of
+Each file comes from a package that carries it, as in `benchmarks.tokenizer_files`; nothing of it is kept here. Tables of
 ranks are compared with tiktoken, which their makers use as well, and models with SentencePiece. What is printed is the
 second table of README.md.
 """
@@ -17,7 +17,7 @@ from typing import NamedTuple
 import sentencepiece
 import tiktoken
 
-from benchmarks.families import any_ids, from_wheel, texts_to_compare
+from benchmarks.tokenizer_files import any_ids, from_wheel, texts_to_compare
 from bpe_core import SPLIT_PATTERNS
 from bpe_core.formats import read
 

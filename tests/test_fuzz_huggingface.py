@@ -22,7 +22,7 @@ from tokenizers import Tokenizer as Peer
 from bpe_core import BpeError, Tokenizer
 from bpe_core.alphabets import BYTE_GLYPHS, to_glyphs
 from bpe_core.formats import read_huggingface
-from bpe_core.pipeline.known_patterns import FAMILIES
+from bpe_core.pipeline.known_patterns import WITH_PIPELINE
 from bpe_core.tokenizer.with_pipeline import PipelineTokenizer
 from tests.charsmaps import charsmap
 
@@ -35,7 +35,7 @@ ALPHABETS = (
     "a\u088f\U00016121 ", "\ua7ce\ua7cf\U00010d50Ǆǅ", "١٢²Ⅷ٣ 3", "a_‿-—'s ", "\ufeff\ufffd\U0010ffff", "ĠĊÄa Ã", "\u0600\u0605\u061c\u2069",
     "อำ\u0e33ຳ", "क्षि\u094d", "\U000e0100\ufe0f☝", "ªºⅯⅿⓐ", "\u0345ᾳΐ", "#</w>a b",
 )  # fmt: skip
-PATTERNS = tuple(pattern for family in FAMILIES.values() for pattern in family)
+PATTERNS = tuple(pattern for family in WITH_PIPELINE.values() for pattern in family)
 ATOMS = (
     "a", "b", " ", "é", "▁", ".", r"\p{L}", r"\p{Lu}", r"\p{N}", r"\P{L}", r"\p{M}", r"\p{P}", r"\p{S}", r"\s", r"\S", r"\w", r"\W",
     r"\d", r"\D", "[ab]", "[^a]", r"[^\s\p{L}\p{N}]", r"[\p{L}\p{M}]", "[a-z]", "[A-Z]", r"[^\r\n]", r"[\w.]", r"[^\W_]", "[[:punct:]]",

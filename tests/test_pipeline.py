@@ -13,7 +13,7 @@ from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.pipeline.aligned_text import AlignedText
 from bpe_core.pipeline.charsmap import CharsMap
 from bpe_core.pipeline.cleaning import EachCharacter
-from bpe_core.pipeline.known_patterns import FAMILIES
+from bpe_core.pipeline.known_patterns import WITH_PIPELINE
 from bpe_core.pipeline.linear import is_linear
 from bpe_core.pipeline.normalizers import Lowercase, NormalForm, Prepend, Replace, Strip
 from bpe_core.pipeline.oniguruma import DialectError, spans, translate
@@ -81,7 +81,7 @@ PATTERNS = (
     r"\Aa|\x41|\u00e9|\x{e9}", r"(?i)k|s", r"[[:alpha:]]+|[[:space:]]", "[^(\\s|[.,!]a)]+|[a[b]c]", r"a{,2}b|x{2,}", r"\d+?a", r"\n|\t",
     r"(?:$^|a)", "'(?=s)|[\"#-]", "a*", r"\s*x?", r"\s+$", r"\b", r"(?=\p{Lu})|a", "(?i:[sdmt]|ll)",
     r"[\p{L}&&[^\p{Han}x]]+", r"[^\w&&[^ab]]", "[a[^b-z]]|[^b[^a]]", r"[[:digit:]]|[[:alnum:]_]{2}", r"[[:word:]]+", "[[:^space:]b]",
-    "[一-龥ࠀ-一가-퟿]+", *FAMILIES["Kimi"], *FAMILIES["Tiny Aya"], *FAMILIES["SuperBPE"], *FAMILIES["K2 Horizon"],
+    "[一-龥ࠀ-一가-퟿]+", *WITH_PIPELINE["Kimi"], *WITH_PIPELINE["Tiny Aya"], *WITH_PIPELINE["SuperBPE"], *WITH_PIPELINE["K2 Horizon"],
 )  # fmt: skip
 # What both know of Unicode by name, and what only one of them does.
 PROPERTIES = [
@@ -420,7 +420,7 @@ def test_a_table_of_characters_goes_with_its_tokenizer():
 
 
 def test_digits_are_cut_in_threes_in_a_time_that_grows_with_the_text_alone():
-    for pattern in (*FAMILIES["Tiny Aya"], *FAMILIES["SuperBPE"]):
+    for pattern in (*WITH_PIPELINE["Tiny Aya"], *WITH_PIPELINE["SuperBPE"]):
         pieces = Split(pattern, "Isolated").cut(AlignedText.of("1" * 1_000_000 + "x"))
         assert len(pieces) == (1 if "b" in pattern else 333_334)
 
@@ -435,7 +435,7 @@ BLANKS = st.lists(
 
 @given(BLANKS | st.text(" .-#+0aé\n", max_size=30))
 def test_jais_and_pgn_cut_as_the_library_does(text):
-    for pattern in (*FAMILIES["Jais 2"], *FAMILIES["PGN"]):
+    for pattern in (*WITH_PIPELINE["Jais 2"], *WITH_PIPELINE["PGN"]):
         expected = pre_tokenizers.Split(Regex(pattern), "isolated").pre_tokenize_str(text)
         assert [piece.text for piece in Split(pattern, "Isolated").cut(AlignedText.of(text))] == [
             piece for piece, _ in expected
@@ -446,7 +446,7 @@ def test_jais_and_pgn_cut_any_text_in_a_time_that_grows_with_the_text_alone():
     # From each of a million blanks, or digits, a slow pattern would go through all that follow.
     for unit in (" ", "\t", "1", "-", " " * 511 + "x"):
         text = unit * (1_000_000 // len(unit)) + "x"
-        for pattern in (*FAMILIES["Jais 2"], *FAMILIES["PGN"]):
+        for pattern in (*WITH_PIPELINE["Jais 2"], *WITH_PIPELINE["PGN"]):
             assert len(spans(pattern, text)) <= len(text)
 
 

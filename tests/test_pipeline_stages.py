@@ -9,7 +9,7 @@ import tokenizers
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchmarks.families import HARD
+from benchmarks.tokenizer_files import HARD
 from bpe_core import load_published
 from bpe_core.formats import read_huggingface
 from bpe_core.lessons.cuts import cut_by_tokenizer, starts_in_text

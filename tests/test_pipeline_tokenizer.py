@@ -15,7 +15,7 @@ from bpe_core.lessons.reach import find_reach
 from bpe_core.lessons.vocabulary import token_table
 from bpe_core.lessons.ways import chunks_of, count_cuts, fates, token_arcs
 from bpe_core.pipeline.aligned_text import AlignedText
-from bpe_core.pipeline.known_patterns import FAMILIES
+from bpe_core.pipeline.known_patterns import WITH_PIPELINE
 from bpe_core.pipeline.pre_tokenizers import Split
 from bpe_core.tokenizer.with_pipeline import PipelineTokenizer
 from bpe_core.types import BOUNDARY
@@ -69,11 +69,11 @@ FIRST = {
     "bytes, then digits": {
         "cut": SEQUENCE([pre_tokenizers.Punctuation("contiguous"), pre_tokenizers.ByteLevel(False), pre_tokenizers.Digits(False)])
     },
-    "DeepSeek's cuts": {"cut": SEQUENCE([*map(split, FAMILIES["DeepSeek"][:3]), BYTES])},
-    "NFC and Qwen's pattern": {"cut": SEQUENCE([split(FAMILIES["Qwen"][0]), BYTES]), "normalizer": normalizers.NFC()},
+    "DeepSeek's cuts": {"cut": SEQUENCE([*map(split, WITH_PIPELINE["DeepSeek"][:3]), BYTES])},
+    "NFC and Qwen's pattern": {"cut": SEQUENCE([split(WITH_PIPELINE["Qwen"][0]), BYTES]), "normalizer": normalizers.NFC()},
     "NFKC": {"cut": pre_tokenizers.ByteLevel(False), "normalizer": normalizers.NFKC()},
     "lower case and a suffix, as CLIP": {
-        "cut": SEQUENCE([split(FAMILIES["CLIP"][0], "removed"), BYTES]),
+        "cut": SEQUENCE([split(WITH_PIPELINE["CLIP"][0], "removed"), BYTES]),
         "normalizer": normalizers.Sequence([normalizers.NFC(), normalizers.Replace(Regex(r"\s+"), " "), normalizers.Lowercase()]),
         "end_of_word_suffix": "</w>",
         "unknown": "<unk>",
@@ -105,9 +105,9 @@ FIRST = {
         "cut": SEQUENCE([pre_tokenizers.CharDelimiterSplit("e"), pre_tokenizers.FixedLength(3), pre_tokenizers.ByteLevel(False)]),
         "normalizer": normalizers.Sequence([normalizers.NFD(), normalizers.StripAccents(), normalizers.Nmt()]),
     },
-    "Kimi's sets cut out of sets": {"cut": SEQUENCE([split(FAMILIES["Kimi"][0]), BYTES])},
-    "Tiny Aya's digits in threes": {"cut": SEQUENCE([split(FAMILIES["Tiny Aya"][0]), split(FAMILIES["GPT-4o, gpt-oss"][0]), BYTES])},
-    "SuperBPE's digits in threes": {"cut": SEQUENCE([split(r"\p{N}+"), split(FAMILIES["SuperBPE"][0]), BYTES])},
+    "Kimi's sets cut out of sets": {"cut": SEQUENCE([split(WITH_PIPELINE["Kimi"][0]), BYTES])},
+    "Tiny Aya's digits in threes": {"cut": SEQUENCE([split(WITH_PIPELINE["Tiny Aya"][0]), split(WITH_PIPELINE["GPT-4o, gpt-oss"][0]), BYTES])},
+    "SuperBPE's digits in threes": {"cut": SEQUENCE([split(r"\p{N}+"), split(WITH_PIPELINE["SuperBPE"][0]), BYTES])},
     "scripts apart": {"cut": SEQUENCE([pre_tokenizers.UnicodeScripts(), pre_tokenizers.Metaspace()]), "alphabet": False, "unknown": "<unk>"},
     "matches of no character": {"cut": SEQUENCE([split("a*"), split(r"(?=\p{Lu})"), BYTES])},
     "blanks are tokens that take blanks": {
@@ -350,7 +350,7 @@ def test_a_pattern_of_nobody_here_is_refused_where_it_must_be_known():
         read_huggingface(peer.to_str().encode(), own_patterns=False)
 
 
-@pytest.mark.parametrize("pattern", [pattern for family in FAMILIES.values() for pattern in family])
+@pytest.mark.parametrize("pattern", [pattern for family in WITH_PIPELINE.values() for pattern in family])
 def test_every_pattern_of_a_family_is_read_and_means_the_same(pattern):
     peer = split(pattern)
     for text in (*HARD, TRAINED_ON):

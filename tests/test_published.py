@@ -11,10 +11,10 @@ import tiktoken_ext.openai_public
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchmarks.families import HARD
+from benchmarks.tokenizer_files import HARD
 from bpe_core import BpeError, from_glyphs, load_published, to_glyphs
 from bpe_core.pipeline.known_patterns import is_known
-from bpe_core.published import FAMILIES, PUBLISHED, TABLES
+from bpe_core.published import PUBLISHED, TABLES, WITH_PIPELINE
 from bpe_core.published.build_data import compress_merges, pairs_of_json, read_tiktoken, recover_merges
 from bpe_core.published.tables import DATA, mergeable_ranks, read_merges, recovered_merges
 from tests.peers import (
@@ -181,7 +181,7 @@ def test_tekkens_ranks_are_those_of_mistral_common():
     assert hashlib.sha256(file).hexdigest() in NOTICE
 
 
-@pytest.mark.parametrize("name", FAMILIES)
+@pytest.mark.parametrize("name", WITH_PIPELINE)
 def test_a_family_is_the_tokenizer_json_of_its_maker(name):
     content = tokenizer_json(name)
     content["model"]["merges"] = [" ".join(sides) for sides in content["model"]["merges"]]
@@ -191,16 +191,16 @@ def test_a_family_is_the_tokenizer_json_of_its_maker(name):
     assert all(is_known(pattern["Regex"]) for pattern in patterns if pattern)
 
 
-@pytest.mark.parametrize("name", FAMILIES)
+@pytest.mark.parametrize("name", WITH_PIPELINE)
 def test_the_merges_of_a_family_follow_from_its_file(name):
     pairs = pairs_of_json(tokenizer_json(name))
     assert zlib.decompress(compress_merges(pairs)) == zlib.decompress(
-        (DATA / f"{FAMILIES[name]}.merges.zlib").read_bytes()
+        (DATA / f"{WITH_PIPELINE[name]}.merges.zlib").read_bytes()
     )
-    assert read_merges(FAMILIES[name]).tolist() == [list(pair) for pair in pairs]
+    assert read_merges(WITH_PIPELINE[name]).tolist() == [list(pair) for pair in pairs]
 
 
-@pytest.mark.parametrize("name", FAMILIES)
+@pytest.mark.parametrize("name", WITH_PIPELINE)
 def test_a_family_gives_the_ids_of_hugging_face_tokenizers(name):
     theirs, ours = family_of_hugging_face(name), load_published(name)
     texts = [path.read_text("utf-8") for path in SAMPLES] + list(HARD) + [*ours.special_tokens][-30:]

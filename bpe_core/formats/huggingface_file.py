@@ -86,14 +86,14 @@ def with_vocabulary(
         rules=ListedRules(merges=merges, base=base, listed=listed, id_of_string=strings),
         special_tokens=special,
         steps=steps,
-        frame=frame_of(content, name),
+        frame=rest_of_json(content, name),
     )
 
 
-def frame_of(content: Mapping[str, Any], file: str) -> bytes:
+def rest_of_json(content: Mapping[str, Any], file: str) -> bytes:
     """Return what a `tokenizer.json` holds, but for its vocabulary and its merges, as JSON.
 
-    >>> frame_of({"version": "1.0", "model": {"type": "BPE", "vocab": {"a": 0}, "merges": []}}, "tokenizer.json")
+    >>> rest_of_json({"version": "1.0", "model": {"type": "BPE", "vocab": {"a": 0}, "merges": []}}, "tokenizer.json")
     b'{"version":"1.0","model":{"type":"BPE"}}'
     """
     model = {key: value for key, value in content["model"].items() if key not in ("vocab", "merges")}

@@ -13,7 +13,7 @@ _UPPER = r"[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}&&[^\p{Han}]]"
 _LOWER = r"[\p{Ll}\p{Lm}\p{Lo}\p{M}&&[^\p{Han}]]"
 _ENDINGS = "(?i:'s|'t|'re|'ve|'m|'ll|'d)"
 
-FAMILIES: dict[str, tuple[str, ...]] = {
+WITH_PIPELINE: dict[str, tuple[str, ...]] = {
     "GPT-2": (SPLIT_PATTERNS["gpt2"],),
     "GPT-4, Llama 3": (SPLIT_PATTERNS["cl100k_base"],),
     "GPT-4o, gpt-oss": (SPLIT_PATTERNS["o200k_base"],),
@@ -62,7 +62,7 @@ FAMILIES: dict[str, tuple[str, ...]] = {
 }
 """The patterns of each family, in Oniguruma's dialect, as their files write them."""
 
-_KNOWN = frozenset(pattern for patterns in FAMILIES.values() for pattern in patterns)
+_KNOWN = frozenset(pattern for patterns in WITH_PIPELINE.values() for pattern in patterns)
 
 
 def is_known(pattern: str) -> bool:

@@ -7,12 +7,12 @@
 from functools import lru_cache
 
 from bpe_core.fast import native
-from bpe_core.published.families import FAMILIES, load_family
 from bpe_core.published.tables import TABLES, PublishedTable
+from bpe_core.published.with_pipeline import WITH_PIPELINE, load_with_pipeline
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.types import BpeError
 
-PUBLISHED = (*TABLES, *FAMILIES)
+PUBLISHED = (*TABLES, *WITH_PIPELINE)
 """The names of all published vocabularies.
 
 >>> PUBLISHED[:3]
@@ -31,8 +31,8 @@ def load_published(name: str) -> Tokenizer:
     >>> load_published("qwen2.5").encode("e\u0301"), load_published("qwen2.5").encode("é")
     ([963], [963])
     """
-    if name in FAMILIES:
-        return load_family(name)
+    if name in WITH_PIPELINE:
+        return load_with_pipeline(name)
     if name not in TABLES:
         raise BpeError(f"{name!r} is no published vocabulary; there are {', '.join(PUBLISHED)}.")
     tokenizer = Tokenizer.from_table(

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from bpe_core.alphabets import from_glyphs
-from bpe_core.formats.huggingface_file import frame_of
+from bpe_core.formats.huggingface_file import rest_of_json
 from bpe_core.published.tables import DATA, TABLES
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.types import BpeError, Pair
@@ -61,16 +61,16 @@ def compress_merges(pairs: Sequence[Pair]) -> bytes:
     return zlib.compress(little_endian[:, :, :3].transpose(1, 2, 0).tobytes(), 9)
 
 
-def compress_frame(content: Mapping[str, Any], *, without: Iterable[int] = ()) -> bytes:
+def compress_rest(content: Mapping[str, Any], *, without: Iterable[int] = ()) -> bytes:
     """Compress a `tokenizer.json` without its vocabulary, its merges, and the added tokens of some ids.
 
     >>> content = {"added_tokens": [{"id": 9}], "model": {"type": "BPE", "vocab": {"a": 0}, "merges": []}}
-    >>> zlib.decompress(compress_frame(content, without=[9]))
+    >>> zlib.decompress(compress_rest(content, without=[9]))
     b'{"added_tokens":[],"model":{"type":"BPE"}}'
     """
     left_out = set(without)
     added = [token for token in content["added_tokens"] if token["id"] not in left_out]
-    return zlib.compress(frame_of({**content, "added_tokens": added}, "tokenizer.json"), 9)
+    return zlib.compress(rest_of_json({**content, "added_tokens": added}, "tokenizer.json"), 9)
 
 
 def pairs_of_json(content: Mapping[str, Any]) -> list[Pair]:
@@ -151,7 +151,7 @@ def main() -> None:
         (DATA / f"{name}.merges.zlib").write_bytes(compress_merges(pairs))
     for name, content in frames.items():
         left_out = (50277, 50278, 50279) if name == "gpt_neox" else ()
-        (DATA / f"{name}.frame.zlib").write_bytes(compress_frame(content, without=left_out))
+        (DATA / f"{name}.rest.zlib").write_bytes(compress_rest(content, without=left_out))
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ from bpe_core import (
 from bpe_core.formats import FORMATS, NOT_GIVEN, ONLY_READ, NeedsPatternError, NotGiven, read
 from bpe_core.lessons.cuts import CutText, WordList, cut_by_tokenizer, cut_by_words
 from bpe_core.lessons.vocabulary import TokenTable, token_table
-from bpe_core.published.families import FAMILIES
+from bpe_core.published.with_pipeline import WITH_PIPELINE
 from bpe_core.tokenizer.with_pipeline import PipelineTokenizer
 from explorer_ui.shell.limits import MAX_OWN_SPECIAL, MAX_TOKENIZER_MB
 from explorer_ui.shell.names import CHOOSABLE, PATTERNS, SPECIAL_POLICIES, TOKENIZERS
@@ -83,7 +83,7 @@ def choose_steps(settings: Settings) -> PipelineTokenizer | None:
     )
     if name == "file":
         offer_upload()
-    if name != "file" and name not in FAMILIES:
+    if name != "file" and name not in WITH_PIPELINE:
         return None
     tokenizer = get_tokenizer(name, settings)
     return tokenizer if isinstance(tokenizer, PipelineTokenizer) else None

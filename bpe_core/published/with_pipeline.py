@@ -15,7 +15,7 @@ from bpe_core.formats.huggingface_pipeline import read_pipeline
 from bpe_core.published.tables import DATA, put_together, read_merges
 from bpe_core.tokenizer.with_pipeline import PipelineTokenizer
 
-FAMILIES: Mapping[str, str] = MappingProxyType(
+WITH_PIPELINE: Mapping[str, str] = MappingProxyType(
     {
         "qwen2.5": "qwen",
         "qwen3": "qwen",
@@ -30,16 +30,16 @@ _NEVER_IN_UTF8 = {0xC0, 0xC1, *range(0xF5, 0x100)}
 _LACKING: Mapping[str, set[int]] = {"gpt_neox": _NEVER_IN_UTF8}
 
 
-def load_family(name: str) -> PipelineTokenizer:
-    """Return the tokenizer of a name in `FAMILIES`.
+def load_with_pipeline(name: str) -> PipelineTokenizer:
+    """Return the tokenizer of a name in `WITH_PIPELINE`.
 
-    >>> qwen = load_family("qwen2.5")
+    >>> qwen = load_with_pipeline("qwen2.5")
     >>> qwen.steps.normalizers, qwen.rules.id_of_string["Ġthe"], qwen.rules.merges[2]
     ((NormalForm(form='NFC'),), 279, ((72, 77), 258))
     """
-    frame = json.loads(zlib.decompress((DATA / f"{name}.frame.zlib").read_bytes()))
-    pairs, added = read_merges(FAMILIES[name]), frame["added_tokens"]
-    lacking = _LACKING.get(FAMILIES[name], set())
+    frame = json.loads(zlib.decompress((DATA / f"{name}.rest.zlib").read_bytes()))
+    pairs, added = read_merges(WITH_PIPELINE[name]), frame["added_tokens"]
+    lacking = _LACKING.get(WITH_PIPELINE[name], set())
     glyphs = sorted(glyph for byte, glyph in enumerate(BYTE_GLYPHS) if byte not in lacking)
     tokens = put_together(glyphs, pairs, [token["id"] for token in added])
     string_of_id = {id_: token for id_, token in enumerate(tokens) if token}

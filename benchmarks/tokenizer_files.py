@@ -1,7 +1,7 @@
 """Opens the tokenizers of the families in use and compares ids and texts with Hugging Face tokenizers: `make peers`.
 
 Each file comes from a package that carries it, by the package's name; nothing of it is kept here. What is
-printed is the table of README.md. Names of families may be given: `python -m benchmarks.families llama3 yi`.
+printed is the table of README.md. Names of families may be given: `python -m benchmarks.tokenizer_files llama3 yi`.
 """
 
 import random
@@ -20,7 +20,7 @@ from benchmarks.texts import SAMPLES
 from bpe_core import BpeError, load_published
 from bpe_core.formats import read_huggingface
 
-FAMILIES = (
+WITH_PIPELINE = (
     "claude", "command_r_plus", "deepseek_v3", "gemini", "gemma2", "gemma3", "gpt2", "gpt35turbo", "gpt4o", "gptoss",
     "llama2", "llama3", "llama3_1", "llama3_2", "mistral_nemo", "qwen2_5", "qwen3", "yi",
 )  # fmt: skip
@@ -139,7 +139,7 @@ def main() -> None:
     )
     print("|---|---|---|---|---|---|---|")
     with tempfile.TemporaryDirectory() as folder:
-        for family in sys.argv[1:] or (*FAMILIES, *FROM_PYPI):
+        for family in sys.argv[1:] or (*WITH_PIPELINE, *FROM_PYPI):
             print(compare(family, fetch(family, Path(folder))), flush=True)
 
 
