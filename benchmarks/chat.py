@@ -20,7 +20,7 @@ from benchmarks.tokenizer_files import PACKAGE, npm_pack
 from bpe_core import BpeError, load_published
 from bpe_core.formats import read_huggingface
 from bpe_core.lessons.chat import encode_chat
-from bpe_core.lessons.chat_frame import frame_messages
+from bpe_core.lessons.chat_rendering import frame_messages
 from bpe_core.lessons.chat_templates import TEMPLATES
 from bpe_core.lessons.conversation import Message
 from bpe_core.published.tables import mergeable_ranks

@@ -19,7 +19,7 @@ from bpe_core.lessons.chat import (
     missing_controls,
     with_controls,
 )
-from bpe_core.lessons.chat_frame import frame_messages
+from bpe_core.lessons.chat_rendering import frame_messages
 from bpe_core.lessons.chat_templates import TEMPLATES, own_template
 from bpe_core.lessons.conversation import (
     MAX_MESSAGES,

@@ -15,13 +15,13 @@ from bpe_core import RECIPES, BpeError, Tokenizer, TrainingHistory, train
 from bpe_core.fast import native
 from bpe_core.formats import read, read_huggingface, write
 from bpe_core.lessons.growth import growth
-from bpe_core.lessons.reach import find_reach
+from bpe_core.lessons.unreachable import find_reach
 from bpe_core.lessons.vocabulary import token_table
 from bpe_core.lessons.vocabulary_figures import sort_tokens
 from bpe_core.lessons.ways import MAX_ARCS, token_arcs
 from bpe_core.pipeline import aligned_text
 from bpe_core.tokenizer import join_by_lowest_rank, join_by_merge_list, join_in_passes, with_pipeline
-from bpe_core.tokenizer.coming_back import ranks_that_come_back
+from bpe_core.tokenizer.reachable import reachable_ranks
 from explorer_ui.components.player.payload import ENDINGS
 from explorer_ui.components.tree.merge_tree import tree_data
 from explorer_ui.shell.limits import MAX_LEARNED
@@ -72,10 +72,10 @@ def test_what_comes_back_is_what_merging_its_bytes_gives():
         merges, spelled = random_merges(random.Random(seed))
         ranks = {pair: rank for rank, pair in enumerate(merges)}
         new_ids = list(merges.values())
-        told += (found := ranks_that_come_back(list(merges.items())))
-        for comes_back, new_id in zip(found, new_ids, strict=True):
+        told += (found := reachable_ranks(list(merges.items())))
+        for reachable, new_id in zip(found, new_ids, strict=True):
             left = join_by_lowest_rank(spelled[new_id], lambda *pair, of=ranks: of.get(pair), new_ids)[0]
-            assert comes_back == (left == [new_id])
+            assert reachable == (left == [new_id])
     assert told.count(False) > 1_000
     assert told.count(True) > 1_000
 

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from benchmarks.tokenizer_files import HARD
 from bpe_core import load_published
 from bpe_core.formats import read_huggingface
-from bpe_core.lessons.cuts import cut_by_tokenizer, starts_in_text
 from bpe_core.lessons.pipeline_stages import changes, fallbacks, passes
+from bpe_core.lessons.token_boundaries import cut_by_tokenizer, starts_in_text
 from tests.peers import tokenizer_json
 
 TEXTS = st.text(

@@ -11,7 +11,7 @@ from tokenizers import Tokenizer as Peer
 
 from bpe_core import BpeError, SpecialTokenError, load_published
 from bpe_core.formats import FormatError, read_huggingface, write
-from bpe_core.lessons.reach import find_reach
+from bpe_core.lessons.unreachable import find_reach
 from bpe_core.lessons.vocabulary import token_table
 from bpe_core.lessons.ways import chunks_of, count_cuts, fates, token_arcs
 from bpe_core.pipeline.aligned_text import AlignedText

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe_core import Tokenizer, TrainingHistory, train
-from bpe_core.lessons.reach import find_reach
+from bpe_core.lessons.unreachable import find_reach
 from explorer_ui.components.player.payload import player_data
 from explorer_ui.work.shared import SHARED, BoundedCache, kept_with, shared
 from explorer_ui.work.sizes import size_in_bytes

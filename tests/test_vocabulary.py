@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from bpe_core import RECIPES, BpeError, Tokenizer, load_published, train
-from bpe_core.lessons.reach import find_reach
+from bpe_core.lessons.unreachable import find_reach
 from bpe_core.lessons.vocabulary import (
     KINDS,
     SCRIPTS,

@@ -49,7 +49,7 @@ from bpe_core.pipeline.known_patterns import runs_on_any_text
 from bpe_core.pipeline.oniguruma import means_the_same
 from bpe_core.sandbox.safe_split import OwnSplit
 from bpe_core.tokenizer import Tokenizer
-from bpe_core.tokenizer.coming_back import ranks_that_come_back
+from bpe_core.tokenizer.reachable import reachable_ranks
 
 _TITLE = "A Hugging Face tokenizer.json"
 _GLYPHS_ONLY = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": False}
@@ -339,8 +339,8 @@ def _check_merges_make_every_token(tokenizer: Tokenizer, file: str) -> None:
     if len(set(new_ids)) < len(new_ids):
         expected = "false, where several merges make one token"
         raise more(file, "key model.ignore_merges", expected=expected, found="true")
-    for id_, comes_back in zip(new_ids, ranks_that_come_back(tokenizer.merges), strict=True):
-        if not comes_back:
+    for id_, reachable in zip(new_ids, reachable_ranks(tokenizer.merges), strict=True):
+        if not reachable:
             expected = "false, unless the merges make every token of its own bytes"
             found = f"true, and they do not make {shown(tokenizer.vocab[id_])}, id {id_}"
             raise more(file, "key model.ignore_merges", expected=expected, found=found)

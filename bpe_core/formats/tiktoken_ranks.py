@@ -45,7 +45,7 @@ from bpe_core.formats.vocabularies import (
 )
 from bpe_core.published.tables import recovered_merges
 from bpe_core.tokenizer import Tokenizer, join_by_lowest_rank
-from bpe_core.tokenizer.coming_back import ranks_that_come_back
+from bpe_core.tokenizer.reachable import reachable_ranks
 
 _TITLE = "A .tiktoken file"
 _FIRST_LINE = re.compile(rb"[A-Za-z0-9+/]+={0,2} [0-9]+\r?\n")
@@ -75,10 +75,10 @@ def _check_ranks_say_the_same(tokenizer: Tokenizer) -> None:
         if new_id <= before:
             raise cannot_hold(_TITLE, f"its ids are ranks, and id {new_id} is made after id {before}")
     # A token that comes back when its bytes are merged was at last the two parts that its own merge joins.
-    comes_back = ranks_that_come_back(merges)
-    if all(comes_back):
+    reachable = reachable_ranks(merges)
+    if all(reachable):
         return
-    rank = comes_back.index(False)
+    rank = reachable.index(False)
     pair, new_id = merges[rank]
     token = tokenizer.vocab[new_id]
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Literal, TypeAlias
 
-from bpe_core.lessons.chat_frame import ChatSegment, Kind, frame_messages
+from bpe_core.lessons.chat_rendering import ChatSegment, Kind, frame_messages
 from bpe_core.lessons.chat_templates import PUBLISHED_IDS, ChatTemplate
 from bpe_core.lessons.conversation import Message
 from bpe_core.pipeline.aligned_text import AlignedText

@@ -9,8 +9,8 @@ import streamlit as st
 
 from bpe_core import BpeError, load_published, replace_lone_surrogates
 from bpe_core.alphabets import IntArray
-from bpe_core.lessons.cuts import CutText, differing_stretches
 from bpe_core.lessons.metrics import Agreement, bytes_per_token, compare_cuts, cut_positions, fertility
+from bpe_core.lessons.token_boundaries import CutText, differing_stretches
 from bpe_core.published import PUBLISHED
 from explorer_ui.components.cuts.aligned_cuts import CutRow, aligned_cuts
 from explorer_ui.components.strip.token_strip import strip_data, token_strip

@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from bpe_core import load_published
-from bpe_core.lessons.beside import Beside, beside
+from bpe_core.lessons.vocabulary_overlap import Beside, beside
 from explorer_ui.shell.names import TOKENIZERS
 from explorer_ui.shell.words import readable
 from explorer_ui.work.shared import shared

@@ -6,7 +6,7 @@ import streamlit as st
 
 from bpe_core import BpeError, Tokenizer
 from bpe_core.alphabets import IntArray
-from bpe_core.lessons.reach import find_reach
+from bpe_core.lessons.unreachable import find_reach
 from bpe_core.lessons.vocabulary import (
     KINDS,
     SCRIPTS,

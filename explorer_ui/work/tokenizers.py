@@ -17,7 +17,7 @@ from bpe_core import (
     train,
 )
 from bpe_core.formats import FORMATS, NOT_GIVEN, ONLY_READ, NeedsPatternError, NotGiven, read
-from bpe_core.lessons.cuts import CutText, WordList, cut_by_tokenizer, cut_by_words
+from bpe_core.lessons.token_boundaries import CutText, WordList, cut_by_tokenizer, cut_by_words
 from bpe_core.lessons.vocabulary import TokenTable, token_table
 from bpe_core.published.with_pipeline import WITH_PIPELINE
 from bpe_core.tokenizer.with_pipeline import PipelineTokenizer

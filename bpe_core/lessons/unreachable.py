@@ -10,7 +10,7 @@ import regex
 from bpe_core.lessons.vocabulary import KINDS, TokenTable, whole_text
 from bpe_core.pretokenization import split
 from bpe_core.tokenizer import Tokenizer
-from bpe_core.tokenizer.coming_back import ranks_that_come_back
+from bpe_core.tokenizer.reachable import reachable_ranks
 from bpe_core.tokenizer.with_pipeline import PipelineTokenizer
 from bpe_core.types import BpeError, UnknownCharacterError
 
@@ -110,17 +110,17 @@ def find_reach(tokenizer: Tokenizer, table: TokenTable) -> Reach:
         token_id, token = int(table.token_ids[row]), table.token_bytes[row]
         text = whole_text(token)
         if text is None:
-            comes_back: bool | None = False
+            reachable: bool | None = False
         elif is_remade is None:
-            comes_back = _encodes_to(tokenizer, text, [token_id]) if work.take(text, texts=0) else None
+            reachable = _encodes_to(tokenizer, text, [token_id]) if work.take(text, texts=0) else None
         else:
             # The cut is all that can stand in the way; looking at it alone is twenty times as fast.
-            comes_back = is_remade(row) and len(split(text, tokenizer.recipe.split_pattern)) == 1
-        if comes_back:
+            reachable = is_remade(row) and len(split(text, tokenizer.recipe.split_pattern)) == 1
+        if reachable:
             alone.append(token_id)
         elif not _PART_OF_UTF8.fullmatch(token):
             never[token_id] = _NO_UTF8
-        elif comes_back is None:
+        elif reachable is None:
             not_tried.append(token_id)
         elif is_remade is not None and tokenizer.mergeable_ranks is None and not is_remade(row):
             never[token_id] = _NO_MERGES
@@ -144,8 +144,8 @@ def _remaking(tokenizer: Tokenizer, table: TokenTable) -> Callable[[int], bool] 
         return None
     if not len({pair for pair, _ in merges}) == len(set(new_ids)) == len(merges):
         return None
-    comes_back = dict(zip(new_ids, ranks_that_come_back(merges), strict=True))
-    return lambda row: comes_back.get(int(table.token_ids[row]), True)
+    reachable = dict(zip(new_ids, reachable_ranks(merges), strict=True))
+    return lambda row: reachable.get(int(table.token_ids[row]), True)
 
 
 def _encodes_to(tokenizer: Tokenizer, text: str, ids: list[int]) -> bool:

@@ -22,24 +22,24 @@ from bpe_core.types import Pair
 _NEVER_JOINED = 1 << 62
 
 
-def ranks_that_come_back(merges: Iterable[tuple[Pair, int]]) -> list[bool]:
+def reachable_ranks(merges: Iterable[tuple[Pair, int]]) -> list[bool]:
     """Say of each merge (pair, new id) whether its token comes back when its base units are merged alone.
 
     By lowest rank, the leftmost of equals. The merges are in the order of their ranks; each joins base units
     or what earlier ones made, none is listed twice, and no two make the same id.
 
-    >>> ranks_that_come_back([((98, 99), 256), ((97, 98), 257), ((257, 99), 258)])
+    >>> reachable_ranks([((98, 99), 256), ((97, 98), 257), ((257, 99), 258)])
     [True, True, False]
     """
     rank_of: dict[Pair, int] = {}
     rank_that_makes: dict[int, int] = {}
     parts: dict[int, Pair] = {}
-    comes_back: list[bool] = []
+    reachable: list[bool] = []
     for rank, (pair, new_id) in enumerate(merges):
-        whole_parts = all(comes_back[rank_that_makes[part]] for part in pair if part in parts)
-        comes_back.append(whole_parts and not _is_joined_across(pair, rank_of, rank_that_makes, parts))
+        whole_parts = all(reachable[rank_that_makes[part]] for part in pair if part in parts)
+        reachable.append(whole_parts and not _is_joined_across(pair, rank_of, rank_that_makes, parts))
         rank_of[pair], rank_that_makes[new_id], parts[new_id] = rank, rank, pair
-    return comes_back
+    return reachable
 
 
 def _is_joined_across(
