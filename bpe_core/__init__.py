@@ -25,7 +25,7 @@ from bpe_core.pretokenization import pretokenize
 from bpe_core.published import PUBLISHED, load_published
 from bpe_core.published.models import tokenizer_for_model
 from bpe_core.recipes import RECIPES
-from bpe_core.tokenizer import Encoding, Join, SpecialTokenError, Tokenizer, UnknownIdError
+from bpe_core.tokenizer import AppliedMerge, Encoding, SpecialTokenError, Tokenizer, UnknownIdError
 from bpe_core.training import Training, iter_merges, train
 from bpe_core.types import (
     BOUNDARY,
@@ -48,11 +48,11 @@ __all__ = [
     "PUBLISHED",
     "RECIPES",
     "SPLIT_PATTERNS",
+    "AppliedMerge",
     "BpeError",
     "Branch",
     "Chunk",
     "Encoding",
-    "Join",
     "Merge",
     "Occurrence",
     "Pair",

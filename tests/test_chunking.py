@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from strategies import TEXTS
 
 from bpe_core import BRANCHES, BpeError, Chunk, pretokenize, train
-from bpe_core.lessons.chunking import chunk_counts, differences, joins_across
+from bpe_core.lessons.chunking import applied_across, chunk_counts, differences
 from bpe_core.pretokenization import split
 from bpe_core.sandbox.safe_split import OwnSplit, split_safely
 
@@ -74,10 +74,12 @@ def test_joins_across_are_the_cuts_inside_tokens(text: str, pattern: str, num_me
     history = train(text, recipe="bytes", num_merges=num_merges)
     chunks = pretokenize(text, pattern)
     at_cuts = {len(text[: chunk.start].encode()) for chunk in chunks} - {0}
-    joins = joins_across(history, chunks)
+    applied = applied_across(history, chunks)
     for step in range(len(history.merges) + 1):
         starts, _ = history.tokens_at(step)
-        assert sum(join.cuts for join in joins if join.rank < step) == len(at_cuts - set(starts.tolist()))
+        assert sum(merge.cuts for merge in applied if merge.rank < step) == len(
+            at_cuts - set(starts.tolist())
+        )
 
 
 def test_without_the_cut_dog_is_learned_with_each_sign() -> None:
@@ -87,7 +89,7 @@ def test_without_the_cut_dog_is_learned_with_each_sign() -> None:
     cut = train([chunk.text for chunk in chunks], recipe="bytes", num_merges=10)
     learned = {whole.vocab[merge.new_id] for merge in whole.merges}
     assert {b" dog", b" dog.", b" dog!", b" dog?"} <= learned
-    joined = {whole.vocab[whole.merges[join.rank].new_id] for join in joins_across(whole, chunks)}
+    joined = {whole.vocab[whole.merges[merge.rank].new_id] for merge in applied_across(whole, chunks)}
     assert joined == {b" dog.", b" dog. ", b" dog!", b" dog! ", b" dog?", b" dog? "}
     assert cut.merges == train(text, recipe="gpt2", num_merges=10).merges
 

@@ -153,7 +153,9 @@ def test_train_lets_walls_fall_as_the_engine_does(run: Run, fail: Fail, tmp_path
     tokens = {expected.vocab[token_id] for token_id in ids}
     assert max(len(token.split()) for token in tokens) == 3
     traced = run("trace", "--tokenizer", "mine.bpe.json", "by the way. by")
-    assert len(traced.splitlines()) == 2 + len(Tokenizer.from_history(expected).trace("by the way. by").joins)
+    assert len(traced.splitlines()) == 2 + len(
+        Tokenizer.from_history(expected).trace("by the way. by").applied
+    )
     refused = fail(*asked, "--out", "tokenizer.json")
     assert b"cannot say that its first 12 rules may not act across walls" in refused.stderr
     run(*asked, "--one-pass", "--out", "tokenizer.json")

@@ -394,7 +394,7 @@ def test_a_recipe_that_normalizes_is_one_constant() -> None:
     for sample in (text, text * 1000):
         assert tokenizer.encode(sample) == plain.encode(sample.lower())
         assert tokenizer.encode_chunks(sample) == plain.encode_chunks(sample.lower())
-    assert tokenizer.trace(text).joins == plain.trace(text.lower()).joins
+    assert tokenizer.trace(text).applied == plain.trace(text.lower()).applied
     assert read(write(tokenizer, "own")).encode(text) == tokenizer.encode(text)
     for name in FORMATS:
         if name != "own":

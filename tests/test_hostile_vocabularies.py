@@ -20,7 +20,7 @@ from bpe_core.lessons.vocabulary import token_table
 from bpe_core.lessons.vocabulary_figures import sort_tokens
 from bpe_core.lessons.ways import MAX_ARCS, token_arcs
 from bpe_core.pipeline import aligned_text
-from bpe_core.tokenizer import join_by_lowest_rank, join_by_merge_list, join_in_passes, with_pipeline
+from bpe_core.tokenizer import apply_by_lowest_rank, apply_in_list_order, apply_in_passes, with_pipeline
 from bpe_core.tokenizer.reachable import reachable_ranks
 from explorer_ui.components.player.payload import ENDINGS
 from explorer_ui.components.tree.merge_tree import tree_data
@@ -74,7 +74,7 @@ def test_what_comes_back_is_what_merging_its_bytes_gives():
         new_ids = list(merges.values())
         told += (found := reachable_ranks(list(merges.items())))
         for reachable, new_id in zip(found, new_ids, strict=True):
-            left = join_by_lowest_rank(spelled[new_id], lambda *pair, of=ranks: of.get(pair), new_ids)[0]
+            left = apply_by_lowest_rank(spelled[new_id], lambda *pair, of=ranks: of.get(pair), new_ids)[0]
             assert reachable == (left == [new_id])
     assert told.count(False) > 1_000
     assert told.count(True) > 1_000
@@ -122,7 +122,7 @@ def test_what_can_be_reached_is_told_of_long_tokens_too(make, monkeypatch):
     assert sum(map(len, parts)) + special == len(tokenizer.vocab)
 
 
-@pytest.mark.parametrize("join", [join_by_merge_list, join_in_passes])
+@pytest.mark.parametrize("join", [apply_in_list_order, apply_in_passes])
 def test_a_word_with_many_merges_is_not_gone_through_once_for_each(join):
     # The tokens 0 1, then 0 1 2, then 0 1 2 3, ...: as many ranks, and as many passes, as there are letters.
     length = 3_000

@@ -395,7 +395,7 @@ def test_the_joins_of_a_trace_are_those_of_lowest_rank_and_end_in_the_ids(kind):
         assert encoding.ids == ours.encode_ordinary(text)
         # A naive loop over every chunk: whichever neighbours have the lowest rank, the first of equals.
         walls = [gap + 1 for gap, by in enumerate(encoding.closed_at.tolist()) if by == BOUNDARY]
-        ids, joins = [], []
+        ids, applied = [], []
         for start, end in pairwise([0, *walls, len(encoding.base_ids)]):
             now = encoding.base_ids[start:end].tolist()
             while found := [
@@ -404,10 +404,10 @@ def test_the_joins_of_a_trace_are_those_of_lowest_rank_and_end_in_the_ids(kind):
                 if (rank := ours.rank_of(*pair)) is not None
             ]:
                 rank, at = min(found)
-                joins.append((rank, tuple(now[at : at + 2])))
+                applied.append((rank, tuple(now[at : at + 2])))
                 now[at : at + 2] = [ours.rules.new_ids[rank]]
             ids += now
-        assert (ids, joins) == (encoding.ids, [(join.rank, join.pair) for join in encoding.joins])
+        assert (ids, applied) == (encoding.ids, [(merge.rank, merge.pair) for merge in encoding.applied])
 
 
 @pytest.mark.parametrize(
@@ -445,5 +445,5 @@ def test_a_word_that_is_cut_out_of_a_chunk_is_encoded_as_it_is_alone():
     text = "slow lower lowest, and  the-slowest one"
     for part in chunks_of(tokenizer, tokenizer.trace(text), longest=48):
         alone = tokenizer.trace(tokenizer.decode(part.ids))
-        assert (part.ids, part.joins) == (alone.ids, alone.joins)
+        assert (part.ids, part.applied) == (alone.ids, alone.applied)
         assert part.closed_at.tolist() == alone.closed_at.tolist()

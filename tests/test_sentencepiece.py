@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from bpe_core import BpeError
 from bpe_core.formats import FORMATS, FormatError, read, write
 from bpe_core.formats.sentencepiece import fields
-from bpe_core.tokenizer.sentencepiece import join_pieces
+from bpe_core.tokenizer.sentencepiece import merge_by_score
 
 SAMPLE = "\n".join(
     (Path(__file__).parents[1] / "sample_texts" / name).read_text("utf-8")
@@ -290,7 +290,7 @@ def test_pieces_are_joined_as_a_plain_loop_joins_them(text, order):
     while offers := [(order[a + b], i) for i, (a, b) in enumerate(pairwise(now)) if a + b in order]:
         _, index = min(offers)
         now[index : index + 2] = [now[index] + now[index + 1]]
-    assert join_pieces(text, order) == now
+    assert merge_by_score(text, order) == now
 
 
 @given(data=st.binary(max_size=60))

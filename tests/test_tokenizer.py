@@ -95,8 +95,8 @@ def test_the_trace_closes_the_gaps_inside_tokens_and_no_other(
     tokenizer = learn(text, recipe, num_merges)
     trace = tokenizer.trace(text)
     closed = [gap for gap, number in enumerate(trace.closed_at) if number not in (OPEN, BOUNDARY)]
-    assert sorted(join.gap for join in trace.joins) == closed
-    assert all(trace.closed_at[join.gap] == number for number, join in enumerate(trace.joins))
+    assert sorted(merge.gap for merge in trace.applied) == closed
+    assert all(trace.closed_at[merge.gap] == number for number, merge in enumerate(trace.applied))
     assert len(trace.base_ids) - len(closed) == len(trace.ids)
 
 
@@ -177,7 +177,7 @@ def test_a_token_thousands_of_merges_deep_is_traced() -> None:
     word = "".join(chr(0x4E00 + number) for number in range(3000))
     history = train(f"{word} {word}", recipe="word-marker", num_merges=2999)
     tokenizer = Tokenizer.from_history(history)
-    assert len(tokenizer.trace(word).joins) == 2999
+    assert len(tokenizer.trace(word).applied) == 2999
     assert tokenizer.decode(tokenizer.encode(word)) == word
 
 
@@ -257,16 +257,16 @@ def test_a_word_of_the_marker_is_not_one_of_the_space() -> None:
     space_and_a = replace(tokenizer, rules=MergeRules((((32, 97), 258),), tokenizer.base))
     marker = tokenizer.base.id_of_unit[ord("Ġ")]
     assert space_and_a.encode("b a") == space_and_a.trace("b a").ids == [98, marker, 97]
-    assert space_and_a.trace("b a").joins == ()
+    assert space_and_a.trace("b a").applied == ()
 
 
 def assert_joins_are_of_neighbours(trace: Encoding) -> None:
     ids = trace.base_ids.tolist()
     starts, ends = list(range(len(ids))), list(range(len(ids)))
-    for join in trace.joins:
-        first, last = starts[join.gap], ends[join.gap + 1]
-        assert join.pair == (ids[first], ids[starts[last]])
-        ids[first] = join.new_id
+    for merge in trace.applied:
+        first, last = starts[merge.gap], ends[merge.gap + 1]
+        assert merge.pair == (ids[first], ids[starts[last]])
+        ids[first] = merge.new_id
         ends[first], starts[last] = last, first
 
 

@@ -19,7 +19,7 @@ def test_every_pair_that_ever_stood_side_by_side_is_there(
     tokenizer = Tokenizer.from_history(train(text + sample, recipe=recipe, num_merges=num_merges))
     trace = tokenizer.trace(sample)
     expected = set()
-    for step in range(len(trace.joins) + 1):
+    for step in range(len(trace.applied) + 1):
         # The state before join `step`: tokens as (id, first unit), a gap open unless an earlier join closed it.
         tokens: list[tuple[int, int]] = []
         for unit, base_id in enumerate(trace.base_ids.tolist()):
@@ -30,7 +30,7 @@ def test_every_pair_that_ever_stood_side_by_side_is_there(
         for place, (token_id, start) in enumerate(tokens):
             end = tokens[place + 1][1] if place + 1 < len(tokens) else len(trace.base_ids)
             last = max((inside[gap] for gap in range(start, end - 1)), default=None)
-            state.append((token_id if last is None else trace.joins[last].new_id, start))
+            state.append((token_id if last is None else trace.applied[last].new_id, start))
         for (left, _), (right, start) in itertools.pairwise(state):
             if trace.closed_at[start - 1] != BOUNDARY:
                 expected.add((left, right))

@@ -79,7 +79,7 @@ def test_digits_by_three() -> None:
 def test_a_long_word_takes_22_joins_of_rising_rank_to_six_tokens() -> None:
     state = attempt_of("Encode", "A long word in GPT-4").state
     encoding = load_published("cl100k_base").trace(state["encode_text"])
-    ranks = [join.rank for join in encoding.joins]
+    ranks = [merge.rank for merge in encoding.applied]
     assert ranks == sorted(ranks)
     assert len(ranks) == 22
     assert list(encoding.ids) == GPT4.encode_ordinary(state["encode_text"])

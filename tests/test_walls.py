@@ -275,13 +275,16 @@ def test_an_encoding_goes_chunk_by_chunk_until_the_walls_fall_and_then_run_by_ru
     assert (trace.walls_fell_at is None) == (not other)
     within = Tokenizer.from_history(history.first(tokenizer.recipe.walls_fall_at))
     state, _ = tokens_at(
-        trace.base_ids, trace.closed_at, np.array([join.new_id for join in trace.joins], np.int32), fell_at
+        trace.base_ids,
+        trace.closed_at,
+        np.array([merge.new_id for merge in trace.applied], np.int32),
+        fell_at,
     )
-    assert not fallen & {join.gap for join in trace.joins[:fell_at]}
+    assert not fallen & {merge.gap for merge in trace.applied[:fell_at]}
     assert len(state) == len(within.encode(other))
     before, after = pair_ranks(tokenizer, trace), pair_ranks(tokenizer, trace, across=True)
-    for number, join in enumerate(trace.joins):
-        assert (before if number < fell_at else after)[join.pair] == join.rank
+    for number, merge in enumerate(trace.applied):
+        assert (before if number < fell_at else after)[merge.pair] == merge.rank
 
 
 @pytest.mark.parametrize("sample", ["prose", "code_mixed", "numbers"])

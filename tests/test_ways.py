@@ -19,8 +19,8 @@ from bpe_core.lessons.ways import (
     fates,
     fewest_tokens,
     ids_of_bytes,
-    join_with_dropout,
     longest_match,
+    merge_with_dropout,
     token_arcs,
 )
 
@@ -108,22 +108,22 @@ def test_the_fate_of_a_token_is_what_happens_step_by_step(text, num_merges, reci
     arcs = token_arcs(tokenizer, encoding)
     spans = [(place, place + 1) for place in range(len(encoding.base_ids))]
     ever, left = set(spans), {}
-    for number, join in enumerate(encoding.joins):
-        place = next(place for place, (_, end) in enumerate(spans) if end == join.gap + 1)
+    for number, merge in enumerate(encoding.applied):
+        place = next(place for place, (_, end) in enumerate(spans) if end == merge.gap + 1)
         for start, end in itertools.combinations(range(len(encoding.base_ids) + 1), 2):
-            if join.gap + 1 in (start, end):
+            if merge.gap + 1 in (start, end):
                 left.setdefault((start, end), number)
         spans[place : place + 2] = [(spans[place][0], spans[place + 1][1])]
         ever.add(spans[place])
     for arc, fate in zip(arcs, fates(encoding, arcs), strict=True):
         span = arc[:2]
         first_loss = left.get(span)
-        assert fate.join == (None if first_loss is None else encoding.joins[first_loss])
+        assert fate.merge == (None if first_loss is None else encoding.applied[first_loss])
         stood = span in ever
-        expected = ("grown" if stood else "lost") if fate.join else ("taken" if stood else "unmade")
+        expected = ("grown" if stood else "lost") if fate.merge else ("taken" if stood else "unmade")
         assert fate.kind == expected
         if fate.kind == "lost" and tokenizer.recipe.encode_order == "lowest-rank":
-            assert fate.join.rank <= tokenizer.rank_of_token(arc.token_id)
+            assert fate.merge.rank <= tokenizer.rank_of_token(arc.token_id)
 
 
 @given(text=TEXTS, num_merges=st.integers(0, 25))
@@ -132,7 +132,7 @@ def test_without_dropout_it_is_the_encoding_and_with_all_of_it_the_bytes(text, n
     data, new_ids = list(text.encode()), [new_id for _, new_id in tokenizer.merges]
     for dropout, expected in ((0.0, tokenizer.encode_ordinary(text)), (1.0, data)):
         assert (
-            join_with_dropout(
+            merge_with_dropout(
                 data, tokenizer.rank_of, new_ids, dropout=dropout, random=random.Random(1).random
             )
             == expected
@@ -150,7 +150,9 @@ def test_dropout_gives_the_rows_of_hugging_face_as_often():
     new_ids = [new_id for _, new_id in tokenizer.merges]
     ours = Counter(
         tuple(
-            join_with_dropout(list(word.encode()), tokenizer.rank_of, new_ids, dropout=dropout, random=seeded)
+            merge_with_dropout(
+                list(word.encode()), tokenizer.rank_of, new_ids, dropout=dropout, random=seeded
+            )
         )
         for _ in range(draws)
     )

@@ -28,7 +28,7 @@ from bpe_core.pipeline.aligned_text import Normalizer
 from bpe_core.pipeline.charsmap import CharsMap, LongestMatches
 from bpe_core.pipeline.normalizers import Prepend, Replace
 from bpe_core.tokenizer import Tokenizer
-from bpe_core.tokenizer.sentencepiece import CutOut, SentencePieceTokenizer, TextOfPieces, join_pieces
+from bpe_core.tokenizer.sentencepiece import CutOut, SentencePieceTokenizer, TextOfPieces, merge_by_score
 from bpe_core.tokenizer.with_pipeline import ListedRules, Pipeline
 from bpe_core.types import BpeError, Pair, Recipe
 
@@ -199,7 +199,7 @@ def _normalizers(found: Mapping[int, int | bytes], kept: Iterable[str]) -> Itera
 def _merges(order: Mapping[str, int], ids: Mapping[str, int]) -> Iterator[tuple[Pair, int]]:
     """Yield the last join of every piece, those of the best score first: what it is made of where it stands alone."""
     for text in sorted(order, key=order.__getitem__):
-        parts = [ids.get(part) for part in join_pieces(text, order, wholly=False)] if len(text) > 1 else []
+        parts = [ids.get(part) for part in merge_by_score(text, order, wholly=False)] if len(text) > 1 else []
         if len(parts) == 2 and parts[0] is not None and parts[1] is not None:
             yield (parts[0], parts[1]), ids[text]
 

@@ -44,7 +44,7 @@ from bpe_core.formats.vocabularies import (
     ordinary_vocab,
 )
 from bpe_core.published.tables import recovered_merges
-from bpe_core.tokenizer import Tokenizer, join_by_lowest_rank
+from bpe_core.tokenizer import Tokenizer, apply_by_lowest_rank
 from bpe_core.tokenizer.reachable import reachable_ranks
 
 _TITLE = "A .tiktoken file"
@@ -86,7 +86,7 @@ def _check_ranks_say_the_same(tokenizer: Tokenizer) -> None:
         found = tokenizer.rank_of(left, right)
         return found if found is not None and found < rank else None
 
-    ids, _ = join_by_lowest_rank(
+    ids, _ = apply_by_lowest_rank(
         [tokenizer.base.id_of_unit[byte] for byte in token], lower, tokenizer.rules.new_ids
     )
     parts = " | ".join(shown_token(tokenizer.vocab[part]) for part in pair)

@@ -29,7 +29,7 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
-class JoinAcross:
+class MergeAcross:
     """A merge that joined what a pattern keeps apart: its rank, and at how many of the pattern's cuts."""
 
     rank: int
@@ -73,7 +73,7 @@ def differences(left: Sequence[Chunk], right: Sequence[Chunk]) -> list[Differenc
     return found
 
 
-def joins_across(history: TrainingHistory, chunks: Sequence[Chunk]) -> list[JoinAcross]:
+def applied_across(history: TrainingHistory, chunks: Sequence[Chunk]) -> list[MergeAcross]:
     """Return the merges of a training without cuts that joined across the cuts of `chunks`, by rank.
 
     The history must be of the same text, in bytes and one stream (recipe `bytes`).
@@ -83,14 +83,14 @@ def joins_across(history: TrainingHistory, chunks: Sequence[Chunk]) -> list[Join
     >>> history = train(text, recipe="bytes", num_merges=3)
     >>> [history.vocab[merge.new_id] for merge in history.merges]
     [b'do', b'dog', b'dog.']
-    >>> joins_across(history, pretokenize(text, "gpt2"))
-    [JoinAcross(rank=2, cuts=3)]
+    >>> applied_across(history, pretokenize(text, "gpt2"))
+    [MergeAcross(rank=2, cuts=3)]
     """
     sizes = [len(chunk.text.encode("utf-8")) for chunk in chunks]
     gaps_at_cuts = np.array(list(accumulate(sizes))[:-1], np.int64) - 1
     ranks = history.closed_at[gaps_at_cuts]
     closed, cuts = np.unique(ranks[ranks < len(history.merges)], return_counts=True)
-    return [JoinAcross(rank, count) for rank, count in zip(closed.tolist(), cuts.tolist(), strict=True)]
+    return [MergeAcross(rank, count) for rank, count in zip(closed.tolist(), cuts.tolist(), strict=True)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,4 +256,4 @@ def train_cut_and_uncut(
         train(texts, recipe="bytes", num_merges=num_merges, tie_break=tie_break, min_count=min_count)
         for texts in (text, [chunk.text for chunk in chunks])
     )
-    return CutAndUncut(whole, cut, {join.rank: join.cuts for join in joins_across(whole, chunks)})
+    return CutAndUncut(whole, cut, {join.rank: join.cuts for join in applied_across(whole, chunks)})

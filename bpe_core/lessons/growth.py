@@ -82,20 +82,20 @@ def growth(tokenizer: Tokenizer, text: str) -> Growth:
             "Let none fall, or watch it on the Train page."
         )
     encoding = tokenizer.trace(text)
-    ranks = np.array([join.rank for join in encoding.joins], np.int64)
-    steps, first, step_of_join, replaced = np.unique(
+    ranks = np.array([merge.rank for merge in encoding.applied], np.int64)
+    steps, first, step_of_merge, replaced = np.unique(
         _in_time(encoding, ranks), return_index=True, return_inverse=True, return_counts=True
     )
     needed = steps["needed"]
     closed_at = encoding.closed_at.copy()
     closed = (closed_at != OPEN) & (closed_at != BOUNDARY)
-    closed_at[closed] = step_of_join[closed_at[closed]]
+    closed_at[closed] = step_of_merge[closed_at[closed]]
     vocab = tokenizer.rules.vocab
-    new_ids = [encoding.joins[join].new_id for join in first.tolist()]
-    counts = _counts(encoding, closed_at, step_of_join, new_ids, replaced)
+    new_ids = [encoding.applied[merge].new_id for merge in first.tolist()]
+    counts = _counts(encoding, closed_at, step_of_merge, new_ids, replaced)
     merges = []
-    for join, times, count in zip(first.tolist(), replaced.tolist(), counts, strict=True):
-        rank, pair, new_id, _ = encoding.joins[join]
+    for merge, times, count in zip(first.tolist(), replaced.tolist(), counts, strict=True):
+        rank, pair, new_id, _ = encoding.applied[merge]
         if vocab[pair[0]] + vocab[pair[1]] != vocab[new_id]:
             raise BpeError(
                 f"The text holds the token {new_id}, which is in the table, but no merge makes it."
@@ -135,7 +135,7 @@ def _in_time(encoding: Encoding, ranks: LongArray) -> npt.NDArray[np.void]:
     rows = np.zeros(len(ranks), _TIME)
     if not len(ranks):
         return rows
-    gaps = np.array([join.gap for join in encoding.joins])
+    gaps = np.array([merge.gap for merge in encoding.applied])
     chunks = np.searchsorted(np.flatnonzero(encoding.closed_at == BOUNDARY), gaps) * (ranks.max() + 1)
     needed = np.maximum.accumulate(chunks + ranks)
     rises = np.flatnonzero(np.diff(needed, prepend=-1))
@@ -183,7 +183,7 @@ def _one_chunk_each(base_ids: IntArray, closed_at: IntArray) -> Stream:
 def _counts(
     encoding: Encoding,
     closed_at: IntArray,
-    step_of_join: LongArray,
+    step_of_merge: LongArray,
     new_ids: Sequence[int],
     replaced: LongArray,
 ) -> list[int]:
@@ -193,9 +193,9 @@ def _counts(
     twice, and after the one that is joined comes a third `a`.
     """
     counts: list[int] = replaced.tolist()
-    steps: list[int] = step_of_join.tolist()
+    steps: list[int] = step_of_merge.tolist()
     end = len(encoding.base_ids)
-    for (_, (left, right), _, gap), step in zip(encoding.joins, steps, strict=True):
+    for (_, (left, right), _, gap), step in zip(encoding.applied, steps, strict=True):
         if left != right:
             continue
         # The tokens as they are before the step: the right side of the pair, and the one after it.

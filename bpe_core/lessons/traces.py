@@ -30,10 +30,10 @@ def pair_ranks(tokenizer: Tokenizer, encoding: Encoding, *, across: bool = False
     for gap, wall in enumerate(walls):
         if not wall:
             meet(gap, gap + 1)
-    for join in encoding.joins:
-        left, right = starts[join.gap], join.gap + 1
+    for merge in encoding.applied:
+        left, right = starts[merge.gap], merge.gap + 1
         end = ends[right]
-        ids[left], ends[left], starts[end - 1] = join.new_id, end, left
+        ids[left], ends[left], starts[end - 1] = merge.new_id, end, left
         if left > 0 and not walls[left - 1]:
             meet(starts[left - 1], left)
         if end < len(ids) and not walls[end - 1]:

@@ -13,7 +13,7 @@ from itertools import accumulate, pairwise
 from typing import Literal, NamedTuple
 
 from bpe_core.alphabets import counts_bytes
-from bpe_core.tokenizer import Encoding, Join, RankOf, Tokenizer
+from bpe_core.tokenizer import AppliedMerge, Encoding, RankOf, Tokenizer
 from bpe_core.types import BOUNDARY, OPEN, BpeError
 
 MAX_ARCS = 200_000
@@ -42,7 +42,7 @@ class Fate(NamedTuple):
     """
 
     kind: Literal["taken", "grown", "lost", "unmade"]
-    join: Join | None
+    merge: AppliedMerge | None
 
 
 def token_arcs(tokenizer: Tokenizer, encoding: Encoding) -> list[Arc]:
@@ -142,11 +142,13 @@ def chunks_of(tokenizer: Tokenizer, encoding: Encoding, *, longest: int) -> Iter
 
 
 def _part(encoding: Encoding, start: int, end: int, ids: list[int]) -> Encoding:
-    joins = [join._replace(gap=join.gap - start) for join in encoding.joins if start <= join.gap < end - 1]
+    applied = [
+        merge._replace(gap=merge.gap - start) for merge in encoding.applied if start <= merge.gap < end - 1
+    ]
     closed = encoding.closed_at[start : max(end - 1, start)].copy()
-    for number, join in enumerate(joins):
-        closed[join.gap] = number
-    return Encoding(ids, encoding.base_ids[start:end], closed, tuple(joins))
+    for number, merge in enumerate(applied):
+        closed[merge.gap] = number
+    return Encoding(ids, encoding.base_ids[start:end], closed, tuple(applied))
 
 
 def ids_of_bytes(tokenizer: Tokenizer) -> Mapping[bytes, int]:
@@ -238,10 +240,10 @@ def fates(encoding: Encoding, arcs: Sequence[Arc]) -> list[Fate]:
     >>> tokenizer = load_published("gpt2")
     >>> encoding = tokenizer.trace("there")
     >>> arcs = token_arcs(tokenizer, encoding)
-    >>> [(arc[:2], fate.kind, fate.join and fate.join.rank) for arc, fate in zip(arcs, fates(encoding, arcs))][:3]
+    >>> [(arc[:2], fate.kind, fate.merge and fate.merge.rank) for arc, fate in zip(arcs, fates(encoding, arcs))][:3]
     [((0, 1), 'grown', 1169), ((0, 2), 'lost', 258), ((0, 3), 'grown', 8117)]
     """
-    never = len(encoding.joins)
+    never = len(encoding.applied)
     # When each gap was closed, as the number of the join; the ends of the text and the walls never are.
     closed = [min(number, never) for number in encoding.closed_at.tolist()]
     before = [never, *closed, never]  # before[place] is the gap in front of the unit at `place`
@@ -250,13 +252,13 @@ def fates(encoding: Encoding, arcs: Sequence[Arc]) -> list[Fate]:
         made = max(before[start + 1 : end], default=-1)
         gone = min(before[start], before[end])
         if made < gone:
-            found.append(Fate("taken", None) if gone == never else Fate("grown", encoding.joins[gone]))
+            found.append(Fate("taken", None) if gone == never else Fate("grown", encoding.applied[gone]))
         else:
-            found.append(Fate("unmade", None) if gone == never else Fate("lost", encoding.joins[gone]))
+            found.append(Fate("unmade", None) if gone == never else Fate("lost", encoding.applied[gone]))
     return found
 
 
-def join_with_dropout(
+def merge_with_dropout(
     ids: Sequence[int],
     rank_of: RankOf,
     new_ids: Sequence[int] | None,
@@ -264,16 +266,16 @@ def join_with_dropout(
     dropout: float,
     random: Callable[[], float],
 ) -> list[int]:
-    """Join by lowest rank, but at every step each place that could be joined is left out with a probability.
+    """AppliedMerge by lowest rank, but at every step each place that could be joined is left out with a probability.
 
     `dropout` is that probability, `random` gives numbers from 0 up to 1, one for each place from the left at
-    each step; when all are left out, the joining ends. `rank_of` and `new_ids` as for `join_by_lowest_rank`,
+    each step; when all are left out, the joining ends. `rank_of` and `new_ids` as for `apply_by_lowest_rank`,
     which is what 0 gives; 1 gives the base units. Source: Provilkov, Emelianenko and Voita, BPE-Dropout:
     Simple and Effective Subword Regularization, 2020, algorithm 1.
 
     >>> ranks = {(2, 3): 0, (1, 2): 1}
     >>> rank_of = lambda left, right: ranks.get((left, right))
-    >>> join_with_dropout([1, 2, 3], rank_of, [4, 5], dropout=0.5, random=iter([0.9, 0.1]).__next__)
+    >>> merge_with_dropout([1, 2, 3], rank_of, [4, 5], dropout=0.5, random=iter([0.9, 0.1]).__next__)
     [5, 3]
     """
     now = list(ids)

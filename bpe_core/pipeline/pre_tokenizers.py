@@ -280,15 +280,15 @@ def _parts(
     elif behavior == "Isolated":
         kept = [(start, end) for start, end, _ in spans]
     elif behavior == "Contiguous":
-        kept = _joined(spans, lambda before, now: before == now)
+        kept = _trace_merged(spans, lambda before, now: before == now)
     elif behavior == "MergedWithPrevious":
-        kept = _joined(spans, lambda before, now: now and not before)
+        kept = _trace_merged(spans, lambda before, now: now and not before)
     else:
-        kept = _joined(spans, lambda before, now: before and not now)
+        kept = _trace_merged(spans, lambda before, now: before and not now)
     return [piece.part(start, end) for start, end in kept if end > start]
 
 
-def _joined(spans: _Spans, belongs: Callable[[bool, bool], bool]) -> list[tuple[int, int]]:
+def _trace_merged(spans: _Spans, belongs: Callable[[bool, bool], bool]) -> list[tuple[int, int]]:
     kept: list[tuple[int, int]] = []
     before = None
     for start, end, matched in spans:

@@ -320,11 +320,11 @@ class Tokenizer(ByFields):
         >>> from bpe_core import train
         >>> tokenizer = Tokenizer.from_history(train("low lower lowest", recipe="gpt2", num_merges=2))
         >>> encoding = tokenizer.trace("slow")
-        >>> [(join.rank, join.gap) for join in encoding.joins], encoding.ids
+        >>> [(join.rank, join.gap) for join in encoding.applied], encoding.ids
         ([(0, 1), (1, 2)], [115, 257])
         """
         check_text(text)
-        return lay_out(self._encoder.join_chunks(text))
+        return lay_out(self._encoder.trace_chunks(text))
 
     def written(self, text: str) -> str:
         r"""Return the text whose base units are merged, which is not always the one that was given.

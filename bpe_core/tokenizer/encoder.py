@@ -16,7 +16,7 @@ from bpe_core.fast import native
 from bpe_core.fast.encode import NativeEncoder, merge_by_table
 from bpe_core.fast.split import blank_separated, blocks, pieces
 from bpe_core.normalization import normalize
-from bpe_core.tokenizer.joins import JOIN, Join
+from bpe_core.tokenizer.merging import JOIN, AppliedMerge
 from bpe_core.tokenizer.rules import MergeRules, Rules
 from bpe_core.types import Recipe
 
@@ -26,19 +26,19 @@ _SHORT = 1 << 14
 _MARKED_WORDS = rf"[\r\n]|{WORD_MARKER}?[^{WORD_MARKER}\r\n ]+|{WORD_MARKER}| "
 
 
-class JoinedChunk(NamedTuple):
+class EncodedChunk(NamedTuple):
     """One chunk encoded: the ids of its base units, its tokens, and the joins that led from one to the other.
 
     Where it is a run, in which walls fell, `fallen` are their gaps, and the first `num_within` joins were within
     them.
 
-    >>> JoinedChunk([108, 111], [256], [Join(0, (108, 111), 256, 0)]).ids
+    >>> EncodedChunk([108, 111], [256], [AppliedMerge(0, (108, 111), 256, 0)]).ids
     [256]
     """
 
     base_ids: list[int]
     ids: list[int]
-    joins: list[Join]
+    applied: list[AppliedMerge]
     fallen: tuple[int, ...] = ()
     num_within: int | None = None
 
@@ -84,11 +84,11 @@ class TextEncoder:
             return self._native.encode_chunks(text)
         return [list(self._chunks[chunk]) for chunk in self.cut(text, position=position)]
 
-    def join_chunks(self, text: str) -> Iterator[JoinedChunk]:
+    def trace_chunks(self, text: str) -> Iterator[EncodedChunk]:
         """Encode each chunk of a text and tell every join; the same value for the same chunk."""
         # 100 KB of English are 22,600 chunks, of which 2,600 differ.
-        join = cache(self._join_chunk)
-        return map(join, self.cut(normalize(text, self._recipe.normalizers)))
+        merge = cache(self._trace_chunk)
+        return map(merge, self.cut(normalize(text, self._recipe.normalizers)))
 
     def forget(self) -> None:
         """Drop what is kept of the chunks met so far."""
@@ -136,7 +136,7 @@ class TextEncoder:
         if (token_id := rules.whole_chunks.get(encoded)) is not None:
             return (token_id,)
         if self._recipe.encode_order != "lowest-rank" or len(chunk) > _KEPT_LENGTH:
-            return self._join_chunk(chunk).ids
+            return self._trace_chunk(chunk).ids
         if isinstance(rules, MergeRules):
             return rules.merge(self._base_ids(chunk))
         return merge_by_table(encoded, rules.whole_chunks)
@@ -147,20 +147,20 @@ class TextEncoder:
             return [id_of_unit[byte] for byte in chunk.encode("utf-8")]
         return [id_of_unit[ord(character)] for character in chunk]
 
-    def _join_chunk(self, chunk: str) -> JoinedChunk:
+    def _trace_chunk(self, chunk: str) -> EncodedChunk:
         base, rules = self._base_ids(chunk), self._rules
         if self._recipe.encode_order == "passes" and len(base) > 1:
             word = chunk.encode("utf-8").decode("latin-1") if counts_bytes(self._base.alphabet) else chunk
             if (token_id := self._id_of_word.get(word)) is not None:
-                return JoinedChunk(base, [token_id], self._joins_of_token(token_id))
-        ids, joins = JOIN[self._recipe.encode_order](base, rules.rank_of, rules.new_ids)
+                return EncodedChunk(base, [token_id], self._merges_of_token(token_id))
+        ids, applied = JOIN[self._recipe.encode_order](base, rules.rank_of, rules.new_ids)
         if len(ids) > 1 and (whole := rules.whole_chunks.get(chunk.encode("utf-8"))) is not None:
             # A token that no merges can make: what is left open is closed in one go.
-            closed = {join.gap for join in joins}
+            closed = {merge.gap for merge in applied}
             rest = [gap for gap in range(len(base) - 1) if gap not in closed]
-            joins += [Join(whole, (ids[0], ids[1]), whole, gap) for gap in rest]
+            applied += [AppliedMerge(whole, (ids[0], ids[1]), whole, gap) for gap in rest]
             ids = [whole]
-        return JoinedChunk(base, ids, joins)
+        return EncodedChunk(base, ids, applied)
 
     # ---- the word-marker recipe, whose source looks a word up before it joins anything
 
@@ -179,10 +179,10 @@ class TextEncoder:
         # Where two merges spell the same word the later one stands, as in the recipe's source.
         return {self._spelling[new_id]: new_id for new_id in self._rules.made.ids.tolist()}
 
-    def _joins_of_token(self, token_id: int) -> list[Join]:
+    def _merges_of_token(self, token_id: int) -> list[AppliedMerge]:
         # The tokens still to be taken apart: (id, first unit, its parts are done). A part comes before what
         # it is part of, as it must be joined first. No recursion: a token can be thousands of merges deep.
-        joins: list[Join] = []
+        applied: list[AppliedMerge] = []
         waiting = [(token_id, 0, False)]
         while waiting:
             token, start, parts_done = waiting.pop()
@@ -191,10 +191,10 @@ class TextEncoder:
                 continue
             middle = start + len(self._spelling[pair[0]])
             if parts_done:
-                joins.append(Join(self._rules.rank_of_token(token) or 0, pair, token, middle - 1))
+                applied.append(AppliedMerge(self._rules.rank_of_token(token) or 0, pair, token, middle - 1))
             else:
                 waiting += [(token, start, True), (pair[1], middle, False), (pair[0], start, False)]
-        return joins
+        return applied
 
 
 class _Kept(dict[str, tuple[int, ...]]):

@@ -19,7 +19,7 @@ import numpy.typing as npt
 from bpe_core.alphabets import BaseVocabulary, IntArray
 from bpe_core.fast import native
 from bpe_core.fast.encode import GetRank, NativeEncoder, merge_by_lowest_rank
-from bpe_core.tokenizer.joins import join_by_lowest_rank
+from bpe_core.tokenizer.merging import apply_by_lowest_rank
 from bpe_core.types import BpeError, Pair
 
 
@@ -305,5 +305,5 @@ class RankTable(Rules):
             rank = self.rank_of(left, right)
             return rank if rank is not None and rank < token_id else None
 
-        ids, _ = join_by_lowest_rank([self.id_of_byte[byte] for byte in token_bytes], lower, self.new_ids)
+        ids, _ = apply_by_lowest_rank([self.id_of_byte[byte] for byte in token_bytes], lower, self.new_ids)
         return (ids[0], ids[1]) if len(ids) == 2 else None

@@ -19,7 +19,7 @@ import regex
 
 from bpe_core.pipeline.added_tokens import StringFinder
 from bpe_core.pipeline.aligned_text import AlignedText
-from bpe_core.tokenizer.encoder import JoinedChunk
+from bpe_core.tokenizer.encoder import EncodedChunk
 from bpe_core.tokenizer.with_pipeline import PipelineTokenizer
 from bpe_core.types import BpeError
 
@@ -112,14 +112,14 @@ class TextOfPieces:
         return token[drops:].replace("▁", " "), drops and not self.drops_more
 
 
-def join_pieces(text: str, order: Mapping[str, int], *, wholly: bool = True) -> list[str]:
-    """Join neighbours that spell a piece, the one of lowest order first and of equals the leftmost; n log n.
+def merge_by_score(text: str, order: Mapping[str, int], *, wholly: bool = True) -> list[str]:
+    """AppliedMerge neighbours that spell a piece, the one of lowest order first and of equals the leftmost; n log n.
 
     Unless `wholly`, what would join the whole text is left out: what comes of a piece then are its two parts.
 
-    >>> join_pieces("abcab", {"ab": 0, "bc": 1, "abc": 2})
+    >>> merge_by_score("abcab", {"ab": 0, "bc": 1, "abc": 2})
     ['abc', 'ab']
-    >>> join_pieces("abc", {"ab": 0, "bc": 1, "abc": 2}, wholly=False)
+    >>> merge_by_score("abc", {"ab": 0, "bc": 1, "abc": 2}, wholly=False)
     ['ab', 'c']
     """
     size = len(text)
@@ -190,12 +190,12 @@ class SentencePieceTokenizer(PipelineTokenizer):
 
     def _ids_alone(self, chunk: str) -> list[int]:
         whole = self.user_defined.get(chunk)
-        return [whole] if whole is not None else self._ids_of_parts(join_pieces(chunk, self.order))
+        return [whole] if whole is not None else self._ids_of_parts(merge_by_score(chunk, self.order))
 
-    def _joined(self, base: list[int], chunk: str) -> JoinedChunk:
+    def _trace_merged(self, base: list[int], chunk: str) -> EncodedChunk:
         del base
         ids = self._ids_alone(chunk)
-        return JoinedChunk(ids, ids, [])
+        return EncodedChunk(ids, ids, [])
 
     def _base_ids(self, chunk: str) -> list[int]:
         del chunk

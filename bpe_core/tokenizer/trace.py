@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from bpe_core.alphabets import IntArray
-from bpe_core.tokenizer.encoder import JoinedChunk
-from bpe_core.tokenizer.joins import Join
+from bpe_core.tokenizer.encoder import EncodedChunk
+from bpe_core.tokenizer.merging import AppliedMerge
 from bpe_core.types import BOUNDARY, OPEN
 
 
@@ -16,7 +16,7 @@ class Encoding:
     """How a text was encoded: the same picture as a training, with ranks of rules already learned.
 
     `ids` are the tokens, `base_ids` int32 the ids of the base units. `closed_at` int32, one per gap between
-    base units, is the number, from 0, of the join that closed the gap, or OPEN, or BOUNDARY. `joins` are in the
+    base units, is the number, from 0, of the join that closed the gap, or OPEN, or BOUNDARY. `applied` are in the
     order in which they were done, chunk by chunk; their ranks may fall, where the rules were not learned in
     the order of their ranks. Where walls fell in the training, those at the gaps `fallen` (int32, rising) fall
     after the first `walls_fell_at` joins: first all chunks are encoded within them, then the runs across them, by
@@ -32,47 +32,47 @@ class Encoding:
     ids: list[int]
     base_ids: IntArray
     closed_at: IntArray
-    joins: tuple[Join, ...]
+    applied: tuple[AppliedMerge, ...]
     fallen: IntArray = field(default_factory=lambda: np.zeros(0, np.int32))
     walls_fell_at: int | None = None
 
     def __repr__(self) -> str:
         """Return how much there is of each."""
         units = f"{len(self.base_ids):,} base units"
-        return f"<Encoding, {units}, {len(self.joins):,} joins, {len(self.ids):,} tokens>"
+        return f"<Encoding, {units}, {len(self.applied):,} joins, {len(self.ids):,} tokens>"
 
 
-def lay_out(chunks: Iterable[JoinedChunk]) -> Encoding:
+def lay_out(chunks: Iterable[EncodedChunk]) -> Encoding:
     """Lay chunks that were encoded one by one end to end, with a wall between each two.
 
-    >>> low, w = JoinedChunk([1, 2], [9], [Join(0, (1, 2), 9, 0)]), JoinedChunk([3], [3], [])
+    >>> low, w = EncodedChunk([1, 2], [9], [AppliedMerge(0, (1, 2), 9, 0)]), EncodedChunk([3], [3], [])
     >>> encoding = lay_out([low, w, low])
     >>> encoding.ids, encoding.closed_at.tolist() == [0, BOUNDARY, BOUNDARY, 1]
     ([9, 3, 9], True)
     """
     ids: list[int] = []
     base_ids: list[int] = []
-    joins: list[Join] = []
-    across: list[Join] = []
+    applied: list[AppliedMerge] = []
+    across: list[AppliedMerge] = []
     fallen: list[int] = []
     ends: list[int] = []
     fell_at = None
     for chunk in chunks:
         at = len(base_ids)
-        moved = [Join(rank, pair, new_id, gap + at) for rank, pair, new_id, gap in chunk.joins]
-        joins += moved[: chunk.num_within]
+        moved = [AppliedMerge(rank, pair, new_id, gap + at) for rank, pair, new_id, gap in chunk.applied]
+        applied += moved[: chunk.num_within]
         across += moved[len(moved) if chunk.num_within is None else chunk.num_within :]
         fallen += [gap + at for gap in chunk.fallen]
         if chunk.num_within is not None:
-            fell_at = len(joins)
+            fell_at = len(applied)
         ids += chunk.ids
         base_ids += chunk.base_ids
         ends.append(len(base_ids))
     closed_at = np.full(max(len(base_ids) - 1, 0), OPEN, np.int32)
     closed_at[[end - 1 for end in ends[:-1]]] = BOUNDARY
-    joins += across
-    for number, join in enumerate(joins):
-        closed_at[join.gap] = number
+    applied += across
+    for number, merge in enumerate(applied):
+        closed_at[merge.gap] = number
     return Encoding(
-        ids, np.array(base_ids, np.int32), closed_at, tuple(joins), np.array(fallen, np.int32), fell_at
+        ids, np.array(base_ids, np.int32), closed_at, tuple(applied), np.array(fallen, np.int32), fell_at
     )

@@ -16,8 +16,8 @@ import numpy as np
 
 from bpe_core.alphabets import BaseVocabulary
 from bpe_core.normalization import normalize
-from bpe_core.tokenizer.encoder import JoinedChunk, TextEncoder
-from bpe_core.tokenizer.joins import JOIN, joined_ids
+from bpe_core.tokenizer.encoder import EncodedChunk, TextEncoder
+from bpe_core.tokenizer.merging import JOIN, merged_ids
 from bpe_core.tokenizer.rules import MergeRules, Rules
 from bpe_core.types import Recipe
 from bpe_core.walls import walls_that_fall
@@ -56,29 +56,29 @@ class TwoStageEncoder:
         tokens = self._within.encode_chunks(text, position=position)
         order = self._recipe.encode_order
         return [
-            joined_ids(list(chain.from_iterable(run)), self._rank_of, self._new_ids, order=order)
+            merged_ids(list(chain.from_iterable(run)), self._rank_of, self._new_ids, order=order)
             for run in self._runs(text, position, tokens)
         ]
 
-    def join_chunks(self, text: str) -> Iterator[JoinedChunk]:
+    def trace_chunks(self, text: str) -> Iterator[EncodedChunk]:
         """Encode each run of a text and tell every join, those within walls first, chunk by chunk."""
-        for run in self._runs(text, 0, list(self._within.join_chunks(text))):
+        for run in self._runs(text, 0, list(self._within.trace_chunks(text))):
             base_ids = list(chain.from_iterable(chunk.base_ids for chunk in run))
             first_units = np.cumsum([0, *(len(chunk.base_ids) for chunk in run)]).tolist()
             within = [
-                join._replace(gap=first + join.gap)
+                merge._replace(gap=first + merge.gap)
                 for first, chunk in zip(first_units, run, strict=False)
-                for join in chunk.joins
+                for merge in chunk.applied
             ]
-            closed = {join.gap for join in within}
+            closed = {merge.gap for merge in within}
             gaps = [gap for gap in range(len(base_ids) - 1) if gap not in closed]
             ids, across = JOIN[self._recipe.encode_order](
                 list(chain.from_iterable(chunk.ids for chunk in run)), self._rank_of, self._new_ids
             )
-            yield JoinedChunk(
+            yield EncodedChunk(
                 base_ids,
                 ids,
-                [*within, *(join._replace(gap=gaps[join.gap]) for join in across)],
+                [*within, *(merge._replace(gap=gaps[merge.gap]) for merge in across)],
                 fallen=tuple(first - 1 for first in first_units[1:-1]),
                 num_within=len(within),
             )

@@ -10,8 +10,8 @@ from bpe_core.pipeline.aligned_text import AlignedText, Normalizer, PreTokenizer
 from bpe_core.pipeline.decoders import ByteLevel, Decoder, decode_tokens
 from bpe_core.tokenizer.core import Tokenizer
 from bpe_core.tokenizer.decoding import UnknownIdError, checked_ids
-from bpe_core.tokenizer.encoder import JoinedChunk
-from bpe_core.tokenizer.joins import Join, join_by_lowest_rank, joined_ids
+from bpe_core.tokenizer.encoder import EncodedChunk
+from bpe_core.tokenizer.merging import AppliedMerge, apply_by_lowest_rank, merged_ids
 from bpe_core.tokenizer.rules import MadeTokens, MergeRules
 from bpe_core.tokenizer.special_tokens import Allowed, Disallowed, refuse_special
 from bpe_core.tokenizer.trace import Encoding, lay_out
@@ -245,9 +245,9 @@ class PipelineTokenizer(Tokenizer):
         """
         parts = self.parts_of_text(replace_lone_surrogates(text), without=self.special_tokens)
         chunks = (
-            JoinedChunk([part], [part], [])
+            EncodedChunk([part], [part], [])
             if isinstance(part, int)
-            else self._joined(self._base_ids(part.text), part.text)
+            else self._trace_merged(self._base_ids(part.text), part.text)
             for part in parts
         )
         # Of a chunk whose every unit the vocabulary lacks nothing is left.
@@ -357,25 +357,25 @@ class PipelineTokenizer(Tokenizer):
         if whole is not None:
             return [whole]
         base, rules = self._base_ids(chunk), self.rules
-        return joined_ids(base, rules.rank_of, rules.new_ids, order="lowest-rank")
+        return merged_ids(base, rules.rank_of, rules.new_ids, order="lowest-rank")
 
     def _whole(self, chunk: str) -> int | None:
         return self.rules.id_of_string.get(self._written(chunk)) if self.steps.whole_chunks else None
 
-    def _joined(self, base: list[int], chunk: str) -> JoinedChunk:
+    def _trace_merged(self, base: list[int], chunk: str) -> EncodedChunk:
         whole = self._whole(chunk)
         if whole is not None and (len(base) < 2 or self._spelled(base) != self.vocab[whole]):
             # Its units may be other tokens, or lack some: "x" with an end-of-word suffix is "x</w>".
-            return JoinedChunk([whole], [whole], [])
-        ids, joins = join_by_lowest_rank(base, self.rules.rank_of, self.rules.new_ids)
+            return EncodedChunk([whole], [whole], [])
+        ids, applied = apply_by_lowest_rank(base, self.rules.rank_of, self.rules.new_ids)
         if whole is not None and ids != [whole]:
             # What is left open is closed in one go, as if by a rule that comes after all others.
-            closed = {join.gap for join in joins}
+            closed = {merge.gap for merge in applied}
             rest = [gap for gap in range(len(base) - 1) if gap not in closed]
             rank = len(self.rules.merges)
-            joins += [Join(rank, (ids[0], ids[1]), whole, gap) for gap in rest]
+            applied += [AppliedMerge(rank, (ids[0], ids[1]), whole, gap) for gap in rest]
             ids = [whole]
-        return JoinedChunk(base, ids, joins)
+        return EncodedChunk(base, ids, applied)
 
     def _spelled(self, ids: list[int]) -> bytes:
         return b"".join(map(self.vocab.__getitem__, ids))

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from bpe_core.tokenizer import Encoding, Join, Tokenizer
+from bpe_core.tokenizer import AppliedMerge, Encoding, Tokenizer
 from bpe_core.types import BOUNDARY
 from explorer_ui.command_line.reading import text_of, tokenizer_of
 from explorer_ui.command_line.writing import bare, say
@@ -53,16 +53,16 @@ def rows(tokenizer: Tokenizer, encoding: Encoding, *, coloured: bool) -> Iterato
     base: list[int] = encoding.base_ids.tolist()
     ends = [*(np.flatnonzero(encoding.closed_at == BOUNDARY) + 1).tolist(), len(base)] if base else []
     # Where walls fell in the training, a run is here one chunk.
-    joins_of: list[list[Join]] = [[] for _ in ends]
-    for join in encoding.joins:
-        joins_of[bisect_right(ends, join.gap)].append(join)
+    merges_applied: list[list[AppliedMerge]] = [[] for _ in ends]
+    for merge in encoding.applied:
+        merges_applied[bisect_right(ends, merge.gap)].append(merge)
     start = 0
-    for end, joins in zip(ends, joins_of, strict=True):
+    for end, applied in zip(ends, merges_applied, strict=True):
         chunk = _Chunk(tokenizer, base[start:end], start)
         yield f"{'':>8}  {'':>8}  {chunk.row(None, coloured=coloured)}"
-        for join in joins:
-            made = chunk.join(join)
-            yield f"{join.rank:>8}  {join.new_id:>8}  {chunk.row(made, coloured=coloured)}"
+        for merge in applied:
+            made = chunk.join(merge)
+            yield f"{merge.rank:>8}  {merge.new_id:>8}  {chunk.row(made, coloured=coloured)}"
         start = end
 
 
@@ -74,10 +74,10 @@ class _Chunk:
         self._ids = base
         self._ends = list(range(start + 1, start + len(base) + 1))
 
-    def join(self, join: Join) -> int:
+    def join(self, merge: AppliedMerge) -> int:
         """Do a join and return the index of the token that it made."""
-        left = bisect_left(self._ends, join.gap + 1)
-        self._ids[left : left + 2] = [join.new_id]
+        left = bisect_left(self._ends, merge.gap + 1)
+        self._ids[left : left + 2] = [merge.new_id]
         del self._ends[left]
         return left
 

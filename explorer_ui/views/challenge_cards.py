@@ -96,8 +96,8 @@ def _pair_card(question: NextPair, history: TrainingHistory) -> Card:
 def _cut_card(question: WordCut, tokenizer: Tokenizer) -> Card:
     encoding = tokenizer.trace(question.word)
     known = tokenizer.vocab
-    merges: list[Part] = [say("The merges that were done, in this order:" if encoding.joins else "")]
-    for join in encoding.joins:
+    merges: list[Part] = [say("The merges that were done, in this order:" if encoding.applied else "")]
+    for join in encoding.applied:
         left, right = join.pair
         merges += [token(left, known[left]), token(right, known[right]), say(f"(rank {join.rank})")]
     ids = ", ".join(map(str, encoding.ids))
@@ -111,7 +111,7 @@ def _cut_card(question: WordCut, tokenizer: Tokenizer) -> Card:
         options=[[token(place, piece) for place, piece in enumerate(option)] for option in question.options],
         figures=figures,
         reason=[
-            merges if encoding.joins else [say("No merge joins any two of its units.")],
+            merges if encoding.applied else [say("No merge joins any two of its units.")],
             [say("Every piece of the other answers is a token too, but these merges do not lead there.")],
         ],
     )

@@ -193,11 +193,11 @@ def _beside(text: str, name: str, own: str) -> None:
             st.markdown(f"**{PATTERNS[side]}**")
             shown = [(chunk.text, chunk.branch) for chunk in chunks]
             chunk_view(shown, (), marked=marked, label=PATTERNS[side], key=f"compare_{side}")
-    rows = [(_joined(left), _joined(right), count) for left, right, count in found.kinds]
+    rows = [(_trace_merged(left), _trace_merged(right), count) for left, right, count in found.kinds]
     st.dataframe(pd.DataFrame(rows, columns=[PATTERNS[name], PATTERNS[other], "times"]), hide_index=True)
 
 
-def _joined(pieces: Sequence[str]) -> str:
+def _trace_merged(pieces: Sequence[str]) -> str:
     return " | ".join(readable(piece[:200].encode("utf-8")) for piece in pieces[:20]) + " …" * (
         len(pieces) > 20
     )

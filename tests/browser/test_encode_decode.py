@@ -13,7 +13,7 @@ def test_a_word_is_joined_rule_by_rule(page: Page, server: Server) -> None:
     box.press("Enter")
     wait_for_run(page)
     tokenizer = load_published("gpt2")
-    joins = tokenizer.trace("strawberry").joins
+    joins = tokenizer.trace("strawberry").applied
     expect(page.locator(".bpe-player .headline")).to_contain_text(f"Rank {joins[0].rank}")
     # Nine neighbours of ten letters; the one to be joined is marked, and it has the lowest rank.
     rows = page.locator(".bpe-player .pair-list li:not([hidden])")

@@ -64,7 +64,7 @@ def test_encoding_steps_over_the_fall_too(page: Page, server: Server) -> None:
     go(page, trace.walls_fell_at)
     expect(page.locator(".bpe-player .remark")).to_contain_text("The walls fall here")
     expect(page.locator(".bpe-player .stage .wall.fallen")).to_have_count(fallen)
-    go(page, len(trace.joins))
+    go(page, len(trace.applied))
     expect(walls).to_have_count(stay)
     expect(page.locator(".bpe-player .stage .tok")).to_have_count(len(trace.ids))
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { joinWithDropout, randomFrom } from "../../explorer_ui/components/ways/dropout.js";
+import { mergeWithDropout, randomFrom } from "../../explorer_ui/components/ways/dropout.js";
 import { Word } from "../../explorer_ui/components/ways/word.js";
 
 // abc: bc has rank 0, ab rank 1, and abc is a with bc, rank 2.
@@ -14,20 +14,20 @@ const given = (/** @type {number[]} */ ...numbers) => {
 
 test("without dropout the lowest rank acts first, and with all of it none", () => {
   assert.deepEqual(
-    joinWithDropout([1, 2, 3], rankOf, 0, () => 0),
+    mergeWithDropout([1, 2, 3], rankOf, 0, () => 0),
     [3],
   );
   assert.deepEqual(
-    joinWithDropout([1, 2, 3], rankOf, 1, () => 0.99),
+    mergeWithDropout([1, 2, 3], rankOf, 1, () => 0.99),
     [1, 2, 3],
   );
 });
 
 test("a place that is left out makes room for a higher rank, as in the engine", () => {
   // Places from the left: ab stays, bc is left out, so ab is joined; then nothing can be: ab and c make nothing.
-  assert.deepEqual(joinWithDropout([1, 2, 3], rankOf, 0.5, given(0.9, 0.1)), [2, 3]);
+  assert.deepEqual(mergeWithDropout([1, 2, 3], rankOf, 0.5, given(0.9, 0.1)), [2, 3]);
   // ab is left out, bc is joined; then a and bc are asked for, and left out.
-  assert.deepEqual(joinWithDropout([1, 2, 3], rankOf, 0.5, given(0.1, 0.9, 0.2)), [1, 3]);
+  assert.deepEqual(mergeWithDropout([1, 2, 3], rankOf, 0.5, given(0.1, 0.9, 0.2)), [1, 3]);
 });
 
 test("a seed decides the numbers, and they fill the range from 0 to 1", () => {

@@ -151,7 +151,7 @@ def _weights_beside_the_text(history: TrainingHistory) -> list[int] | None:
 def encoding_data(tokenizer: Tokenizer, text: str) -> EncodingData:
     """Return what the merge player needs to show how a text is encoded: each join is one step."""
     encoding = tokenizer.trace(text)
-    merges = [number for join in encoding.joins for number in (*join.pair, join.new_id, 1, 1)]
+    merges = [number for merge in encoding.applied for number in (*merge.pair, merge.new_id, 1, 1)]
     has_steps = isinstance(tokenizer, PipelineTokenizer)
     units = [tokenizer.vocab[unit] for unit in encoding.base_ids.tolist()] if has_steps else []
     stage = _stage_data(
@@ -176,7 +176,7 @@ def encoding_data(tokenizer: Tokenizer, text: str) -> EncodingData:
         **stage,
         "mode": "encode",
         "encode_order": tokenizer.recipe.encode_order,
-        "ranks": [join.rank for join in encoding.joins],
+        "ranks": [merge.rank for merge in encoding.applied],
         "pair_ranks": _told(pair_ranks(tokenizer, encoding)),
         "pair_ranks_across": _told(pair_ranks(tokenizer, encoding, across=True))
         if stage["walls_fell"]

@@ -1,4 +1,4 @@
-// Byte-pair encoding with dropout, as `join_with_dropout` in bpe_core/lessons/ways.py.
+// Byte-pair encoding with dropout, as `merge_with_dropout` in bpe_core/lessons/ways.py.
 
 /**
  * The rank of the rule that joins the tokens from `start` to `middle` and from there to `end`; undefined for none.
@@ -19,7 +19,7 @@
  * @param {number} dropout From 0 to 1.
  * @param {() => number} random From 0 up to 1, asked once for each place from the left at each step.
  */
-export function joinWithDropout(units, rankOf, dropout, random) {
+export function mergeWithDropout(units, rankOf, dropout, random) {
   const cuts = [0, ...units];
   for (;;) {
     let best = Infinity;

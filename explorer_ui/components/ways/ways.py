@@ -14,7 +14,7 @@ from bpe_core.lessons.ways import (
     token_arcs,
     unit_offsets,
 )
-from bpe_core.tokenizer import Encoding, Join
+from bpe_core.tokenizer import AppliedMerge, Encoding
 from explorer_ui.components.answers import index_below, place_of, read_again
 from explorer_ui.components.assets import component
 from explorer_ui.components.packing import base64_of
@@ -129,7 +129,7 @@ def _word(tokenizer: Tokenizer, encoding: Encoding) -> WordData:
                 "id": arc.token_id,
                 "rank": tokenizer.rank_of_token(arc.token_id),
                 "kind": fate.kind,
-                "taker": _taker(encoding, fate.join, at) if fate.join else None,
+                "taker": _taker(encoding, fate.merge, at) if fate.merge else None,
             }
             for arc, fate in zip(arcs, fates(encoding, arcs), strict=True)
         ],
@@ -144,7 +144,7 @@ def _word(tokenizer: Tokenizer, encoding: Encoding) -> WordData:
     }
 
 
-def _taker(encoding: Encoding, join: Join, at: Sequence[int]) -> Taker:
+def _taker(encoding: Encoding, join: AppliedMerge, at: Sequence[int]) -> Taker:
     """Return the token that a join made, as bytes from `start` up to `end`, with the rank of its rule."""
     closed = encoding.closed_at.tolist()
     number = closed[join.gap]

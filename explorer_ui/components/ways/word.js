@@ -2,7 +2,7 @@
 
 import { plural } from "../shared/numbers.js";
 import { bytesOf } from "../shared/payload.js";
-import { joinWithDropout, randomFrom } from "./dropout.js";
+import { mergeWithDropout, randomFrom } from "./dropout.js";
 
 /**
  * What took the bytes of a token, or made it part of a longer one: the token of a rule, and its bytes.
@@ -86,7 +86,7 @@ export class Word {
     /** @type {number[]} */
     let last = [];
     for (let draw = 0; draw < draws; draw++) {
-      last = joinWithDropout(
+      last = mergeWithDropout(
         this.data.units,
         (start, middle, end) => this.ranks.get(this.key(start, middle, end)),
         dropout,

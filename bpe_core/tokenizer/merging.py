@@ -13,10 +13,10 @@ RankOf: TypeAlias = Callable[[int, int], int | None]
 """Gives the rank of the rule that joins two ids, or None where no rule does."""
 
 
-class Join(NamedTuple):
+class AppliedMerge(NamedTuple):
     """One pair joined while encoding: its rank, the two ids, the id they became, the gap that it closed.
 
-    >>> Join(rank=0, pair=(108, 111), new_id=256, gap=1).pair
+    >>> AppliedMerge(rank=0, pair=(108, 111), new_id=256, gap=1).pair
     (108, 111)
     """
 
@@ -26,50 +26,50 @@ class Join(NamedTuple):
     gap: int
 
 
-def join_by_lowest_rank(
+def apply_by_lowest_rank(
     ids: Sequence[int], rank_of: RankOf, new_ids: Sequence[int]
-) -> tuple[list[int], list[Join]]:
-    """Join, again and again, the neighbours of lowest rank, the leftmost of equals: GPT-2's way.
+) -> tuple[list[int], list[AppliedMerge]]:
+    """AppliedMerge, again and again, the neighbours of lowest rank, the leftmost of equals: GPT-2's way.
 
     `new_ids[rank]` is the id that a join makes. Costs n log n for n ids.
 
     >>> ranks = {(2, 3): 0, (1, 2): 1}
-    >>> join_by_lowest_rank([1, 2, 2, 3], lambda left, right: ranks.get((left, right)), [4, 5])[0]
+    >>> apply_by_lowest_rank([1, 2, 2, 3], lambda left, right: ranks.get((left, right)), [4, 5])[0]
     [5, 4]
     """
-    return _join_by_rank(ids, rank_of, new_ids, only_later=False)
+    return _merge_by_rank(ids, rank_of, new_ids, only_later=False)
 
 
-def join_by_merge_list(
+def apply_in_list_order(
     ids: Sequence[int], rank_of: RankOf, new_ids: Sequence[int]
-) -> tuple[list[int], list[Join]]:
+) -> tuple[list[int], list[AppliedMerge]]:
     """Go once through the merges in their order, doing each wherever it can be done: the course's way.
 
     Here the rule of rank 0 could join what rank 1 makes, but its turn is over:
 
     >>> ranks = {(4, 3): 0, (1, 2): 1}
-    >>> join_by_merge_list([1, 2, 3], lambda left, right: ranks.get((left, right)), [5, 4])[0]
+    >>> apply_in_list_order([1, 2, 3], lambda left, right: ranks.get((left, right)), [5, 4])[0]
     [4, 3]
     """
-    return _join_by_rank(ids, rank_of, new_ids, only_later=True)
+    return _merge_by_rank(ids, rank_of, new_ids, only_later=True)
 
 
-def join_in_passes(
+def apply_in_passes(
     ids: Sequence[int], rank_of: RankOf, new_ids: Sequence[int]
-) -> tuple[list[int], list[Join]]:
-    """Join any learned pair from left to right, pass after pass: the way of the word-marker recipe.
+) -> tuple[list[int], list[AppliedMerge]]:
+    """AppliedMerge any learned pair from left to right, pass after pass: the way of the word-marker recipe.
 
     The pair (1, 2) is met first, although (2, 3) ranks below it:
 
     >>> ranks = {(2, 3): 0, (1, 2): 1}
-    >>> join_in_passes([1, 2, 3], lambda left, right: ranks.get((left, right)), [4, 5])[0]
+    >>> apply_in_passes([1, 2, 3], lambda left, right: ranks.get((left, right)), [4, 5])[0]
     [5, 3]
     """
     now = list(ids)
     size = len(now)
     right_of = list(range(1, size + 1))
     left_of = list(range(-1, size - 1))
-    joins: list[Join] = []
+    applied: list[AppliedMerge] = []
     # Only beside a token that the last pass made can there be a pair that this pass may join; at first everywhere.
     lefts: Iterable[int] = range(size - 1)
     while True:
@@ -81,44 +81,44 @@ def join_in_passes(
             rank = rank_of(now[index], now[other])
             if rank is None:
                 continue
-            joins.append(Join(rank, (now[index], now[other]), new_ids[rank], other - 1))
+            applied.append(AppliedMerge(rank, (now[index], now[other]), new_ids[rank], other - 1))
             now[index], now[other] = new_ids[rank], -1
             right_of[index] = right_of[other]
             if right_of[index] < size:
                 left_of[right_of[index]] = index
             made.append(index)
         if not made:
-            return [token_id for token_id in now if token_id >= 0], joins
+            return [token_id for token_id in now if token_id >= 0], applied
         lefts = sorted({left for index in made for left in (left_of[index], index) if left >= 0})
 
 
-def joined_ids(
+def merged_ids(
     ids: Sequence[int], rank_of: RankOf, new_ids: Sequence[int], *, order: EncodeOrder
 ) -> list[int]:
     """Return the ids that joining in this order leaves, and keep no join: they take ten times the memory of a text.
 
-    >>> joined_ids([1, 2, 2, 3], lambda left, right: {(2, 3): 0}.get((left, right)), [4], order="lowest-rank")
+    >>> merged_ids([1, 2, 2, 3], lambda left, right: {(2, 3): 0}.get((left, right)), [4], order="lowest-rank")
     [1, 2, 4]
     """
     if order == "passes":
-        return join_in_passes(ids, rank_of, new_ids)[0]
+        return apply_in_passes(ids, rank_of, new_ids)[0]
     now = list(ids)
-    deque(_joins_by_rank(now, rank_of, new_ids, only_later=order == "merge-list"), maxlen=0)
+    deque(_applied_by_rank(now, rank_of, new_ids, only_later=order == "merge-list"), maxlen=0)
     return [token_id for token_id in now if token_id >= 0]
 
 
-def _join_by_rank(
+def _merge_by_rank(
     ids: Sequence[int], rank_of: RankOf, new_ids: Sequence[int], *, only_later: bool
-) -> tuple[list[int], list[Join]]:
+) -> tuple[list[int], list[AppliedMerge]]:
     now = list(ids)
-    joins = list(_joins_by_rank(now, rank_of, new_ids, only_later=only_later))
-    return [token_id for token_id in now if token_id >= 0], joins
+    applied = list(_applied_by_rank(now, rank_of, new_ids, only_later=only_later))
+    return [token_id for token_id in now if token_id >= 0], applied
 
 
-def _joins_by_rank(
+def _applied_by_rank(
     now: list[int], rank_of: RankOf, new_ids: Sequence[int], *, only_later: bool
-) -> Iterator[Join]:
-    """Join by lowest rank, the leftmost of equals; with `only_later` no rank whose turn is over.
+) -> Iterator[AppliedMerge]:
+    """AppliedMerge by lowest rank, the leftmost of equals; with `only_later` no rank whose turn is over.
 
     `now` are the ids, changed on the way: in place of a token that was joined to its left one is -1.
     """
@@ -144,7 +144,7 @@ def _joins_by_rank(
             continue  # one of the two was joined to another after this entry was made
         last = entry
         new_id = new_ids[rank]
-        yield Join(rank, (left, now[other]), new_id, other - 1)
+        yield AppliedMerge(rank, (left, now[other]), new_id, other - 1)
         now[index], now[other] = new_id, -1
         after, before = right_of[other], left_of[index]
         right_of[index] = after
@@ -159,9 +159,11 @@ def _joins_by_rank(
                 heapq.heappush(heap, rank_before << 32 | before)
 
 
-JOIN: Mapping[EncodeOrder, Callable[[Sequence[int], RankOf, Sequence[int]], tuple[list[int], list[Join]]]] = {
-    "lowest-rank": join_by_lowest_rank,
-    "merge-list": join_by_merge_list,
-    "passes": join_in_passes,
+JOIN: Mapping[
+    EncodeOrder, Callable[[Sequence[int], RankOf, Sequence[int]], tuple[list[int], list[AppliedMerge]]]
+] = {
+    "lowest-rank": apply_by_lowest_rank,
+    "merge-list": apply_in_list_order,
+    "passes": apply_in_passes,
 }
 """The three orders by the name that a recipe gives them."""
