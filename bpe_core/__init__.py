@@ -6,7 +6,7 @@ result), `pipeline` (what tokenizers do beyond cutting and merging), `lessons` (
 (other people's patterns), `published` (the vocabularies of models in use), `formats` (files, a module for each format).
 
 Where to change what: a recipe is a constant in `recipes`; a step before the cut a function in `normalization`;
-a file format a module in `formats` and its row in `FORMATS`; how rules join a chunk, `tokenizer/joins`.
+a file format a module in `formats` and its row in `FORMATS`; how rules join a chunk, `tokenizer/merging`.
 
 >>> import bpe_core
 >>> history = bpe_core.train("low lower lowest", recipe="gpt2", num_merges=2)

