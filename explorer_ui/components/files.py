@@ -9,7 +9,7 @@ into one text. It knows just the forms of `import` and `export` that are used he
 """
 
 import re
-from functools import cache
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,6 +19,8 @@ _IMPORT = re.compile(r'^import \{([^}]*)\} from "([^"]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:const|class|function|async function) (\w+))", re.MULTILINE)
 # Comments that are alone on their lines. No text of several lines looks like one: eslint.config.js forbids it.
 _COMMENT = re.compile(r"^ *(?://.*|/\*\*(?:(?!\*/)[\s\S])*\*/)\n", re.MULTILINE)
+# What Streamlit mounts: of a module that another one imports, a function like any other.
+_DEFAULT = re.compile(r"^export default (?=function )", re.MULTILINE)
 _OTHER = re.compile(r"^(?:import|export)\b(?! default function).*", re.MULTILINE)
 
 
@@ -67,40 +69,42 @@ def joined(entry: Path) -> str:
     Raises:
         ValueError: A module has another form of import or export, imports what is not exported, or itself.
     """
+    modules = _with_imported(entry, {}, ())
     scopes = [
-        f"const {_scope(path)} = (() => {{\n{_code(path)}return {{ {', '.join(sorted(_module(path).exports))} }};\n}})();\n"
-        for path in _imported_by(entry, ())
+        f"const {_scope(path)} = (() => {{\n{_DEFAULT.sub('', _code(path, modules))}"
+        f"return {{ {', '.join(sorted(modules[path].exports))} }};\n}})();\n"
+        for path in modules
+        if path != entry
     ]
-    return "".join([*scopes, _code(entry)])
+    return "".join([*scopes, _code(entry, modules)])
 
 
-def _imported_by(
-    path: Path, importing: tuple[Path, ...], found: dict[Path, None] | None = None
-) -> dict[Path, None]:
-    """Add to `found` the modules that one needs, each after those that it needs itself."""
-    found = {} if found is None else found
+def _with_imported(
+    path: Path, found: dict[Path, _Module], importing: tuple[Path, ...]
+) -> dict[Path, _Module]:
+    """Add a module to `found`, after those that it needs; returns `found`."""
     if path in importing:
         raise ValueError(f"{path.name} imports itself, by way of {importing[-1].name}")
-    for _, other in _module(path).imports:
-        if other not in found:
-            _imported_by(other, (*importing, path), found)
-            found[other] = None
+    if path not in found:
+        module = _read(path)
+        for _, other in module.imports:
+            _with_imported(other, found, (*importing, path))
+        found[path] = module
     return found
 
 
-def _code(path: Path) -> str:
+def _code(path: Path, modules: Mapping[Path, _Module]) -> str:
     """The code of a module after the names that it imports."""
-    imports, _, code = _module(path)
+    imports = modules[path].imports
     for names, other in imports:
         for name in re.findall(r"(\w+)(?: as \w+)?", names):
-            if name not in _module(other).exports:
+            if name not in modules[other].exports:
                 raise ValueError(f"{path.name}: {other.name} exports no {name}")
     taken = [f"const {{{names.replace(' as ', ': ')}}} = {_scope(other)};\n" for names, other in imports]
-    return "".join([*taken, code])
+    return "".join([*taken, modules[path].code])
 
 
-@cache
-def _module(path: Path) -> _Module:
+def _read(path: Path) -> _Module:
     text = _COMMENT.sub("", path.read_text("utf-8"))
     imports = tuple((names, (path.parent / file).resolve()) for names, file in _IMPORT.findall(text))
     code = _EXPORT.sub("", _IMPORT.sub("", text)).lstrip()
