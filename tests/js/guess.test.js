@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { frequentPairs, neighbouringPairs } from "../../explorer_ui/components/classroom/candidates.js";
 import { coveredPanel } from "../../explorer_ui/components/player/covered.js";
-import { countOf, judgeMerge, judgeMerge } from "../../explorer_ui/components/player/guess.js";
+import { countOf, judgeAppliedMerge, judgeMerge } from "../../explorer_ui/components/player/guess.js";
 
 // "aaabdaaabac": the published worked example. aa 4, ab 2, and the others once each but da and bd and ba and ac.
 const counts = {
@@ -55,12 +55,17 @@ test("while encoding, the pair that is joined next is right", () => {
     row(2, 3, { figure: "rank 4", next: true }),
     row(3, 1, { figure: "no rule", rule: false }),
   ];
-  assert.deepEqual(judgeMerge(pair(2, 3), rows), {
+  assert.deepEqual(judgeAppliedMerge(pair(2, 3), rows), {
     right: true,
     words: ["Right: ", "rank 4", " is the first to act."],
   });
-  assert.deepEqual(judgeMerge(pair(3, 1), rows).words, [pair(3, 1), ": no rule; ", rows[1], ": rank 4."]);
-  assert.ok(!judgeMerge(pair(7, 7), rows).right);
+  assert.deepEqual(judgeAppliedMerge(pair(3, 1), rows).words, [
+    pair(3, 1),
+    ": no rule; ",
+    rows[1],
+    ": rank 4.",
+  ]);
+  assert.ok(!judgeAppliedMerge(pair(7, 7), rows).right);
 });
 
 test("a question offers the next pair and others, in an order that tells nothing", () => {

@@ -3,7 +3,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { History } from "../../explorer_ui/components/player/history.js";
-import { breakRows, cellWidths, rowDirections, BOUNDARY_GAP } from "../../explorer_ui/components/player/rows.js";
+import {
+  breakRows,
+  cellWidths,
+  rowDirections,
+  BOUNDARY_GAP,
+} from "../../explorer_ui/components/player/rows.js";
 import { isContinuation } from "../../explorer_ui/components/shared/utf8.js";
 import { reference } from "./reference.js";
 

@@ -63,7 +63,7 @@ export function judgeMerge(guess, next, counts, rule) {
  * @param {PairRow[]} rows The neighbours in the chunk.
  * @returns {Verdict}
  */
-export function judgeMerge(guess, rows) {
+export function judgeAppliedMerge(guess, rows) {
   const next = rows.find((row) => row.next);
   if (!next) return { right: false, words: ["Nothing is joined here."] };
   const mine = rows.find((row) => same(row, guess));

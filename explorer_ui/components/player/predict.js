@@ -3,7 +3,7 @@
 import { attrs, button, el } from "../shared/dom.js";
 import { chip } from "../shared/draw_pieces.js";
 import { countPairs } from "./pair_counts.js";
-import { judgeMerge, judgeMerge } from "./guess.js";
+import { judgeAppliedMerge, judgeMerge } from "./guess.js";
 import { Neighbours } from "./neighbours.js";
 
 /**
@@ -95,7 +95,7 @@ export class Predict {
     const { history, telling } = shown;
     const verdict = telling.everywhere
       ? judgeMerge(pair, merge, countPairs(history, step), telling.rule)
-      : judgeMerge(pair, player.panels.rows);
+      : judgeAppliedMerge(pair, player.panels.rows);
     this.guesses++;
     if (verdict.right) this.right++;
     player.cover(false);

@@ -97,7 +97,8 @@ export function breakRows(history, widths, room, boundaryGap = BOUNDARY_GAP) {
         while (at > row + 1 && isContinuation(text.bytes[text.byteOf(at)])) at--;
         starts.push(at);
         x = 0;
-        for (let i = at; i < unit; i++) x += widths[i] + (i > at && history.isBoundary(i - 1) ? boundaryGap : 0);
+        for (let i = at; i < unit; i++)
+          x += widths[i] + (i > at && history.isBoundary(i - 1) ? boundaryGap : 0);
         if (unit > at && history.isBoundary(unit - 1)) x += boundaryGap;
         good = 0;
       }

@@ -8,7 +8,15 @@ import { drawRow } from "./draw_row.js";
 import { lanesOf } from "./lanes.js";
 import { Rail } from "./rail.js";
 import { mayNeedRoofs } from "./roofs.js";
-import { breakRows, brokenChunk, cellWidths, GAP, rowDirections, BOUNDARY_GAP, boundaryGapOf } from "./rows.js";
+import {
+  breakRows,
+  brokenChunk,
+  cellWidths,
+  GAP,
+  rowDirections,
+  BOUNDARY_GAP,
+  boundaryGapOf,
+} from "./rows.js";
 
 /**
  * @import {Direction} from "../shared/direction.js"
