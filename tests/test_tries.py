@@ -110,7 +110,7 @@ def test_the_same_merges_give_other_tokens() -> None:
 def test_ids_of_the_decode_page() -> None:
     assert GPT2.decode([8582, 234, 100]) == "🌧"
     assert GPT2.decode([1212, 318]) == "This is"
-    assert GPT2.vocab_size == 50257
+    assert GPT2.n_vocab == 50257
     assert GPT4.decode_bytes([9906, 11410, 234]).decode("utf-8", "replace") == "Hello �"
     for label, ids in (
         ("A character in three tokens", "8582, 234, 100"),
