@@ -11,6 +11,7 @@ from explorer_ui.shell.course import PAGES
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
+FILE_FORMATS = (ROOT / "docs" / "formats.md").read_text("utf-8")
 HOUSE = (ROOT / "explorer_ui" / "README.md").read_text("utf-8")
 
 
@@ -46,7 +47,7 @@ def test_every_recipe_is_listed() -> None:
 
 
 def test_every_format_is_listed_with_what_it_holds() -> None:
-    listed = rows(README, "## File formats")
+    listed = rows(FILE_FORMATS, "`bpe_core.formats` reads and writes")
     tokenizer = Tokenizer.from_history(train("low low", recipe="gpt2", num_merges=2)).with_special_tokens(
         "<|end|>"
     )
