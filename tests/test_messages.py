@@ -15,10 +15,10 @@ from pathlib import Path
 import pytest
 
 from explorer_ui import components
-from explorer_ui.components.card.card import Card
 from explorer_ui.components.growth.growth import GrowthData, GrowthPlace
 from explorer_ui.components.lives.lives import LivesData
 from explorer_ui.components.prompt.prompt import PromptData, Stretch
+from explorer_ui.components.question.card import Card
 from explorer_ui.components.ways.ways import WaysData, WaysPlace
 
 FOLDER = Path(components.__file__).parent

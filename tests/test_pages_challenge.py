@@ -7,8 +7,8 @@ from urllib.parse import parse_qsl
 import pytest
 import streamlit as st
 
-from explorer_ui.components.card.card import Card
 from explorer_ui.components.player.merge_player import PlayerState
+from explorer_ui.components.question.card import Card
 from explorer_ui.shell.course import page_of
 from explorer_ui.shell.links import link_query, read_query
 from explorer_ui.shell.names import QUESTION_KINDS as KINDS

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from explorer_ui.components.player.payload import Offer
+from explorer_ui.components.teaching.payload import Offer
 from explorer_ui.shell.sharing import current_link, player_alone
 
 base: str | None = None

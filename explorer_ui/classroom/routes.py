@@ -35,7 +35,7 @@ from explorer_ui.classroom.qr import qr_path
 from explorer_ui.classroom.school import School
 from explorer_ui.classroom.state import MAX_SCENE, ClassError, Classroom
 from explorer_ui.classroom.streams import CountedStream
-from explorer_ui.components.classroom.page import follower_page
+from explorer_ui.components.follower.page import follower_page
 
 CLASSES = "BPE_EXPLORER_CLASSES"
 """The environment variable that says whether there are classes; "off" takes the routes away."""

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 
 from bpe_core import BRANCHES, Tokenizer, TrainingHistory
 from bpe_core.lessons.challenge import ChunkBranch, DearerText, NextPair, Question, TokenCost, WordCut
-from explorer_ui.components.card.card import Card, Part, code, mark, number, passage, token
-from explorer_ui.components.card.card import chunk as chunk_part
-from explorer_ui.components.card.card import words as say
+from explorer_ui.components.question.card import Card, Part, code, mark, number, passage, token
+from explorer_ui.components.question.card import chunk as chunk_part
+from explorer_ui.components.question.card import words as say
 from explorer_ui.shell.names import PATTERNS, TIE_BREAKS, TOKENIZERS
 from explorer_ui.shell.words import counted
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from bpe_core import BpeError
 from bpe_core.lessons.challenge import ChunkBranch, DearerText, NextPair, WordCut
 from bpe_core.lessons.needed_merges import needed_merges
-from explorer_ui.components.card.card import Card, Part
+from explorer_ui.components.question.card import Card, Part
 from explorer_ui.components.standalone_page import policy_for, standalone_page
 from explorer_ui.shell.names import TIE_BREAKS
 from explorer_ui.shell.words import readable
@@ -114,7 +114,7 @@ def plain_question(card: Card) -> PlainQuestion:
 def plain(parts: Sequence[Part]) -> str:
     """Return parts of a card as one line of text: tokens between bars, white space as signs, marks as letters.
 
-    >>> from explorer_ui.components.card.card import mark, token, words
+    >>> from explorer_ui.components.question.card import mark, token, words
     >>> plain([words("The text is:"), token(116, b"t"), token(262, b" er"), mark(0), token(46, b".")])
     'The text is: t | ·er (A) .'
     """

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { frequentPairs, neighbouringPairs } from "../../explorer_ui/components/classroom/candidates.js";
+import { frequentPairs, neighbouringPairs } from "../../explorer_ui/components/player/candidates.js";
 import { coveredPanel } from "../../explorer_ui/components/player/covered.js";
 import { countOf, judgeAppliedMerge, judgeMerge } from "../../explorer_ui/components/player/guess.js";
 

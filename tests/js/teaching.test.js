@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Teaching } from "../../explorer_ui/components/classroom/teaching.js";
+import { Teaching } from "../../explorer_ui/components/teaching/teaching.js";
 
 /** As much of a browser as a teacher's end needs; `waits` are the milliseconds of the timers that it sets. */
 function browser() {

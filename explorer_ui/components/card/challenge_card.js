@@ -1,26 +1,15 @@
 // One question: options A to D to click or to press on the keyboard; after the answer, which was right and why.
 
-import { ClassPanel } from "../classroom/class_panel.js";
+import { ClassPanel } from "../teaching/class_panel.js";
 import { attrs, el, isChord } from "../shared/dom.js";
 import { mountInstance } from "../shared/mount.js";
-import { LETTERS, drawParts } from "./parts.js";
+import { LETTERS, drawParts } from "../question/parts.js";
 import { TaughtCard } from "./taught_card.js";
 
 /**
- * @import {Offer} from "../player/payload.js"
+ * @import {Offer} from "../teaching/payload.js"
  * @import {Mounted} from "../shared/mount.js"
- * @import {Part} from "./parts.js"
- *
- * @typedef {object} Card
- * @property {string} card_id
- * @property {string} question
- * @property {Part[]} subject What the question is about; nothing, if it says so itself.
- * @property {Part[][]} options
- * @property {"rows" | "grid"} layout Of the options.
- * @property {number | null} picked The option that was chosen; null before that, and where a class is told the answer.
- * @property {number | null} answer The option that is right; null before the answer, when nothing below is told.
- * @property {string[]} figures A short sentence for each option.
- * @property {Part[][]} reason
+ * @import {Card} from "../question/parts.js"
  *
  * @typedef {Card & {classroom: Offer | null}} Asked
  */

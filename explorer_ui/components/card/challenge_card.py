@@ -6,10 +6,10 @@ from dataclasses import asdict
 import streamlit as st
 
 from explorer_ui.components.assets import component
-from explorer_ui.components.card.card import Card
-from explorer_ui.components.player.payload import Offer, sent
+from explorer_ui.components.question.card import Card
+from explorer_ui.components.teaching.payload import SHEETS, Offer, sent
 
-_mount = component("card/challenge_card", "card/parts", "classroom/question_card", "classroom/class_panel")
+_mount = component("card/challenge_card", *SHEETS)
 
 
 def challenge_card(

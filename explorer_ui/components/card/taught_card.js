@@ -1,11 +1,11 @@
 // A question of the Challenge as a class is asked it.
 
-import { LETTERS } from "./parts.js";
+import { LETTERS } from "../question/parts.js";
 
 /**
- * @import {Offer} from "../player/payload.js"
- * @import {Asked, Asking, ClassAnswer, ClassQuestion, Taught} from "../classroom/class_asks.js"
- * @import {Card} from "./challenge_card.js"
+ * @import {Offer} from "../teaching/payload.js"
+ * @import {Asked, Asking, ClassAnswer, ClassQuestion, Taught} from "../teaching/class_asks.js"
+ * @import {Card} from "../question/parts.js"
  */
 
 /** @implements {Taught} */

@@ -1,6 +1,6 @@
 // A vocabulary grows over a text: one slider of its size, and the text, the curve and the languages under it.
 
-import { ClassPanel } from "../classroom/class_panel.js";
+import { ClassPanel } from "../teaching/class_panel.js";
 import { attrs, button, el, svg } from "../shared/dom.js";
 import { chip } from "../shared/draw_pieces.js";
 import { LinkToPython } from "../shared/link_to_python.js";

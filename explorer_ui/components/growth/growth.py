@@ -13,9 +13,9 @@ from bpe_core.lessons.growth import Growth, LongArray
 from explorer_ui.components.answers import hear, index_below, place_of, read_again
 from explorer_ui.components.assets import component
 from explorer_ui.components.packing import base64_of
-from explorer_ui.components.player.payload import Offer, sent
+from explorer_ui.components.teaching.payload import SHEETS, Offer, sent
 
-_mount = component("growth/growth", "card/parts", "classroom/question_card", "classroom/class_panel")
+_mount = component("growth/growth", *SHEETS)
 
 
 @dataclass(frozen=True, eq=False, slots=True)

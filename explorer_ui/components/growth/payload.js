@@ -3,7 +3,7 @@
 import { uint16sOf, uint32sOf } from "../shared/payload.js";
 import { GrownText } from "./grown_text.js";
 
-/** @import {Offer} from "../player/payload.js" */
+/** @import {Offer} from "../teaching/payload.js" */
 
 /**
  * A text under every size of a vocabulary.

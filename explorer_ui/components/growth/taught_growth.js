@@ -1,11 +1,11 @@
 // Growth as a class follows it: the text under a vocabulary, and the size under the teacher's hand.
 
-import { countOptions } from "../classroom/count_options.js";
+import { countOptions } from "../teaching/count_options.js";
 import { grouped, plural } from "../shared/numbers.js";
 
 /**
- * @import {Asked, Asking, ClassQuestion, Taught} from "../classroom/class_asks.js"
- * @import {Offer} from "../player/payload.js"
+ * @import {Asked, Asking, ClassQuestion, Taught} from "../teaching/class_asks.js"
+ * @import {Offer} from "../teaching/payload.js"
  * @import {Growth} from "./growth.js"
  */
 

@@ -14,9 +14,10 @@ import streamlit as st
 
 from explorer_ui.components.answers import hear, index_below, read_again
 from explorer_ui.components.assets import component
-from explorer_ui.components.player.payload import EncodingData, StageData, Start, TrainingData, sent
+from explorer_ui.components.player.payload import EncodingData, StageData, Start, TrainingData
+from explorer_ui.components.teaching.payload import SHEETS, sent
 
-_mount = component("player/merge_player", "card/parts", "classroom/question_card", "classroom/class_panel")
+_mount = component("player/merge_player", *SHEETS)
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 // What Python sends to the player: payload.py has the same types under the same names, as a test makes sure.
 
 /**
- * @import {Card} from "../card/challenge_card.js"
+ * @import {Offer} from "../teaching/payload.js"
  *
  * @typedef {object} StageData
  * @property {string} history_id The same for the same history: then the visitor's step is kept.
@@ -58,22 +58,6 @@
  * @property {boolean} [saves_page] Whether Python can write the player as a web page.
  *
  * @typedef {(TrainingData | EncodingData) & Start} PlayerData
- */
-
-/**
- * Where a class can be opened.
- *
- * @typedef {object} Offer
- * @property {string} base The address of the classes.
- * @property {"train" | "encode" | "growth" | "challenge"} page Where the class goes on by itself.
- * @property {string | null} link The query that restores what the page shows, null if the text is too long for one.
- * @property {AskedQuestion | null} [question] Of the Challenge, asked for here.
- *
- * A question of the Challenge that was asked for by a name.
- *
- * @typedef {object} AskedQuestion
- * @property {string} name
- * @property {Card | null} card Null where there is none in this text.
  */
 
 export {};

@@ -1,8 +1,7 @@
 """A history or a trace as the merge player takes it: plain values, numbers packed as base64."""
 
 import hashlib
-from dataclasses import asdict
-from typing import Any, Literal, NotRequired, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
 import numpy as np
 
@@ -12,8 +11,8 @@ from bpe_core.history import tie_order
 from bpe_core.lessons.traces import pair_ranks
 from bpe_core.tokenizer.with_pipeline import PipelineTokenizer
 from bpe_core.types import EncodeOrder, Pair
-from explorer_ui.components.card.card import Card
 from explorer_ui.components.packing import Display, base64_of, display_of
+from explorer_ui.components.teaching.payload import Offer
 from explorer_ui.work.shared import kept_with
 
 _OPEN_16 = 65535
@@ -66,31 +65,6 @@ class EncodingData(StageData):
     ranks: list[int]
     pair_ranks: list[tuple[int, int, int]]
     pair_ranks_across: list[tuple[int, int, int]]
-
-
-class AskedQuestion(TypedDict):
-    """A question of the Challenge that a browser asked for by a name; `card` is None where the text has none."""
-
-    name: str
-    card: Card | None
-
-
-class Offer(TypedDict):
-    """Where a class can be opened."""
-
-    base: str
-    page: Literal["train", "encode", "growth", "challenge"]
-    link: str | None
-    question: NotRequired[AskedQuestion | None]
-
-
-def sent(offer: Offer | None) -> dict[str, Any] | None:
-    """Return an offer as a message carries it, which knows no dataclasses."""
-    if offer is None:
-        return None
-    question = offer.get("question")
-    card = question["card"] if question else None
-    return {**offer, "question": question and {**question, "card": None if card is None else asdict(card)}}
 
 
 class Start(TypedDict):

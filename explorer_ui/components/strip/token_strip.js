@@ -10,7 +10,7 @@ import { clamp } from "../shared/numbers.js";
 import { Ruler, largerType } from "../shared/ruler.js";
 import { TokenPointer } from "../shared/token_pointer.js";
 import { VirtualRows } from "../shared/virtual_rows.js";
-import { LiveText } from "../live/live_text.js";
+import { LiveText } from "./live_text.js";
 import { Bar } from "./bar.js";
 import { drawRow } from "./draw_row.js";
 import { factsOf } from "./facts.js";

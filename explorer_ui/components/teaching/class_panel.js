@@ -9,9 +9,8 @@ import { Refusal } from "./requests.js";
 import { Teaching } from "./teaching.js";
 
 /**
- * @import {Offer} from "../player/payload.js"
- * @import {Asking, ClassQuestion, Taught} from "./class_asks.js"
- * @import {Question} from "./following.js"
+ * @import {Offer} from "./payload.js"
+ * @import {Asking, ClassQuestion, Question, Taught} from "./class_asks.js"
  */
 
 const PEOPLE =

@@ -3,8 +3,8 @@
 import { attrs } from "../shared/dom.js";
 
 /**
- * @import {Player} from "../player/player.js"
- * @import {Asked} from "./class_asks.js"
+ * @import {Player} from "./player.js"
+ * @import {Asked} from "../teaching/class_asks.js"
  */
 
 /**

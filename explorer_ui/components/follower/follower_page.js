@@ -5,17 +5,17 @@ import { Player } from "../player/player.js";
 import { attrs, button, el } from "../shared/dom.js";
 import { grouped } from "../shared/numbers.js";
 import { askForTheCode } from "./code_form.js";
-import { coverPlayer } from "./covering.js";
+import { coverPlayer } from "../player/covering.js";
 import { Following } from "./following.js";
-import { QuestionCard } from "./question_card.js";
-import { Refusal, ask } from "./requests.js";
+import { QuestionCard } from "../teaching/question_card.js";
+import { Refusal, ask } from "../teaching/requests.js";
 
 /**
- * @import {Card} from "../card/challenge_card.js"
+ * @import {Card} from "../question/parts.js"
  * @import {GrowthData} from "../growth/payload.js"
  * @import {PlayerData} from "../player/payload.js"
- * @import {Asked} from "./class_asks.js"
- * @import {Question, Shown} from "./following.js"
+ * @import {Asked, Question} from "../teaching/class_asks.js"
+ * @import {Shown} from "./following.js"
  */
 
 /**

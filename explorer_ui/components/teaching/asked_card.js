@@ -1,10 +1,10 @@
 // A question of the Challenge, asked beside what is taught: Python makes it from the text and the tokenizer here.
 
-import { LETTERS } from "../card/parts.js";
+import { LETTERS } from "../question/parts.js";
 
 /**
- * @import {Card} from "../card/challenge_card.js"
- * @import {Offer} from "../player/payload.js"
+ * @import {Card} from "../question/parts.js"
+ * @import {Offer} from "./payload.js"
  * @import {Asking, ClassAnswer, ClassQuestion} from "./class_asks.js"
  */
 

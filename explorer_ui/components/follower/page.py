@@ -25,13 +25,13 @@ def follower_page() -> Page:
         component_css(
             "player/merge_player",
             "growth/growth",
-            "card/parts",
-            "classroom/question_card",
-            "classroom/follower_page",
+            "question/parts",
+            "teaching/question_card",
+            "follower/follower_page",
         )
         or ""
     )
-    js = component_js("classroom/follower_page")
+    js = component_js("follower/follower_page")
     page = standalone_page("Class · BPE explorer", body=_BODY, css=css, js=js)
     policy = policy_for(
         css=css, js=js, more="connect-src 'self'; img-src blob: data:; frame-ancestors 'none'"

@@ -2,13 +2,13 @@
 
 import { plural } from "../shared/numbers.js";
 import { frequentPairs, neighbouringPairs } from "./candidates.js";
-import { countOptions } from "./count_options.js";
+import { countOptions } from "../teaching/count_options.js";
 import { coverPlayer } from "./covering.js";
 
 /**
- * @import {Offer} from "../player/payload.js"
- * @import {Player} from "../player/player.js"
- * @import {Asked, Asking, ClassQuestion, Taught} from "./class_asks.js"
+ * @import {Offer} from "../teaching/payload.js"
+ * @import {Player} from "./player.js"
+ * @import {Asked, Asking, ClassQuestion, Taught} from "../teaching/class_asks.js"
  */
 
 const CANDIDATES = 4;

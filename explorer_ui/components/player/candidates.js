@@ -1,6 +1,6 @@
 // Which answers a question about the next merge offers, and which of them are right.
 
-/** @import {PairRow} from "../player/steps.js" */
+/** @import {PairRow} from "./steps.js" */
 
 /** @typedef {{options: [number, number][], right: number[]}} Candidates */
 

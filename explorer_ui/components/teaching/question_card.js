@@ -1,14 +1,13 @@
 // A question of the class: its options to touch, and after the answer how many chose which.
 
-import { LETTERS, drawParts } from "../card/parts.js";
+import { LETTERS, drawParts } from "../question/parts.js";
 import { attrs, el } from "../shared/dom.js";
 import { chip } from "../shared/draw_pieces.js";
 import { plural } from "../shared/numbers.js";
 
 /**
- * @import {Card} from "../card/challenge_card.js"
- * @import {Vocabulary} from "../player/vocabulary.js"
- * @import {Question} from "./following.js"
+ * @import {Card} from "../question/parts.js"
+ * @import {Question, Tokens} from "./class_asks.js"
  */
 
 export class QuestionCard {
@@ -36,7 +35,7 @@ export class QuestionCard {
   /**
    * @param {Question | null} question
    * @param {object} how
-   * @param {Vocabulary | undefined} how.vocabulary Of the pairs among the options, if there are any.
+   * @param {Tokens | undefined} how.vocabulary Of the pairs among the options, if there are any.
    * @param {Card | null} [how.card] What a question of the Challenge is about, its options in full, and its reason.
    * @param {number | null} [how.chosen] The option that was chosen here.
    * @param {string} [how.note]

@@ -1,10 +1,20 @@
 // What a page can ask a class, and what an answer brings.
 
 /**
- * @import {Card} from "../card/challenge_card.js"
- * @import {Offer} from "../player/payload.js"
- * @import {Vocabulary} from "../player/vocabulary.js"
- * @import {Question} from "./following.js"
+ * @import {Card} from "../question/parts.js"
+ * @import {Offer} from "./payload.js"
+ * @import {DrawnToken} from "../shared/pieces.js"
+ */
+
+/**
+ * A question that the teacher asks; `counts` and `answer` are there once it is uncovered.
+ *
+ * @typedef {object} Question
+ * @property {number} number
+ * @property {string} prompt
+ * @property {(string | [number, number])[]} options Texts, or pairs of ids.
+ * @property {number[]} [answer] Indices of the options that are right.
+ * @property {number[]} [counts]
  */
 
 /**
@@ -25,6 +35,9 @@
  * @property {(offer: Offer) => ClassAnswer | Promise<ClassAnswer | string>} uncovered
  * @property {() => void} [next] What follows after a look at the answers.
  *
+ * The tokens of the pairs among the options.
+ * @typedef {{tokenOf: (id: number) => DrawnToken}} Tokens
+ *
  * A button of the teacher's.
  * @typedef {object} Asking
  * @property {string} words
@@ -37,7 +50,7 @@
  * @property {Asking[]} asks
  * @property {boolean} showsQuestion Whether it shows the question itself, and needs the answers alone beside it.
  * @property {number} step Where the class is led to.
- * @property {Vocabulary} [vocabulary] Of the pairs among the options, if there are any.
+ * @property {Tokens} [vocabulary] Of the pairs among the options, if there are any.
  * @property {(offer: Offer) => object | null} scene What the class sees from now on; null: what it saw before.
  * @property {(what: Asked | null) => void} cover Hides what a question asks for; null: shows it again.
  */

@@ -1,21 +1,12 @@
 // The connection of a follower: events where they arrive, a question every two seconds where they do not.
 
-import { Refusal, ask } from "./requests.js";
+import { Refusal, ask } from "../teaching/requests.js";
 
 const EVERY = 2000; // milliseconds between two questions
 const PATIENCE = 4000; // milliseconds within which the first event has to arrive: a proxy may hold events back
 const TRY_EVENTS_AGAIN = 10; // questions after which events are tried once more
 
-/**
- * A question that the teacher asks; `counts` and `answer` are there once it is uncovered.
- *
- * @typedef {object} Question
- * @property {number} number
- * @property {string} prompt
- * @property {(string | [number, number])[]} options Texts, or pairs of ids.
- * @property {number[]} [answer] Indices of the options that are right.
- * @property {number[]} [counts]
- */
+/** @import {Question} from "../teaching/class_asks.js" */
 
 /**
  * What everybody sees.

@@ -16,6 +16,19 @@ import { decodeUtf8 } from "../shared/utf8.js";
  *
  * A piece of what the card draws.
  * @typedef {["words" | "code" | "number" | "passage", string] | ChunkPart | TokenPart | ["mark", number]} Part
+ *
+ * A question, as Python sends it; see card.py.
+ *
+ * @typedef {object} Card
+ * @property {string} card_id
+ * @property {string} question
+ * @property {Part[]} subject What the question is about; nothing, if it says so itself.
+ * @property {Part[][]} options
+ * @property {"rows" | "grid"} layout Of the options.
+ * @property {number | null} picked The option that was chosen; null before that, and where a class is told the answer.
+ * @property {number | null} answer The option that is right; null before the answer, when nothing below is told.
+ * @property {string[]} figures A short sentence for each option.
+ * @property {Part[][]} reason
  */
 
 export const LETTERS = "ABCD";

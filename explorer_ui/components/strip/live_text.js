@@ -1,14 +1,14 @@
 // What is being typed, in tokens, at every keystroke: the text box tells the window of it ("bpe-text").
 
-import { TokenizedText, tokenOf } from "../strip/tokenized_text.js";
+import { TokenizedText, tokenOf } from "./tokenized_text.js";
 import { codePoints, encodeUtf8 } from "../shared/utf8.js";
-import { loadEncoder } from "./load.js";
+import { loadEncoder } from "../live/load.js";
 
 /**
- * @import {Counts} from "../strip/figures.js"
- * @import {Token} from "../strip/tokenized_text.js"
- * @import {Encoder} from "./encoder.js"
- * @import {EncoderData} from "./load.js"
+ * @import {Counts} from "./figures.js"
+ * @import {Token} from "./tokenized_text.js"
+ * @import {Encoder} from "../live/encoder.js"
+ * @import {EncoderData} from "../live/load.js"
  */
 
 const MOST = 50_000; // UTF-16 units; a longer text is encoded by Python alone, when the hand rests
@@ -86,7 +86,7 @@ export class LiveText {
 
   /**
    * @param {Encoder} encoder
-   * @param {import("./encoder.js").Encoded} encoded
+   * @param {import("../live/encoder.js").Encoded} encoded
    */
   tokenized(encoder, { ids, chunks }) {
     /** @type {Map<number, number>} */

@@ -1,1 +1,0 @@
-"""What a class shows: the page of a follower."""

@@ -1,0 +1,34 @@
+"""What a page tells the teacher's panel: plain values."""
+
+from dataclasses import asdict
+from typing import Any, Literal, NotRequired, TypedDict
+
+from explorer_ui.components.question.card import Card
+
+SHEETS = ("question/parts", "teaching/question_card", "teaching/class_panel")
+"""The style sheets of the panel, for a component that has one."""
+
+
+class AskedQuestion(TypedDict):
+    """A question of the Challenge that a browser asked for by a name; `card` is None where the text has none."""
+
+    name: str
+    card: Card | None
+
+
+class Offer(TypedDict):
+    """Where a class can be opened."""
+
+    base: str
+    page: Literal["train", "encode", "growth", "challenge"]
+    link: str | None
+    question: NotRequired[AskedQuestion | None]
+
+
+def sent(offer: Offer | None) -> dict[str, Any] | None:
+    """Return an offer as a message carries it, which knows no dataclasses."""
+    if offer is None:
+        return None
+    question = offer.get("question")
+    card = question["card"] if question else None
+    return {**offer, "question": question and {**question, "card": None if card is None else asdict(card)}}
