@@ -13,8 +13,8 @@ from bpe_core.formats.huggingface_decoders import read_decoders
 from bpe_core.pipeline import added_tokens, aligned_text
 from bpe_core.pipeline.normalizers import NormalForm
 from bpe_core.types import MAX_ERROR
-from explorer_ui.work import tokenizers
-from explorer_ui.work.shared import SHARED
+from explorer_ui.cache.bounded import CACHE
+from explorer_ui.work import tokenizer_files
 from tests.apps import open_app, words
 from tests.operations import calls_of
 
@@ -273,10 +273,10 @@ def test_of_a_part_that_comes_again_the_last_is_read(monkeypatch):
 
 
 def test_a_refused_file_is_read_once(monkeypatch):
-    SHARED.clear()
+    CACHE.clear()
     read_files = []
     monkeypatch.setattr(
-        tokenizers, "read", lambda files, **options: read_files.append(files) or read(files, **options)
+        tokenizer_files, "read", lambda files, **options: read_files.append(files) or read(files, **options)
     )
     app = open_app("pages/tokens.py")
     app.selectbox(key="tokenizer").select("file").run()

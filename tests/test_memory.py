@@ -6,9 +6,9 @@ import pytest
 import yaml
 
 from bpe_core.sandbox.safe_split import MEMORY_BYTES
+from explorer_ui.cache.bounded import MAX_CACHE
+from explorer_ui.cache.memory import memory_limit, within_memory
 from explorer_ui.server.uploads import MAX_UPLOADS
-from explorer_ui.work.memory import memory_limit, within_memory
-from explorer_ui.work.shared import MAX_SHARED
 
 ROOT = Path(__file__).parents[1]
 HERE = memory_limit(Path("/nowhere"))
@@ -47,9 +47,9 @@ def test_the_limits_together_stay_within_the_container() -> None:
     assert compose["services"]["app"]["mem_limit"] == "2g"
     memory = 2 * 2**30
     # A process takes up to 1.6 times what the cache counts (SECURITY.md), and 150 MB by itself.
-    shared = 1.6 * within_memory(MAX_SHARED, memory=memory)
+    shared = 1.6 * within_memory(MAX_CACHE, memory=memory)
     uploads = within_memory(MAX_UPLOADS, memory=memory)
     patterns = 4 * MEMORY_BYTES  # on two processors
     assert shared + uploads + patterns + 150_000_000 < memory
     # On a machine with plenty they are what the table in SECURITY.md says.
-    assert within_memory(MAX_SHARED, memory=2**34) == MAX_SHARED
+    assert within_memory(MAX_CACHE, memory=2**34) == MAX_CACHE

@@ -9,12 +9,12 @@ from tokenizers import decoders, models
 
 from bpe_core import load_published
 from bpe_core.formats import read_huggingface, write
+from explorer_ui.cache.bounded import CACHE
 from explorer_ui.shell.course import PAGES
 from explorer_ui.shell.limits import MAX_MERGES
 from explorer_ui.shell.links import text_to_query
 from explorer_ui.shell.samples import sample_text
 from explorer_ui.views.start import read_by_gpt4o, whole_characters
-from explorer_ui.work.shared import SHARED
 from tests.apps import open_app, say, type_text, words
 from tests.format_samples import learn
 
@@ -202,14 +202,14 @@ def test_the_text_of_ids_is_that_of_the_files_decoder_and_special_tokens_can_be_
     peer = HuggingFace(models.BPE({"low</w>": 0, "er</w>": 1, "é</w>": 2}, [], end_of_word_suffix="</w>"))
     peer.decoder = decoders.BPEDecoder()
     peer.add_special_tokens(["<end>"])
-    SHARED.put(("uploaded", "its digest"), read_huggingface(peer.to_str().encode()))
+    CACHE.put(("uploaded", "its digest"), read_huggingface(peer.to_str().encode()))
     app = open_app("pages/decode.py", tokenizer="file", tokenizer_file="its digest")
     app.text_area(key="ids_text").set_value("0, 1, 2, 3").run()
     assert peer.decode([0, 1, 2, 3], skip_special_tokens=False) in [code.value for code in app.code]
     app.checkbox(key="skip_special").check().run()
     assert peer.decode([0, 1, 2, 3]) == "low er é" in [code.value for code in app.code]
     unknown = json.dumps(json.loads(peer.to_str()) | {"decoder": {"type": "Cyrillic"}})
-    SHARED.put(("uploaded", "its digest"), read_huggingface(unknown.encode()))
+    CACHE.put(("uploaded", "its digest"), read_huggingface(unknown.encode()))
     app.run()
     assert "its decoder 'Cyrillic' is not known here" in words(app)
     assert not any("low er" in code.value for code in app.code)

@@ -9,6 +9,7 @@ import pytest
 
 from bpe_core import RECIPES, Tokenizer, load_published, train
 from bpe_core.lessons.growth import growth
+from explorer_ui.cache.bounded import CACHE
 from explorer_ui.components.growth.growth import (
     GrowingVocabulary,
     GrowthData,
@@ -21,7 +22,6 @@ from explorer_ui.shell.limits import MAX_COMPARED, MAX_GROWN
 from explorer_ui.shell.names import GROWABLE
 from explorer_ui.shell.samples import parallel_texts, sample_text
 from explorer_ui.views.growth import grown_languages
-from explorer_ui.work.shared import SHARED
 from tests.apps import open_app, words
 
 GROWTH = "pages/growth.py"
@@ -140,7 +140,7 @@ def test_two_trainings_that_take_long_can_both_be_stopped(drawn, monkeypatch):
 
 def test_a_tokenizer_from_a_file_grows(drawn):
     learned = Tokenizer.from_history(train("low lower", recipe="gpt2", num_merges=3))
-    SHARED.put(("uploaded", "its digest"), learned)
+    CACHE.put(("uploaded", "its digest"), learned)
     open_app(GROWTH, text="slow", grown=["file", "gpt2"], tokenizer_file="its digest")
     file, gpt2 = drawn[-1]["vocabularies"]
     assert (file["short"], gpt2["short"]) == ("your file", "GPT-2")
@@ -150,7 +150,7 @@ def test_a_tokenizer_from_a_file_grows(drawn):
 def test_a_training_whose_walls_fell_says_why_it_cannot_grow(drawn):
     recipe = replace(RECIPES["gpt2"], walls_fall="blanks", walls_fall_at=2)
     learned = Tokenizer.from_history(train("low lower low lower", recipe=recipe, num_merges=6))
-    SHARED.put(("uploaded", "its digest"), learned)
+    CACHE.put(("uploaded", "its digest"), learned)
     app = open_app(GROWTH, text="low low", grown=["file"], tokenizer_file="its digest")
     assert "Walls fell while this tokenizer was trained" in words(app)
     assert not drawn

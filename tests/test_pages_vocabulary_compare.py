@@ -7,6 +7,7 @@ from streamlit.testing.v1 import AppTest
 from bpe_core import load_published
 from bpe_core.lessons.metrics import compare_cuts, cut_positions
 from bpe_core.lessons.vocabulary import token_table
+from explorer_ui.cache.bounded import CACHE
 from explorer_ui.components.cuts.aligned_cuts import MAX_BYTES, CutRow, cuts_data
 from explorer_ui.components.tree.merge_tree import MAX_NODES, tree_data
 from explorer_ui.shell.course import page_of
@@ -15,7 +16,6 @@ from explorer_ui.shell.settings import DEFAULT_TEXT
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.words import readable
 from explorer_ui.views.vocabulary import ROWS
-from explorer_ui.work.shared import SHARED
 from explorer_ui.work.tokenizers import cut_text
 from tests.apps import open_app, type_text, words
 from tests.peers import tiktoken_encoding
@@ -154,7 +154,7 @@ def test_a_tokenizer_from_a_file_is_compared_as_the_others_are():
     assert "No tokenizer file is loaded" in words(app)
     assert app.dataframe[0].value["tokenizer"].tolist() == ["GPT-2"]
     # What an upload leaves behind: the digest in the session, the tokenizer in the cache that all share.
-    SHARED.put(("uploaded", "digest"), load_published("cl100k_base"))
+    CACHE.put(("uploaded", "digest"), load_published("cl100k_base"))
     app.session_state.tokenizer_file = "digest"
     app.run()
     assert not app.exception

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from bpe_core import Tokenizer, TrainingHistory, train
 from bpe_core.lessons.unreachable import find_reach
+from explorer_ui.cache.bounded import CACHE, BoundedCache, cached, cached_with
+from explorer_ui.cache.sizes import size_in_bytes
 from explorer_ui.components.player.payload import player_data
-from explorer_ui.work.shared import SHARED, BoundedCache, kept_with, shared
-from explorer_ui.work.sizes import size_in_bytes
 from explorer_ui.work.tokenizers import table_of, tokenizer_of
 
 ROOT = Path(__file__).parents[1]
@@ -26,9 +26,9 @@ ROOT = Path(__file__).parents[1]
 @pytest.fixture(autouse=True)
 def empty_cache() -> Iterator[None]:
     """A shared cache with nothing in it, before and after."""
-    SHARED.clear()
+    CACHE.clear()
     yield
-    SHARED.clear()
+    CACHE.clear()
 
 
 def words(number: int, *, count: int) -> str:
@@ -73,38 +73,38 @@ def test_nothing_made_of_a_training_outlives_it() -> None:
         history = train(f"text {number} text {number} text", recipe="gpt2", num_merges=5)
         tokenizer = Tokenizer.from_history(history)
         table = table_of(tokenizer)
-        kept_with(tokenizer, "reach", lambda tokenizer=tokenizer, table=table: find_reach(tokenizer, table))
+        cached_with(tokenizer, "reach", lambda tokenizer=tokenizer, table=table: find_reach(tokenizer, table))
         player_data(history)
     gc.collect()
     # Of five trainings the last is still held, here: its table, its reach, its payload.
-    assert len(SHARED) == 3
+    assert len(CACHE) == 3
     del history, tokenizer, table
     gc.collect()
-    assert len(SHARED) == 0
-    assert SHARED.size == 0
+    assert len(CACHE) == 0
+    assert CACHE.size == 0
 
 
 def what_a_visitor_makes(number: int) -> TrainingHistory:
     """A training with all that the pages make of it, kept as they keep it."""
     text = words(number, count=20_000)
     history = train(text, recipe="gpt2", num_merges=1_000)
-    SHARED.put(("training", text), history)
+    CACHE.put(("training", text), history)
     player_data(history)
     tokenizer = tokenizer_of(history)
     tokenizer.encode(text)
     table_of(tokenizer)
     # Both have grown since they were put; whoever uses them again finds that out.
     tokenizer_of(history)
-    SHARED.get(("training", text))
+    CACHE.get(("training", text))
     return history
 
 
 def large_values() -> dict[str, Callable[[], object]]:
     return {
         "a training and what is made of it": lambda: what_a_visitor_makes(1),
-        "chunks": lambda: SHARED.put("chunks", tuple(words(2, count=50_000).split())),
-        "a table": lambda: SHARED.put("table", {str(number): [number] for number in range(50_000)}),
-        "ids": lambda: SHARED.put("ids", list(range(100_000, 300_000))),
+        "chunks": lambda: CACHE.put("chunks", tuple(words(2, count=50_000).split())),
+        "a table": lambda: CACHE.put("table", {str(number): [number] for number in range(50_000)}),
+        "ids": lambda: CACHE.put("ids", list(range(100_000, 300_000))),
     }
 
 
@@ -112,7 +112,7 @@ def large_values() -> dict[str, Callable[[], object]]:
 def test_sizes_are_what_was_taken(name: str) -> None:
     # Once before, for what the engine makes at its first use.
     large_values()[name]()
-    SHARED.clear()
+    CACHE.clear()
     gc.collect()
     tracemalloc.start()
     large_values()[name]()
@@ -120,7 +120,7 @@ def test_sizes_are_what_was_taken(name: str) -> None:
     taken, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert taken > 1_000_000
-    assert 0.9 * taken < SHARED.size < 1.5 * taken
+    assert 0.9 * taken < CACHE.size < 1.5 * taken
 
 
 def test_an_uploaded_tokenizer_counts_for_what_it_takes() -> None:
@@ -131,25 +131,25 @@ def test_an_uploaded_tokenizer_counts_for_what_it_takes() -> None:
     many_short = [(pair, 256 + number) for number, pair in enumerate(pairs)]
     noise = "".join(Random(1).choices("abcdefgh ", k=100_000))
     for merges in (few_long, many_short):
-        SHARED.clear()
+        CACHE.clear()
         gc.collect()
         tracemalloc.start()
         tokenizer = Tokenizer.from_merges(merges, id_of_byte=bytes_, split_pattern="gpt2")
-        SHARED.put("uploaded", tokenizer)
+        CACHE.put("uploaded", tokenizer)
         table_of(tokenizer)
         tokenizer.encode(noise)
         del tokenizer
         gc.collect()
         # It has grown since it was put; whoever uses it again finds that out.
-        SHARED.get("uploaded")
+        CACHE.get("uploaded")
         taken, _ = tracemalloc.get_traced_memory()
         tracemalloc.stop()
-        assert 0.9 * taken < SHARED.size
+        assert 0.9 * taken < CACHE.size
 
 
 _MANY_VISITORS = """
 from explorer_ui.server.housekeeping import give_memory_back
-from explorer_ui.work import shared
+from explorer_ui.cache import bounded
 from tests.test_shared_memory import what_a_visitor_makes
 
 def resident():
@@ -157,13 +157,13 @@ def resident():
     pages = int(open("/proc/self/statm").read().split()[1])
     return pages * 4096
 
-shared.SHARED._max_bytes = 30_000_000
+bounded.CACHE._max_bytes = 30_000_000
 what_a_visitor_makes(0)
-shared.SHARED.clear()
+bounded.CACHE.clear()
 before = resident()
 for visitor in range(1, 25):
     what_a_visitor_makes(visitor)
-print(resident() - before, shared.SHARED.size)
+print(resident() - before, bounded.CACHE.size)
 """
 
 
@@ -195,7 +195,7 @@ def test_every_cache_of_the_app_is_the_shared_one() -> None:
 def test_what_is_shared_is_made_once() -> None:
     made = []
 
-    @shared
+    @cached
     def double(number: int, *, times: int = 2) -> list[int]:
         made.append(number)
         return [number * times]

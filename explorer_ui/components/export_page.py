@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from explorer_ui.components.files import component_css, component_js
-from explorer_ui.components.player.payload import StageData, Start
 from explorer_ui.components.standalone_page import policy_for, standalone_page
 
 
@@ -18,7 +17,7 @@ class FoldedAnswer(NamedTuple):
 
 
 def export_page(
-    data: StageData,
+    data: Mapping[str, object],
     title: str = "",
     *,
     sentence: str = "",
@@ -38,11 +37,10 @@ def export_page(
         The page. Its content security policy allows this script and this style sheet by their hashes, and
         nothing else.
     """
-    start: Start = {"step": step, "selected": None}
     below = "".join(map(_asked, questions))
     return _page(
         "player/merge_player",
-        {**start, **data},
+        {"step": step, "selected": None, **data},
         title,
         sentence=sentence,
         below=below,

@@ -10,9 +10,9 @@ from contextlib import asynccontextmanager
 import streamlit as st
 from streamlit.runtime import Runtime
 
+from explorer_ui.cache.bounded import CACHE
 from explorer_ui.server.log import RepeatLimit
 from explorer_ui.server.uploads import drop_unused
-from explorer_ui.work.shared import SHARED
 
 EVERY_SECONDS = 30
 
@@ -40,7 +40,7 @@ async def _keep_house() -> None:
         # To list the sessions is what ends those whose time is over: Streamlit looks at no clock by itself.
         Runtime.instance()._session_mgr.list_sessions()  # noqa: SLF001
         unused = drop_unused(unused)
-        SHARED.drop_unused()
+        CACHE.drop_unused()
         await asyncio.to_thread(give_memory_back)
 
 

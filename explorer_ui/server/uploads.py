@@ -14,8 +14,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from streamlit.runtime import Runtime
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 
+from explorer_ui.cache.memory import within_memory
 from explorer_ui.shell.limits import MAX_TOKENIZER_MB
-from explorer_ui.work.memory import within_memory
 
 UPLOADS = "/_stcore/upload_file/"
 

@@ -1,12 +1,12 @@
 """The texts of `sample_texts/`, by the name that the app shows."""
 
+from explorer_ui.cache.bounded import cached
 from explorer_ui.root import ROOT
-from explorer_ui.work.shared import shared
 
 FOLDER = ROOT / "sample_texts"
 
 
-@shared
+@cached
 def sample_names() -> tuple[str, ...]:
     """Return the names of the sample texts; those of the parallel paragraph last, as `paragraph: greek`."""
     single = sorted(path.stem for path in FOLDER.glob("*.txt"))
@@ -14,7 +14,7 @@ def sample_names() -> tuple[str, ...]:
     return tuple(name.replace("_", " ") for name in single) + tuple(f"paragraph: {name}" for name in parallel)
 
 
-@shared
+@cached
 def sample_text(name: str) -> str:
     """Return the sample text of a name that `sample_names` gave; raises KeyError for any other."""
     if name not in sample_names():

@@ -17,6 +17,7 @@ from bpe_core.lessons.characters import (
     grapheme_starts,
     measure,
 )
+from explorer_ui.cache.bounded import cached
 from explorer_ui.components.bytes.byte_table import byte_table
 from explorer_ui.components.bytes.glyph_table import glyph_table
 from explorer_ui.shell.look import look_here
@@ -24,7 +25,6 @@ from explorer_ui.shell.names import BYTES_TABS
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.words import readable
 from explorer_ui.views.pipeline import show_normalizing
-from explorer_ui.work.shared import shared
 
 _CLUSTERS_A_PAGE = 100
 # A letter can carry a million accents; the picture shows the first few.
@@ -64,7 +64,7 @@ def show_bytes(settings: Settings) -> None:
     _glyphs(text)
 
 
-@shared
+@cached
 def _measured(text: str) -> tuple[TextSize, IntArray]:
     return measure(text), grapheme_starts(text)
 

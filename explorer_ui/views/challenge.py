@@ -14,6 +14,7 @@ from bpe_core import (
     train,
 )
 from bpe_core.lessons.asking import Material, kinds_in_turn
+from explorer_ui.cache.bounded import cached
 from explorer_ui.classroom.offered import class_offer
 from explorer_ui.components.card.challenge_card import challenge_card
 from explorer_ui.shell.look import look_here
@@ -24,9 +25,8 @@ from explorer_ui.shell.training_settings import offer_training
 from explorer_ui.views.challenge_cards import Asked, card_of
 from explorer_ui.views.challenge_questions import ask_of, material_of
 from explorer_ui.views.challenge_sheet import PlainQuestion, different, gift, question_with_answer, sheet
+from explorer_ui.views.tokenizer_choice import choose_tokenizer
 from explorer_ui.work.parked import parked_call
-from explorer_ui.work.shared import shared
-from explorer_ui.work.tokenizers import choose_tokenizer
 from explorer_ui.work.training_runs import train_with_progress
 
 _TAKEN = 10
@@ -136,7 +136,7 @@ def _ask(
     raise LookupError(f"the sample text has no question of the kind {kind!r}")
 
 
-@shared
+@cached
 def _sample_history() -> TrainingHistory:
     return train(sample_text("prose"), recipe="gpt2", num_merges=_SAMPLE_MERGES)
 

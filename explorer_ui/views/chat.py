@@ -18,6 +18,7 @@ from bpe_core.lessons.chat import (
 )
 from bpe_core.lessons.chat_templates import TEMPLATES, ChatTemplate, own_template
 from bpe_core.lessons.conversation import Conversation, Message, read_conversation, write_conversation
+from explorer_ui.cache.bounded import cached_with
 from explorer_ui.components.chat.chat_counts import show_counts, show_seen
 from explorer_ui.components.packing import display_of
 from explorer_ui.components.strip.token_strip import strip_data, token_strip
@@ -28,8 +29,7 @@ from explorer_ui.shell.replacing import replace
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.verbatim import show_verbatim
 from explorer_ui.shell.words import counted, percent
-from explorer_ui.work.shared import kept_with
-from explorer_ui.work.tokenizers import choose_policy, choose_tokenizer
+from explorer_ui.views.tokenizer_choice import choose_policy, choose_tokenizer
 
 _ABOUT_OPENAI = {
     "cl100k_base": " Today's API seems to frame otherwise: by OpenAI's cookbook it counts one token less a message.",
@@ -49,7 +49,7 @@ def show_chat(settings: Settings) -> None:
     able = tokenizer
     missing = missing_controls(tokenizer, template)
     if missing:
-        able = kept_with(tokenizer, f"chat {template.name}", lambda: with_controls(tokenizer, template))
+        able = cached_with(tokenizer, f"chat {template.name}", lambda: with_controls(tokenizer, template))
     _say_where_from(template, {token: able.special_tokens[token] for token in missing})
     if len(settings.text) > MAX_CHAT:
         raise BpeError(

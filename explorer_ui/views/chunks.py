@@ -24,6 +24,7 @@ from bpe_core.sandbox.safe_split import (
     PatternRefused,
     split_safely,
 )
+from explorer_ui.cache.bounded import cached
 from explorer_ui.components.chunks.chunk_view import chunk_view
 from explorer_ui.shell.look import look_here
 from explorer_ui.shell.names import CHUNKS_TABS, PATTERNS
@@ -33,7 +34,6 @@ from explorer_ui.shell.verbatim import show_verbatim
 from explorer_ui.shell.words import counted, point_at, readable
 from explorer_ui.views.figures import draw_figures
 from explorer_ui.views.pipeline import show_passes
-from explorer_ui.work.shared import shared
 
 # A chunk can be as long as the text, and there can be as many as characters.
 _BOUNDS = {"most_rows": 1_000, "most_characters": 20_000, "longest": 200}
@@ -242,7 +242,7 @@ def learned_table(history: TrainingHistory, across: Mapping[int, int] | None) ->
 
 # What is refused raises, and what raises is not kept here: a pattern that was stopped only because the server was
 # busy is tried anew.
-@shared
+@cached
 def _own_split(text: str, pattern: str) -> OwnSplit:
     context = get_script_run_ctx()
     split = split_safely(text, pattern, visitor=context and context.session_id)
@@ -260,18 +260,18 @@ def _pieces(text: str, name: str, own: str) -> Pieces:
     return Pieces(split.chunks(), branches, split.empty_matches, split.branches_known)
 
 
-@shared
+@cached
 def _cut(text: str, name: str, own: str) -> ChunkSummary:
     return summarize_chunks(_pieces(text, name, own), most_chunks=_SHOWN_CHUNKS, **_BOUNDS)
 
 
-@shared
+@cached
 def _comparison(text: str, name: str, other: str, own: str) -> ChunkComparison:
     left, right = (_pieces(text, side, own).chunks for side in (name, other))
     return compare_chunks(left, right, most_chunks=_SHOWN_COMPARED, **_BOUNDS)
 
 
-@shared
+@cached
 def _two_trainings(
     text: str, name: str, own: str, *, num_merges: int, tie_break: TieBreak, min_count: int
 ) -> CutAndUncut:

@@ -24,8 +24,9 @@ from explorer_ui.shell.verbatim import show_verbatim
 from explorer_ui.shell.words import counted, percent, readable
 from explorer_ui.views.compare_languages import show_languages
 from explorer_ui.views.compare_vocabularies import show_vocabularies
+from explorer_ui.views.tokenizer_choice import offer_upload
 from explorer_ui.work.parked import parked_fragment
-from explorer_ui.work.tokenizers import cut_text, get_tokenizer, offer_upload
+from explorer_ui.work.tokenizers import cut_text, get_tokenizer
 
 _SHOWN_DIFFERENCES = 500
 _NO_ENCODING = (

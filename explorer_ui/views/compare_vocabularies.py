@@ -8,9 +8,9 @@ import streamlit as st
 
 from bpe_core import load_published
 from bpe_core.lessons.vocabulary_overlap import Beside, beside
+from explorer_ui.cache.bounded import cached
 from explorer_ui.shell.names import TOKENIZERS
 from explorer_ui.shell.words import readable
-from explorer_ui.work.shared import shared
 
 
 def show_vocabularies(names: Sequence[str]) -> None:
@@ -53,6 +53,6 @@ def pairs_table(names: Sequence[str]) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=columns)
 
 
-@shared
+@cached
 def _beside(left: str, right: str) -> Beside:
     return beside(load_published(left), load_published(right))

@@ -17,7 +17,8 @@ from explorer_ui.shell.look import look_here
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.verbatim import show_verbatim
 from explorer_ui.shell.words import counted, readable
-from explorer_ui.work.tokenizers import choose_tokenizer, encode_by_policy
+from explorer_ui.views.tokenizer_choice import choose_tokenizer
+from explorer_ui.work.tokenizers import encode_by_policy
 
 _ROWS = 2_000
 _EXAMPLE = 1_000

@@ -13,7 +13,8 @@ from explorer_ui.shell.sharing import player_alone
 from explorer_ui.shell.state import Settings
 from explorer_ui.views.class_question import hear_question, with_question
 from explorer_ui.views.handout import ask_for_page, offer_page, page_is_asked_for
-from explorer_ui.work.tokenizers import RANKS_OF_A_TABLE, choose_tokenizer, get_tokenizer
+from explorer_ui.views.tokenizer_choice import choose_tokenizer
+from explorer_ui.work.tokenizers import RANKS_OF_A_TABLE, get_tokenizer
 
 MAX_LINE = 200
 """How much of a line of the training text, in characters, is taken to be encoded."""

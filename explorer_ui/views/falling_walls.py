@@ -11,12 +11,12 @@ from altair.typing import ChartType
 
 from bpe_core import TrainingHistory
 from bpe_core.lessons.falling_walls import Fall, falls, tokens_in_one_pass
+from explorer_ui.cache.bounded import cached_with
 from explorer_ui.shell.limits import MAX_LEARNED
 from explorer_ui.shell.names import WALLS
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.words import counted, readable
 from explorer_ui.views.figures import show_chart
-from explorer_ui.work.shared import kept_with
 from explorer_ui.work.training_runs import trained_on
 
 _MOST_TEXT = 50_000
@@ -46,7 +46,7 @@ def show_falling_walls(history: TrainingHistory, settings: Settings) -> None:
         st.info(f"Five trainings side by side are for texts up to {_MOST_TEXT:,} characters.")
         return
     kind = recipe.walls_fall or "blanks"
-    trainings = kept_with(
+    trainings = cached_with(
         history,
         "falling walls",
         lambda: falls(
@@ -67,7 +67,7 @@ def show_falling_walls(history: TrainingHistory, settings: Settings) -> None:
     st.dataframe(_table(trainings), hide_index=True)
     if history.walls_fell_at is not None:
         tokens = int(history.token_counts()[-1])
-        in_one_pass = kept_with(history, "in one pass", lambda: tokens_in_one_pass(history))
+        in_one_pass = cached_with(history, "in one pass", lambda: tokens_in_one_pass(history))
         same = (
             f"as many as here, {tokens:,}"
             if tokens == in_one_pass

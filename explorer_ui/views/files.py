@@ -9,10 +9,10 @@ import streamlit as st
 from bpe_core import BpeError, Tokenizer, TrainingHistory
 from bpe_core.formats import FORMATS, merges_csv, merges_json, write
 from bpe_core.formats.format import Format
+from explorer_ui.cache.bounded import cached_with
 from explorer_ui.shell.verbatim import show_verbatim
 from explorer_ui.views.handout import ask_for_page
 from explorer_ui.work.parked import parked_call
-from explorer_ui.work.shared import kept_with
 from explorer_ui.work.tokenizers import tokenizer_of
 
 _WALLS_GONE = "A Hugging Face tokenizer.json, in one pass"
@@ -44,12 +44,12 @@ def show_files(history: TrainingHistory) -> None:
     for file_format in FORMATS.values():
         _in_format(tokenizer, file_format)
     if tokenizer.recipe.walls_fall:
-        in_one_pass = kept_with(tokenizer, "in one pass", tokenizer.in_one_pass)
+        in_one_pass = cached_with(tokenizer, "in one pass", tokenizer.in_one_pass)
         _in_format(in_one_pass, replace(FORMATS["huggingface"], title=_WALLS_GONE, note=_WALLS_GONE_NOTE))
 
 
 def _in_format(tokenizer: Tokenizer, file_format: Format) -> None:
-    files = kept_with(tokenizer, f"as {file_format.name}", partial(_written, tokenizer, file_format.name))
+    files = cached_with(tokenizer, f"as {file_format.name}", partial(_written, tokenizer, file_format.name))
     if isinstance(files, BpeError):
         _row(file_format.title, str(files), {}, file_format.mime)
     else:

@@ -6,6 +6,7 @@ import streamlit as st
 
 from bpe_core import BpeError, Tokenizer, replace_lone_surrogates
 from bpe_core.lessons.growth import Growth, growth
+from explorer_ui.cache.bounded import cached_with
 from explorer_ui.classroom.offered import class_offer
 from explorer_ui.components.growth.growth import (
     GrowingVocabulary,
@@ -24,9 +25,9 @@ from explorer_ui.shell.training_settings import offer_training
 from explorer_ui.shell.verbatim import show_verbatim
 from explorer_ui.views.class_question import hear_question, with_question
 from explorer_ui.views.pictures import close_picture
+from explorer_ui.views.tokenizer_choice import offer_upload
 from explorer_ui.work.parked import parked_fragment
-from explorer_ui.work.shared import kept_with
-from explorer_ui.work.tokenizers import get_tokenizer, offer_upload
+from explorer_ui.work.tokenizers import get_tokenizer
 
 
 def show_growing(settings: Settings) -> None:
@@ -94,7 +95,7 @@ def _tokenizer(name: str, settings: Settings) -> Tokenizer:
 
 
 def _growing(name: str, tokenizer: Tokenizer, text: str) -> GrowingVocabulary:
-    found = kept_with(tokenizer, f"grown {text}", lambda: growth(tokenizer, text))
+    found = cached_with(tokenizer, f"grown {text}", lambda: growth(tokenizer, text))
     return GrowingVocabulary(GROWABLE[name].sentence, GROWABLE[name].short, found, grown_languages(tokenizer))
 
 
@@ -110,7 +111,7 @@ def grown_languages(tokenizer: Tokenizer) -> dict[str, Growth]:
                 continue
         return languages
 
-    return kept_with(tokenizer, "grown languages", grow)
+    return cached_with(tokenizer, "grown languages", grow)
 
 
 @parked_fragment

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import streamlit as st
 
+from explorer_ui.cache.bounded import cached_with
 from explorer_ui.components.lives.lives import LivesData, lives_data, show_lives
 from explorer_ui.shell.limits import MAX_LIVES
 from explorer_ui.shell.look import look_here
@@ -12,7 +13,6 @@ from explorer_ui.shell.state import Settings
 from explorer_ui.shell.training_settings import ask_for_training
 from explorer_ui.views.pictures import close_picture
 from explorer_ui.work.parked import parked_fragment
-from explorer_ui.work.shared import kept_with
 from explorer_ui.work.training_runs import NOTHING_REPEATS, nothing_repeats, train_with_progress
 
 
@@ -34,7 +34,7 @@ def show_token_lives(settings: Settings) -> None:
     if nothing_repeats(history):
         st.caption(NOTHING_REPEATS)
     look_here("Lives")
-    _picture(kept_with(history, "lives", lambda: lives_data(history)))
+    _picture(cached_with(history, "lives", lambda: lives_data(history)))
 
 
 @parked_fragment

@@ -11,7 +11,7 @@ from explorer_ui.shell.names import TOKENIZERS
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.verbatim import show_verbatim
 from explorer_ui.shell.words import counted, readable
-from explorer_ui.work.tokenizers import choose_steps
+from explorer_ui.views.tokenizer_choice import choose_steps
 
 _TEXT = 20_000
 _SHOWN_CHANGES = 500

@@ -3,15 +3,15 @@
 import streamlit as st
 
 from bpe_core import Tokenizer, replace_lone_surrogates
+from explorer_ui.cache.bounded import cached_with
 from explorer_ui.components.prompt.prompt import Stretch, prompt_data, show_prompt
 from explorer_ui.shell.limits import MAX_PROMPT
 from explorer_ui.shell.look import look_here
 from explorer_ui.shell.names import TOKENIZERS
 from explorer_ui.shell.state import Settings
 from explorer_ui.views.pictures import close_picture
+from explorer_ui.views.tokenizer_choice import choose_tokenizer
 from explorer_ui.work.parked import parked_fragment
-from explorer_ui.work.shared import kept_with
-from explorer_ui.work.tokenizers import choose_tokenizer
 
 
 def show_prompt_end(settings: Settings) -> None:
@@ -32,7 +32,9 @@ def _picture(tokenizer: Tokenizer, text: str) -> None:
         st.caption(f"The prompt would have {end:,} characters; its last {MAX_PROMPT:,} are taken.")
     name = TOKENIZERS[st.session_state.tokenizer].sentence
     prompt = text[max(end - MAX_PROMPT, 0) : end]
-    data = kept_with(tokenizer, f"prompt {name} {prompt}", lambda: prompt_data(tokenizer, prompt, name=name))
+    data = cached_with(
+        tokenizer, f"prompt {name} {prompt}", lambda: prompt_data(tokenizer, prompt, name=name)
+    )
     stretch: Stretch = {"end": end, "length": len(text)}
     show_prompt(data, stretch, on_end=_take_end, key="prompt")
     # The prompts that end elsewhere are not in what is taken along: nothing there could move it.

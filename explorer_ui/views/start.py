@@ -6,6 +6,7 @@ from itertools import accumulate
 import streamlit as st
 
 from bpe_core import BpeError, TrainingHistory, load_published, replace_lone_surrogates
+from explorer_ui.cache.bounded import cached
 from explorer_ui.components.packing import display_of
 from explorer_ui.components.strip.token_strip import strip_data, token_strip
 from explorer_ui.shell.course import GROUPS, page_of
@@ -16,7 +17,6 @@ from explorer_ui.shell.state import Settings
 from explorer_ui.shell.teaching import LESSONS
 from explorer_ui.shell.verbatim import show_verbatim
 from explorer_ui.shell.words import counted
-from explorer_ui.work.shared import shared
 from explorer_ui.work.training_runs import NOTHING_REPEATS, nothing_repeats, train_with_progress
 
 _SHOWN = 131
@@ -111,7 +111,7 @@ def _as_gpt4o(text: str, limit: int) -> None:
     token_strip(data, shown, key="story_gpt4o")
 
 
-@shared
+@cached
 def read_by_gpt4o(text: str, limit: int) -> tuple[int, list[int]]:
     """Return in how many tokens GPT-4o reads a text, and those of them that begin within `limit` bytes.
 

@@ -16,8 +16,9 @@ from explorer_ui.components.tree.merge_tree import merge_tree
 from explorer_ui.shell.look import look_here
 from explorer_ui.shell.state import Settings
 from explorer_ui.views.pipeline import show_fallbacks
+from explorer_ui.views.tokenizer_choice import choose_policy, choose_tokenizer
 from explorer_ui.work.parked import parked_call, parked_fragment
-from explorer_ui.work.tokenizers import choose_policy, choose_tokenizer, encode_by_policy, table_of
+from explorer_ui.work.tokenizers import encode_by_policy, table_of
 
 _POLICY_WORDS = {
     "refuse": (

@@ -16,6 +16,7 @@ from bpe_core.lessons.vocabulary import (
     tokens_made_of,
 )
 from bpe_core.lessons.vocabulary_figures import sort_tokens, telling_token
+from explorer_ui.cache.bounded import cached_with
 from explorer_ui.components.tree.merge_tree import merge_tree
 from explorer_ui.shell.limits import MAX_QUERY
 from explorer_ui.shell.look import look_here
@@ -24,10 +25,10 @@ from explorer_ui.shell.state import Settings
 from explorer_ui.shell.verbatim import show_verbatim
 from explorer_ui.shell.words import counted, hexadecimal, percent, readable
 from explorer_ui.views.figures import draw_figures
+from explorer_ui.views.tokenizer_choice import choose_tokenizer
 from explorer_ui.views.vocabulary_charts import show_charts
 from explorer_ui.work.parked import parked_fragment
-from explorer_ui.work.shared import kept_with
-from explorer_ui.work.tokenizers import RANKS_OF_A_TABLE, choose_tokenizer, table_of
+from explorer_ui.work.tokenizers import RANKS_OF_A_TABLE, table_of
 
 ROWS = 1_000
 """How many rows of a table the browser gets at once."""
@@ -250,7 +251,7 @@ def _lists(tokenizer: Tokenizer, table: TokenTable) -> None:
 def _out_of_reach(tokenizer: Tokenizer, table: TokenTable) -> None:
     try:
         with st.spinner("Trying every token with its own text"):
-            reach = kept_with(tokenizer, "reach", lambda: find_reach(tokenizer, table))
+            reach = cached_with(tokenizer, "reach", lambda: find_reach(tokenizer, table))
     except BpeError as error:
         st.info(str(error))
         return

@@ -12,8 +12,8 @@ from explorer_ui.shell.names import TOKENIZERS
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.words import counted
 from explorer_ui.views.pictures import close_picture
+from explorer_ui.views.tokenizer_choice import choose_tokenizer
 from explorer_ui.work.parked import parked_fragment
-from explorer_ui.work.tokenizers import choose_tokenizer
 
 MAX_CHUNK = 48
 """The longest chunk, in bytes, of which all ways are drawn."""

@@ -5,11 +5,11 @@ import streamlit as st
 
 from bpe_core import BpeError
 from bpe_core.lessons.wordpiece import INSIDE, WordPiece, count_pairs, count_words, train_wordpiece
+from explorer_ui.cache.bounded import cached
 from explorer_ui.shell.limits import MAX_WORDPIECE
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.verbatim import show_verbatim
 from explorer_ui.shell.words import counted, readable
-from explorer_ui.work.shared import shared
 from explorer_ui.work.training_runs import trained_on
 
 _ABOUT = (
@@ -154,6 +154,6 @@ def _token(token: str) -> str:
     return inside + readable(token.removeprefix(inside).encode("utf-8", "replace"))
 
 
-@shared
+@cached
 def _learned(words: tuple[tuple[str, int], ...], num_merges: int) -> WordPiece:
     return train_wordpiece(dict(words), num_merges=num_merges)

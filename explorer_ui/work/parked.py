@@ -14,8 +14,8 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from bpe_core import Tokenizer, TrainingHistory
+from explorer_ui.cache.bounded import CACHE
 from explorer_ui.shell.failures import contained
-from explorer_ui.work.shared import SHARED
 
 Parameters = ParamSpec("Parameters")
 Value = TypeVar("Value")
@@ -69,12 +69,12 @@ def _park(name: str, arguments: Arguments) -> Hashable:
         ref(argument) if isinstance(argument, Tokenizer | TrainingHistory) else argument
         for argument in arguments
     )
-    SHARED.put(key, thin)
+    CACHE.put(key, thin)
     return key
 
 
 def _take(key: Hashable) -> Arguments:
-    thin = SHARED.get(key)
+    thin = CACHE.get(key)
     if thin is None:
         raise RoomNeededError
     arguments = tuple(argument() if isinstance(argument, ref) else argument for argument in thin)

@@ -8,10 +8,10 @@ import streamlit as st
 
 from bpe_core import RECIPES, Recipe, Training, TrainingHistory, iter_merges
 from bpe_core.lessons.word_counts import read_word_counts
+from explorer_ui.cache.bounded import CACHE
 from explorer_ui.shell.limits import MAX_LEARNED
 from explorer_ui.shell.state import Settings
 from explorer_ui.work.leaving import while_wanted
-from explorer_ui.work.shared import SHARED
 
 _SHOW_AFTER = 0.4
 _SHOW_EVERY = 0.15
@@ -72,7 +72,7 @@ def _trained(settings: Settings) -> TrainingHistory:
     asked = (*what, settings.num_merges)
     stopped_at, learned = st.session_state.get("stopped_training", (None, 0))
     num_merges = learned if stopped_at == asked else settings.num_merges
-    known: TrainingHistory | None = SHARED.get(("training", *what, num_merges))
+    known: TrainingHistory | None = CACHE.get(("training", *what, num_merges))
     if known is not None:
         return known
     training = iter_merges(
@@ -82,7 +82,7 @@ def _trained(settings: Settings) -> TrainingHistory:
         max_learned=MAX_LEARNED,
     )
     history = _run(training, num_merges, asked)
-    SHARED.put(("training", *what, num_merges), history)
+    CACHE.put(("training", *what, num_merges), history)
     return history
 
 
@@ -113,5 +113,5 @@ def _stop(asked: tuple[object, ...], running: list[Training]) -> None:
     # The session keeps a number and not the history: a session that is closed stays in memory for minutes.
     history = running[0].history()
     learned = len(history.merges)
-    SHARED.put(("training", *asked[:-1], learned), history)
+    CACHE.put(("training", *asked[:-1], learned), history)
     st.session_state.stopped_training = (asked, learned)

@@ -3,9 +3,9 @@
 import gzip
 from dataclasses import dataclass
 
+from explorer_ui.cache.bounded import cached
 from explorer_ui.components.files import component_css, component_js
 from explorer_ui.components.standalone_page import policy_for, standalone_page
-from explorer_ui.work.shared import shared
 
 _BODY = '<div id="class"><noscript>A class needs JavaScript.</noscript></div>'
 
@@ -18,7 +18,7 @@ class Page:
     policy: str
 
 
-@shared
+@cached
 def follower_page() -> Page:
     """Return the page, packed once for all telephones."""
     css = (

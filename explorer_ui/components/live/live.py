@@ -16,8 +16,8 @@ from bpe_core.alphabets import BYTE_GLYPHS
 from bpe_core.fast.automaton import automaton_of
 from bpe_core.published.tables import DATA, TABLES
 from bpe_core.unicode16 import CLASS_OF_CATEGORY, TABLE
+from explorer_ui.cache.bounded import cached
 from explorer_ui.components.packing import base64_of
-from explorer_ui.work.shared import shared
 
 Policy = Literal["refuse", "ordinary", "special"]
 
@@ -96,7 +96,7 @@ def encoder_parts(name: str) -> EncoderParts:
     }
 
 
-@shared
+@cached
 def _files() -> Mapping[str, bytes]:
     parts = {f"{name}.parts": json.dumps(encoder_parts(name)).encode() for name in TABLES}
     merges = {
@@ -107,6 +107,6 @@ def _files() -> Mapping[str, bytes]:
     return parts | merges | {"categories": TABLE.read_bytes()}
 
 
-@shared
+@cached
 def _digest(data: bytes) -> str:
     return sha256(data).hexdigest()[:16]

@@ -11,9 +11,9 @@ from bpe_core.history import tie_order
 from bpe_core.lessons.traces import pair_ranks
 from bpe_core.tokenizer.with_pipeline import PipelineTokenizer
 from bpe_core.types import EncodeOrder, Pair
+from explorer_ui.cache.bounded import cached_with
 from explorer_ui.components.packing import Display, base64_of, display_of
 from explorer_ui.components.teaching.payload import Offer
-from explorer_ui.work.shared import kept_with
 
 _OPEN_16 = 65535
 _BOUNDARY_16 = 65534
@@ -78,7 +78,7 @@ class Start(TypedDict):
 
 def player_data(history: TrainingHistory) -> TrainingData:
     """Return what the merge player needs of a history; made once for each history."""
-    return kept_with(history, "player", lambda: _player_data(history))
+    return cached_with(history, "player", lambda: _player_data(history))
 
 
 def _player_data(history: TrainingHistory) -> TrainingData:

@@ -13,10 +13,10 @@ from threading import Lock
 from typing import Any, ParamSpec, TypeVar
 from weakref import ref
 
-from explorer_ui.work.memory import within_memory
-from explorer_ui.work.sizes import size_in_bytes
+from explorer_ui.cache.memory import within_memory
+from explorer_ui.cache.sizes import size_in_bytes
 
-MAX_SHARED = 512_000_000
+MAX_CACHE = 512_000_000
 """How many bytes all that is shared may take, where there is memory for it; the least recently used go first."""
 
 MAX_UNUSED = 64_000_000
@@ -29,7 +29,7 @@ Parameters = ParamSpec("Parameters")
 
 
 @dataclass(slots=True)
-class _Kept:
+class _Entry:
     value: Any
     size: int
     used: float
@@ -54,7 +54,7 @@ class BoundedCache:
 
     def __init__(self, *, max_bytes: int, clock: Callable[[], float] = time.monotonic) -> None:
         self._max_bytes, self._clock = max_bytes, clock
-        self._kept: OrderedDict[Hashable, _Kept] = OrderedDict()
+        self._entries: OrderedDict[Hashable, _Entry] = OrderedDict()
         self._size = 0
         # Keys whose value has no use any more. A weak reference may end at any moment, so within the lock too.
         self._ended: deque[Hashable] = deque()
@@ -70,21 +70,21 @@ class BoundedCache:
     def __len__(self) -> int:
         with self._lock:
             self._drop_ended()
-            return len(self._kept)
+            return len(self._entries)
 
     def get(self, key: Hashable) -> Any:
         """Return the value of a key, or None if it is not kept."""
         with self._lock:
             self._drop_ended()
-            kept = self._kept.get(key)
+            kept = self._entries.get(key)
             if kept is None:
                 return None
-            self._kept.move_to_end(key)
+            self._entries.move_to_end(key)
             kept.uses, kept.used = kept.uses + 1, self._clock()
         if kept.is_to_be_measured():
             size = size_in_bytes((key, kept.value))
             with self._lock:
-                if self._kept.get(key) is kept:
+                if self._entries.get(key) is kept:
                     self._size += size - kept.size
                     kept.size = size
                     self._make_room()
@@ -96,7 +96,7 @@ class BoundedCache:
         with self._lock:
             self._drop_ended()
             self._drop(key)
-            self._kept[key] = _Kept(value, size, self._clock())
+            self._entries[key] = _Entry(value, size, self._clock())
             self._size += size
             self._make_room()
 
@@ -109,39 +109,39 @@ class BoundedCache:
         before = self._clock() - seconds
         with self._lock:
             self._drop_ended()
-            while self._size > most and next(iter(self._kept.values())).used < before:
-                self._drop(next(iter(self._kept)))
+            while self._size > most and next(iter(self._entries.values())).used < before:
+                self._drop(next(iter(self._entries)))
 
     def clear(self) -> None:
         """Drop everything."""
         with self._lock:
-            self._kept.clear()
+            self._entries.clear()
             self._size = 0
 
     def _make_room(self) -> None:
         while self._size > self._max_bytes:
-            self._drop(next(iter(self._kept)))
+            self._drop(next(iter(self._entries)))
 
     def _drop_ended(self) -> None:
         while self._ended:
             self._drop(self._ended.popleft())
 
     def _drop(self, key: Hashable) -> None:
-        gone = self._kept.pop(key, None)
+        gone = self._entries.pop(key, None)
         if gone is not None:
             self._size -= gone.size
 
 
-SHARED = BoundedCache(max_bytes=within_memory(MAX_SHARED))
+CACHE = BoundedCache(max_bytes=within_memory(MAX_CACHE))
 """All that is kept for all sessions."""
 
 
-def shared(function: Callable[Parameters, Value]) -> Callable[Parameters, Value]:
+def cached(function: Callable[Parameters, Value]) -> Callable[Parameters, Value]:
     """Decorate a function that always gives the same for the same arguments: it runs once while there is room.
 
     The arguments must be hashable; the value is everybody's, so nobody may change it.
 
-    >>> @shared
+    >>> @cached
     ... def length(text: str) -> list[int]:
     ...     return [len(text)]
     >>> length("abc") is length("abc")
@@ -151,17 +151,17 @@ def shared(function: Callable[Parameters, Value]) -> Callable[Parameters, Value]
     @functools.wraps(function)
     def once(*args: Parameters.args, **kwargs: Parameters.kwargs) -> Value:
         key = (function.__module__, function.__qualname__, args, tuple(sorted(kwargs.items())))
-        kept = SHARED.get(key)
+        kept = CACHE.get(key)
         if kept is None:
             kept = (function(*args, **kwargs),)
-            SHARED.put(key, kept)
+            CACHE.put(key, kept)
         value: Value = kept[0]
         return value
 
     return once
 
 
-def kept_with(owner: object, name: str, make: Callable[[], Value]) -> Value:
+def cached_with(owner: object, name: str, make: Callable[[], Value]) -> Value:
     """Return what is made of a thing that lives elsewhere: made once, it goes when the thing goes.
 
     Or earlier, when room is needed. The owner is told by what it is, not by what it equals. What is made of it
@@ -169,15 +169,15 @@ def kept_with(owner: object, name: str, make: Callable[[], Value]) -> Value:
 
     >>> class Thing: ...
     >>> thing = Thing()
-    >>> kept_with(thing, "list", lambda: [1]) is kept_with(thing, "list", lambda: [2])
+    >>> cached_with(thing, "list", lambda: [1]) is cached_with(thing, "list", lambda: [2])
     True
     """
     key = (name, id(owner))
-    kept = SHARED.get(key)
+    kept = CACHE.get(key)
     # An id is given anew when its thing is gone.
     if kept is not None and kept[0]() is owner:
         value: Value = kept[1]
         return value
     made = make()
-    SHARED.put(key, (ref(owner, functools.partial(SHARED.end, key)), made))
+    CACHE.put(key, (ref(owner, functools.partial(CACHE.end, key)), made))
     return made

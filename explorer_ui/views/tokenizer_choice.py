@@ -1,0 +1,151 @@
+"""The choice of a tokenizer on a page, of files that hold one, and of what becomes of special tokens."""
+
+from collections.abc import Sequence
+from pathlib import PurePath
+
+import streamlit as st
+
+from bpe_core import SPLIT_PATTERNS, BpeError, Tokenizer
+from bpe_core.formats import FORMATS, NOT_GIVEN, ONLY_READ, NeedsPatternError
+from bpe_core.published.with_pipeline import WITH_PIPELINE
+from bpe_core.tokenizer.with_pipeline import PipelineTokenizer
+from explorer_ui.cache.bounded import cached_with
+from explorer_ui.shell.limits import MAX_OWN_SPECIAL, MAX_TOKENIZER_MB
+from explorer_ui.shell.names import CHOOSABLE, PATTERNS, SPECIAL_POLICIES, TOKENIZERS
+from explorer_ui.shell.sharing import player_alone
+from explorer_ui.shell.state import Settings
+from explorer_ui.shell.training_settings import offer_training
+from explorer_ui.shell.verbatim import show_verbatim
+from explorer_ui.shell.words import counted
+from explorer_ui.work.tokenizer_files import read_upload, uploaded_tokenizer
+from explorer_ui.work.tokenizers import get_tokenizer
+
+
+def choose_tokenizer(settings: Settings, *, may_add: bool = False) -> Tokenizer:
+    """Draw the choice and return the tokenizer; raises `BpeError` where it cannot be had.
+
+    With `may_add` one can add special tokens to a tokenizer of one's own; the other pages use them too. Where a
+    picture stands alone in a frame, nothing is drawn.
+    """
+    if player_alone():
+        return get_tokenizer(st.session_state.tokenizer, settings)
+    box = st.container(horizontal=True, vertical_alignment="bottom", gap="small")
+    name = box.selectbox(
+        "Tokenizer", CHOOSABLE, key="tokenizer", format_func=lambda name: TOKENIZERS[name].long
+    )
+    if name == "trained":
+        with box:
+            offer_training()
+    if name == "file":
+        offer_upload()
+    tokenizer = get_tokenizer(name, settings)
+    if name not in ("trained", "file"):
+        return tokenizer
+    if may_add:
+        st.text_input(
+            "Special tokens to add",
+            key="own_special",
+            placeholder="<|user|> <|assistant|>",
+            help="Reserved strings, with spaces between them. Their ids follow all others.",
+            max_chars=MAX_OWN_SPECIAL,
+        )
+    own = tuple(dict.fromkeys((st.session_state.own_special or "").split()))
+    if not own:
+        return tokenizer
+    if not may_add:
+        st.caption("With the special tokens that you added on the Tokens page.")
+    return cached_with(tokenizer, f"with {own}", lambda: tokenizer.with_special_tokens(*own))
+
+
+def choose_steps(settings: Settings) -> PipelineTokenizer | None:
+    """Draw the same choice where only the steps before merging count: return a tokenizer that has some, or None.
+
+    Nothing is trained for it. Raises `BpeError` where a file was chosen and none is loaded.
+    """
+    name = st.selectbox(
+        "Tokenizer", CHOOSABLE, key="tokenizer", format_func=lambda name: TOKENIZERS[name].long
+    )
+    if name == "file":
+        offer_upload()
+    if name != "file" and name not in WITH_PIPELINE:
+        return None
+    tokenizer = get_tokenizer(name, settings)
+    return tokenizer if isinstance(tokenizer, PipelineTokenizer) else None
+
+
+def choose_policy(label: str) -> None:
+    """Draw the choice of what becomes of special tokens that a text spells."""
+    st.segmented_control(
+        label,
+        list(SPECIAL_POLICIES),
+        key="special_policy",
+        format_func=SPECIAL_POLICIES.__getitem__,
+        required=True,
+        wrap=True,
+    )
+
+
+def offer_upload() -> None:
+    """Draw what takes a tokenizer's files, and keep the tokenizer; raises `BpeError` for files that are none."""
+    uploads = st.file_uploader(
+        f"{', '.join(one.files for one in (*FORMATS.values(), *ONLY_READ))}; up to {MAX_TOKENIZER_MB} MB",
+        accept_multiple_files=True,
+        max_upload_size=MAX_TOKENIZER_MB,
+        key="tokenizer_upload",
+        on_change=_forget_pattern,
+    )
+    st.caption(
+        "Llama and Gemma come with licences that do not let us carry their tokenizers: get `tokenizer.json` from the "
+        "model's page at Hugging Face, and open it here."
+    )
+    loaded = uploaded_tokenizer(st.session_state.tokenizer_file)
+    if not uploads and loaded is not None:
+        st.caption(f"Your file is open: {counted(loaded.vocab_size, 'token')}. Another one takes its place.")
+    if not uploads:
+        return
+    meant = newest([upload.name for upload in uploads])
+    files = {upload.name: upload.getvalue() for upload in uploads[-len(meant) :]}
+    if len(uploads) > len(meant):
+        st.caption("The newest counts:")
+        show_verbatim(" and ".join(meant))
+    try:
+        st.session_state.tokenizer_file = read_upload(files, NOT_GIVEN)
+    except NeedsPatternError:
+        st.session_state.tokenizer_file = None
+        st.session_state.tokenizer_file = read_upload(files, _choose_pattern())
+
+
+def newest(names: Sequence[str]) -> tuple[str, ...]:
+    """Return which of the files uploaded one after the other is meant: the last, with its other half before it.
+
+    >>> newest(["qwen.json", "ranks.tiktoken"]), newest(["old.json", "encoder.json", "vocab.bpe"])
+    (('ranks.tiktoken',), ('encoder.json', 'vocab.bpe'))
+    """
+    last_two = sorted(PurePath(name).suffix.lower() for name in names[-2:])
+    halves = last_two in ([".bpe", ".json"], [".json", ".txt"])
+    return tuple(names[-2:] if halves else names[-1:])
+
+
+def _forget_pattern() -> None:
+    """Let no file be cut as another one was."""
+    st.session_state.tokenizer_file_pattern = None
+
+
+def _choose_pattern() -> str | None:
+    """Draw the choice of the split pattern of a file that does not hold it; raises `BpeError` until one is chosen."""
+    choices = {name: f"as {PATTERNS[name]}" for name in SPLIT_PATTERNS} | {"none": "not at all"}
+    # Meta's tokenizer.model is such a file, and its pattern is GPT-4's.
+    choices["cl100k_base"] += ", Llama 3"
+    chosen = st.selectbox(
+        "These files do not say how the text is cut into chunks. Cut it",
+        list(choices),
+        format_func=choices.__getitem__,
+        key="tokenizer_file_pattern",
+        placeholder="as the tokenizer was trained",
+    )
+    if chosen is None:
+        raise BpeError(
+            "Choose how these files cut the text: they do not hold the split pattern, and any but the one that the "
+            "tokenizer was trained with gives wrong ids."
+        )
+    return None if chosen == "none" else chosen
