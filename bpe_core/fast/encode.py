@@ -1,4 +1,4 @@
-"""Chunks to ids by lowest rank, faster than `tokenizer.applied` and the same: in C, and short ones in Python."""
+"""Chunks to ids by lowest rank, faster than `tokenizer.merging` and the same: in C, and short ones in Python."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial

@@ -36,7 +36,7 @@ def join(page: Page, server: Server, code: str) -> None:
     """Type the code, as a student does whose telephone has no camera."""
     page.goto(f"{server.url}/class")
     page.get_by_label("Code of the class").fill(code.lower())
-    page.get_by_role("button", name="AppliedMerge").click()
+    page.get_by_role("button", name="Join").click()
     expect(page.locator(".follower-head .code")).to_have_text(code)
 
 
@@ -474,7 +474,7 @@ def test_a_code_is_typed_as_one_likes(profiles: Profiles, server: Server) -> Non
         for written in (f"{a} {b}".lower(), f" {a}-{b} ".lower(), code):
             student.goto(f"{server.url}/class")
             field.fill("abc de")
-            student.get_by_role("button", name="AppliedMerge").click()
+            student.get_by_role("button", name="Join").click()
             expect(student.get_by_role("alert")).to_have_text("A code has 6 letters; these are 5.")
             field.fill(written)
             field.press("Enter")

@@ -18,10 +18,10 @@ export function askForTheCode(parent, base, typed = "", problem = "") {
   }); // prettier-ignore
   // However it is written: "abc def", "ABC-DEF".
   const code = () => field.value.replace(/[^A-Za-z]/g, "").toUpperCase();
-  const go = attrs(el("button", "go", "AppliedMerge"), { type: "submit" });
+  const go = attrs(el("button", "go", "Join"), { type: "submit" });
   const letters = attrs(el("p", "", "Six letters, as your teacher shows them."), { id: "code-form" });
   const trouble = attrs(el("p", "problem", problem), { role: "alert" });
-  form.append(el("h1", "", "AppliedMerge a class"), letters, field, go, trouble);
+  form.append(el("h1", "", "Join a class"), letters, field, go, trouble);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     if (code().length === LETTERS) location.assign(`${base}/${code()}`);

@@ -39,7 +39,7 @@ class GrowthPlace(NamedTuple):
 
 
 class PackedText(TypedDict):
-    """A text under every size of a vocabulary; `growth.js` says what each value is, here and below."""
+    """A text under every size of a vocabulary; `payload.js` says what each value is, here and below."""
 
     closed_at: str
     closed_bytes: Literal[2, 4]

@@ -58,7 +58,7 @@ export class Sentence {
     }
     this.detail.textContent = telling.detail(merge);
     const side = (/** @type {number} */ id) => chip(history.vocabulary.tokenOf(id));
-    const name = telling.step === "join" ? "AppliedMerge" : "Merge";
+    const name = telling.step === "join" ? "Join" : "Merge";
     this.headline.replaceChildren(
       el("strong", "", `${name} ${step + 1}: `),
       side(merge.left),
