@@ -8,9 +8,8 @@ from random import Random
 import pytest
 
 from bpe_core import Tokenizer, load_published, train
-from bpe_core.lessons.asking import Material, make_question
 from bpe_core.lessons.challenge import TokenCost, WordCut
-from explorer_ui.shell.names import QUESTION_KINDS
+from bpe_core.lessons.question_kinds import QUESTION_KINDS, Material
 from explorer_ui.shell.samples import parallel_texts, sample_text
 from explorer_ui.views.challenge_cards import Asked, card_of
 from explorer_ui.views.challenge_sheet import (
@@ -35,7 +34,7 @@ def asked_questions() -> list[Asked]:
     found = []
     for number in range(20):
         for kind in QUESTION_KINDS:
-            asked = make_question(kind, material, Random(number))
+            asked = QUESTION_KINDS[kind].make(material, Random(number))
             if asked:
                 found.append(Asked(kind, asked, HISTORY, TOKENIZER, from_sample=False))
     return found
@@ -161,7 +160,7 @@ def test_the_key_of_a_sheet_is_on_a_page_of_its_own() -> None:
 
 
 def test_an_unanswered_card_gives_nothing_away() -> None:
-    asked = make_question("pair", Material(HISTORY.text, HISTORY, TOKENIZER), Random(1))
+    asked = QUESTION_KINDS["pair"].make(Material(HISTORY.text, HISTORY, TOKENIZER), Random(1))
     assert asked
     with pytest.raises(ValueError, match="answer"):
         plain_question(card_of(Asked("pair", asked, HISTORY, TOKENIZER, from_sample=False), None, number=1))

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from strategies import TEXTS
 
 from bpe_core import RECIPES, SPLIT_PATTERNS
+from bpe_core.lessons.question_kinds import QUESTION_KINDS
 from explorer_ui.shell.limits import (
     MAX_COMPARED,
     MAX_LINK_TEXT,
@@ -21,7 +22,6 @@ from explorer_ui.shell.limits import (
 from explorer_ui.shell.links import link_query, query_to_text, read_query, text_to_query
 from explorer_ui.shell.names import (
     GROWABLE,
-    QUESTION_KINDS,
     SEARCH_BY,
     SHARED_COMPARABLE,
     SORTS,

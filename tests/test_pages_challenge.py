@@ -7,11 +7,11 @@ from urllib.parse import parse_qsl
 import pytest
 import streamlit as st
 
+from bpe_core.lessons.question_kinds import QUESTION_KINDS as KINDS
 from explorer_ui.components.player.merge_player import PlayerState
 from explorer_ui.components.question.card import Card
 from explorer_ui.shell.course import page_of
 from explorer_ui.shell.links import link_query, read_query
-from explorer_ui.shell.names import QUESTION_KINDS as KINDS
 from explorer_ui.shell.puzzles import PUZZLES
 from explorer_ui.shell.samples import sample_text
 from explorer_ui.shell.settings import DEFAULTS
@@ -76,7 +76,7 @@ def test_answers_are_told_with_their_reason_and_counted_once(cards: list[Card]) 
         assert cards[-1].card_id != told.card_id
         assert cards[-1].picked is None
     assert 0 < right < 10
-    for name in KINDS.values():
+    for name, _ in KINDS.values():
         assert f"{name} " in words(app)
     app.button(key="count_anew").click().run()
     assert "right.**" not in words(app)

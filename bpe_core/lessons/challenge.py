@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from random import Random
-from typing import TypeAlias, TypeVar
+from typing import Protocol, TypeVar
 
 import regex
 
@@ -95,7 +95,16 @@ class ChunkBranch:
     answer: int
 
 
-Question: TypeAlias = NextPair | WordCut | TokenCost | DearerText | ChunkBranch
+class Question(Protocol):
+    """What all questions have."""
+
+    @property
+    def options(self) -> Sequence[object]:
+        """What to choose from."""
+
+    @property
+    def answer(self) -> int:
+        """Which of the options is right."""
 
 
 def next_pair(history: TrainingHistory, rng: Random) -> NextPair | None:

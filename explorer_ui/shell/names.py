@@ -6,7 +6,6 @@ A name stands here once; the pages, the links and the tests ask here. Recipes ca
 from dataclasses import dataclass
 
 from bpe_core import PUBLISHED, TieBreak
-from bpe_core.lessons.asking import QuestionKind
 from bpe_core.lessons.chat_templates import TEMPLATES
 from bpe_core.lessons.vocabulary import SearchBy
 from bpe_core.lessons.vocabulary_figures import TokenOrder
@@ -155,12 +154,3 @@ SORTS: dict[TokenOrder, str] = {
 
 VOCABULARY_LISTS = {"longest": "The longest", "oddest": "The oddest", "reach": "Out of reach"}
 """The lists at the end of the Vocabulary page."""
-
-QUESTION_KINDS: dict[QuestionKind, str] = {
-    "pair": "the next pair",
-    "cut": "how a word is cut",
-    "cost": "how many tokens",
-    "dearer": "which text is dearer",
-    "branch": "which branch takes a chunk",
-}
-"""The kinds of question in the challenge, in the order in which they come round."""

@@ -10,6 +10,7 @@ from typing import Any
 
 from bpe_core import RECIPES, SPLIT_PATTERNS
 from bpe_core.lessons.printed import PRINTED
+from bpe_core.lessons.question_kinds import QUESTION_KINDS
 from explorer_ui.shell import names
 from explorer_ui.shell.forms import Choice, Form, Number, Scores, Several, Switch, Text
 from explorer_ui.shell.limits import (
@@ -151,12 +152,12 @@ _ROWS = (
     # Lives
     _linked("lives_threshold", 90, Number(100), "the threshold"),
     # Challenge
-    _linked("challenge_kind", "any", Choice(("any", *names.QUESTION_KINDS)), "the kind of question"),
+    _linked("challenge_kind", "any", Choice(("any", *QUESTION_KINDS)), "the kind of question"),
     # Whoever has the link gets the same questions.
     _linked("challenge_seed", None, Number(2**32 - 1, or_none=True), "the number of the challenge"),
     Setting("challenge_number", 0, Number(2**31 - 1)),
     Setting("challenge_answer", "", Text(100)),
-    Setting("challenge_score", {}, Scores(tuple(names.QUESTION_KINDS))),
+    Setting("challenge_score", {}, Scores(tuple(QUESTION_KINDS))),
     # The tour, and what is said once above a page.
     Setting("guide_step", None),
     Setting("guide_left_at", 0),

@@ -13,12 +13,11 @@ from bpe_core import (
     load_published,
     train,
 )
-from bpe_core.lessons.asking import Material, kinds_in_turn
+from bpe_core.lessons.question_kinds import QUESTION_KINDS, Material, kinds_in_turn
 from explorer_ui.cache.bounded import cached
 from explorer_ui.classroom.offered import class_offer
 from explorer_ui.components.card.challenge_card import challenge_card
 from explorer_ui.shell.look import look_here
-from explorer_ui.shell.names import QUESTION_KINDS
 from explorer_ui.shell.samples import sample_text
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.training_settings import offer_training
@@ -45,7 +44,7 @@ def show_challenge(settings: Settings) -> None:
             "Ask me",
             ["any", *QUESTION_KINDS],
             key="challenge_kind",
-            format_func=({"any": "anything"} | QUESTION_KINDS).__getitem__,
+            format_func=lambda kind: "anything" if kind == "any" else QUESTION_KINDS[kind].name,
         )
     with right:
         tokenizer = choose_tokenizer(settings)
@@ -186,7 +185,7 @@ def _score() -> None:
         return
     right, out_of = (sum(column) for column in zip(*score.values(), strict=True))
     kinds = " · ".join(
-        f"{QUESTION_KINDS[kind]} {score[kind][0]} of {score[kind][1]}"
+        f"{QUESTION_KINDS[kind].name} {score[kind][0]} of {score[kind][1]}"
         for kind in QUESTION_KINDS
         if kind in score
     )

@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import singledispatch
 
 from bpe_core import BRANCHES, Tokenizer, TrainingHistory
 from bpe_core.lessons.challenge import ChunkBranch, DearerText, NextPair, Question, TokenCost, WordCut
@@ -29,16 +30,7 @@ class Asked:
 def card_of(asked: Asked, picked: int | None, *, number: int, uncovered: bool = False) -> Card:
     """Return the card of question `number`: before its answer is picked or uncovered without any trace of it."""
     question = asked.question
-    if isinstance(question, NextPair):
-        card = _pair_card(question, asked.history)
-    elif isinstance(question, WordCut):
-        card = _cut_card(question, asked.tokenizer)
-    elif isinstance(question, TokenCost):
-        card = _cost_card(question, asked.tokenizer)
-    elif isinstance(question, DearerText):
-        card = _dearer_card(question, asked.tokenizer)
-    else:
-        card = _branch_card(question)
+    card = _card(question, asked)
     digest = hashlib.sha1(repr((number, question)).encode(), usedforsecurity=False)
     card = replace(card, card_id=digest.hexdigest()[:16])
     answered = replace(card, picked=picked, answer=question.answer)
@@ -50,7 +42,14 @@ def covered(card: Card) -> Card:
     return replace(card, picked=None, answer=None, figures=(), reason=())
 
 
-def _pair_card(question: NextPair, history: TrainingHistory) -> Card:
+@singledispatch
+def _card(question: Question, _asked: Asked) -> Card:
+    raise TypeError(f"no card is drawn for {type(question).__name__}")
+
+
+@_card.register
+def _pair_card(question: NextPair, asked: Asked) -> Card:
+    history = asked.history
     base = history.base.vocab
     starts, ids = history.tokens_at(question.step)
     when = f"After {counted(question.step, 'merge')}" if question.step else "Before the first merge"
@@ -93,7 +92,9 @@ def _pair_card(question: NextPair, history: TrainingHistory) -> Card:
     )
 
 
-def _cut_card(question: WordCut, tokenizer: Tokenizer) -> Card:
+@_card.register
+def _cut_card(question: WordCut, asked: Asked) -> Card:
+    tokenizer = asked.tokenizer
     encoding = tokenizer.trace(question.word)
     known = tokenizer.vocab
     merges: list[Part] = [say("The merges that were done, in this order:" if encoding.applied else "")]
@@ -117,7 +118,9 @@ def _cut_card(question: WordCut, tokenizer: Tokenizer) -> Card:
     )
 
 
-def _cost_card(question: TokenCost, tokenizer: Tokenizer) -> Card:
+@_card.register
+def _cost_card(question: TokenCost, asked: Asked) -> Card:
+    tokenizer = asked.tokenizer
     text = question.text
     ids = tokenizer.encode_ordinary(text)
     size = len(text.encode("utf-8"))
@@ -138,7 +141,9 @@ def _cost_card(question: TokenCost, tokenizer: Tokenizer) -> Card:
     )
 
 
-def _dearer_card(question: DearerText, tokenizer: Tokenizer) -> Card:
+@_card.register
+def _dearer_card(question: DearerText, asked: Asked) -> Card:
+    tokenizer = asked.tokenizer
     dear, cheap = question.answer, 1 - question.answer
     lengths = [len(text) for text in question.options]
     per_token = [length / cost for length, cost in zip(lengths, question.costs, strict=True)]
@@ -167,7 +172,8 @@ def _dearer_card(question: DearerText, tokenizer: Tokenizer) -> Card:
     )
 
 
-def _branch_card(question: ChunkBranch) -> Card:
+@_card.register
+def _branch_card(question: ChunkBranch, _asked: Asked) -> Card:
     branches = BRANCHES[question.split_pattern]
     figures = [
         "would match here too, but is tried later" if also else "does not match here"

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from random import Random
 
 from bpe_core import Tokenizer, TrainingHistory, replace_lone_surrogates
-from bpe_core.lessons.asking import Material, QuestionKind, kinds_in_turn, make_question
+from bpe_core.lessons.question_kinds import QUESTION_KINDS, Material, kinds_in_turn
 from explorer_ui.shell.samples import parallel_texts
 from explorer_ui.views.challenge_cards import Asked
 
@@ -19,12 +19,12 @@ def material_of(text: str, history: TrainingHistory, tokenizer: Tokenizer) -> Ma
 
 
 def ask_of(
-    material: Material, kinds: Sequence[QuestionKind], number: int, *, seed: int, from_sample: bool = False
+    material: Material, kinds: Sequence[str], number: int, *, seed: int, from_sample: bool = False
 ) -> Asked | None:
     """Return question `number`, of the first of the kinds in turn that the material has one of, or None."""
     for kind in kinds_in_turn(kinds, number):
         rng = Random(f"{seed} {number}")  # noqa: S311 - it guards no secret
-        question = make_question(kind, material, rng)
+        question = QUESTION_KINDS[kind].make(material, rng)
         if question:
             return Asked(kind, question, material.history, material.tokenizer, from_sample)
     return None

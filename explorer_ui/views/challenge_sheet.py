@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from bpe_core import BpeError
-from bpe_core.lessons.challenge import ChunkBranch, DearerText, NextPair, WordCut
+from bpe_core.lessons.challenge import DearerText, NextPair, TokenCost, WordCut
 from bpe_core.lessons.needed_merges import needed_merges
 from explorer_ui.components.question.card import Card, Part
 from explorer_ui.components.standalone_page import policy_for, standalone_page
@@ -70,16 +70,19 @@ def different(questions: Iterable[PlainQuestion], most: int) -> list[PlainQuesti
 def given_for(asked: Asked) -> str:
     """Return what a question on paper needs besides itself: the merges that can apply, or the rule at a tie."""
     question, tokenizer = asked.question, asked.tokenizer
-    if isinstance(question, NextPair):
-        return (
-            f"If several pairs are the most frequent, the rule takes {TIE_BREAKS[asked.history.tie_break]}."
-        )
-    if isinstance(question, ChunkBranch):
-        return ""
-    if isinstance(question, DearerText):
-        texts: tuple[str, ...] = question.options
-    else:
-        texts = (question.word if isinstance(question, WordCut) else question.text,)
+    texts: tuple[str, ...]
+    match question:
+        case NextPair():
+            tie_break = TIE_BREAKS[asked.history.tie_break]
+            return f"If several pairs are the most frequent, the rule takes {tie_break}."
+        case WordCut():
+            texts = (question.word,)
+        case TokenCost():
+            texts = (question.text,)
+        case DearerText():
+            texts = question.options
+        case _:
+            return ""
     try:
         ranks = {pair: rank for text in texts for pair, rank in needed_merges(tokenizer, text).items()}
     except BpeError:

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from bpe_core import BpeError, Tokenizer
+from bpe_core.lessons.question_kinds import QUESTION_KINDS
 from explorer_ui.components.question.card import Card
 from explorer_ui.components.teaching.payload import Offer
-from explorer_ui.shell.names import QUESTION_KINDS
 from explorer_ui.shell.state import Settings
 from explorer_ui.views.challenge_cards import card_of, covered
 from explorer_ui.views.challenge_questions import ask_of, material_of

@@ -5,7 +5,7 @@ from random import Random
 import streamlit as st
 
 from bpe_core import TrainingHistory
-from bpe_core.lessons.asking import Material, QuestionKind, make_question
+from bpe_core.lessons.question_kinds import QUESTION_KINDS, Material
 from explorer_ui.components.export_page import FoldedAnswer, export_page
 from explorer_ui.components.player.payload import StageData, player_data
 from explorer_ui.shell.failures import contained
@@ -69,9 +69,8 @@ def two_questions(history: TrainingHistory, text: str) -> list[FoldedAnswer]:
     material = Material(text, history, tokenizer)
     rng = Random(_SEED)  # noqa: S311 - it guards no secret
     asked = []
-    kinds: tuple[QuestionKind, ...] = ("pair", "cut")
-    for number, kind in enumerate(kinds):
-        question = make_question(kind, material, rng)
+    for number, kind in enumerate(("pair", "cut")):
+        question = QUESTION_KINDS[kind].make(material, rng)
         if question:
             plain = question_with_answer(
                 Asked(kind, question, history, tokenizer, from_sample=False), number=number

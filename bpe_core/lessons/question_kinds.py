@@ -1,0 +1,92 @@
+"""The kinds of question, in one table: what each is called, and what makes one of a text and a tokenizer.
+
+A kind is a row of `QUESTION_KINDS`, and the drawing of its card in `explorer_ui/views/challenge_cards.py`.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import NamedTuple
+
+from bpe_core.history import TrainingHistory
+from bpe_core.lessons.challenge import (
+    Question,
+    chunk_branch,
+    dearer_text,
+    next_pair,
+    passages,
+    token_cost,
+    word_cut,
+    words,
+)
+from bpe_core.patterns import BRANCHES
+from bpe_core.tokenizer import Tokenizer
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Material:
+    """What questions are made from: a text, its training, a tokenizer, and texts in other languages."""
+
+    text: str
+    history: TrainingHistory
+    tokenizer: Tokenizer
+    foreign: Sequence[str] = ()
+
+
+class QuestionKind(NamedTuple):
+    """A kind of question: its name where one chooses it, and what makes one, or None where the material has none."""
+
+    name: str
+    make: Callable[[Material, Random], Question | None]
+
+
+def _dearer_text(material: Material, rng: Random) -> Question | None:
+    own = passages(material.text)
+    foreign = [passage for other in material.foreign for passage in passages(other)]
+    return dearer_text(material.tokenizer, rng.sample(own, min(len(own), len(foreign))) + foreign, rng)
+
+
+QUESTION_KINDS = {
+    "pair": QuestionKind("the next pair", lambda material, rng: next_pair(material.history, rng)),
+    "cut": QuestionKind(
+        "how a word is cut", lambda material, rng: word_cut(material.tokenizer, words(material.text), rng)
+    ),
+    "cost": QuestionKind(
+        "how many tokens", lambda material, rng: token_cost(material.tokenizer, passages(material.text), rng)
+    ),
+    "dearer": QuestionKind("which text is dearer", _dearer_text),
+    "branch": QuestionKind(
+        "which branch takes a chunk",
+        lambda material, rng: chunk_branch(published_pattern(material.tokenizer), material.text, rng),
+    ),
+}
+"""The kinds of question by the names that links use, in the order in which they come round.
+
+>>> from bpe_core import train
+>>> history = train("she sells sea shells", recipe="gpt2", num_merges=4)
+>>> material = Material("she sells sea shells", history, Tokenizer.from_history(history))
+>>> question = QUESTION_KINDS["pair"].make(material, Random(1))
+>>> question.counts[question.answer] == max(question.counts)
+True
+"""
+
+
+def kinds_in_turn(kinds: Sequence[str], number: int) -> list[str]:
+    """Return the kinds to try for question `number`, from 0: another one comes first each time.
+
+    >>> kinds_in_turn(["pair", "cut", "cost"], 4)
+    ['cut', 'cost', 'pair']
+    """
+    first = number % len(kinds)
+    return [*kinds[first:], *kinds[:first]]
+
+
+def published_pattern(tokenizer: Tokenizer) -> str:
+    """Return the name of the published pattern that a tokenizer cuts by; GPT-2's where it has another or none.
+
+    >>> from bpe_core import load_published
+    >>> published_pattern(load_published("o200k_base"))
+    'o200k_base'
+    """
+    pattern = tokenizer.recipe.split_pattern
+    return pattern if pattern and pattern in BRANCHES else "gpt2"
