@@ -3,8 +3,9 @@
 import re
 from pathlib import Path
 
+from streamlit_markup import HOOKS, hooks_in
+
 from explorer_ui.shell.course import GROUPS, PAGES
-from explorer_ui.shell.markup import HOOKS, hooks_in
 
 UI = Path(__file__).parents[1] / "explorer_ui"
 SOURCES = sorted(path for ending in ("*.css", "*.js") for path in UI.rglob(ending))
@@ -14,7 +15,7 @@ LISTED = set().union(*(hook.names for hook in HOOKS))
 def test_only_listed_hooks_are_used() -> None:
     found = {path.relative_to(UI): hooks_in(path.read_text("utf-8")) - LISTED for path in SOURCES}
     unlisted = {path.as_posix(): hooks for path, hooks in found.items() if hooks}
-    assert not unlisted, f"{unlisted}: list these in explorer_ui/shell/markup.py, with what depends on each"
+    assert not unlisted, f"{unlisted}: list these in tests/streamlit_markup.py, with what depends on each"
 
 
 def test_every_hook_is_used() -> None:

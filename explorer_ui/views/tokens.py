@@ -9,7 +9,8 @@ import streamlit as st
 from bpe_core import Tokenizer
 from bpe_core.alphabets import IntArray
 from bpe_core.formats import tokens_csv, tokens_json
-from explorer_ui.components.live.live import Policy, live_encoder
+from bpe_core.lessons.chat import Policy
+from explorer_ui.components.live.live import live_encoder
 from explorer_ui.components.packing import display_of
 from explorer_ui.components.strip.token_strip import Counts, strip_data, token_strip
 from explorer_ui.components.tree.merge_tree import merge_tree

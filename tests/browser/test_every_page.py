@@ -12,9 +12,9 @@ from importlib.resources import files
 import pytest
 from driver import Server, open_page, text_box, wait_for_run
 from playwright.sync_api import Page, expect
+from streamlit_markup import HOOKS
 
 from explorer_ui.shell.course import PAGES
-from explorer_ui.shell.markup import HOOKS
 
 AXE = (files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
 
@@ -95,7 +95,7 @@ def missing_hooks(page: Page, name: str) -> Iterator[str]:
         if not page.locator(hook.selector).count():
             yield (
                 f"Streamlit's markup no longer has {hook.selector}, so this is lost: {hook.lost}. "
-                "Find what it is called now; change explorer_ui/shell/markup.py and what uses it."
+                "Find what it is called now; change tests/streamlit_markup.py and what uses it."
             )
         if hook.pressed:
             page.keyboard.press("Escape")

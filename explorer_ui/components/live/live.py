@@ -9,17 +9,16 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from hashlib import sha256
-from typing import Literal, TypedDict
+from typing import TypedDict
 
 from bpe_core import Tokenizer, load_published
 from bpe_core.alphabets import BYTE_GLYPHS
 from bpe_core.fast.automaton import automaton_of
+from bpe_core.lessons.chat import Policy
 from bpe_core.published.tables import DATA, TABLES
 from bpe_core.unicode16 import CLASS_OF_CATEGORY, TABLE
 from explorer_ui.cache.bounded import cached
 from explorer_ui.components.packing import base64_of
-
-Policy = Literal["refuse", "ordinary", "special"]
 
 
 class EncoderParts(TypedDict):
@@ -43,7 +42,7 @@ class EncoderData(TypedDict):
     parts: str
     merges: list[str]
     categories: str
-    policy: Literal["refuse", "ordinary", "special"]
+    policy: Policy
 
 
 base_path: str | None = None
