@@ -28,9 +28,9 @@ from bpe_core.pipeline.aligned_text import Normalizer
 from bpe_core.pipeline.charsmap import CharsMap, LongestMatches
 from bpe_core.pipeline.normalizers import Prepend, Replace
 from bpe_core.tokenizer import Tokenizer
-from bpe_core.tokenizer.sentencepiece import CutOut, SentencePieceTokenizer, TextOfPieces, merge_by_score
-from bpe_core.tokenizer.with_pipeline import ListedRules, Pipeline
-from bpe_core.types import BpeError, Pair, Recipe
+from bpe_core.tokenizer.sentencepiece import CutOut, PieceRules, SentencePieceTokenizer, TextOfPieces
+from bpe_core.tokenizer.with_pipeline import Pipeline
+from bpe_core.types import BpeError, Recipe
 
 MAX_MODEL = 8_000_000
 """The largest `.model` that is read, in bytes, each of which may begin a field; Gemma's has 4.2 million."""
@@ -196,14 +196,6 @@ def _normalizers(found: Mapping[int, int | bytes], kept: Iterable[str]) -> Itera
         yield Replace(r"(?<!▁)▁+\z", "", is_regex=True)
 
 
-def _merges(order: Mapping[str, int], ids: Mapping[str, int]) -> Iterator[tuple[Pair, int]]:
-    """Yield the last join of every piece, those of the best score first: what it is made of where it stands alone."""
-    for text in sorted(order, key=order.__getitem__):
-        parts = [ids.get(part) for part in merge_by_score(text, order, wholly=False)] if len(text) > 1 else []
-        if len(parts) == 2 and parts[0] is not None and parts[1] is not None:
-            yield (parts[0], parts[1]), ids[text]
-
-
 def _made(pieces: Sequence[_Entry], parts: Mapping[int, Mapping[int, int | bytes]], name: str) -> Tokenizer:
     normalizer = parts.get(3, {})
     surface = parts[2].get(44)
@@ -245,12 +237,9 @@ def _made(pieces: Sequence[_Entry], parts: Mapping[int, Mapping[int, int | bytes
         name=name,
         recipe=Recipe(name=name, title=name, alphabet="bytes", source="a SentencePiece model"),
         base=base,
-        rules=ListedRules(
-            merges=tuple(_merges(order, strings)), base=base, listed=listed, id_of_string=strings
-        ),
+        rules=PieceRules(merges=(), base=base, listed=listed, id_of_string=strings, order=order),
         special_tokens=special,
         steps=steps,
-        order=order,
         user_defined=by_kind[_USER_DEFINED],
     )
 
