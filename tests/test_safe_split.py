@@ -223,13 +223,29 @@ def test_a_visitor_whose_pattern_was_stopped_takes_no_quick_slot_with_the_next(m
     assert len(tried) == 75 + 15
     # Those that need longer leave the processors to the others.
     assert {task["niceness"] for task in quick} == {0}
-    assert {task["niceness"] for task in tried if task not in quick} == {10}
+    assert {task["niceness"] for task in tried if task not in quick} == {19}
     # Forgiven with the first that ends.
     monkeypatch.setattr(module, "_QUICK_SLOTS", BoundedSemaphore(1))
     with module._QUICK_SLOTS:
         assert refusal("a", "a", visitor="new", wall_seconds=0.1).kind == "busy"
         assert cut("a", "a", visitor=0, wall_seconds=60)
         assert refusal("b", "b", visitor=0, wall_seconds=0.1).kind == "busy"
+
+
+def test_a_bomb_that_has_waited_in_vain_is_not_forgiven(monkeypatch) -> None:
+    module._STOPPED_LAST.clear()
+    tried: list[dict[str, object]] = []
+
+    def never_ends(task, text, *, timeout):
+        tried.append(task)
+        return subprocess.CompletedProcess([], -27, b"", b"")
+
+    monkeypatch.setattr(module, "_run_child", never_ends)
+    monkeypatch.setattr(module, "_SLOTS", BoundedSemaphore(1))
+    with module._SLOTS:
+        for bomb in range(5):
+            assert refusal(f"{bomb}", "b+", visitor="me", wall_seconds=0.1).kind == "busy"
+    assert [task["cpu_seconds"] for task in tried] == [module.QUICK_SECONDS]
 
 
 def test_a_pattern_may_take_little_of_the_memory_of_a_server() -> None:

@@ -10,8 +10,10 @@ from contextlib import asynccontextmanager
 import streamlit as st
 from streamlit.runtime import Runtime
 
+from bpe_core.sandbox.safe_split import limit_slots
 from explorer_ui.server.log import RepeatLimit
 from explorer_ui.server.uploads import drop_unused
+from explorer_ui.work.memory import memory_limit
 from explorer_ui.work.shared import SHARED
 
 EVERY_SECONDS = 30
@@ -20,6 +22,7 @@ EVERY_SECONDS = 30
 @asynccontextmanager
 async def housekeeping(_app: st.App) -> AsyncIterator[None]:
     """Keep house for as long as the app runs."""
+    limit_slots(memory_limit() // 2)
     # What was imported stays for ever: the collector need not look at it each time.
     gc.collect()
     gc.freeze()
