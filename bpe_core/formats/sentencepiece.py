@@ -44,7 +44,10 @@ _MOST_PIECES = 400_000
 _MOST_CHARACTERS = 2_000_000
 _PARTS = (2, 3, 5)  # how it was trained; what it does to a text first; what it does to one that is decoded
 _LAST_FIELD = 44  # the highest number of a field that is looked at, in any part
+_VARINT, _BYTES = 0, 2  # the kinds of fields whose length is not fixed
+_SIZES = {1: 8, 5: 4}
 _BPE = 2
+_FLOAT = struct.Struct("<f")
 _NORMAL, _UNKNOWN, _CONTROL, _USER_DEFINED, _BYTE = _TYPES = 1, 2, 3, 4, 6
 _KINDS = {
     1: OTHER_MODELS["Unigram"],
@@ -126,7 +129,7 @@ class _Entry(NamedTuple):
             raise ValueError("no piece")
         if not isinstance(kind, int):
             raise ValueError("no piece")
-        return cls(text.decode("utf-8"), struct.unpack("<f", score)[0], kind)
+        return cls(text.decode("utf-8"), _FLOAT.unpack(score)[0], kind)
 
 
 def _problems(parts: Mapping[int, Mapping[int, int | bytes]]) -> Iterator[str]:
@@ -250,25 +253,28 @@ def fields(data: bytes) -> Iterator[tuple[int, int | bytes]]:
     >>> list(fields(b"\x08\x96\x01\x12\x02hi"))
     [(1, 150), (2, b'hi')]
     """
-    place = 0
-    while place < len(data):
-        tag, place = _number(data, place)
-        if tag & 7 == 0:
-            value, place = _number(data, place)
-            yield tag >> 3, value
-            continue
-        size = {1: 8, 5: 4}.get(tag & 7)
-        if tag & 7 == 2:
-            size, place = _number(data, place)
-        if size is None or place + size > len(data):
+    place, end = 0, len(data)
+    while place < end:
+        # A number below 128 is one byte, as nearly all are.
+        tag, place = (data[place], place + 1) if data[place] < 128 else _number(data, place)
+        kind = tag & 7
+        if kind in _SIZES:
+            size = _SIZES[kind]
+        elif kind in (_VARINT, _BYTES):
+            short = place < end and data[place] < 128
+            size, place = (data[place], place + 1) if short else _number(data, place)
+            if kind == _VARINT:
+                yield tag >> 3, size
+                continue
+        else:
+            raise ValueError("no protocol buffer")
+        if place + size > end:
             raise ValueError("no protocol buffer")
         yield tag >> 3, data[place : place + size]
         place += size
 
 
 def _number(data: bytes, place: int) -> tuple[int, int]:
-    if place < len(data) and data[place] < 128:
-        return data[place], place + 1
     number = 0
     for index, byte in enumerate(data[place : place + 10]):
         number |= (byte & 127) << 7 * index
