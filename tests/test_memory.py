@@ -55,7 +55,7 @@ def test_patterns_run_at_once_as_the_memory_has_room(
     monkeypatch.setattr(safe_split, "_PROCESSORS", processors)
     assert safe_split.limit_slots(memory // 2) == slots
     for row in (safe_split._QUICK_SLOTS, safe_split._SLOTS):
-        assert [row.acquire(blocking=False) for _ in range(slots + 1)] == [True] * slots + [False]
+        assert [row.acquire(timeout=0) for _ in range(slots + 1)] == [True] * slots + [False]
 
 
 def test_the_limits_together_stay_within_the_container(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -157,6 +157,27 @@ def test_no_more_patterns_run_at_once_than_there_are_slots(monkeypatch) -> None:
     assert cut("a", "a")
 
 
+def test_of_those_that_wait_for_a_moment_the_newest_is_next() -> None:
+    slots = module.NewestFirst(1)
+    came: list[int] = []
+    turns = [Event() for _ in range(5)]
+
+    def wait(number: int) -> None:
+        assert slots.acquire(timeout=60)
+        came.append(number)
+        turns[number].wait(60)
+        slots.release()
+
+    with ThreadPoolExecutor(5) as visitors:
+        for number in range(5):
+            visitors.submit(wait, number)
+            while len(came) + len(slots._waiting) <= number:
+                time.sleep(0.01)
+        for turn in turns:
+            turn.set()
+    assert came == [0, 4, 3, 2, 1]
+
+
 def test_an_honest_pattern_passes_by_those_that_take_long(monkeypatch) -> None:
     """Ten visitors try bombs; while all of them wait, an honest pattern has its answer, five times of five."""
     bombs_may_end = Event()

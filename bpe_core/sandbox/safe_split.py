@@ -56,10 +56,45 @@ RefusalKind: TypeAlias = Literal[
 ]
 
 _CHILD = Path(__file__).with_name("safe_split_child.py")
+
+
+class NewestFirst:
+    """So many turns at once; of those that wait, the one that came last is next.
+
+    Whoever comes while many bombs wait for their moment does not wait for all of them.
+
+    >>> slots = NewestFirst(1)
+    >>> slots.acquire(timeout=0), slots.acquire(timeout=0), slots.release(), slots.acquire(timeout=0)
+    (True, False, None, True)
+    """
+
+    def __init__(self, free: int) -> None:
+        self._free = free
+        self._waiting: list[object] = []
+        self._changed = Condition()
+
+    def acquire(self, *, timeout: float) -> bool:
+        """Wait for a turn; returns whether it came in time."""
+        me = object()
+        with self._changed:
+            self._waiting.append(me)
+            came = self._changed.wait_for(lambda: self._free > 0 and self._waiting[-1] is me, timeout)
+            self._waiting.remove(me)
+            self._free -= came
+            self._changed.notify_all()
+        return came
+
+    def release(self) -> None:
+        """Give the turn back."""
+        with self._changed:
+            self._free += 1
+            self._changed.notify_all()
+
+
 _PROCESSORS = os.cpu_count() or 1
 # A pattern is tried for a moment first, which is enough for nearly all; those that need longer wait for each other in a
 # row of their own, and honest ones pass by. `limit_slots` gives both rows what the memory has room for.
-_QUICK_SLOTS = BoundedSemaphore(max(2, _PROCESSORS))
+_QUICK_SLOTS = NewestFirst(max(2, _PROCESSORS))
 _SLOTS = BoundedSemaphore(max(2, _PROCESSORS))
 # What was stopped for its work or its memory is stopped again without being tried: the digests, the newest last.
 _STOPPED: OrderedDict[bytes, "PatternRefused"] = OrderedDict()
@@ -183,7 +218,7 @@ def limit_slots(memory_bytes: int) -> int:
     """
     global _QUICK_SLOTS, _SLOTS
     slots = max(1, min(max(2, _PROCESSORS), memory_bytes // (2 * MEMORY_BYTES)))
-    _QUICK_SLOTS, _SLOTS = BoundedSemaphore(slots), BoundedSemaphore(slots)
+    _QUICK_SLOTS, _SLOTS = NewestFirst(slots), BoundedSemaphore(slots)
     return slots
 
 
@@ -226,7 +261,7 @@ def _try(
     text: str,
     pattern: str,
     *,
-    slots: BoundedSemaphore,
+    slots: BoundedSemaphore | NewestFirst,
     cpu_seconds: float,
     memory_bytes: int,
     deadline: float,

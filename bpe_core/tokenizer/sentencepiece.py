@@ -16,6 +16,7 @@ from functools import cached_property
 from itertools import groupby
 
 import numpy as np
+import numpy.typing as npt
 import regex
 
 from bpe_core.pipeline.added_tokens import StringFinder
@@ -174,9 +175,9 @@ class PieceRules(ListedRules):
         return [self.id_of_string[text] for text in sorted(longer, key=self.order.__getitem__)]
 
     @property
-    def known_pairs(self) -> None:
-        """None: they are found when they are asked for."""
-        return
+    def known_pairs(self) -> npt.NDArray[np.int64]:
+        """The pairs of `made`."""
+        return self.made.pairs
 
     @cached_property
     def made(self) -> MadeTokens:
