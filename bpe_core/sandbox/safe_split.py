@@ -70,16 +70,18 @@ class NewestFirst:
 
     def __init__(self, free: int) -> None:
         self._free = free
-        self._waiting: list[object] = []
+        self._waiting: dict[object, None] = {}  # the newest last
         self._changed = Condition()
 
     def acquire(self, *, timeout: float) -> bool:
         """Wait for a turn; returns whether it came in time."""
         me = object()
         with self._changed:
-            self._waiting.append(me)
-            came = self._changed.wait_for(lambda: self._free > 0 and self._waiting[-1] is me, timeout)
-            self._waiting.remove(me)
+            self._waiting[me] = None
+            came = self._changed.wait_for(
+                lambda: self._free > 0 and next(reversed(self._waiting)) is me, timeout
+            )
+            del self._waiting[me]
             self._free -= came
             self._changed.notify_all()
         return came
