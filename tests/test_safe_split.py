@@ -265,7 +265,7 @@ def test_a_bomb_that_has_waited_in_vain_is_not_forgiven(monkeypatch) -> None:
     monkeypatch.setattr(module, "_SLOTS", BoundedSemaphore(1))
     with module._SLOTS:
         for bomb in range(5):
-            assert refusal(f"{bomb}", "b+", visitor="me", wall_seconds=0.1).kind == "busy"
+            assert refusal(f"vain {bomb}", "b+", visitor="me", wall_seconds=0.1).kind == "busy"
     assert [task["cpu_seconds"] for task in tried] == [module.QUICK_SECONDS]
 
 
