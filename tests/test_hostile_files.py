@@ -12,6 +12,7 @@ from bpe_core.formats import FormatError, checks, huggingface_pipeline, read, se
 from bpe_core.formats.huggingface_decoders import read_decoders
 from bpe_core.pipeline import added_tokens, aligned_text
 from bpe_core.pipeline.normalizers import NormalForm
+from bpe_core.tokenizer import sentencepiece as pieces
 from bpe_core.types import MAX_ERROR
 from explorer_ui.cache.bounded import CACHE
 from explorer_ui.work import tokenizer_files
@@ -256,6 +257,23 @@ def test_the_fields_of_a_model_are_counted_those_of_its_parts_too(kind, monkeypa
     sentence, calls = calls_of(lambda: refusal(name, data))
     assert "1,000 fields at most" in sentence
     assert calls < 50_000
+
+
+def test_a_model_is_opened_without_joining_its_pieces(monkeypatch):
+    joined = []
+    join = pieces.merge_by_score
+    monkeypatch.setattr(
+        pieces,
+        "merge_by_score",
+        lambda text, *rest, **options: joined.append(text) or join(text, *rest, **options),
+    )
+    tokenizer = read_app(*FILES["SentencePiece: 7,600 pieces of 253 characters"]())
+    longest = max(tokenizer.vocab, key=lambda token_id: len(tokenizer.vocab[token_id]))
+    assert tokenizer.rank_of_token(longest) is not None
+    assert not joined
+    # Of one piece that is asked for, that piece alone.
+    tokenizer.parts(longest)
+    assert joined == [tokenizer.vocab[longest].decode()]
 
 
 def test_of_a_part_that_comes_again_the_last_is_read(monkeypatch):

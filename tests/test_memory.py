@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from bpe_core.sandbox import safe_split
 from bpe_core.sandbox.safe_split import MEMORY_BYTES
 from explorer_ui.cache.bounded import MAX_CACHE
 from explorer_ui.cache.memory import memory_limit, within_memory
@@ -42,14 +43,33 @@ def test_the_memory_of_a_container_is_known(
     assert memory_limit(tmp_path) == limit
 
 
-def test_the_limits_together_stay_within_the_container() -> None:
+@pytest.mark.parametrize(
+    ("processors", "memory", "slots"),
+    [(1, 2**34, 2), (2, 2**31, 2), (64, 2**31, 2), (64, 2**34, 16), (4, 2**28, 1)],
+)
+def test_patterns_run_at_once_as_the_memory_has_room(
+    monkeypatch: pytest.MonkeyPatch, processors: int, memory: int, slots: int
+) -> None:
+    for name in ("_PROCESSORS", "_QUICK_SLOTS", "_SLOTS"):
+        monkeypatch.setattr(safe_split, name, getattr(safe_split, name))
+    monkeypatch.setattr(safe_split, "_PROCESSORS", processors)
+    assert safe_split.limit_slots(memory // 2) == slots
+    for row in (safe_split._QUICK_SLOTS, safe_split._SLOTS):
+        assert [row.acquire(timeout=0) for _ in range(slots + 1)] == [True] * slots + [False]
+
+
+def test_the_limits_together_stay_within_the_container(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("_QUICK_SLOTS", "_SLOTS"):
+        monkeypatch.setattr(safe_split, name, getattr(safe_split, name))
     compose = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))
     assert compose["services"]["app"]["mem_limit"] == "2g"
     memory = 2 * 2**30
     # A process takes up to 1.6 times what the cache counts (SECURITY.md), and 150 MB by itself.
     shared = 1.6 * within_memory(MAX_CACHE, memory=memory)
     uploads = within_memory(MAX_UPLOADS, memory=memory)
-    patterns = 4 * MEMORY_BYTES  # on two processors
+    # Two rows of patterns, on a machine with many processors too.
+    monkeypatch.setattr(safe_split, "_PROCESSORS", 64)
+    patterns = 2 * safe_split.limit_slots(memory // 2) * MEMORY_BYTES
     assert shared + uploads + patterns + 150_000_000 < memory
     # On a machine with plenty they are what the table in SECURITY.md says.
     assert within_memory(MAX_CACHE, memory=2**34) == MAX_CACHE

@@ -157,6 +157,27 @@ def test_no_more_patterns_run_at_once_than_there_are_slots(monkeypatch) -> None:
     assert cut("a", "a")
 
 
+def test_of_those_that_wait_for_a_moment_the_newest_is_next() -> None:
+    slots = module.NewestFirst(1)
+    came: list[int] = []
+    turns = [Event() for _ in range(5)]
+
+    def wait(number: int) -> None:
+        assert slots.acquire(timeout=60)
+        came.append(number)
+        turns[number].wait(60)
+        slots.release()
+
+    with ThreadPoolExecutor(5) as visitors:
+        for number in range(5):
+            visitors.submit(wait, number)
+            while len(came) + len(slots._waiting) <= number:
+                time.sleep(0.01)
+        for turn in turns:
+            turn.set()
+    assert came == [0, 4, 3, 2, 1]
+
+
 def test_an_honest_pattern_passes_by_those_that_take_long(monkeypatch) -> None:
     """Ten visitors try bombs; while all of them wait, an honest pattern has its answer, five times of five."""
     bombs_may_end = Event()
@@ -223,13 +244,29 @@ def test_a_visitor_whose_pattern_was_stopped_takes_no_quick_slot_with_the_next(m
     assert len(tried) == 75 + 15
     # Those that need longer leave the processors to the others.
     assert {task["niceness"] for task in quick} == {0}
-    assert {task["niceness"] for task in tried if task not in quick} == {10}
+    assert {task["niceness"] for task in tried if task not in quick} == {19}
     # Forgiven with the first that ends.
     monkeypatch.setattr(module, "_QUICK_SLOTS", BoundedSemaphore(1))
     with module._QUICK_SLOTS:
         assert refusal("a", "a", visitor="new", wall_seconds=0.1).kind == "busy"
         assert cut("a", "a", visitor=0, wall_seconds=60)
         assert refusal("b", "b", visitor=0, wall_seconds=0.1).kind == "busy"
+
+
+def test_a_bomb_that_has_waited_in_vain_is_not_forgiven(monkeypatch) -> None:
+    module._STOPPED_LAST.clear()
+    tried: list[dict[str, object]] = []
+
+    def never_ends(task, text, *, timeout):
+        tried.append(task)
+        return subprocess.CompletedProcess([], -27, b"", b"")
+
+    monkeypatch.setattr(module, "_run_child", never_ends)
+    monkeypatch.setattr(module, "_SLOTS", BoundedSemaphore(1))
+    with module._SLOTS:
+        for bomb in range(5):
+            assert refusal(f"vain {bomb}", "b+", visitor="me", wall_seconds=0.1).kind == "busy"
+    assert [task["cpu_seconds"] for task in tried] == [module.QUICK_SECONDS]
 
 
 def test_a_pattern_may_take_little_of_the_memory_of_a_server() -> None:

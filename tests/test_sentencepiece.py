@@ -264,6 +264,10 @@ def test_a_token_is_shown_as_what_it_is_made_of():
     for token_id in made:
         left, right = tokenizer.parts(token_id)
         assert tokenizer.vocab[left] + tokenizer.vocab[right] == tokenizer.vocab[token_id]
+        assert tokenizer.rank_of(left, right) == tokenizer.rank_of_token(token_id)
+    ranks = [tokenizer.rank_of_token(token_id) for token_id in learned]
+    # SentencePiece lists its pieces by score.
+    assert ranks == sorted(ranks)
 
 
 def test_it_is_written_in_no_format():

@@ -28,9 +28,9 @@ from bpe_core.pipeline.aligned_text import Normalizer
 from bpe_core.pipeline.charsmap import CharsMap, LongestMatches
 from bpe_core.pipeline.normalizers import Prepend, Replace
 from bpe_core.tokenizer import Tokenizer
-from bpe_core.tokenizer.sentencepiece import CutOut, SentencePieceTokenizer, TextOfPieces, merge_by_score
-from bpe_core.tokenizer.with_pipeline import ListedRules, Pipeline
-from bpe_core.types import BpeError, Pair, Recipe
+from bpe_core.tokenizer.sentencepiece import CutOut, PieceRules, SentencePieceTokenizer, TextOfPieces
+from bpe_core.tokenizer.with_pipeline import Pipeline
+from bpe_core.types import BpeError, Recipe
 
 MAX_MODEL = 8_000_000
 """The largest `.model` that is read, in bytes, each of which may begin a field; Gemma's has 4.2 million."""
@@ -44,7 +44,10 @@ _MOST_PIECES = 400_000
 _MOST_CHARACTERS = 2_000_000
 _PARTS = (2, 3, 5)  # how it was trained; what it does to a text first; what it does to one that is decoded
 _LAST_FIELD = 44  # the highest number of a field that is looked at, in any part
+_VARINT, _BYTES = 0, 2  # the kinds of fields whose length is not fixed
+_SIZES = {1: 8, 5: 4}
 _BPE = 2
+_FLOAT = struct.Struct("<f")
 _NORMAL, _UNKNOWN, _CONTROL, _USER_DEFINED, _BYTE = _TYPES = 1, 2, 3, 4, 6
 _KINDS = {
     1: OTHER_MODELS["Unigram"],
@@ -126,7 +129,7 @@ class _Entry(NamedTuple):
             raise ValueError("no piece")
         if not isinstance(kind, int):
             raise ValueError("no piece")
-        return cls(text.decode("utf-8"), struct.unpack("<f", score)[0], kind)
+        return cls(text.decode("utf-8"), _FLOAT.unpack(score)[0], kind)
 
 
 def _problems(parts: Mapping[int, Mapping[int, int | bytes]]) -> Iterator[str]:
@@ -196,14 +199,6 @@ def _normalizers(found: Mapping[int, int | bytes], kept: Iterable[str]) -> Itera
         yield Replace(r"(?<!▁)▁+\z", "", is_regex=True)
 
 
-def _merges(order: Mapping[str, int], ids: Mapping[str, int]) -> Iterator[tuple[Pair, int]]:
-    """Yield the last join of every piece, those of the best score first: what it is made of where it stands alone."""
-    for text in sorted(order, key=order.__getitem__):
-        parts = [ids.get(part) for part in merge_by_score(text, order, wholly=False)] if len(text) > 1 else []
-        if len(parts) == 2 and parts[0] is not None and parts[1] is not None:
-            yield (parts[0], parts[1]), ids[text]
-
-
 def _made(pieces: Sequence[_Entry], parts: Mapping[int, Mapping[int, int | bytes]], name: str) -> Tokenizer:
     normalizer = parts.get(3, {})
     surface = parts[2].get(44)
@@ -245,12 +240,9 @@ def _made(pieces: Sequence[_Entry], parts: Mapping[int, Mapping[int, int | bytes
         name=name,
         recipe=Recipe(name=name, title=name, alphabet="bytes", source="a SentencePiece model"),
         base=base,
-        rules=ListedRules(
-            merges=tuple(_merges(order, strings)), base=base, listed=listed, id_of_string=strings
-        ),
+        rules=PieceRules(merges=(), base=base, listed=listed, id_of_string=strings, order=order),
         special_tokens=special,
         steps=steps,
-        order=order,
         user_defined=by_kind[_USER_DEFINED],
     )
 
@@ -261,25 +253,28 @@ def fields(data: bytes) -> Iterator[tuple[int, int | bytes]]:
     >>> list(fields(b"\x08\x96\x01\x12\x02hi"))
     [(1, 150), (2, b'hi')]
     """
-    place = 0
-    while place < len(data):
-        tag, place = _number(data, place)
-        if tag & 7 == 0:
-            value, place = _number(data, place)
-            yield tag >> 3, value
-            continue
-        size = {1: 8, 5: 4}.get(tag & 7)
-        if tag & 7 == 2:
-            size, place = _number(data, place)
-        if size is None or place + size > len(data):
+    place, end = 0, len(data)
+    while place < end:
+        # A number below 128 is one byte, as nearly all are.
+        tag, place = (data[place], place + 1) if data[place] < 128 else _number(data, place)
+        kind = tag & 7
+        if kind in _SIZES:
+            size = _SIZES[kind]
+        elif kind in (_VARINT, _BYTES):
+            short = place < end and data[place] < 128
+            size, place = (data[place], place + 1) if short else _number(data, place)
+            if kind == _VARINT:
+                yield tag >> 3, size
+                continue
+        else:
+            raise ValueError("no protocol buffer")
+        if place + size > end:
             raise ValueError("no protocol buffer")
         yield tag >> 3, data[place : place + size]
         place += size
 
 
 def _number(data: bytes, place: int) -> tuple[int, int]:
-    if place < len(data) and data[place] < 128:
-        return data[place], place + 1
     number = 0
     for index, byte in enumerate(data[place : place + 10]):
         number |= (byte & 127) << 7 * index

@@ -36,7 +36,7 @@ MAX_PATTERN = 2_000
 MAX_PATTERN_TEXT = 200_000
 """The longest text that a pattern of one's own cuts, in characters."""
 
-QUICK_SECONDS = 0.25
+QUICK_SECONDS = 0.1
 CPU_SECONDS = 2
 WALL_SECONDS = 6.0
 MEMORY_BYTES = 2**28
@@ -56,17 +56,54 @@ RefusalKind: TypeAlias = Literal[
 ]
 
 _CHILD = Path(__file__).with_name("safe_split_child.py")
-# At most so many patterns run at once, however many visitors try one: together they stay within the processors and
-# the memory of the machine. A pattern is tried for a moment first, which is enough for nearly all; those that need
-# longer wait for each other in a row of their own, and honest ones pass by.
-_QUICK_SLOTS = BoundedSemaphore(max(2, os.cpu_count() or 1))
-_SLOTS = BoundedSemaphore(max(2, os.cpu_count() or 1))
+
+
+class NewestFirst:
+    """So many turns at once; of those that wait, the one that came last is next.
+
+    Whoever comes while many bombs wait for their moment does not wait for all of them.
+
+    >>> slots = NewestFirst(1)
+    >>> slots.acquire(timeout=0), slots.acquire(timeout=0), slots.release(), slots.acquire(timeout=0)
+    (True, False, None, True)
+    """
+
+    def __init__(self, free: int) -> None:
+        self._free = free
+        self._waiting: dict[object, None] = {}  # the newest last
+        self._changed = Condition()
+
+    def acquire(self, *, timeout: float) -> bool:
+        """Wait for a turn; returns whether it came in time."""
+        me = object()
+        with self._changed:
+            self._waiting[me] = None
+            came = self._changed.wait_for(
+                lambda: self._free > 0 and next(reversed(self._waiting)) is me, timeout
+            )
+            del self._waiting[me]
+            self._free -= came
+            self._changed.notify_all()
+        return came
+
+    def release(self) -> None:
+        """Give the turn back."""
+        with self._changed:
+            self._free += 1
+            self._changed.notify_all()
+
+
+_PROCESSORS = os.cpu_count() or 1
+# A pattern is tried for a moment first, which is enough for nearly all; those that need longer wait for each other in a
+# row of their own, and honest ones pass by. `limit_slots` gives both rows what the memory has room for.
+_QUICK_SLOTS = NewestFirst(max(2, _PROCESSORS))
+_SLOTS = BoundedSemaphore(max(2, _PROCESSORS))
 # What was stopped for its work or its memory is stopped again without being tried: the digests, the newest last.
 _STOPPED: OrderedDict[bytes, "PatternRefused"] = OrderedDict()
 _MOST_STOPPED = 1_000
-# Whose last pattern was stopped, the newest last: the next waits with those that need longer, at once. So whoever sends
+# Whose last pattern did not end, the newest last: the next waits with those that need longer, at once. So whoever sends
 # one bomb after another takes the quick slots once.
-_STOPPED_LAST: OrderedDict[Hashable, "PatternRefused"] = OrderedDict()
+_STOPPED_LAST: OrderedDict[Hashable, None] = OrderedDict()
 # Whose pattern is being tried.
 _VISITORS: set[Hashable] = set()
 _TURNS = Condition()
@@ -166,17 +203,38 @@ def split_safely(
         found: OwnSplit | PatternRefused | None = None
         if visitor not in _STOPPED_LAST:
             found = try_it(slots=_QUICK_SLOTS, cpu_seconds=QUICK_SECONDS)
+            _note_end(visitor, found)
         if found is None or (isinstance(found, PatternRefused) and found.kind == "timeout"):
             found = try_it(slots=_SLOTS, cpu_seconds=cpu_seconds)
-    _STOPPED_LAST.pop(visitor, None)
+            _note_end(visitor, found)
     if isinstance(found, PatternRefused) and found.message in (_SENTENCES["timeout"], _SENTENCES["memory"]):
         _keep_newest(_STOPPED, digest, found)
-        if visitor is not None:
-            _keep_newest(_STOPPED_LAST, visitor, found)
     return found
 
 
-def _keep_newest(kept: "OrderedDict[Any, PatternRefused]", key: Hashable, value: PatternRefused) -> None:
+def limit_slots(memory_bytes: int) -> int:
+    """Let no more patterns run at once than fit into so much memory; returns how many each of the two rows may run.
+
+    That is one for each processor, two at least where there is room, and always one. To be called before the first
+    pattern is tried: those that run already are not counted.
+    """
+    global _QUICK_SLOTS, _SLOTS
+    slots = max(1, min(max(2, _PROCESSORS), memory_bytes // (2 * MEMORY_BYTES)))
+    _QUICK_SLOTS, _SLOTS = NewestFirst(slots), BoundedSemaphore(slots)
+    return slots
+
+
+def _note_end(visitor: Hashable, found: OwnSplit | PatternRefused) -> None:
+    # One that had no turn says nothing of its visitor: a bomb that has waited in vain is not forgiven.
+    if visitor is None or (isinstance(found, PatternRefused) and found.kind == "busy"):
+        return
+    if isinstance(found, PatternRefused) and found.kind in ("timeout", "memory"):
+        _keep_newest(_STOPPED_LAST, visitor, None)
+    else:
+        _STOPPED_LAST.pop(visitor, None)
+
+
+def _keep_newest(kept: "OrderedDict[Any, Any]", key: Hashable, value: PatternRefused | None) -> None:
     kept[key] = value
     while len(kept) > _MOST_STOPPED:
         kept.popitem(last=False)
@@ -205,7 +263,7 @@ def _try(
     text: str,
     pattern: str,
     *,
-    slots: BoundedSemaphore,
+    slots: BoundedSemaphore | NewestFirst,
     cpu_seconds: float,
     memory_bytes: int,
     deadline: float,
@@ -217,7 +275,7 @@ def _try(
         "cpu_seconds": cpu_seconds,
         "memory_bytes": memory_bytes,
         # Those that need longer leave the processors to the others.
-        "niceness": 10 if cpu_seconds > QUICK_SECONDS else 0,
+        "niceness": 19 if cpu_seconds > QUICK_SECONDS else 0,
         "regex_folder": str(Path(regex.__file__).parents[1]),
     }
     if not slots.acquire(timeout=max(deadline - time.monotonic(), 0)):

@@ -10,18 +10,21 @@ google/sentencepiece, version 0.2, `bpe_model.cc`, `sentencepiece_processor.cc`.
 """
 
 import heapq
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby
 
+import numpy as np
+import numpy.typing as npt
 import regex
 
 from bpe_core.pipeline.added_tokens import StringFinder
 from bpe_core.pipeline.aligned_text import AlignedText
 from bpe_core.tokenizer.encoder import EncodedChunk
-from bpe_core.tokenizer.with_pipeline import PipelineTokenizer
-from bpe_core.types import BpeError
+from bpe_core.tokenizer.rules import MadeTokens
+from bpe_core.tokenizer.with_pipeline import ListedRules, PipelineTokenizer
+from bpe_core.types import BpeError, Pair
 
 _BYTE = regex.compile("<0x[0-9A-F]{2}>")
 _ESCAPED = regex.compile("[\udc80-\udcff]")
@@ -149,9 +152,69 @@ def merge_by_score(text: str, order: Mapping[str, int], *, wholly: bool = True) 
     return [text[start:end] for start, end in enumerate(end_of) if end]
 
 
+@dataclass(frozen=True, eq=False, repr=False)
+class PieceRules(ListedRules):
+    """Pieces in the order of their scores, which is their rank: any two neighbours that spell one may merge.
+
+    There is no list of merges. The pair that makes a piece is what is left of it before the last merge, and is found
+    when it is asked for: for all pieces of a large model that takes seconds.
+
+    >>> from bpe_core.alphabets import BaseVocabulary
+    >>> strings = {"a": 0, "b": 1, "c": 2, "ab": 3, "abc": 4}
+    >>> rules = PieceRules((), BaseVocabulary("bytes", {}, {}, {}), {}, strings, {"ab": 0, "abc": 1})
+    >>> rules.rank_of(0, 1), rules.rank_of_token(4), rules.parts(4), rules.made.pairs.tolist()
+    (0, 1, (3, 2), [[0, 1], [3, 2]])
+    """
+
+    order: Mapping[str, int] = field(default_factory=dict)
+
+    @cached_property
+    def new_ids(self) -> Sequence[int]:
+        """The pieces of several characters, the best score first; of equal ones the lowest id."""
+        longer = [text for text in self.order if len(text) > 1]
+        return [self.id_of_string[text] for text in sorted(longer, key=self.order.__getitem__)]
+
+    @property
+    def known_pairs(self) -> npt.NDArray[np.int64]:
+        """The pairs of `made`."""
+        return self.made.pairs
+
+    @cached_property
+    def made(self) -> MadeTokens:
+        """The pieces by rank, with -1, -1 for one that is left in more than two parts, or in one that is no token."""
+        found = [self.parts(token_id) or (-1, -1) for token_id in self.new_ids]
+        return MadeTokens(self.made_ids, np.arange(len(found)), np.array(found, np.int64).reshape(-1, 2))
+
+    def rank_of(self, left: int, right: int) -> int | None:
+        """Return the rank of the piece that two neighbours spell, or None."""
+        known = self._string_of_id
+        made = self.id_of_string.get(known.get(left, "") + known.get(right, ""))
+        return None if made is None else self.rank_of_token(made)
+
+    def rank_of_token(self, token_id: int) -> int | None:
+        """Return the rank of a piece of several characters, or None."""
+        return self._rank_by_id.get(token_id)
+
+    def parts(self, token_id: int) -> Pair | None:
+        """Return the two tokens that make a piece where it stands alone, or None."""
+        if token_id not in self._rank_by_id:
+            return None
+        parts = merge_by_score(self._string_of_id[token_id], self.order, wholly=False)
+        ids = [self.id_of_string[part] for part in parts if part in self.id_of_string]
+        return (ids[0], ids[1]) if len(parts) == len(ids) == 2 else None
+
+    @cached_property
+    def _rank_by_id(self) -> dict[int, int]:
+        return {token_id: rank for rank, token_id in enumerate(self.new_ids)}
+
+    @cached_property
+    def _string_of_id(self) -> dict[int, str]:
+        return {token_id: string for string, token_id in self.id_of_string.items()}
+
+
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class SentencePieceTokenizer(PipelineTokenizer):
-    """A tokenizer of SentencePiece's kind; `order` has the place of every piece that may be joined to, by score.
+    """A tokenizer of SentencePiece's kind, whose rules are `PieceRules`.
 
     `user_defined` are the tokens that are cut out before anything is joined. Made by reading a `.model` file.
 
@@ -168,7 +231,7 @@ class SentencePieceTokenizer(PipelineTokenizer):
     [b'a', b'bc', b'ab']
     """
 
-    order: Mapping[str, int]
+    rules: PieceRules
     user_defined: Mapping[str, int]
 
     @cached_property
@@ -190,7 +253,7 @@ class SentencePieceTokenizer(PipelineTokenizer):
 
     def _ids_alone(self, chunk: str) -> list[int]:
         whole = self.user_defined.get(chunk)
-        return [whole] if whole is not None else self._ids_of_parts(merge_by_score(chunk, self.order))
+        return [whole] if whole is not None else self._ids_of_parts(merge_by_score(chunk, self.rules.order))
 
     def _trace_merged(self, base: list[int], chunk: str) -> EncodedChunk:
         del base

@@ -10,8 +10,11 @@ from contextlib import asynccontextmanager
 import streamlit as st
 from streamlit.runtime import Runtime
 
+from bpe_core.sandbox.safe_split import limit_slots
 from explorer_ui.cache.bounded import CACHE
+from explorer_ui.cache.memory import memory_limit
 from explorer_ui.server.log import RepeatLimit
+from explorer_ui.server.slow_readers import bound_what_waits
 from explorer_ui.server.uploads import drop_unused
 
 EVERY_SECONDS = 30
@@ -19,7 +22,9 @@ EVERY_SECONDS = 30
 
 @asynccontextmanager
 async def housekeeping(_app: st.App) -> AsyncIterator[None]:
-    """Keep house for as long as the app runs."""
+    """Set the bounds of this process, and keep house for as long as the app runs."""
+    limit_slots(memory_limit() // 2)
+    bound_what_waits()
     # What was imported stays for ever: the collector need not look at it each time.
     gc.collect()
     gc.freeze()

@@ -1,0 +1,67 @@
+"""What waits for a browser that reads slowly is bounded in bytes: Streamlit bounds the number of messages alone."""
+
+import asyncio
+
+from starlette.websockets import WebSocket
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.runtime.session_manager import SessionClientDisconnectedError
+from streamlit.web.server.starlette import starlette_websocket
+
+MAX_WAITING = 20_000_000
+"""How many bytes of messages may wait for one browser; a page of the longest text takes up to a quarter of that."""
+
+_TRY_AGAIN = 1013
+
+
+class _CountedQueue(asyncio.Queue[bytes]):
+    """A queue of messages that knows how many bytes it holds."""
+
+    size_in_bytes = 0
+
+    def _put(self, item: bytes) -> None:
+        self.size_in_bytes += len(item)
+        super()._put(item)
+
+    def _get(self) -> bytes:
+        item = super()._get()
+        self.size_in_bytes -= len(item)
+        return item
+
+
+class BoundedClient(starlette_websocket.StarletteSessionClient):
+    """Streamlit's connection to one browser, which is closed when too much waits for it.
+
+    What waited is dropped. The browser connects again, to the same session, and has the whole page sent.
+    """
+
+    def __init__(self, websocket: WebSocket) -> None:
+        super().__init__(websocket)
+        # The task that sends begins with the next turn of the loop, so it knows no other queue.
+        self._send_queue: _CountedQueue = _CountedQueue(self._send_queue.maxsize)
+
+    @property
+    def waiting(self) -> int:
+        """How many bytes wait to be sent."""
+        return self._send_queue.size_in_bytes
+
+    def write_forward_msg(self, msg: ForwardMsg) -> None:
+        """Queue a message, of any length where nothing waits; raises `SessionClientDisconnectedError` if too much does."""
+        try:
+            if self.waiting and self.waiting + msg.ByteSize() > MAX_WAITING:
+                raise SessionClientDisconnectedError
+            super().write_forward_msg(msg)
+        except SessionClientDisconnectedError:
+            self._give_up()
+            raise
+
+    def _give_up(self) -> None:
+        if self._sender_task.cancel():
+            self._closing = asyncio.create_task(self._websocket.close(_TRY_AGAIN))
+        self._closed.set()
+        while not self._send_queue.empty():
+            self._send_queue.get_nowait()
+
+
+def bound_what_waits() -> None:
+    """Let Streamlit make its connections of `BoundedClient`."""
+    starlette_websocket.StarletteSessionClient = BoundedClient  # type: ignore[misc]

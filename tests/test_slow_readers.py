@@ -1,0 +1,98 @@
+"""Browsers that read slowly, or nothing: what waits for them is counted in bytes."""
+
+import asyncio
+from contextlib import suppress
+
+import pytest
+import streamlit as st
+from starlette.datastructures import Headers
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.runtime.session_manager import SessionClientDisconnectedError
+from streamlit.web.server.starlette import starlette_websocket
+
+from explorer_ui.server.housekeeping import housekeeping
+from explorer_ui.server.slow_readers import MAX_WAITING, BoundedClient
+
+
+class Browser:
+    """The side of a websocket that the server sees; it takes messages only while it is let."""
+
+    def __init__(self) -> None:
+        self.headers, self.cookies, self.client = Headers(), dict[str, str](), None
+        self.reads = asyncio.Event()
+        self.received: list[bytes] = []
+        self.closed_with: int | None = None
+
+    async def send_bytes(self, data: bytes) -> None:
+        await self.reads.wait()
+        self.received.append(data)
+
+    async def close(self, code: int) -> None:
+        self.closed_with = code
+
+
+def message(size: int) -> ForwardMsg:
+    found = ForwardMsg()
+    found.delta.new_element.markdown.body = "x" * size
+    return found
+
+
+async def settle() -> None:
+    for _ in range(1_000):
+        await asyncio.sleep(0)
+
+
+@pytest.mark.parametrize("size", [100_000, 1_000_000, 7_000_000])
+def test_what_waits_for_one_browser_is_bounded_in_bytes(size: int) -> None:
+    async def ask_for_ever() -> None:
+        browser = Browser()
+        client = BoundedClient(browser)  # type: ignore[arg-type]
+        most = 0
+        for _ in range(2 * MAX_WAITING // size):
+            most = max(most, client.waiting)
+            with suppress(SessionClientDisconnectedError):
+                client.write_forward_msg(message(size))
+            await asyncio.sleep(0)
+        assert MAX_WAITING - 2 * size < most <= MAX_WAITING
+        # Nothing of it stays, and the browser is told, once.
+        await settle()
+        assert client.waiting == 0
+        assert browser.closed_with == 1013
+        with pytest.raises(SessionClientDisconnectedError):
+            client.write_forward_msg(message(1))
+        assert client.waiting == 0
+        await client.aclose()
+
+    asyncio.run(ask_for_ever())
+
+
+def test_a_slow_browser_loses_nothing_within_the_bound() -> None:
+    async def read_late() -> None:
+        browser = Browser()
+        client = BoundedClient(browser)  # type: ignore[arg-type]
+        # Longer than the bound, and nothing waits: then it is sent.
+        for size in (MAX_WAITING + 1, 10, 1_000_000):
+            client.write_forward_msg(message(size))
+            await asyncio.sleep(0)
+        browser.reads.set()
+        await settle()
+        assert [
+            len(data) > size for data, size in zip(browser.received, (MAX_WAITING, 9, 999_999), strict=True)
+        ]
+        assert client.waiting == 0
+        assert browser.closed_with is None
+        await client.aclose()
+
+    asyncio.run(read_late())
+
+
+def test_the_server_makes_its_connections_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def begin() -> None:
+        async with housekeeping(st.App("app.py")):
+            assert starlette_websocket.StarletteSessionClient is BoundedClient
+
+    # Put back afterwards, for what other tests start.
+    monkeypatch.setattr(
+        starlette_websocket, "StarletteSessionClient", starlette_websocket.StarletteSessionClient
+    )
+    asyncio.run(begin())
