@@ -17,7 +17,7 @@ from bpe_core import (
     train,
 )
 from bpe_core.formats import FORMATS, NOT_GIVEN, ONLY_READ, NeedsPatternError, NotGiven, read
-from bpe_core.lessons.token_boundaries import CutText, WordList, cut_by_tokenizer, cut_by_words
+from bpe_core.lessons.token_boundaries import CutText, WordList, cut_by_words, cut_in_parts
 from bpe_core.lessons.vocabulary import TokenTable, token_table
 from bpe_core.published.with_pipeline import WITH_PIPELINE
 from bpe_core.tokenizer.with_pipeline import PipelineTokenizer
@@ -28,8 +28,12 @@ from explorer_ui.shell.state import Settings
 from explorer_ui.shell.training_settings import offer_training
 from explorer_ui.shell.verbatim import show_verbatim
 from explorer_ui.shell.words import counted
+from explorer_ui.work.leaving import result_while_wanted, while_wanted
 from explorer_ui.work.shared import SHARED, kept_with, shared
 from explorer_ui.work.training_runs import train_with_progress
+
+_CHUNKS = 1_000
+"""After so many chunks of a text it is asked whether its ids are still wanted."""
 
 RANKS_OF_A_TABLE = (
     "This tokenizer is a table of ranks in which the 256 bytes count too: the rank of a token is its id, and the "
@@ -108,7 +112,8 @@ def encode_by_policy(tokenizer: Tokenizer, text: str, *, where: str) -> list[lis
     """
     policy = st.session_state.special_policy
     if policy == "special":
-        return tokenizer.encode_chunks(text, allowed_special="all")
+        chunks = tokenizer.iter_chunks(text, allowed_special="all")
+        return list(while_wanted(chunks, every=_CHUNKS))
     found = [(text.find(token), token) for token in tokenizer.special_tokens if token in text]
     if found and policy == "refuse":
         position, token = min(found)
@@ -116,7 +121,7 @@ def encode_by_policy(tokenizer: Tokenizer, text: str, *, where: str) -> list[lis
             f"The text spells the special token {token!r} after {counted(position, 'character')}, so it is refused. "
             f"Choose {where} to take it as plain text or as a special token."
         )
-    return tokenizer.encode_chunks(text, disallowed_special=())
+    return list(while_wanted(tokenizer.iter_chunks(text, disallowed_special=()), every=_CHUNKS))
 
 
 def get_tokenizer(name: str, settings: Settings) -> Tokenizer:
@@ -148,7 +153,7 @@ def cut_text(name: str, text: str, learning: Settings) -> CutText:
         return cut_by_words(text, _word_list(learning.text))
     # A list of characters that knew only another text could not write this one; it is shown at its best.
     tokenizer = get_tokenizer(name, replace(learning, text=text) if name == "characters" else learning)
-    return cut_by_tokenizer(tokenizer, text)
+    return result_while_wanted(cut_in_parts(tokenizer, text))
 
 
 def tokenizer_of(history: TrainingHistory) -> Tokenizer:
