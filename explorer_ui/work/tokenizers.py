@@ -8,6 +8,7 @@ from pathlib import PurePath
 import streamlit as st
 
 from bpe_core import (
+    RECIPES,
     SPLIT_PATTERNS,
     BpeError,
     Tokenizer,
@@ -30,7 +31,7 @@ from explorer_ui.shell.verbatim import show_verbatim
 from explorer_ui.shell.words import counted
 from explorer_ui.work.leaving import result_while_wanted, while_wanted
 from explorer_ui.work.shared import SHARED, kept_with, shared
-from explorer_ui.work.training_runs import train_with_progress
+from explorer_ui.work.training_runs import check_different, train_with_progress
 
 _CHUNKS = 1_000
 """After so many chunks of a text it is asked whether its ids are still wanted."""
@@ -271,6 +272,7 @@ def _word_list(text: str) -> WordList:
 
 @shared
 def _characters(text: str) -> Tokenizer:
+    check_different(text, RECIPES["characters"])
     return Tokenizer.from_history(train(text, recipe="characters", num_merges=0), name="characters")
 
 
