@@ -4,6 +4,7 @@ import time
 from dataclasses import replace
 from itertools import islice
 
+import numpy as np
 import streamlit as st
 
 from bpe_core import RECIPES, BpeError, Recipe, Training, TrainingHistory, iter_merges
@@ -64,7 +65,11 @@ def recipe_of(settings: Settings) -> Recipe:
 
 def check_different(text: str, recipe: Recipe) -> None:
     """Raise `BpeError` where each character of a text becomes a token and too many of them differ."""
-    if not counts_bytes(recipe.alphabet) and (different := len(set(text))) > MAX_DIFFERENT:
+    if counts_bytes(recipe.alphabet):
+        return
+    # A set of a million characters would take 100 MB.
+    different = len(np.unique(np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<u4")))
+    if different > MAX_DIFFERENT:
         raise BpeError(
             f"This text has {different:,} different characters, and here each becomes a token; {MAX_DIFFERENT:,} is the "
             "most. Take a recipe or a tokenizer that begins with bytes, or a shorter text."
