@@ -1,6 +1,6 @@
 """Which tokenizer a page uses: the one just trained, or one that is known."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import PurePath
@@ -106,15 +106,14 @@ def choose_policy(label: str) -> None:
     )
 
 
-def encode_by_policy(tokenizer: Tokenizer, text: str, *, where: str) -> list[list[int]]:
-    """Encode a text chunk by chunk, special tokens in it as the visitor chose on the Tokens page.
+def encode_by_policy(tokenizer: Tokenizer, text: str, *, where: str) -> Iterator[list[int]]:
+    """Yield the ids of each chunk of a text, special tokens in it as the visitor chose on the Tokens page.
 
     Raises `BpeError` where a special token is to be refused and there is one; `where` is the choice.
     """
     policy = st.session_state.special_policy
     if policy == "special":
-        chunks = tokenizer.iter_chunks(text, allowed_special="all")
-        return list(while_wanted(chunks, every=_CHUNKS))
+        return while_wanted(tokenizer.iter_chunks(text, allowed_special="all"), every=_CHUNKS)
     found = [(text.find(token), token) for token in tokenizer.special_tokens if token in text]
     if found and policy == "refuse":
         position, token = min(found)
@@ -122,7 +121,7 @@ def encode_by_policy(tokenizer: Tokenizer, text: str, *, where: str) -> list[lis
             f"The text spells the special token {token!r} after {counted(position, 'character')}, so it is refused. "
             f"Choose {where} to take it as plain text or as a special token."
         )
-    return list(while_wanted(tokenizer.iter_chunks(text, disallowed_special=()), every=_CHUNKS))
+    return while_wanted(tokenizer.iter_chunks(text, disallowed_special=()), every=_CHUNKS)
 
 
 def get_tokenizer(name: str, settings: Settings) -> Tokenizer:
