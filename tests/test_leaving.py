@@ -1,25 +1,64 @@
 """A computation that its page goes through item by item ends when the visitor leaves."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from unittest.mock import patch
 
 import pytest
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 import explorer_ui.components.prompt.prompt as prompt_component
-from explorer_ui.work import leaving, training_runs
+from explorer_ui.views import train as train_view
+from explorer_ui.work import leaving, tokenizers, training_runs
 from tests.apps import open_app
 
 ONE_LETTER = "a" * 1_000_000
+DIFFERENT = "".join(map(chr, range(0x4E00, 0x4F00)))
+WORDS = "".join(f"{number:x} " for number in range(12_000))
 LEAVES_AT = 3
 
+PAGES = {
+    "prompt": (prompt_component, {"tokenizer": "o200k_base", "text": ONE_LETTER}),
+    "train": (training_runs, {"text": DIFFERENT * 2, "recipe": "bytes"}),
+    "train, walls": (leaving, {"text": DIFFERENT * 2, "below": "walls"}),
+    "train, WordPiece": (leaving, {"text": "low lower lowest", "below": "wordpiece"}),
+    "train, fork": (train_view, {"text": DIFFERENT * 2, "recipe": "bytes", "below": "fork"}),
+    "lives": (training_runs, {"text": DIFFERENT * 2, "recipe": "bytes"}),
+    "challenge": (training_runs, {"text": DIFFERENT * 2, "recipe": "bytes"}),
+    "tokens": (tokenizers, {"text": WORDS, "tokenizer": "qwen2.5"}),
+    "compare": (leaving, {"text": WORDS, "compared": ["deepseek_v3"]}),
+    "vocabulary": (leaving, {"text": "", "tokenizer": "gpt2", "vocabulary_list": "reach"}),
+    "growth": (leaving, {"text": ONE_LETTER[:1_000], "grown": ["qwen2.5"]}),
+}
+"""Each computation that takes more than a second of the processor at the page's largest input, and whose loop it is."""
 
-def leaving_at(items: Iterator[object], done: list[int]) -> Iterator[object]:
-    """Pass items on; the visitor leaves when there have been `LEAVES_AT`, and they are counted to the end."""
-    yield from leaving.while_wanted(counted(items, done))
+BOUNDED = {"bytes", "chunks", "encode", "decode", "ways", "chat"}
+"""The pages that take no more than that; `benchmarks/hostile.py` measures it."""
+
+
+def test_every_page_is_named():
+    pages = {page.stem for page in Path("pages").glob("*.py")}
+    assert {name.partition(",")[0] for name in PAGES} | BOUNDED == pages
+    assert not BOUNDED & PAGES.keys()
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_no_step_is_done_for_a_visitor_who_has_left(name):
+    module, state = PAGES[name]
+    done, most = [0], [0]
+    while_wanted = leaving.while_wanted
+
+    def leaves(items: Iterator[object], *, every: int = 1) -> Iterator[object]:
+        most[0] = -(-LEAVES_AT // every) * every
+        yield from while_wanted(counted(items, done), every=every)
+
+    with patch.object(module, "while_wanted", leaves):
+        open_app(f"pages/{name.partition(',')[0]}.py", **state)
+    assert done == most
 
 
 def counted(items: Iterator[object], done: list[int]) -> Iterator[object]:
+    """Pass items on; the visitor leaves when there have been `LEAVES_AT`, and they are counted to the end."""
     for item in items:
         done[0] += 1
         if done[0] == LEAVES_AT:
@@ -27,17 +66,3 @@ def counted(items: Iterator[object], done: list[int]) -> Iterator[object]:
             assert context is not None
             context.script_requests.request_stop()
         yield item
-
-
-@pytest.mark.parametrize(
-    ("page", "module", "state"),
-    [
-        ("prompt", prompt_component, {"tokenizer": "o200k_base", "text": ONE_LETTER}),
-        ("train", training_runs, {"text": "".join(map(chr, range(0x4E00, 0x4F00))) * 2, "recipe": "bytes"}),
-    ],
-)
-def test_no_step_is_done_for_a_visitor_who_has_left(page, module, state):
-    done = [0]
-    with patch.object(module, "while_wanted", lambda items: leaving_at(items, done)):
-        open_app(f"pages/{page}.py", **state)
-    assert done == [LEAVES_AT]

@@ -12,6 +12,7 @@ from bpe_core.lessons.decoding import MAX_DECODED
 from explorer_ui.components.paste_guard.paste_guard import MAX_BOX
 from explorer_ui.components.player.payload import player_data
 from explorer_ui.shell.limits import (
+    MAX_DIFFERENT,
     MAX_ENCODE,
     MAX_IDS,
     MAX_MERGES,
@@ -48,6 +49,17 @@ def test_a_text_over_the_limit(page: str) -> None:
     assert f"{MAX_TEXT:,} is the most" in words(app)
     assert app.session_state["text"] == long
     assert not app.exception
+
+
+@pytest.mark.parametrize(
+    ("page", "chosen"),
+    [("train", {"recipe": "characters"}), ("tokens", {"tokenizer": "characters"})],
+)
+def test_a_text_of_too_many_different_characters(page: str, chosen: dict[str, str]) -> None:
+    text = "".join(map(chr, range(0x10000, 0x10000 + MAX_DIFFERENT + 1)))
+    said = words(open_app(f"pages/{page}.py", text=text, **chosen))
+    assert f"{MAX_DIFFERENT + 1:,} different characters" in said
+    assert f"{MAX_DIFFERENT:,} is the most" in said
 
 
 def test_an_uploaded_text_over_the_limit_leaves_the_text_of_before() -> None:

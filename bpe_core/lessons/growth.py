@@ -23,6 +23,7 @@ import numpy.typing as npt
 
 from bpe_core.alphabets import IntArray, counts_bytes
 from bpe_core.history import Stream, TrainingHistory
+from bpe_core.in_parts import InParts, finished
 from bpe_core.tokenizer import Encoding, Tokenizer
 from bpe_core.tokenizer.with_pipeline import PipelineTokenizer
 from bpe_core.types import BOUNDARY, OPEN, BpeError, Merge
@@ -59,7 +60,17 @@ class Growth:
 
 
 def growth(tokenizer: Tokenizer, text: str) -> Growth:
-    """Return a text, encoded as ordinary text, under every size of a tokenizer's vocabulary.
+    """Return what `growth_in_parts` finds.
+
+    >>> from bpe_core import load_published
+    >>> growth(load_published("gpt2"), " lower").sizes.tolist()
+    [256, 264, 301, 323, 790, 2794]
+    """
+    return finished(growth_in_parts(tokenizer, text))
+
+
+def growth_in_parts(tokenizer: Tokenizer, text: str) -> InParts[Growth]:
+    """Find a text, encoded as ordinary text, under every size of a tokenizer's vocabulary.
 
     Raises `BpeError` where the tokens under a smaller vocabulary are not read off the whole one: for a
     recipe that does not merge by rank, and for a text in which a token stands that no merge makes. Raises `UnknownCharacterError` as `Tokenizer.encode` does.
@@ -82,10 +93,12 @@ def growth(tokenizer: Tokenizer, text: str) -> Growth:
             "Let none fall, or watch it on the Train page."
         )
     encoding = tokenizer.trace(text)
+    yield encoding
     ranks = np.array([merge.rank for merge in encoding.applied], np.int64)
     steps, first, step_of_merge, replaced = np.unique(
         _in_time(encoding, ranks), return_index=True, return_inverse=True, return_counts=True
     )
+    yield steps
     needed = steps["needed"]
     closed_at = encoding.closed_at.copy()
     closed = (closed_at != OPEN) & (closed_at != BOUNDARY)
@@ -93,6 +106,7 @@ def growth(tokenizer: Tokenizer, text: str) -> Growth:
     vocab = tokenizer.rules.vocab
     new_ids = [encoding.applied[merge].new_id for merge in first.tolist()]
     counts = _counts(encoding, closed_at, step_of_merge, new_ids, replaced)
+    yield counts
     merges = []
     for merge, times, count in zip(first.tolist(), replaced.tolist(), counts, strict=True):
         rank, pair, new_id, _ = encoding.applied[merge]

@@ -1,13 +1,14 @@
 """One text under several tokenizers: its ids and tokens, and the stretches that they cut differently."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 
 import numpy as np
 
 from bpe_core.alphabets import IntArray, replace_lone_surrogates
+from bpe_core.in_parts import InParts, finished
 from bpe_core.lessons.metrics import Agreement
 from bpe_core.lessons.word_level import UNKNOWN, UNKNOWN_ID, encode_words, learn_words
 from bpe_core.pipeline.aligned_text import AlignedText
@@ -15,6 +16,7 @@ from bpe_core.tokenizer import Tokenizer
 from bpe_core.tokenizer.with_pipeline import PipelineTokenizer
 from bpe_core.types import BpeError
 
+_BLOCK = 1_000  # chunks
 _MOST_PIECES = 100
 
 
@@ -47,20 +49,36 @@ class WordList:
 
 
 def cut_by_tokenizer(tokenizer: Tokenizer, text: str) -> CutText:
-    """Cut a text by a tokenizer; special tokens in it are ordinary text.
+    """Return what `cut_in_parts` cuts.
+
+    >>> from bpe_core import load_published
+    >>> cut_by_tokenizer(load_published("cl100k_base"), "strawberry").ids
+    [496, 675, 15717]
+    """
+    return finished(cut_in_parts(tokenizer, text))
+
+
+def cut_in_parts(tokenizer: Tokenizer, text: str) -> InParts[CutText]:
+    """Cut a text by a tokenizer, chunk by chunk; special tokens in it are ordinary text.
 
     Raises `BpeError` where the tokenizer cannot write the text.
 
     >>> from bpe_core import load_published
-    >>> cut_by_tokenizer(load_published("cl100k_base"), "strawberry").tokens
+    >>> finished(cut_in_parts(load_published("cl100k_base"), "strawberry")).tokens
     [b'str', b'aw', b'berry']
     """
-    ids = tokenizer.encode_ordinary(text)
+    chunks: list[list[int]] = []
+    for chunk in tokenizer.iter_chunks(text, disallowed_special=()):
+        chunks.append(chunk)
+        if len(chunks) % _BLOCK == 0:
+            yield chunk
+    ids = [token_id for chunk in chunks for token_id in chunk]
     tokens = tokenizer.decode_tokens_bytes(ids)
     data = replace_lone_surrogates(text).encode("utf-8")
     if isinstance(tokenizer, PipelineTokenizer) and b"".join(tokens) != data:
         # It changed the text: its cuts are set where they are in the text that was given.
-        cuts = sorted({start for start in starts_in_text(tokenizer, text) if 0 < start < len(data)})
+        starts = yield from _starts_in_text(tokenizer, text, chunks)
+        cuts = sorted({start for start in starts if 0 < start < len(data)})
         tokens = [data[start:end] for start, end in pairwise([0, *cuts, len(data)])] if data else []
     return CutText(ids, tokens, tokenizer.vocab, tokenizer.vocab_size)
 
@@ -75,13 +93,20 @@ def starts_in_text(tokenizer: PipelineTokenizer, text: str) -> list[int]:
     >>> starts_in_text(load_published("qwen2.5"), "cafe\u0301 on")
     [0, 2, 6]
     """
+    return finished(_starts_in_text(tokenizer, text, tokenizer.iter_chunks(text, disallowed_special=())))
+
+
+def _starts_in_text(
+    tokenizer: PipelineTokenizer, text: str, chunks: Iterable[list[int]]
+) -> InParts[list[int]]:
     text = replace_lone_surrogates(text)
     byte_of = [0, *accumulate(len(character.encode("utf-8")) for character in text)]
-    chunks = tokenizer.encode_chunks(text, disallowed_special=())
     parts = tokenizer.parts_of_text(text, without=tokenizer.special_tokens)
     starts: list[int] = []
     done = 0
-    for part, ids in zip(parts, chunks, strict=True):
+    for number, (part, ids) in enumerate(zip(parts, chunks, strict=True), 1):
+        if number % _BLOCK == 0:
+            yield number
         if isinstance(part, int):
             content = tokenizer.vocab[part].decode("utf-8")
             found = max(text.find(content, done), done)

@@ -7,6 +7,7 @@ from itertools import product
 import numpy as np
 import regex
 
+from bpe_core.in_parts import InParts, finished
 from bpe_core.lessons.vocabulary import KINDS, TokenTable, whole_text
 from bpe_core.pretokenization import split
 from bpe_core.tokenizer import Tokenizer
@@ -33,6 +34,7 @@ class Reach:
 
 _BEFORE = ("", "a", "A", "字", "#", "1", " ", "\n", ")", ";", "/")
 _AFTER = ("", "a", "A", "字", "#", "1", " ", "\n", "s", "S", "LL", "D", "/")
+_BLOCK = 1_000  # tokens
 _MAX_TRIALS = 30_000
 _MAX_TRIED = 600_000
 """How many characters all texts together may have that are encoded to find which tokens can be reached."""
@@ -78,7 +80,19 @@ class _Work:
 
 
 def find_reach(tokenizer: Tokenizer, table: TokenTable) -> Reach:
-    """Say which tokens of a tokenizer some text is encoded to.
+    """Return what `reach_in_parts` finds.
+
+    >>> from bpe_core import train
+    >>> from bpe_core.lessons.vocabulary import token_table
+    >>> tokenizer = Tokenizer.from_history(train("low low low", recipe="gpt2", num_merges=3))
+    >>> find_reach(tokenizer, token_table(tokenizer)).not_found
+    ()
+    """
+    return finished(reach_in_parts(tokenizer, table))
+
+
+def reach_in_parts(tokenizer: Tokenizer, table: TokenTable) -> InParts[Reach]:
+    """Find which tokens of a tokenizer some text is encoded to, a block of tokens after the other.
 
     A token is tried with its own text, then inside short longer ones, parts of characters completed in many ways,
     as long as all that is tried is within a bound. `never` is proof: bytes that UTF-8 does not have, or, where the
@@ -89,7 +103,7 @@ def find_reach(tokenizer: Tokenizer, table: TokenTable) -> Reach:
     >>> from bpe_core import train
     >>> from bpe_core.lessons.vocabulary import token_table
     >>> tokenizer = Tokenizer.from_history(train("low low low", recipe="gpt2", num_merges=3))
-    >>> reach = find_reach(tokenizer, token_table(tokenizer))
+    >>> reach = finished(reach_in_parts(tokenizer, token_table(tokenizer)))
     >>> [f"{token_id:X}" for token_id in reach.never]
     ['C0', 'C1', 'F5', 'F6', 'F7', 'F8', 'F9', 'FA', 'FB', 'FC', 'FD', 'FE', 'FF']
     """
@@ -106,7 +120,9 @@ def find_reach(tokenizer: Tokenizer, table: TokenTable) -> Reach:
     not_tried: list[int] = []
     special = table.kinds == KINDS.index("special")
     work = _Work()
-    for row in np.flatnonzero(~special).tolist():
+    for number, row in enumerate(np.flatnonzero(~special).tolist(), 1):
+        if number % _BLOCK == 0:
+            yield number
         token_id, token = int(table.token_ids[row]), table.token_bytes[row]
         text = whole_text(token)
         if text is None:

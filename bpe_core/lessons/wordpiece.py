@@ -18,6 +18,7 @@ from itertools import pairwise
 import regex
 
 from bpe_core.alphabets import replace_lone_surrogates
+from bpe_core.in_parts import InParts, finished
 from bpe_core.types import BpeError
 
 INSIDE = "##"
@@ -124,11 +125,21 @@ def count_words(text: str) -> dict[str, int]:
 
 
 def train_wordpiece(words: Mapping[str, int], *, num_merges: int) -> WordPiece:
+    """Return what `wordpiece_in_parts` learns.
+
+    >>> [step.made for step in train_wordpiece({"hug": 10, "hugs": 5}, num_merges=2).steps]
+    ['hu', 'hug']
+    """
+    return finished(wordpiece_in_parts(words, num_merges=num_merges))
+
+
+def wordpiece_in_parts(words: Mapping[str, int], *, num_merges: int) -> InParts[WordPiece]:
     """Train on words with their counts; between equal scores the pair that is seen first is merged.
 
-    Raises `BpeError` where the words and the merges together are more work than `MAX_WORK`.
+    Yields each step. Raises `BpeError` where the words and the merges together are more work than `MAX_WORK`.
 
-    >>> learned = train_wordpiece({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, num_merges=3)
+    >>> words = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    >>> learned = finished(wordpiece_in_parts(words, num_merges=3))
     >>> [(step.best.pair, str(step.best.score), step.tied) for step in learned.steps]
     [(('##g', '##s'), '1/20', 1), (('h', '##u'), '1/36', 6), (('hu', '##gs'), '1/15', 1)]
     """
@@ -152,6 +163,7 @@ def train_wordpiece(words: Mapping[str, int], *, num_merges: int) -> WordPiece:
             best, tied = (other, 1) if more > 0 else (best, tied + (more == 0))
         made = best.pair[0] + best.pair[1].removeprefix(INSIDE)
         steps.append(WordPieceStep(now, best, made, tied))
+        yield made
         now = tuple(_merged(split, best.pair, made) for split in now)
     return WordPiece(words, alphabet, tuple(steps), now, len(steps) < num_merges)
 

@@ -1,6 +1,6 @@
 """The tokenizer: a vocabulary, its rules, and what is done with them, text to ids and back."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
@@ -306,13 +306,26 @@ class Tokenizer(ByFields):
         >>> tokenizer.encode_chunks("low lo")
         [[257], [32, 256]]
         """
-        chunks: list[list[int]] = []
+        chunks = self.iter_chunks(
+            text, allowed_special=allowed_special, disallowed_special=disallowed_special
+        )
+        return list(chunks)
+
+    def iter_chunks(
+        self, text: str, *, allowed_special: Allowed = frozenset(), disallowed_special: Disallowed = "all"
+    ) -> Iterator[list[int]]:
+        """Yield what `encode_chunks` returns, for whoever may not want the whole of it.
+
+        >>> from bpe_core import load_published
+        >>> next(load_published("gpt2").iter_chunks("low lower"))
+        [9319]
+        """
         for start, ordinary, special_id in cut_at_special(
             text, self.special_tokens, allowed_special, disallowed_special
         ):
-            chunks += self._encoder.encode_chunks(ordinary, position=start)
-            chunks += [special_id] if special_id else []
-        return chunks
+            yield from self._encoder.encode_chunks(ordinary, position=start)
+            if special_id:
+                yield special_id
 
     def trace(self, text: str) -> Encoding:
         """Encode a text as ordinary text and keep every join, with the gap it closed.

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from bpe_core.alphabets import BYTE_GLYPHS, BYTE_OF_GLYPH, replace_lone_surrogates, to_glyphs
+from bpe_core.fast import native
+from bpe_core.fast.encode import NativeEncoder
 from bpe_core.pipeline.added_tokens import AddedToken, Finder, finders
 from bpe_core.pipeline.aligned_text import AlignedText, Normalizer, PreTokenizer
 from bpe_core.pipeline.decoders import ByteLevel, Decoder, decode_tokens
@@ -16,6 +18,9 @@ from bpe_core.tokenizer.rules import MadeTokens, MergeRules
 from bpe_core.tokenizer.special_tokens import Allowed, Disallowed, refuse_special
 from bpe_core.tokenizer.trace import Encoding, lay_out
 from bpe_core.types import BpeError
+
+_NEVER = frozenset((0xC0, 0xC1, *range(0xF5, 0x100)))
+"""The bytes that UTF-8 never uses."""
 
 _KEPT_CHUNKS = 1 << 16
 _KEPT_LENGTH = 64
@@ -109,6 +114,30 @@ class Pipeline:
             pieces = parts
         return passes
 
+    def chunks(self, piece: AlignedText, work: Work) -> Iterator[AlignedText]:
+        """Yield what the last of the passes has, each piece as soon as it is cut.
+
+        Raises `BpeError` where that takes more work than is left.
+
+        >>> from bpe_core.pipeline.pre_tokenizers import Digits, Whitespace
+        >>> steps = Pipeline(pre_tokenizers=(Whitespace(), Digits(individual=True)))
+        >>> [chunk.text for chunk in steps.chunks(AlignedText.of("to 42"), Work())]
+        ['to', '4', '2']
+        """
+        pieces = iter([piece])
+        for pre_tokenizer in self.pre_tokenizers:
+            pieces = _cut_each(pieces, pre_tokenizer, work)
+        return pieces
+
+
+def _cut_each(
+    pieces: Iterable[AlignedText], pre_tokenizer: PreTokenizer, work: Work
+) -> Iterator[AlignedText]:
+    for piece in pieces:
+        cut = pre_tokenizer.cut(piece)
+        work.spend(sum(len(part.text) for part in cut))
+        yield from cut
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ListedRules(MergeRules):
@@ -189,45 +218,32 @@ class PipelineTokenizer(Tokenizer):
         """Encode a text in which no special token is found."""
         return self.encode(text, disallowed_special=())
 
-    def encode_chunks(
+    def iter_chunks(
         self, text: str, *, allowed_special: Allowed = frozenset(), disallowed_special: Disallowed = "all"
-    ) -> list[list[int]]:
-        """Encode a text as `encode` does, the ids of each chunk apart; an added token is a chunk."""
+    ) -> Iterator[list[int]]:
+        """Encode a text as `encode_chunks` does, chunk by chunk; an added token is a chunk."""
         text = replace_lone_surrogates(text)
         allowed = refuse_special(text, self.special_tokens, allowed_special, disallowed_special)
         without = self.special_tokens.keys() - allowed
-        return [
-            [part] if isinstance(part, int) else self._ids_of_chunk(part.text)
-            for part in self.parts_of_text(text, without=without)
-        ]
+        for part in self.parts_of_text(text, without=without):
+            yield [part] if isinstance(part, int) else self._ids_of_chunk(part.text)
 
     def parts_of_text(self, text: str, *, without: Iterable[str] = ()) -> Iterator[AlignedText | int]:
         """Yield the chunks of a text, and each added token as its id; `without` are those that are plain text."""
-        for passes in self.passes_of_text(text, without=without):
-            if isinstance(passes, int):
-                yield passes
+        work = Work()
+        for piece in self._normalized(text, without):
+            if isinstance(piece, int):
+                yield piece
             else:
-                yield from passes[-1]
+                yield from self.steps.chunks(piece, work)
 
     def passes_of_text(
         self, text: str, *, without: Iterable[str] = ()
     ) -> Iterator[list[list[AlignedText]] | int]:
         """Yield each stretch between added tokens as the pieces after each pre_tokenizer, and each added token as its id."""
-        without = frozenset(without)
-        most = self.max_characters
-        if len(text) > most:
-            raise BpeError(
-                f"{self.name} takes at most {most:,} characters at a time, since each step of its pipeline goes through "
-                f"all of them; this text has {len(text):,}. Encode it in pieces."
-            )
         work = Work()
-        for found in self.stretches(text, without=without):
-            if isinstance(found, int):
-                yield found
-                continue
-            _, normalized = found
-            for part in self._finders[1].cut(normalized, without=without):
-                yield part if isinstance(part, int) else self.steps.passes(part, work) or [[part]]
+        for piece in self._normalized(text, without):
+            yield piece if isinstance(piece, int) else self.steps.passes(piece, work) or [[piece]]
 
     def stretches(
         self, text: str, *, without: Iterable[str] = ()
@@ -274,6 +290,8 @@ class PipelineTokenizer(Tokenizer):
     def forget(self) -> None:
         """Drop what is kept of the chunks met so far."""
         self._kept.clear()
+        if self._native:
+            self._native.forget()
 
     def decode_bytes(self, ids: Iterable[int], *, skip_special: bool = False) -> bytes:
         """Return the text of ids in UTF-8, as the decoders make it; where they make bytes, also broken characters.
@@ -288,6 +306,21 @@ class PipelineTokenizer(Tokenizer):
         return "".join(decode_tokens([last], strings)).encode("utf-8")
 
     # ---- inside
+
+    def _normalized(self, text: str, without: Iterable[str]) -> Iterator[AlignedText | int]:
+        """Yield each stretch between added tokens after the normalizers, and each added token as its id."""
+        without = frozenset(without)
+        most = self.max_characters
+        if len(text) > most:
+            raise BpeError(
+                f"{self.name} takes at most {most:,} characters at a time, since each step of its pipeline goes through "
+                f"all of them; this text has {len(text):,}. Encode it in pieces."
+            )
+        for found in self.stretches(text, without=without):
+            if isinstance(found, int):
+                yield found
+            else:
+                yield from self._finders[1].cut(found[1], without=without)
 
     @cached_property
     def _finders(self) -> tuple[Finder, Finder]:
@@ -356,8 +389,24 @@ class PipelineTokenizer(Tokenizer):
         whole = self._whole(chunk)
         if whole is not None:
             return [whole]
+        if self._native:
+            return self._native.encode(chunk)
         base, rules = self._base_ids(chunk), self.rules
         return merged_ids(base, rules.rank_of, rules.new_ids, order="lowest-rank")
+
+    @cached_property
+    def _native(self) -> NativeEncoder | None:
+        """What merges a chunk in C; None where its units are not bytes, or a byte of UTF-8 is lacking."""
+        steps, known = self.steps, self._id_of_byte
+        lacking = {byte for byte, token_id in enumerate(known) if token_id is None}
+        if not native.library or steps.prefix or steps.suffix or not self._spells_bytes or lacking - _NEVER:
+            return None
+        # GPT-NeoX has no token for bytes that no text holds: C is told any id for them.
+        ids = [token_id or 0 for token_id in known]
+        try:
+            return NativeEncoder(ids, self.rules.made_ids, pairs=self.rules.known_pairs)
+        except ValueError:
+            return None
 
     def _whole(self, chunk: str) -> int | None:
         return self.rules.id_of_string.get(self._written(chunk)) if self.steps.whole_chunks else None

@@ -21,6 +21,10 @@ MAX_PRINTED = 20_000
 MAX_MERGES = 20_000
 """The largest number of merges; the player numbers them with 16 bits."""
 
+MAX_DIFFERENT = 100_000
+"""The most different characters of a text of whose characters each becomes a token; scripts in use have a few
+thousand, and a million take the server half a gigabyte."""
+
 MAX_WORDS = 100
 """The largest number that can be set as the most words in a token; SuperBPE's is 4."""
 

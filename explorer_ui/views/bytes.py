@@ -66,7 +66,8 @@ def show_bytes(settings: Settings) -> None:
 
 @cached
 def _measured(text: str) -> tuple[TextSize, IntArray]:
-    return measure(text), grapheme_starts(text)
+    starts = grapheme_starts(text)
+    return measure(text, starts), starts
 
 
 def _figures(size: TextSize) -> None:

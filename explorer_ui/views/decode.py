@@ -78,15 +78,12 @@ def _ids_of_beginning(tokenizer: Tokenizer, text: str) -> list[int]:
 def _take_ids(tokenizer: Tokenizer, text: str) -> None:
     try:
         ids = chain.from_iterable(encode_by_policy(tokenizer, text, where=_WHERE))
+        taken = [*islice(ids, MAX_IDS)]
+        is_all = next(ids, None) is None
     except BpeError as error:
         st.session_state.notice = str(error)
         return
-    taken = [*islice(ids, MAX_IDS)]
-    notice = (
-        None
-        if next(ids, None) is None
-        else f"Your text has more tokens: its first {MAX_IDS:,} ids were taken."
-    )
+    notice = None if is_all else f"Your text has more tokens: its first {MAX_IDS:,} ids were taken."
     st.session_state.update(ids_text=", ".join(map(str, taken)), notice=notice)
 
 

@@ -10,13 +10,14 @@ import streamlit as st
 from altair.typing import ChartType
 
 from bpe_core import TrainingHistory
-from bpe_core.lessons.falling_walls import Fall, falls, tokens_in_one_pass
+from bpe_core.lessons.falling_walls import Fall, falls_in_parts, tokens_in_one_pass
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.shell.limits import MAX_LEARNED
 from explorer_ui.shell.names import WALLS
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.words import counted, readable
 from explorer_ui.views.figures import show_chart
+from explorer_ui.work.leaving import result_while_wanted
 from explorer_ui.work.training_runs import trained_on
 
 _MOST_TEXT = 50_000
@@ -49,12 +50,14 @@ def show_falling_walls(history: TrainingHistory, settings: Settings) -> None:
     trainings = cached_with(
         history,
         "falling walls",
-        lambda: falls(
-            history.text,
-            replace(recipe, walls_fall=kind),
-            settings.num_merges,
-            min_count=settings.min_count,
-            max_learned=MAX_LEARNED,
+        lambda: result_while_wanted(
+            falls_in_parts(
+                history.text,
+                replace(recipe, walls_fall=kind),
+                settings.num_merges,
+                min_count=settings.min_count,
+                max_learned=MAX_LEARNED,
+            )
         ),
     )
     # Where no pair is left within the walls, several shares are one training.

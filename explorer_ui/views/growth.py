@@ -5,7 +5,7 @@ from dataclasses import replace
 import streamlit as st
 
 from bpe_core import BpeError, Tokenizer, replace_lone_surrogates
-from bpe_core.lessons.growth import Growth, growth
+from bpe_core.lessons.growth import Growth, growth_in_parts
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.classroom.offered import class_offer
 from explorer_ui.components.growth.growth import (
@@ -26,6 +26,7 @@ from explorer_ui.shell.verbatim import show_verbatim
 from explorer_ui.views.class_question import hear_question, with_question
 from explorer_ui.views.pictures import close_picture
 from explorer_ui.views.tokenizer_choice import offer_upload
+from explorer_ui.work.leaving import result_while_wanted
 from explorer_ui.work.parked import parked_fragment
 from explorer_ui.work.tokenizers import get_tokenizer
 
@@ -95,7 +96,9 @@ def _tokenizer(name: str, settings: Settings) -> Tokenizer:
 
 
 def _growing(name: str, tokenizer: Tokenizer, text: str) -> GrowingVocabulary:
-    found = cached_with(tokenizer, f"grown {text}", lambda: growth(tokenizer, text))
+    found = cached_with(
+        tokenizer, f"grown {text}", lambda: result_while_wanted(growth_in_parts(tokenizer, text))
+    )
     return GrowingVocabulary(GROWABLE[name].sentence, GROWABLE[name].short, found, grown_languages(tokenizer))
 
 
@@ -106,7 +109,7 @@ def grown_languages(tokenizer: Tokenizer) -> dict[str, Growth]:
         languages = {}
         for language, text in parallel_texts().items():
             try:
-                languages[language] = growth(tokenizer, text)
+                languages[language] = result_while_wanted(growth_in_parts(tokenizer, text))
             except BpeError:  # a tokenizer of characters lacks some of them
                 continue
         return languages

@@ -1,7 +1,7 @@
 """The Tokens view: a text as coloured tokens, the figures beside it, and how one token came to be."""
 
-from collections.abc import Callable, Sequence
-from itertools import chain
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import numpy as np
 import streamlit as st
@@ -46,21 +46,31 @@ def show_tokens(settings: Settings) -> None:
         tokenizer = choose_tokenizer(settings, may_add=True)
     chunks = _encode(tokenizer, settings.text, right)
     # As arrays: a fragment's arguments are kept, and count in the shared cache.
-    ids = np.fromiter(chain.from_iterable(chunks), np.int32)
-    starts = np.cumsum([0, *map(len, chunks)], dtype=np.int32)[:-1]
+    lengths = array("i", [0])
+    ids = np.fromiter(_one_by_one(chunks, lengths), np.int32)
+    starts = np.cumsum(lengths, dtype=np.int32)[:-1]
     look_here("Tokens")
     size = len(settings.text.encode("utf-8", "replace"))
-    counts = Counts(tokens=len(ids), characters=len(settings.text), bytes=size, chunks=len(chunks))
+    counts = Counts(tokens=len(ids), characters=len(settings.text), bytes=size, chunks=len(starts))
     show_fallbacks(tokenizer, settings.text)
     _strip(tokenizer, ids, starts, counts=counts, policy=st.session_state.special_policy)
 
 
-def _encode(tokenizer: Tokenizer, text: str, place: "st.delta_generator.DeltaGenerator") -> list[list[int]]:
+def _encode(
+    tokenizer: Tokenizer, text: str, place: "st.delta_generator.DeltaGenerator"
+) -> Iterator[list[int]]:
     if any(token in text for token in tokenizer.special_tokens):
         with place:
             choose_policy("This text spells special tokens")
         st.caption(_POLICY_WORDS[st.session_state.special_policy])
     return encode_by_policy(tokenizer, text, where="above")
+
+
+def _one_by_one(chunks: Iterable[list[int]], lengths: "array[int]") -> Iterator[int]:
+    """Yield every id, and note how long each chunk is: lists of half a million chunks would take 50 MB."""
+    for chunk in chunks:
+        lengths.append(len(chunk))
+        yield from chunk
 
 
 @parked_fragment

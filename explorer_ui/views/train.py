@@ -1,12 +1,14 @@
 """The Train stage: the merge player over a history, and the tables that go with its step."""
 
 import inspect
+from collections import deque
 from dataclasses import replace
+from itertools import islice
 
 import pandas as pd
 import streamlit as st
 
-from bpe_core import RECIPES, BpeError, Recipe, TrainingHistory, pairs, reference, train
+from bpe_core import RECIPES, BpeError, Recipe, TrainingHistory, iter_merges, pairs, reference
 from bpe_core.lessons.forks import parting_step, spelled_merges
 from explorer_ui.classroom.offered import class_offer
 from explorer_ui.components.player.merge_player import merge_player
@@ -27,6 +29,7 @@ from explorer_ui.views.files import show_files
 from explorer_ui.views.handout import ask_for_page, offer_page, page_is_asked_for
 from explorer_ui.views.printed import show_printed
 from explorer_ui.views.wordpiece import show_wordpiece
+from explorer_ui.work.leaving import while_wanted
 from explorer_ui.work.parked import parked_fragment
 from explorer_ui.work.tokenizers import get_tokenizer
 from explorer_ui.work.training_runs import NOTHING_REPEATS, nothing_repeats, train_with_progress, trained_on
@@ -171,13 +174,11 @@ def _fork(history: TrainingHistory, settings: Settings) -> None:
         if rule != recipe.tie_break:
             ways[f"between equal counts, {words}"] = replace(recipe, tie_break=rule)
     way = st.selectbox("The same text and settings, but", list(ways), key="fork_way")
-    other = train(
-        trained_on(settings),
-        recipe=ways[way],
-        num_merges=settings.num_merges,
-        min_count=settings.min_count,
-        max_learned=MAX_LEARNED,
+    training = iter_merges(
+        trained_on(settings), recipe=ways[way], min_count=settings.min_count, max_learned=MAX_LEARNED
     )
+    deque(while_wanted(islice(training, settings.num_merges)), maxlen=0)
+    other = training.history()
     parting = parting_step(history, other)
     if parting is None:
         st.markdown("Both trainings learn the same merges in the same order.")

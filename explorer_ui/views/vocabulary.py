@@ -6,7 +6,7 @@ import streamlit as st
 
 from bpe_core import BpeError, Tokenizer
 from bpe_core.alphabets import IntArray
-from bpe_core.lessons.unreachable import find_reach
+from bpe_core.lessons.unreachable import reach_in_parts
 from bpe_core.lessons.vocabulary import (
     KINDS,
     SCRIPTS,
@@ -27,6 +27,7 @@ from explorer_ui.shell.words import counted, hexadecimal, percent, readable
 from explorer_ui.views.figures import draw_figures
 from explorer_ui.views.tokenizer_choice import choose_tokenizer
 from explorer_ui.views.vocabulary_charts import show_charts
+from explorer_ui.work.leaving import result_while_wanted
 from explorer_ui.work.parked import parked_fragment
 from explorer_ui.work.tokenizers import RANKS_OF_A_TABLE, table_of
 
@@ -251,7 +252,9 @@ def _lists(tokenizer: Tokenizer, table: TokenTable) -> None:
 def _out_of_reach(tokenizer: Tokenizer, table: TokenTable) -> None:
     try:
         with st.spinner("Trying every token with its own text"):
-            reach = cached_with(tokenizer, "reach", lambda: find_reach(tokenizer, table))
+            reach = cached_with(
+                tokenizer, "reach", lambda: result_while_wanted(reach_in_parts(tokenizer, table))
+            )
     except BpeError as error:
         st.info(str(error))
         return

@@ -4,12 +4,19 @@ import pandas as pd
 import streamlit as st
 
 from bpe_core import BpeError
-from bpe_core.lessons.wordpiece import INSIDE, WordPiece, count_pairs, count_words, train_wordpiece
+from bpe_core.lessons.wordpiece import (
+    INSIDE,
+    WordPiece,
+    count_pairs,
+    count_words,
+    wordpiece_in_parts,
+)
 from explorer_ui.cache.bounded import cached
 from explorer_ui.shell.limits import MAX_WORDPIECE
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.verbatim import show_verbatim
 from explorer_ui.shell.words import counted, readable
+from explorer_ui.work.leaving import result_while_wanted
 from explorer_ui.work.training_runs import trained_on
 
 _ABOUT = (
@@ -55,6 +62,7 @@ def show_wordpiece(settings: Settings) -> None:
 def step_in_words(learned: WordPiece, done: int) -> str:
     """Return the sentence about the next merge, and about what BPE would take instead.
 
+    >>> from bpe_core.lessons.wordpiece import train_wordpiece
     >>> step_in_words(train_wordpiece({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, num_merges=1), 0)
     'Merge 1: ##g + ##s → ##gs. Its score is 5 / (20 × 5) = 1/20, the best. The most frequent pair is ##u + ##g, 20 times.'
     """
@@ -156,4 +164,4 @@ def _token(token: str) -> str:
 
 @cached
 def _learned(words: tuple[tuple[str, int], ...], num_merges: int) -> WordPiece:
-    return train_wordpiece(dict(words), num_merges=num_merges)
+    return result_while_wanted(wordpiece_in_parts(dict(words), num_merges=num_merges))

@@ -1,17 +1,30 @@
 """Which tokenizer a page uses: the one just trained, or one that is known."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import streamlit as st
 
-from bpe_core import BpeError, Tokenizer, TrainingHistory, load_published, replace_lone_surrogates, train
-from bpe_core.lessons.token_boundaries import CutText, WordList, cut_by_tokenizer, cut_by_words
+from bpe_core import (
+    RECIPES,
+    BpeError,
+    Tokenizer,
+    TrainingHistory,
+    load_published,
+    replace_lone_surrogates,
+    train,
+)
+from bpe_core.lessons.token_boundaries import CutText, WordList, cut_by_words, cut_in_parts
 from bpe_core.lessons.vocabulary import TokenTable, token_table
 from explorer_ui.cache.bounded import cached, cached_with
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.words import counted
+from explorer_ui.work.leaving import result_while_wanted, while_wanted
 from explorer_ui.work.tokenizer_files import uploaded_tokenizer
-from explorer_ui.work.training_runs import train_with_progress
+from explorer_ui.work.training_runs import check_different, train_with_progress
+
+_CHUNKS = 1_000
+"""After so many chunks of a text it is asked whether its ids are still wanted."""
 
 RANKS_OF_A_TABLE = (
     "This tokenizer is a table of ranks in which the 256 bytes count too: the rank of a token is its id, and the "
@@ -19,14 +32,14 @@ RANKS_OF_A_TABLE = (
 )
 
 
-def encode_by_policy(tokenizer: Tokenizer, text: str, *, where: str) -> list[list[int]]:
-    """Encode a text chunk by chunk, special tokens in it as the visitor chose on the Tokens page.
+def encode_by_policy(tokenizer: Tokenizer, text: str, *, where: str) -> Iterator[list[int]]:
+    """Yield the ids of each chunk of a text, special tokens in it as the visitor chose on the Tokens page.
 
     Raises `BpeError` where a special token is to be refused and there is one; `where` is the choice.
     """
     policy = st.session_state.special_policy
     if policy == "special":
-        return tokenizer.encode_chunks(text, allowed_special="all")
+        return while_wanted(tokenizer.iter_chunks(text, allowed_special="all"), every=_CHUNKS)
     found = [(text.find(token), token) for token in tokenizer.special_tokens if token in text]
     if found and policy == "refuse":
         position, token = min(found)
@@ -34,7 +47,7 @@ def encode_by_policy(tokenizer: Tokenizer, text: str, *, where: str) -> list[lis
             f"The text spells the special token {token!r} after {counted(position, 'character')}, so it is refused. "
             f"Choose {where} to take it as plain text or as a special token."
         )
-    return tokenizer.encode_chunks(text, disallowed_special=())
+    return while_wanted(tokenizer.iter_chunks(text, disallowed_special=()), every=_CHUNKS)
 
 
 def get_tokenizer(name: str, settings: Settings) -> Tokenizer:
@@ -66,7 +79,7 @@ def cut_text(name: str, text: str, learning: Settings) -> CutText:
         return cut_by_words(text, _word_list(learning.text))
     # A list of characters that knew only another text could not write this one; it is shown at its best.
     tokenizer = get_tokenizer(name, replace(learning, text=text) if name == "characters" else learning)
-    return cut_by_tokenizer(tokenizer, text)
+    return result_while_wanted(cut_in_parts(tokenizer, text))
 
 
 def tokenizer_of(history: TrainingHistory) -> Tokenizer:
@@ -86,6 +99,7 @@ def _word_list(text: str) -> WordList:
 
 @cached
 def _characters(text: str) -> Tokenizer:
+    check_different(text, RECIPES["characters"])
     return Tokenizer.from_history(train(text, recipe="characters", num_merges=0), name="characters")
 
 

@@ -4,12 +4,14 @@ import time
 from dataclasses import replace
 from itertools import islice
 
+import numpy as np
 import streamlit as st
 
-from bpe_core import RECIPES, Recipe, Training, TrainingHistory, iter_merges
+from bpe_core import RECIPES, BpeError, Recipe, Training, TrainingHistory, iter_merges
+from bpe_core.alphabets import counts_bytes
 from bpe_core.lessons.word_counts import read_word_counts
 from explorer_ui.cache.bounded import CACHE
-from explorer_ui.shell.limits import MAX_LEARNED
+from explorer_ui.shell.limits import MAX_DIFFERENT, MAX_LEARNED
 from explorer_ui.shell.state import Settings
 from explorer_ui.work.leaving import while_wanted
 
@@ -61,6 +63,19 @@ def recipe_of(settings: Settings) -> Recipe:
     )
 
 
+def check_different(text: str, recipe: Recipe) -> None:
+    """Raise `BpeError` where each character of a text becomes a token and too many of them differ."""
+    if counts_bytes(recipe.alphabet):
+        return
+    # A set of a million characters would take 100 MB.
+    different = len(np.unique(np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<u4")))
+    if different > MAX_DIFFERENT:
+        raise BpeError(
+            f"This text has {different:,} different characters, and here each becomes a token; {MAX_DIFFERENT:,} is the "
+            "most. Take a recipe or a tokenizer that begins with bytes, or a shorter text."
+        )
+
+
 def nothing_repeats(history: TrainingHistory) -> bool:
     """Say whether every pair occurred once when a training began."""
     return bool(history.merges) and history.merges[0].count == 1
@@ -75,6 +90,7 @@ def _trained(settings: Settings) -> TrainingHistory:
     known: TrainingHistory | None = CACHE.get(("training", *what, num_merges))
     if known is not None:
         return known
+    check_different(settings.text, recipe)
     training = iter_merges(
         trained_on(settings),
         recipe=recipe,
