@@ -52,6 +52,15 @@ _SAME_CUTS: Mapping[str, str] = {
 _NAME_OF_PATTERN = {pattern: name for name, pattern in SPLIT_PATTERNS.items()} | dict(_SAME_CUTS)
 
 
+def is_published(pattern: str) -> bool:
+    r"""Say whether a pattern is a published one, in whichever of its known forms.
+
+    >>> is_published(SPLIT_PATTERNS["gpt2"]), is_published("[a-z]+")
+    (True, False)
+    """
+    return pattern in _NAME_OF_PATTERN
+
+
 _PROBE = "".join(map("".join, product([*map(chr, range(0x20, 0x7F)), *"\t\n\r\u00a0é你🙂"], repeat=2)))
 
 
@@ -75,7 +84,7 @@ def read_pattern(
     A pattern of one's own is tried in a process of its own first (see `try_pattern`, which tells too whether
     it can match no character).
     """
-    if pattern in _NAME_OF_PATTERN:
+    if is_published(pattern):
         return _NAME_OF_PATTERN[pattern]
     if not own_patterns:
         expected = f"the split pattern of {', '.join(SPLIT_PATTERNS)}"
