@@ -7,8 +7,8 @@ from itertools import product
 
 from bpe_core.formats.checks import FormatError, read_string, shown, wrong
 from bpe_core.patterns import SPLIT_PATTERNS
-from bpe_core.published.tables import TABLES, published_table
 from bpe_core.sandbox.safe_split import OwnSplit, PatternRefused, split_safely
+from bpe_core.tables import TABLES, published_table
 
 
 class NotGiven(Enum):
@@ -118,7 +118,7 @@ def pattern_beside(
     The pattern is the one that was given; else that of the published table. Raises `NeedsPatternError` where there is
     neither, and `FormatError` for a pattern that cannot be used.
 
-    >>> from bpe_core.published.tables import mergeable_ranks
+    >>> from bpe_core.tables import mergeable_ranks
     >>> pattern_beside(NOT_GIVEN, mergeable_ranks("cl100k_base"), "a.tiktoken")[0]
     'cl100k_base'
     """

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from bpe_core.alphabets import BYTE_GLYPHS
 from bpe_core.formats.huggingface_file import Vocabulary, read_added, with_vocabulary
 from bpe_core.formats.huggingface_pipeline import read_pipeline
-from bpe_core.published.tables import DATA, put_together, read_merges
+from bpe_core.tables import DATA, put_together, read_merges
 from bpe_core.tokenizer.with_pipeline import PipelineTokenizer
 
 WITH_PIPELINE: Mapping[str, str] = MappingProxyType(
