@@ -266,7 +266,7 @@ def merge_with_dropout(
     dropout: float,
     random: Callable[[], float],
 ) -> list[int]:
-    """AppliedMerge by lowest rank, but at every step each place that could be joined is left out with a probability.
+    """Merge by lowest rank, but at every step each place that could be joined is left out with a probability.
 
     `dropout` is that probability, `random` gives numbers from 0 up to 1, one for each place from the left at
     each step; when all are left out, the joining ends. `rank_of` and `new_ids` as for `apply_by_lowest_rank`,

@@ -29,7 +29,7 @@ class AppliedMerge(NamedTuple):
 def apply_by_lowest_rank(
     ids: Sequence[int], rank_of: RankOf, new_ids: Sequence[int]
 ) -> tuple[list[int], list[AppliedMerge]]:
-    """AppliedMerge, again and again, the neighbours of lowest rank, the leftmost of equals: GPT-2's way.
+    """Merge, again and again, the neighbours of lowest rank, the leftmost of equals: GPT-2's way.
 
     `new_ids[rank]` is the id that a join makes. Costs n log n for n ids.
 
@@ -38,6 +38,19 @@ def apply_by_lowest_rank(
     [5, 4]
     """
     return _merge_by_rank(ids, rank_of, new_ids, only_later=False)
+
+
+def close_the_rest(
+    size: int, ids: Sequence[int], applied: Sequence[AppliedMerge], whole: int, *, rank: int
+) -> tuple[list[int], list[AppliedMerge]]:
+    """Merge all that is left of a chunk of `size` base units to one token, each open gap closed by a merge of one rank.
+
+    >>> close_the_rest(3, [4, 3], [AppliedMerge(0, (1, 2), 4, gap=0)], 9, rank=7)[1][1:]
+    [AppliedMerge(rank=7, pair=(4, 3), new_id=9, gap=1)]
+    """
+    closed = {merge.gap for merge in applied}
+    rest = [AppliedMerge(rank, (ids[0], ids[1]), whole, gap) for gap in range(size - 1) if gap not in closed]
+    return [whole], [*applied, *rest]
 
 
 def apply_in_list_order(
@@ -57,7 +70,7 @@ def apply_in_list_order(
 def apply_in_passes(
     ids: Sequence[int], rank_of: RankOf, new_ids: Sequence[int]
 ) -> tuple[list[int], list[AppliedMerge]]:
-    """AppliedMerge any learned pair from left to right, pass after pass: the way of the word-marker recipe.
+    """Merge any learned pair from left to right, pass after pass: the way of the word-marker recipe.
 
     The pair (1, 2) is met first, although (2, 3) ranks below it:
 
@@ -118,7 +131,7 @@ def _merge_by_rank(
 def _applied_by_rank(
     now: list[int], rank_of: RankOf, new_ids: Sequence[int], *, only_later: bool
 ) -> Iterator[AppliedMerge]:
-    """AppliedMerge by lowest rank, the leftmost of equals; with `only_later` no rank whose turn is over.
+    """Merge by lowest rank, the leftmost of equals; with `only_later` no rank whose turn is over.
 
     `now` are the ids, changed on the way: in place of a token that was joined to its left one is -1.
     """

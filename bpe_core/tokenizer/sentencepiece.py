@@ -113,7 +113,7 @@ class TextOfPieces:
 
 
 def merge_by_score(text: str, order: Mapping[str, int], *, wholly: bool = True) -> list[str]:
-    """AppliedMerge neighbours that spell a piece, the one of lowest order first and of equals the leftmost; n log n.
+    """Merge neighbours that spell a piece, the one of lowest order first and of equals the leftmost; n log n.
 
     Unless `wholly`, what would join the whole text is left out: what comes of a piece then are its two parts.
 
