@@ -23,7 +23,7 @@ from bpe_core.lessons.chat import encode_chat
 from bpe_core.lessons.chat_rendering import frame_messages
 from bpe_core.lessons.chat_templates import TEMPLATES
 from bpe_core.lessons.conversation import Message
-from bpe_core.published.tables import mergeable_ranks
+from bpe_core.tables import mergeable_ranks
 
 CONVERSATIONS = 200
 TEMPLATE_OF = {

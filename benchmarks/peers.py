@@ -15,7 +15,7 @@ import tiktoken
 import tiktoken_ext.openai_public
 
 from bpe_core.fast import native
-from bpe_core.published.tables import mergeable_ranks
+from bpe_core.tables import mergeable_ranks
 
 
 @cache

@@ -1,9 +1,11 @@
 """Byte-pair encoding, to be understood: train, walk through every state, encode, decode.
 
-Read the modules in this order: types, alphabets, normalization, patterns, pretokenization, pairs, reference,
-recipes, counted_chunks, training, history, walls, tokenizer. The rooms beside the book: `fast` (speed alone, no other
-result), `pipeline` (what tokenizers do beyond cutting and merging), `lessons` (what only a lesson asks for), `sandbox`
-(other people's patterns), `published` (the vocabularies of models in use), `formats` (files, a module for each format).
+Read the modules in this order, in which each imports only earlier ones: types, alphabets, unicode16, patterns,
+normalization, branch_numbers, pretokenization, pairs, reference, recipes, token_words, history, walls; then the packages
+`training` and `tokenizer`. Beside them: `fast` (speed alone, the same results), `pipeline` (what tokenizers do beyond
+cutting and merging), `sandbox` (other people's patterns), `tables` (published tables of ranks), `formats` (files, a
+module for each format), `published` (the vocabularies of models in use), `lessons` (what only a lesson asks for).
+Packages import each other one way.
 
 Where to change what: a recipe is a constant in `recipes`; a step before the cut a function in `normalization`;
 a file format a module in `formats` and its row in `FORMATS`; how rules join a chunk, `tokenizer/merging`.
@@ -18,7 +20,6 @@ a file format a module in `formats` and its row in `FORMATS`; how rules join a c
 
 from bpe_core import reference
 from bpe_core.alphabets import BYTE_GLYPHS, from_glyphs, replace_lone_surrogates, to_glyphs
-from bpe_core.counted_chunks import count_chunks
 from bpe_core.history import TrainingHistory
 from bpe_core.patterns import BRANCHES, SPLIT_PATTERNS, Branch
 from bpe_core.pretokenization import pretokenize
@@ -27,6 +28,7 @@ from bpe_core.published.models import tokenizer_for_model
 from bpe_core.recipes import RECIPES
 from bpe_core.tokenizer import AppliedMerge, Encoding, SpecialTokenError, Tokenizer, UnknownIdError
 from bpe_core.training import Training, iter_merges, train
+from bpe_core.training.counted_chunks import count_chunks
 from bpe_core.types import (
     BOUNDARY,
     OPEN,

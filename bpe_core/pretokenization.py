@@ -7,8 +7,8 @@ from itertools import chain
 
 import regex
 
+from bpe_core.branch_numbers import branch_numbers
 from bpe_core.patterns import BRANCHES, SPLIT_PATTERNS
-from bpe_core.sandbox.safe_split_child import branch_numbers
 from bpe_core.types import BpeError, Chunk
 from bpe_core.unicode16 import as_unicode16
 

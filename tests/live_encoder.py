@@ -22,7 +22,7 @@ import numpy.typing as npt
 
 from bpe_core import load_published
 from bpe_core.fast.automaton import automaton_of
-from bpe_core.published.tables import TABLES
+from bpe_core.tables import TABLES
 from bpe_core.unicode16 import TABLE, class_table
 from explorer_ui.components.live.live import encoder_parts
 

@@ -11,7 +11,7 @@ from tokenizers import Tokenizer as HuggingFace
 
 from bpe_core import SPLIT_PATTERNS, load_published
 from bpe_core.formats import write
-from bpe_core.published.tables import TABLES, mergeable_ranks
+from bpe_core.tables import TABLES, mergeable_ranks
 
 OF_TIKTOKEN = tuple(name for name in TABLES if name in tiktoken_ext.openai_public.ENCODING_CONSTRUCTORS)
 

@@ -329,7 +329,7 @@ def test_where_the_tokens_are_not_the_bytes_nobody_is_told_whose_they_are():
             "type": "Sequence",
             "pretokenizers": [
                 {"type": "WhitespaceSplit"},
-                {"type": "ByteLevel", "add_prefix_space": False, "use_regex": False},
+                {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": False},
             ],
         },
         "decoder": {"type": "ByteLevel"},

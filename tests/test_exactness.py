@@ -18,9 +18,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bpe_core import SPLIT_PATTERNS, load_published, pretokenize
+from bpe_core.branch_numbers import branch_numbers
 from bpe_core.pretokenization import split, split_branches
-from bpe_core.published.tables import TABLES
-from bpe_core.sandbox.safe_split_child import branch_numbers
+from bpe_core.tables import TABLES
 from bpe_core.unicode16 import CLASSES, _stand_ins, as_unicode16, class_table
 from tests.peers import tiktoken_encoding
 

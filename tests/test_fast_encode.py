@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from bpe_core import SPLIT_PATTERNS, Tokenizer, load_published, train
 from bpe_core.pretokenization import split
-from bpe_core.published.tables import TABLES
 from bpe_core.reference import encode_by_rank
+from bpe_core.tables import TABLES
 from bpe_core.tokenizer import encoder as text_encoder
 from tests.peers import tiktoken_encoding
 from tests.ways import BOTH_WAYS

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bpe_core import SPLIT_PATTERNS, Tokenizer, load_published, train
 from bpe_core.formats import FormatError, detect, read, write
-from bpe_core.published.tables import TABLES, mergeable_ranks
+from bpe_core.tables import TABLES, mergeable_ranks
 
 TEXTS = st.text(st.one_of(st.sampled_from("aAß é1२12 \n/.!?'字🙂"), st.characters(exclude_categories=["Cs"])))
 

@@ -15,7 +15,7 @@ from tokenizers import models, normalizers, pre_tokenizers
 from bpe_core import BOUNDARY, OPEN, RECIPES, BpeError, Tokenizer, load_published, train
 from bpe_core.formats import read_huggingface
 from bpe_core.lessons.growth import growth
-from bpe_core.published.tables import mergeable_ranks
+from bpe_core.tables import mergeable_ranks
 from tests.peers import published_by_tiktoken
 
 SAMPLES = Path(__file__).parents[1] / "sample_texts"

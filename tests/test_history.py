@@ -187,7 +187,7 @@ def test_counted_chunks_train_as_the_textbook_loop_on_each_as_often(counts, tie_
 def test_a_stream_is_counted_in_the_memory_of_its_distinct_chunks(monkeypatch):
     import tracemalloc
 
-    monkeypatch.setattr("bpe_core.counted_chunks._BATCH", 5_000)
+    monkeypatch.setattr("bpe_core.training.counted_chunks._BATCH", 5_000)
 
     def most_memory(texts):
         tracemalloc.start()

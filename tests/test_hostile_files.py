@@ -30,6 +30,11 @@ def tokenizer_json(**keys: object) -> bytes:
     return json.dumps({"version": "1.0", "model": BPE} | keys).encode()
 
 
+def added_token(content: str) -> dict[str, object]:
+    flags = dict.fromkeys(("special", "lstrip", "rstrip", "single_word"), False)
+    return {"id": 0, "content": content, "normalized": True} | flags
+
+
 def refusal(name: str, data: bytes) -> str:
     with pytest.raises(FormatError) as caught:
         read_app(name, data)
@@ -150,8 +155,6 @@ def test_a_number_of_many_digits_is_not_read():
 @pytest.mark.parametrize("normalizer", [None, {"type": "NFC"}])
 def test_tokens_merges_and_added_tokens_are_counted_first(normalizer, monkeypatch):
     monkeypatch.setattr("bpe_core.formats.huggingface_file.MAX_TOKENS", 10)
-    monkeypatch.setattr("bpe_core.formats.huggingface.MAX_TOKENS", 10)
-    monkeypatch.setattr("bpe_core.formats.vocabularies.MAX_TOKENS", 10)
     many = {f"{number}": number for number in range(11)}
     for model, what in (({"vocab": many}, "tokens"), ({"merges": ["a b"] * 11}, "merges")):
         data = tokenizer_json(normalizer=normalizer, model=BPE | model)
@@ -167,7 +170,7 @@ def test_added_tokens_go_through_few_steps_in_all(monkeypatch):
     apply = NormalForm.apply
     monkeypatch.setattr(NormalForm, "apply", lambda self, piece: applied.update(["it"]) or apply(self, piece))
     steps = {"type": "Sequence", "normalizers": [{"type": "NFKD"}, {"type": "NFC"}] * 8}
-    tokens = [{"id": 0, "content": f"ộ{number}", "normalized": True} for number in range(2_000)]
+    tokens = [added_token(f"ộ{number}") for number in range(2_000)]
     sentence = refusal("tokenizer.json", tokenizer_json(normalizer=steps, added_tokens=tokens))
     assert "too many or too long for all the steps" in sentence
     assert applied["it"] <= 3_000
@@ -176,7 +179,7 @@ def test_added_tokens_go_through_few_steps_in_all(monkeypatch):
 def test_what_a_step_drops_of_added_tokens_counts_too(monkeypatch):
     monkeypatch.setattr(added_tokens, "MAX_WRITTEN", aligned_text.MAX_WRITTEN // 10)
     steps = {"type": "Strip", "strip_left": True, "strip_right": False}
-    tokens = [{"id": 0, "content": " " * 900 + str(number), "normalized": True} for number in range(1_000)]
+    tokens = [added_token(" " * 900 + str(number)) for number in range(1_000)]
     sentence = refusal("tokenizer.json", tokenizer_json(normalizer=steps, added_tokens=tokens))
     assert "too many or too long for all the steps" in sentence
 

@@ -217,6 +217,7 @@ def with_steps(*, normalizers=(), pre_tokenizers=(), added=(), **model):
     content = {
         "added_tokens": [
             {"id": len(LETTERS) + number, "content": one, "normalized": normalized}
+            | dict.fromkeys(("special", "lstrip", "rstrip", "single_word"), False)
             for number, (one, normalized) in enumerate(added)
         ],
         "normalizer": {"type": "Sequence", "normalizers": list(normalizers)},

@@ -22,7 +22,7 @@ from bpe_core.fast.automaton import automaton_of
 from bpe_core.fast.encode import NativeEncoder
 from bpe_core.fast.incremental import NativeTrainer
 from bpe_core.fast.split import _distinct_in_c, distinct_chunks
-from bpe_core.published.tables import TABLES
+from bpe_core.tables import TABLES
 from bpe_core.token_words import shapes_of
 from bpe_core.unicode16 import class_table
 from tests.ways import in_language

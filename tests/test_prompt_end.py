@@ -11,7 +11,7 @@ from strategies import TEXTS
 from bpe_core import Recipe, Tokenizer, load_published, train
 from bpe_core.lessons import prompt_end
 from bpe_core.lessons.prompt_end import ending, heal, iter_endings, prefix_cuts
-from bpe_core.published.tables import mergeable_ranks
+from bpe_core.tables import mergeable_ranks
 from tests.peers import tiktoken_encoding
 
 NAMES = ("gpt2", "cl100k_base", "o200k_base")

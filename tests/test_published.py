@@ -16,7 +16,7 @@ from bpe_core import BpeError, from_glyphs, load_published, to_glyphs
 from bpe_core.pipeline.known_patterns import is_known
 from bpe_core.published import PUBLISHED, TABLES, WITH_PIPELINE
 from bpe_core.published.build_data import compress_merges, pairs_of_json, read_tiktoken, recover_merges
-from bpe_core.published.tables import DATA, mergeable_ranks, read_merges, recovered_merges
+from bpe_core.tables import DATA, mergeable_ranks, read_merges, recovered_merges
 from tests.peers import (
     OF_TIKTOKEN,
     family_of_hugging_face,

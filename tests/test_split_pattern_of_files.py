@@ -6,7 +6,7 @@ import pytest
 
 from bpe_core import SPLIT_PATTERNS, load_published
 from bpe_core.formats import FORMATS, FormatError, NeedsPatternError, read, write
-from bpe_core.published.tables import TABLES
+from bpe_core.tables import TABLES
 from tests.format_samples import by_tiktoken, learn
 from tests.peers import tiktoken_encoding
 

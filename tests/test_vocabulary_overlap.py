@@ -4,7 +4,7 @@ import pytest
 
 from bpe_core import load_published, train
 from bpe_core.lessons.vocabulary_overlap import beside, tokens_in_order
-from bpe_core.published.tables import mergeable_ranks
+from bpe_core.tables import mergeable_ranks
 from bpe_core.tokenizer import Tokenizer
 
 

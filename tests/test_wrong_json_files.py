@@ -45,7 +45,6 @@ PATTERN = f"{SPLIT}/pattern/Regex"
         ("model/type", None, "key model.type: expected 'BPE', found null."),
         ("version", "1.1", "key version: expected '1.0', found '1.1'."),
         ("version", None, "key version: expected '1.0', found null."),
-        ("model/dropout", 0.5, "key model.dropout: expected null, found 0.5."),
         ("model/dropout", False, "key model.dropout: expected null, found false."),
         ("model/ignore_merges", "yes", "key model.ignore_merges: expected true or false, found 'yes'."),
         ("model/ignore_merges", 1, "key model.ignore_merges: expected true or false, found 1."),
@@ -58,7 +57,7 @@ PATTERN = f"{SPLIT}/pattern/Regex"
         (
             "model/vocab/lo",
             ...,
-            "model.merges[0]: expected a merge that makes a token of model.vocab, found 'lo', which is none.",
+            "model.merges[0]: expected tokens of model.vocab, found 'lo', which is none.",
         ),
         ("model/merges", ..., "key model.merges: expected a list, found null."),
         ("model/merges/1", "low", "model.merges[1]: expected a merge, which is two tokens, found 'low'."),
@@ -70,7 +69,7 @@ PATTERN = f"{SPLIT}/pattern/Regex"
         (
             "model/merges/1",
             ["lo", "w"],
-            "model.merges[1]: expected a string, as the first merge is, found a list of 2.",
+            "model.merges[1]: expected a merge, which is two tokens, found a list of 2.",
         ),
         ("added_tokens", {}, "key added_tokens: expected a list, found an object of 0."),
         ("added_tokens", None, "key added_tokens: expected a list, found null."),
@@ -89,29 +88,35 @@ PATTERN = f"{SPLIT}/pattern/Regex"
         (
             "pre_tokenizer",
             {"type": "ByteLevel"},
-            "key pre_tokenizer, add_prefix_space: expected true or false, found null.",
+            "key trim_offsets: expected true or false, found null.",
         ),
         (
             f"{GLYPHS}/use_regex",
             None,
-            "key pre_tokenizer, use_regex: expected true or false, found null.",
+            "key use_regex: expected true or false, found null.",
         ),
-        (f"{SPLIT}/invert", 0, "key pre_tokenizer, invert: expected true or false, found 0."),
+        (f"{SPLIT}/invert", 0, "key invert: expected true or false, found 0."),
         (
             f"{SPLIT}/pattern",
             {"Regex": " ", "String": " "},
-            "key pre_tokenizer, pattern: expected Regex alone, found 'Regex', 'String'.",
-        ),
-        (
-            PATTERN,
-            "[a",
-            "key pre_tokenizer, pattern.Regex: expected a split pattern that can be used, found '[a' (The pattern "
-            "is no regular expression: unterminated character set).",
+            "key pre_tokenizer.pattern: expected String or Regex, found a list of 2.",
         ),
     ],
 )
 def test_a_wrong_tokenizer_json(path: str, value: Any, sentence: str) -> None:
     assert sentence_about(changed("huggingface", path, value)) == f"tokenizer.json, {sentence}"
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "problem"),
+    [
+        ("model/dropout", 0.5, "its model drops merges at random (dropout)"),
+        (PATTERN, "[a", "The construct '[' at position 0 of the pattern "),
+    ],
+)
+def test_a_tokenizer_json_that_cannot_be_opened(path: str, value: Any, problem: str) -> None:
+    sentence = sentence_about(changed("huggingface", path, value))
+    assert sentence.startswith(f"tokenizer.json cannot be opened: {problem}")
 
 
 @pytest.mark.parametrize(

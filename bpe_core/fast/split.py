@@ -46,7 +46,7 @@ class DistinctChunks(NamedTuple):
 
     @classmethod
     def of(cls, chunks: Sequence[str], numbers: IntArray, first_chunks: Sequence[int]) -> "DistinctChunks":
-        """Merge chunks that are a list."""
+        """Join chunks that are a list."""
         joined = "".join(chunks)
         lengths = map(len, chunks) if joined.isascii() else (len(chunk.encode()) for chunk in chunks)
         starts = np.fromiter(accumulate(lengths, initial=0), np.int32, len(chunks) + 1)

@@ -75,15 +75,6 @@ class FormatError(BpeError):
     """A file cannot be read, or a format cannot hold a tokenizer; the message is one sentence."""
 
 
-class NeedsPipelineError(FormatError):
-    """A file asks for more than plain byte-level BPE; some reader may know what it asks for."""
-
-
-def more(file: str, where: str, *, expected: str, found: str) -> NeedsPipelineError:
-    """Return the error of a reader of plain byte-level BPE for what goes beyond it; arguments as for `wrong`."""
-    return NeedsPipelineError(str(wrong(file, where, expected=expected, found=found)))
-
-
 def wrong(file: str, where: str, *, expected: str, found: str) -> FormatError:
     """Return the error of a reader; `where` is a line or key, or empty if the whole file is meant.
 

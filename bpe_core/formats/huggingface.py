@@ -6,16 +6,16 @@
     decoder          ByteLevel
     model            BPE: vocab, token in glyphs -> id, which may have gaps; merges in the order of their ranks
 
-What tokenizers do beyond that (a normalizer, a space put before the text, two patterns one after the other)
-is read by `huggingface_file`. Three things are passed over, since they belong to a call and not to the ids of
+A file is read once: its pipeline by `huggingface_pipeline`, its vocabulary by `huggingface_file`. Where both are
+no more than the above, the result is a plain `Tokenizer`; else one with a pipeline. Three things are passed over, since they belong to a call and not to the ids of
 a text: truncation, padding, and the tokens that a `post_processor` puts around a text. Source:
 huggingface/tokenizers, version 0.23.
 """
 
 import json
 from bisect import bisect_right
-from collections.abc import Iterator
-from itertools import chain
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import regex
@@ -23,33 +23,30 @@ import regex
 from bpe_core.alphabets import BYTE_OF_GLYPH
 from bpe_core.formats.checks import (
     MAX_FILE,
-    MAX_TOKENS,
+    MAX_SPECIAL,
     FormatError,
-    NeedsPipelineError,
     cannot_hold,
-    check_count,
-    more,
-    read_flag,
-    read_id,
     read_json,
-    read_list,
     read_object,
-    read_string,
     shown,
     wrong,
 )
 from bpe_core.formats.format import Format, Sure, reads_one
 from bpe_core.formats.gpt2 import glyph_vocab_and_merges
-from bpe_core.formats.huggingface_decoders import is_byte_level
-from bpe_core.formats.huggingface_file import OTHER_MODELS, read_added, read_with_pipeline
+from bpe_core.formats.huggingface_file import OTHER_MODELS, Vocabulary, read_vocabulary, with_vocabulary
+from bpe_core.formats.huggingface_pipeline import read_pipeline
 from bpe_core.formats.split_patterns import read_pattern, try_pattern
-from bpe_core.formats.vocabularies import check_special, read_glyph_merges, read_glyph_vocab
+from bpe_core.formats.vocabularies import check_length
 from bpe_core.patterns import SPLIT_PATTERNS
+from bpe_core.pipeline.added_tokens import AddedToken
 from bpe_core.pipeline.known_patterns import runs_on_any_text
 from bpe_core.pipeline.oniguruma import means_the_same
+from bpe_core.pipeline.pre_tokenizers import ByteLevel, Split
 from bpe_core.sandbox.safe_split import OwnSplit
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.tokenizer.reachable import reachable_ranks
+from bpe_core.tokenizer.with_pipeline import Pipeline
+from bpe_core.types import Pair
 
 _TITLE = "A Hugging Face tokenizer.json"
 _GLYPHS_ONLY = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": False}
@@ -135,16 +132,12 @@ def read_huggingface(
         raise wrong(name, "key model", expected=expected, found="no such key")
     model = read_object(content["model"], name, "key model")
     if (kind := model.get("type", _kind_of(model))) != "BPE":
-        raise wrong(
-            name,
-            "key model.type",
-            expected="'BPE'",
-            found=shown(kind) if not isinstance(kind, str) else OTHER_MODELS.get(kind, shown(kind)),
-        )
-    try:
-        return _read_plain(content, model, name, own_patterns=own_patterns)
-    except NeedsPipelineError:
-        return read_with_pipeline(content, name=name, own_patterns=own_patterns)
+        found = OTHER_MODELS.get(kind, shown(kind)) if isinstance(kind, str) else shown(kind)
+        raise wrong(name, "key model.type", expected="'BPE'", found=found)
+    steps = read_pipeline(content, name=name, own_patterns=own_patterns)
+    vocabulary = read_vocabulary(content, steps, name=name)
+    plain = _plain(steps, vocabulary, name, own_patterns=own_patterns)
+    return plain or with_vocabulary(content, steps, vocabulary, name=name)
 
 
 def _kind_of(model: dict[str, Any]) -> str:
@@ -154,196 +147,109 @@ def _kind_of(model: dict[str, Any]) -> str:
     return "WordPiece" if "max_input_chars_per_word" in model else "BPE"
 
 
-def _read_plain(
-    content: dict[str, Any], model: dict[str, Any], name: str, *, own_patterns: bool
-) -> Tokenizer:
-    if (normalizer := content.get("normalizer")) is not None:
-        found = _type_of(normalizer)
-        raise more(name, "key normalizer", expected="null, since it changes the text", found=found)
-    for key, nothing in (("dropout", 0), ("continuing_subword_prefix", ""), ("end_of_word_suffix", "")):
-        if model.get(key) not in (None, nothing) or model.get(key) is False:
-            unknown = more if isinstance(model[key], str) else wrong
-            raise unknown(name, f"key model.{key}", expected="null", found=shown(model[key]))
-    for key in ("fuse_unk", "byte_fallback", "ignore_merges"):
-        if model.get(key) is not None:
-            read_flag(model[key], name, f"key model.{key}")
-    if model.get("byte_fallback"):
-        raise more(name, "key model.byte_fallback", expected="false", found="true")
-    if not is_byte_level(decoder := content.get("decoder")):
-        found = _type_of(decoder)
-        raise more(name, "key decoder", expected="ByteLevel, or it makes another text of ids", found=found)
-    split_pattern = _read_pre_tokenizer(content.get("pre_tokenizer"), name, own_patterns=own_patterns)
-    entries = read_object(model.get("vocab"), name, "key model.vocab")
-    added = read_added(content.get("added_tokens", []), name)
-    special = list(_added_tokens(added, entries, name))
-    contents = {token for _, token, _ in special}
-    ordinary = {token: value for token, value in entries.items() if token not in contents}
-    vocab = read_glyph_vocab(ordinary, name, "model.vocab")
-    special_tokens = check_special(special, vocab.values(), name)
-    _check_kinds_apart(
-        [token["content"] for token in added if not token["normalized"]],
-        [token["content"] for token in added if token["normalized"]],
-        name,
-    )
-    merges = read_glyph_merges(vocab, _merges(model.get("merges"), name), name, "model.vocab")
+def _plain(steps: Pipeline, vocabulary: Vocabulary, file: str, *, own_patterns: bool) -> Tokenizer | None:
+    """Return the plain tokenizer that does the same; None where there is more than byte-level BPE."""
+    *before, last = steps.pre_tokenizers or (None,)
+    splits = [step for step in before if isinstance(step, Split)]
+    if replace(steps, pre_tokenizers=(), whole_chunks=False, fuses_unknown=False) != Pipeline():
+        return None
+    if len(before) > 1 or splits != before:
+        return None
+    if last != ByteLevel(use_regex=False) and (splits or last != ByteLevel()):
+        return None
+    strings, merges, added = vocabulary
+    special = {token.content: token.token_id for token in added}
+    vocab = {string: id_ for string, id_ in strings.items() if string not in special}
+    if not _is_byte_level(vocab, merges) or not _are_special(added, vocab):
+        return None
+    check_length(0, sum(map(len, vocab)), file, "key model.vocab")
+    split_pattern = "gpt2" if last == ByteLevel() else None
+    if splits and (split_pattern := _split_pattern(splits[0], file, own_patterns=own_patterns)) is None:
+        return None
     tokenizer = Tokenizer.from_merges(
         merges,
         id_of_byte={byte: vocab[glyph] for glyph, byte in BYTE_OF_GLYPH.items()},
         split_pattern=split_pattern,
-        special_tokens=special_tokens,
-        name=name,
+        special_tokens=special,
+        name=file,
     )
-    if model.get("ignore_merges"):
-        _check_merges_make_every_token(tokenizer, name)
-    return tokenizer
+    return tokenizer if not steps.whole_chunks or _merges_make_every_token(tokenizer) else None
 
 
-def _type_of(part: object) -> str:
-    return shown(part["type"]) if isinstance(part, dict) and "type" in part else shown(part)
+def _is_byte_level(vocab: Mapping[str, int], merges: Sequence[tuple[Pair, int]]) -> bool:
+    """Say whether all 256 bytes are in the vocabulary, and the merges make all else, each of what is there before it."""
+    if not vocab.keys() >= BYTE_OF_GLYPH.keys() or not BYTE_OF_GLYPH.keys() >= set("".join(vocab)):
+        return False
+    made = {vocab[glyph] for glyph in BYTE_OF_GLYPH}
+    for (left, right), new_id in merges:
+        if left not in made or right not in made:
+            return False
+        made.add(new_id)
+    return made == set(vocab.values())
 
 
-def _read_pre_tokenizer(part: object, file: str, *, own_patterns: bool) -> str | None:
-    where = "key pre_tokenizer"
-    steps: list[Any] = [part]
-    if isinstance(part, dict) and part.get("type") == "Sequence":
-        steps = read_list(part.get("pretokenizers"), file, f"{where}.pretokenizers")
-    types = [step.get("type") if isinstance(step, dict) else None for step in steps]
-    if types not in (["ByteLevel"], ["Split", "ByteLevel"]):
-        found = ", ".join(map(_type_of, steps[:5])) or "nothing"
-        raise more(file, where, expected="ByteLevel, or one Split and ByteLevel", found=found)
-    byte_level = {"use_regex": True} | steps[-1]
-    adds_space, _, uses_regex = (
-        read_flag(byte_level.get(key), file, f"{where}, {key}")
-        for key in ("add_prefix_space", "trim_offsets", "use_regex")
+def _are_special(added: Sequence[AddedToken], vocab: Mapping[str, int]) -> bool:
+    """Say whether added tokens are found wherever they are spelled, and decoded as they are written."""
+    if len(added) > MAX_SPECIAL or not {token.token_id for token in added}.isdisjoint(vocab.values()):
+        return False
+    for token in added:
+        # The library's decoder takes é for the byte E9.
+        in_glyphs = not token.content.isascii() and BYTE_OF_GLYPH.keys() >= set(token.content)
+        if not token.special or token.lstrip or token.rstrip or token.single_word or in_glyphs:
+            return False
+    return not _kinds_overlap(
+        [token.content for token in added if not token.normalized],
+        [token.content for token in added if token.normalized],
     )
-    if adds_space:
-        expected = "add_prefix_space to be false, since a space put before the text changes it"
-        raise more(file, where, expected=expected, found="true")
-    if len(steps) == 1:
-        return "gpt2" if uses_regex else None
-    if uses_regex:
-        expected = "use_regex to be false after a Split, or the text is cut by two patterns"
-        raise more(file, where, expected=expected, found="true")
-    return _read_split(steps[0], file, where, own_patterns=own_patterns)
 
 
-def _read_split(split: dict[str, Any], file: str, where: str, *, own_patterns: bool) -> str:
-    split_pattern = read_object(split.get("pattern"), file, f"{where}, pattern")
-    if list(split_pattern) == ["String"]:
-        raise more(file, f"{where}, pattern", expected="Regex", found="String")
-    if len(split_pattern) > 1:
-        found = ", ".join(map(shown, list(split_pattern)[:4]))
-        raise wrong(file, f"{where}, pattern", expected="Regex alone", found=found)
-    pattern = read_string(split_pattern.get("Regex"), file, f"{where}, pattern.Regex")
-    if braces := _BRACED_PLUS.search(pattern):
-        expected = "a pattern that all regular expressions read alike"
-        raise more(file, f"{where}, pattern.Regex", expected=expected, found=repr(braces.group()))
+def _split_pattern(split: Split, file: str, *, own_patterns: bool) -> str | None:
+    """Return the name of a split's pattern, or the pattern; None where a plain tokenizer would cut otherwise."""
+    pattern = split.pattern
+    if not split.is_regex or _BRACED_PLUS.search(pattern):
+        return None
     try:
         name = read_pattern(
-            pattern, file, f"{where}, pattern.Regex", own_patterns=own_patterns, may_match_nothing=False
+            pattern, file, "key pre_tokenizer.pattern", own_patterns=own_patterns, may_match_nothing=False
         )
-    except FormatError as error:
-        raise (NeedsPipelineError(str(error)) if runs_on_any_text(pattern) else error) from None
+    except FormatError:
+        if runs_on_any_text(pattern):
+            return None
+        raise
     if name not in SPLIT_PATTERNS and not means_the_same(pattern):
-        expected = "a pattern that all regular expressions read alike"
-        raise more(file, f"{where}, pattern.Regex", expected=expected, found=shown(pattern))
-    way = split.get("behavior"), read_flag(split.get("invert"), file, f"{where}, invert")
+        return None
     # To remove what does not match is to isolate what does, where the pattern leaves nothing over.
-    if way != ("Isolated", False) and not (way == ("Removed", True) and name in SPLIT_PATTERNS):
-        found = f"{shown(way[0])} with invert {shown(way[1])}"
-        raise more(file, where, expected="the behavior 'Isolated' with invert false", found=found)
-    return name
+    way = split.behavior, split.invert
+    same = way == ("Isolated", False) or (way == ("Removed", True) and name in SPLIT_PATTERNS)
+    return name if same else None
 
 
-def _added_tokens(part: list[Any], vocab: dict[str, Any], file: str) -> Iterator[tuple[str, str, int]]:
-    numbered: dict[str, int] = {}
-    for number, value in enumerate(part):
-        where = f"added_tokens[{number}]"
-        token = read_object(value, file, where)
-        content = read_string(token.get("content"), file, f"{where}.content")
-        id_ = read_id(token.get("id"), file, f"{where}.id")
-        for flag in ("single_word", "lstrip", "rstrip", "normalized", "special"):
-            is_set = read_flag(token.get(flag), file, f"{where}.{flag}")
-            if is_set and flag not in ("normalized", "special"):
-                expected = "false, since it changes where the token is found"
-                raise more(file, f"{where}.{flag}", expected=expected, found="true")
-            if flag == "special" and not is_set:
-                expected = "true, since any text spells the token and no decoder leaves it out"
-                raise more(file, f"{where}.{flag}", expected=expected, found="false")
-        if content in vocab:
-            given = read_id(vocab[content], file, f"model.vocab, key {shown(content)}")
-            expected = f"the id that model.vocab gives {shown(content)}, {given}"
-        else:
-            # The library does not look at the id in the file: it counts on from the size of the vocabulary.
-            given = numbered.setdefault(content, len(vocab) + len(numbered))
-            expected = f"{given}, since tokens that model.vocab lacks are numbered on from its size"
-        if content and id_ != given:
-            raise more(file, f"{where}.id", expected=expected, found=str(id_))
-        if not content:
-            raise more(file, f"{where}.content", expected="a special token", found="an empty one")
-        if not content.isascii() and all(character in BYTE_OF_GLYPH for character in content):
-            # The library's decoder takes é for the byte E9.
-            expected = "a special token that is not written in the glyphs of bytes"
-            raise more(file, f"{where}.content", expected=expected, found=shown(content))
-        yield where, content, id_
-
-
-def _check_kinds_apart(first: list[str], then: list[str], file: str) -> None:
+def _kinds_overlap(first: list[str], then: list[str]) -> bool:
     # The library looks for added tokens in two passes, first for those whose `normalized` is false: in "ab<pad>"
     # it finds <pad> even if ab< is an added token with true. One pass finds the same unless two such overlap;
     # that <pad> holds "pad" does no harm, for the longer one wins in one pass too.
-    where = "key added_tokens"
-    longest = max([*first, *then], key=len, default="")
-    if first and then and len(longest) > _LONGEST_OF_TWO_KINDS:
-        expected = (
-            f"{_LONGEST_OF_TWO_KINDS} characters at most where normalized is true of some and false of others"
-        )
-        raise more(file, where, expected=expected, found=f"{shown(longest)} of {len(longest)}")
+    if first and then and len(max(*first, *then, key=len)) > _LONGEST_OF_TWO_KINDS:
+        return True
     by_start, by_end = sorted(first), sorted(token[::-1] for token in first)
-    for token in then:
-        held = (other for other in first if other in token)
-        after = (_longer(by_start, token[cut:]) for cut in range(1, len(token)))
-        before = (_longer(by_end, token[:cut][::-1])[::-1] for cut in range(1, len(token)))
-        if other := next(filter(None, chain(held, after, before)), None):
-            expected = "tokens that cannot overlap where normalized is true of one and false of the other"
-            raise more(file, where, expected=expected, found=f"{shown(token)} and {shown(other)}")
+    return any(
+        any(other in token for other in first)
+        or any(_goes_on(by_start, token[cut:]) for cut in range(1, len(token)))
+        or any(_goes_on(by_end, token[:cut][::-1]) for cut in range(1, len(token)))
+        for token in then
+    )
 
 
-def _longer(in_order: list[str], start: str) -> str:
-    """Return the first of some strings in order that goes on after this start, or an empty one."""
+def _goes_on(in_order: list[str], start: str) -> bool:
+    """Say whether some string in order goes on after this start."""
     index = bisect_right(in_order, start)
-    return in_order[index] if index < len(in_order) and in_order[index].startswith(start) else ""
+    return index < len(in_order) and in_order[index].startswith(start)
 
 
-def _merges(part: object, file: str) -> Iterator[tuple[str, str, str]]:
-    merges = read_list(part, file, "key model.merges")
-    check_count(len(merges), MAX_TOKENS, "merges", file, "key model.merges")
-    for number, merge in enumerate(merges):
-        where = f"model.merges[{number}]"
-        if isinstance(merge, str) and merge.startswith("#version"):
-            continue
-        sides = merge.split(" ", 2) if isinstance(merge, str) else merge
-        is_pair = isinstance(sides, list) and len(sides) == 2
-        if not is_pair or not all(isinstance(side, str) and side for side in sides):
-            raise wrong(file, where, expected="a merge, which is two tokens", found=shown(merge))
-        if type(merge) is not type(merges[0]):
-            kind = "a string" if isinstance(merges[0], str) else "a list of two"
-            raise wrong(file, where, expected=f"{kind}, as the first merge is", found=shown(merge))
-        yield where, sides[0], sides[1]
-
-
-def _check_merges_make_every_token(tokenizer: Tokenizer, file: str) -> None:
+def _merges_make_every_token(tokenizer: Tokenizer) -> bool:
     # `ignore_merges` looks a whole chunk up before merging, which matters only for a token that its own
     # bytes, merged, do not end in.
     new_ids = tokenizer.rules.new_ids
-    if len(set(new_ids)) < len(new_ids):
-        expected = "false, where several merges make one token"
-        raise more(file, "key model.ignore_merges", expected=expected, found="true")
-    for id_, reachable in zip(new_ids, reachable_ranks(tokenizer.merges), strict=True):
-        if not reachable:
-            expected = "false, unless the merges make every token of its own bytes"
-            found = f"true, and they do not make {shown(tokenizer.vocab[id_])}, id {id_}"
-            raise more(file, "key model.ignore_merges", expected=expected, found=found)
+    return len(set(new_ids)) == len(new_ids) and all(reachable_ranks(tokenizer.merges))
 
 
 def _matches(name: str, start: bytes) -> Sure:

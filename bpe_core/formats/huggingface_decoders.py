@@ -6,37 +6,26 @@ The ids of a text do not depend on it, so a file opens whose decoder cannot be f
 is asked for. Source: huggingface/tokenizers 0.23.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from itertools import islice
 from typing import Any
 
 from bpe_core.formats.checks import (
-    MAX_STEP_TEXT,
     MAX_STEPS,
     read_flag,
     read_id,
     read_object,
-    read_string,
     shown,
     wrong,
 )
+from bpe_core.formats.huggingface_parts import flattened, read_character, read_scheme, read_short
 from bpe_core.pipeline import decoders
 from bpe_core.pipeline.decoders import Decoder, NotFollowed
 from bpe_core.pipeline.known_patterns import runs_on_any_text
 from bpe_core.pipeline.oniguruma import compiled
 from bpe_core.types import BpeError
 
-_MAX_DEPTH = 8
 _FILE = "tokenizer.json"
-
-
-def is_byte_level(part: object) -> bool:
-    """Say whether a decoder is ByteLevel and nothing more.
-
-    >>> is_byte_level({"type": "ByteLevel", "trim_offsets": True}), is_byte_level(None)
-    (True, False)
-    """
-    return isinstance(part, dict) and part.get("type") == "ByteLevel"
 
 
 def read_decoders(part: object, *, own_patterns: bool) -> tuple[Decoder, ...]:
@@ -49,19 +38,10 @@ def read_decoders(part: object, *, own_patterns: bool) -> tuple[Decoder, ...]:
     """
     if part is None:
         return (decoders.JoinedBySpaces(),)
-    listed = [*islice(_listed(part), MAX_STEPS + 1)]
+    listed = [*islice(flattened(part, "decoders"), MAX_STEPS + 1)]
     if len(listed) > MAX_STEPS:
         return (NotFollowed(f"its decoder has more than {MAX_STEPS} steps"),)
     return tuple(_made(step, own_patterns=own_patterns) for step in listed) or (decoders.Fuse(),)
-
-
-def _listed(part: object, depth: int = 0) -> Iterator[object]:
-    inner = part.get("decoders") if isinstance(part, dict) and part.get("type") == "Sequence" else None
-    if isinstance(inner, list) and depth < _MAX_DEPTH:
-        for step in inner:
-            yield from _listed(step, depth + 1)
-    else:
-        yield part
 
 
 def _made(part: object, *, own_patterns: bool) -> Decoder:
@@ -81,18 +61,11 @@ def _made(part: object, *, own_patterns: bool) -> Decoder:
 
 
 def _text(step: Mapping[str, Any], key: str) -> str:
-    text = read_string(step.get(key), _FILE, f"key decoder.{key}")
-    if len(text) > MAX_STEP_TEXT:
-        expected = f"{MAX_STEP_TEXT} characters at most"
-        raise wrong(_FILE, f"key decoder.{key}", expected=expected, found=str(len(text)))
-    return text
+    return read_short(step.get(key), _FILE, f"key decoder.{key}")
 
 
 def _character(step: Mapping[str, Any], key: str) -> str:
-    text = _text(step, key)
-    if len(text) != 1:
-        raise wrong(_FILE, f"key decoder.{key}", expected="one character", found=shown(text))
-    return text
+    return read_character(step.get(key), _FILE, f"key decoder.{key}")
 
 
 def _flag(step: Mapping[str, Any], key: str) -> bool:
@@ -104,13 +77,7 @@ def _number(step: Mapping[str, Any], key: str) -> int:
 
 
 def _metaspace(step: Mapping[str, Any]) -> Decoder:
-    # Files of the first years say add_prefix_space, and nothing of a scheme.
-    always = read_flag(step.get("add_prefix_space", True), _FILE, "key decoder.add_prefix_space")
-    scheme = step.get("prepend_scheme", "always" if always else "never")
-    if scheme not in ("always", "first", "never"):
-        raise wrong(
-            _FILE, "key decoder.prepend_scheme", expected="always, first or never", found=shown(scheme)
-        )
+    scheme = read_scheme(step, _FILE, "key decoder.")
     return decoders.Metaspace(_character(step, "replacement"), drops_first=scheme != "never")
 
 

@@ -1,6 +1,6 @@
 """A `tokenizer.json` with steps: whatever Hugging Face tokenizers calls BPE, with what it does before and after.
 
-The steps are read by `huggingface_steps`; here stand the vocabulary, the merges and the added tokens. The rest
+The pipeline is read by `huggingface_pipeline`; here are the vocabulary, the merges and the added tokens. The rest
 of a file, its frame, is kept so that it can be written: with it what belongs to a call and not to the ids of a
 text (truncation, padding, and what a `post_processor` puts around). Source: huggingface/tokenizers 0.23.
 """
@@ -8,7 +8,7 @@ text (truncation, padding, and what a `post_processor` puts around). Source: hug
 import json
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from bpe_core.alphabets import BYTE_GLYPHS, BYTE_OF_GLYPH, BaseVocabulary, from_glyphs
 from bpe_core.formats.checks import (
@@ -26,7 +26,6 @@ from bpe_core.formats.checks import (
     shown,
     wrong,
 )
-from bpe_core.formats.huggingface_pipeline import read_pipeline
 from bpe_core.formats.vocabularies import AddedLengths, check_length
 from bpe_core.pipeline.added_tokens import AddedToken, finders
 from bpe_core.tokenizer.with_pipeline import ListedRules, Pipeline, PipelineTokenizer
@@ -40,32 +39,30 @@ OTHER_MODELS: Mapping[str, str] = {
 """The models that are no BPE, by the name that the file gives them, and what they are."""
 
 
-def read_with_pipeline(content: Mapping[str, Any], *, name: str, own_patterns: bool) -> PipelineTokenizer:
-    """Make a tokenizer of what a `tokenizer.json` holds.
+class Vocabulary(NamedTuple):
+    """The vocabulary of a `tokenizer.json`: ids by the strings in the file, merges by rank, added tokens."""
 
-    With `own_patterns=False` only the split patterns of known families are taken. Raises `FormatError`; of the
-    steps it names all that stands in the way.
-    """
+    strings: Mapping[str, int]
+    merges: tuple[tuple[Pair, int], ...]
+    added: tuple[AddedToken, ...]
+
+
+def read_vocabulary(content: Mapping[str, Any], steps: Pipeline, *, name: str) -> Vocabulary:
+    """Return the vocabulary of what a `tokenizer.json` holds; raises `FormatError` where it is wrong."""
     model = read_object(content.get("model"), name, "key model")
-    steps = read_pipeline(content, name=name, own_patterns=own_patterns)
     strings = _vocabulary(model.get("vocab"), name)
     merges = _merges(model.get("merges"), strings, steps.prefix, name)
-    return with_vocabulary(content, steps, strings, merges, name=name)
+    return Vocabulary(strings, merges, read_added(content, strings, steps, name=name))
 
 
 def with_vocabulary(
-    content: Mapping[str, Any],
-    steps: Pipeline,
-    strings: Mapping[str, int],
-    merges: tuple[tuple[Pair, int], ...],
-    *,
-    name: str,
+    content: Mapping[str, Any], steps: Pipeline, vocabulary: Vocabulary, *, name: str
 ) -> PipelineTokenizer:
-    """Make a tokenizer of steps, a vocabulary, string -> id, and merges; all else is read from `content`.
+    """Make a tokenizer of a pipeline and a vocabulary; all else is read from `content`.
 
-    Raises `FormatError` for added tokens that are wrong.
+    Raises `FormatError` for added tokens that are too long for the pipeline.
     """
-    added = _added(content.get("added_tokens", []), strings, name, normalizes=bool(steps.normalizers))
+    strings, merges, added = vocabulary
     try:
         finders(added, steps.normalizers)
     except BpeError as error:
@@ -143,46 +140,46 @@ def token_bytes(string: str, steps: Pipeline) -> bytes:
     return string.replace("▁", " ").encode("utf-8")
 
 
-def read_added(part: object, file: str) -> list[Any]:
-    """Return the list of added tokens, none of them read yet, and not more than there may be."""
-    listed = read_list(part, file, "key added_tokens")
-    check_count(len(listed), MAX_ADDED, "added tokens", file, "key added_tokens")
-    return listed
-
-
-def _added(
-    part: object, strings: Mapping[str, int], file: str, *, normalizes: bool
+def read_added(
+    content: Mapping[str, Any], strings: Mapping[str, int], steps: Pipeline, *, name: str
 ) -> tuple[AddedToken, ...]:
+    """Return the added tokens of what a `tokenizer.json` holds, with the ids that the library gives them.
+
+    Raises `FormatError` where they are wrong.
+    """
+    file = name
+    listed = read_list(content.get("added_tokens", []), file, "key added_tokens")
+    check_count(len(listed), MAX_ADDED, "added tokens", file, "key added_tokens")
     found: dict[str, AddedToken] = {}
     lengths = AddedLengths()
     numbered = 0
-    for number, value in enumerate(read_added(part, file)):
+    for number, value in enumerate(listed):
         where = f"added_tokens[{number}]"
         token = read_object(value, file, where)
-        content = read_string(token.get("content"), file, f"{where}.content")
+        string = read_string(token.get("content"), file, f"{where}.content")
         read_id(token.get("id"), file, f"{where}.id")
         flags = {
-            key: read_flag(token.get(key, False), file, f"{where}.{key}")
+            key: read_flag(token.get(key), file, f"{where}.{key}")
             for key in ("special", "normalized", "lstrip", "rstrip", "single_word")
         }
-        if not content:
+        if not string:
             continue
-        lengths.check(content, file, f"{where}.content")
-        if content in found:
-            given = found[content].token_id
-        elif content in strings:
-            given = strings[content]
+        lengths.check(string, file, f"{where}.content")
+        if string in found:
+            given = found[string].token_id
+        elif string in strings:
+            given = strings[string]
         else:
             # The library does not look at the id in the file: it counts on from the vocabulary's size.
             given = len(strings) + numbered
             numbered += 1
-        found.pop(content, None)
-        found[content] = AddedToken(content=content, token_id=given, **flags)
+        found.pop(string, None)
+        found[string] = AddedToken(content=string, token_id=given, **flags)
     # Where ids have gaps, one that the library counts on to may be taken: the later of two tokens is found.
     of_id: dict[int, AddedToken] = {}
     for one in found.values():
         before = of_id.get(one.token_id)
-        if before and before.normalized and one.normalized and normalizes:
+        if before and before.normalized and one.normalized and steps.normalizers:
             # The library looks for what it made of the one under the name of the other.
             expected = f"an id of its own for the added token {shown(one.content)}"
             taken = f"{one.token_id}, which {shown(before.content)} has"

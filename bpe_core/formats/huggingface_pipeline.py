@@ -7,17 +7,17 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from bpe_core.formats.checks import (
-    MAX_STEP_TEXT,
     MAX_STEPS,
     cannot_open,
     read_flag,
-    read_list,
     read_object,
     read_string,
     shown,
     wrong,
 )
 from bpe_core.formats.huggingface_decoders import read_decoders
+from bpe_core.formats.huggingface_parts import flattened, read_character, read_scheme, read_short
+from bpe_core.formats.split_patterns import is_published
 from bpe_core.pipeline.aligned_text import Normalizer, PreTokenizer
 from bpe_core.pipeline.charsmap import CharsMap
 from bpe_core.pipeline.cleaning import EachCharacter
@@ -37,7 +37,6 @@ from bpe_core.pipeline.pre_tokenizers import (
 from bpe_core.tokenizer.with_pipeline import Pipeline
 from bpe_core.types import BpeError
 
-_MAX_DEPTH = 8
 _BEHAVIORS = ("Isolated", "Removed", "MergedWithPrevious", "MergedWithNext", "Contiguous")
 
 
@@ -68,7 +67,10 @@ class _Reader:
         self.problems: list[str] = []
 
     def steps(self, content: Mapping[str, Any], model: Mapping[str, Any]) -> Pipeline:
-        if model.get("dropout"):
+        dropout = model.get("dropout")
+        if isinstance(dropout, bool):
+            raise wrong(self.file, "key model.dropout", expected="null", found=shown(dropout))
+        if dropout:
             self.problems.append("its model drops merges at random (dropout)")
         normalizers = tuple(self._made(content.get("normalizer"), "normalizers", "normalizer", _NORMALIZERS))
         pre_tokenizers = self._pre_tokenizers(
@@ -82,7 +84,7 @@ class _Reader:
             for key in ("fuse_unk", "byte_fallback", "ignore_merges")
         }
         prefix, suffix = (
-            self.short(model.get(key) or "", f"key model.{key}")
+            "" if model.get(key) is None else self.short(model[key], f"key model.{key}")
             for key in ("continuing_subword_prefix", "end_of_word_suffix")
         )
         return Pipeline(
@@ -109,23 +111,8 @@ class _Reader:
         return tuple(pre_tokenizers)
 
     def short(self, value: object, where: str) -> str:
-        """Return a string that a step looks for or puts in."""
-        text = read_string(value, self.file, where)
-        if len(text) > MAX_STEP_TEXT:
-            expected = f"{MAX_STEP_TEXT} characters at most"
-            raise wrong(self.file, where, expected=expected, found=str(len(text)))
-        return text
-
-    def _listed(self, part: object, key: str, where: str, depth: int = 0) -> list[Any]:
-        if part is None:
-            return []
-        if depth > _MAX_DEPTH:
-            raise wrong(self.file, f"key {where}", expected="sequences of a few levels", found="more")
-        if isinstance(part, dict) and part.get("type") == "Sequence":
-            inner = read_list(part.get(key), self.file, f"key {where}.{key}")
-            self._check_few(inner, where)
-            return [step for one in inner for step in self._listed(one, key, where, depth + 1)]
-        return [part]
+        """Return a string that a step looks for or inserts."""
+        return read_short(value, self.file, where)
 
     def _check_few(self, steps: Sequence[Any], where: str) -> None:
         if len(steps) > MAX_STEPS:
@@ -140,7 +127,7 @@ class _Reader:
         makers: Mapping[str, Callable[["_Reader", dict[str, Any]], Any]],
     ) -> list[Any]:
         # Counted before one is made, as a pattern takes a while to compile, and again after: one may be several.
-        listed = self._listed(part, key, where)
+        listed = [*flattened(part, key)]
         self._check_few(listed, where)
         steps = [step for one in listed for step in self._made_of_one(one, where, makers)]
         self._check_few(steps, where)
@@ -151,6 +138,9 @@ class _Reader:
     ) -> list[Any]:
         step = read_object(part, self.file, f"key {where}")
         kind = step.get("type")
+        if kind == "Sequence":
+            expected = "sequences of a few levels, each a list of steps"
+            raise wrong(self.file, f"key {where}", expected=expected, found="another")
         if not isinstance(kind, str) or kind not in makers:
             self.problems.append(f"its {where} {shown(kind)} is not known here")
             return []
@@ -167,7 +157,7 @@ class _Reader:
                 self.file, f"key {where}.pattern", expected="String or Regex", found=shown([*pattern][:4])
             )
         text = read_string(pattern["Regex"], self.file, f"key {where}.pattern.Regex")
-        if not self.own_patterns and not runs_on_any_text(text):
+        if not self.own_patterns and not is_published(text) and not runs_on_any_text(text):
             self.problems.append(
                 f"its pattern {shown(text)} is of no family that is known here, and may take very long on some text"
             )
@@ -203,17 +193,15 @@ class _Reader:
         return found and Replace(found[0], content, is_regex=found[1])
 
     def metaspace(self, step: dict[str, Any]) -> Metaspace:
-        # Files of the first years say add_prefix_space, and nothing of a scheme or of splitting.
-        always = self.flag(step, "add_prefix_space", otherwise=True)
-        scheme = step.get("prepend_scheme", "always" if always else "never")
-        if scheme not in ("always", "first", "never"):
-            raise wrong(
-                self.file, "key prepend_scheme", expected="always, first or never", found=shown(scheme)
-            )
-        sign = self.short(step.get("replacement", "▁"), "key replacement")
-        if len(sign) != 1:
-            raise wrong(self.file, "key replacement", expected="one character", found=shown(sign))
+        scheme = read_scheme(step, self.file, "key ")
+        sign = read_character(step.get("replacement", "▁"), self.file, "key replacement")
         return Metaspace(sign, scheme, self.flag(step, "split", otherwise=True))
+
+    def byte_level(self, step: dict[str, Any]) -> ByteLevel:
+        self.flag(step, "trim_offsets")  # tells where a token stands, not which it is
+        return ByteLevel(
+            self.flag(step, "add_prefix_space"), use_regex=self.flag(step, "use_regex", otherwise=True)
+        )
 
 
 def _bert(reader: _Reader, step: dict[str, Any]) -> tuple[Normalizer, ...]:
@@ -239,9 +227,7 @@ def _charsmap(reader: _Reader, step: dict[str, Any]) -> CharsMap | None:
 
 
 def _delimiter(reader: _Reader, step: dict[str, Any]) -> Split:
-    sign = reader.short(step.get("delimiter"), "key delimiter")
-    if len(sign) != 1:
-        raise wrong(reader.file, "key delimiter", expected="one character", found=shown(sign))
+    sign = read_character(step.get("delimiter"), reader.file, "key delimiter")
     return Split(sign, "Removed", is_regex=False)
 
 
@@ -287,9 +273,7 @@ _CUTTERS: Mapping[
     "Split": _Reader.split,
     "Digits": lambda reader, step: Digits(reader.flag(step, "individual_digits")),
     "Punctuation": lambda reader, step: Punctuation(reader.behavior(step)),
-    "ByteLevel": lambda reader, step: ByteLevel(
-        reader.flag(step, "add_prefix_space", otherwise=True), reader.flag(step, "use_regex", otherwise=True)
-    ),
+    "ByteLevel": _Reader.byte_level,
     "Metaspace": _Reader.metaspace,
     "Whitespace": lambda _, __: Whitespace(),
     "WhitespaceSplit": lambda _, __: Whitespace(keep_signs=True),

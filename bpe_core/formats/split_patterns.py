@@ -7,8 +7,8 @@ from itertools import product
 
 from bpe_core.formats.checks import FormatError, read_string, shown, wrong
 from bpe_core.patterns import SPLIT_PATTERNS
-from bpe_core.published.tables import TABLES, published_table
 from bpe_core.sandbox.safe_split import OwnSplit, PatternRefused, split_safely
+from bpe_core.tables import TABLES, published_table
 
 
 class NotGiven(Enum):
@@ -52,6 +52,15 @@ _SAME_CUTS: Mapping[str, str] = {
 _NAME_OF_PATTERN = {pattern: name for name, pattern in SPLIT_PATTERNS.items()} | dict(_SAME_CUTS)
 
 
+def is_published(pattern: str) -> bool:
+    r"""Say whether a pattern is a published one, in whichever of its known forms.
+
+    >>> is_published(SPLIT_PATTERNS["gpt2"]), is_published("[a-z]+")
+    (True, False)
+    """
+    return pattern in _NAME_OF_PATTERN
+
+
 _PROBE = "".join(map("".join, product([*map(chr, range(0x20, 0x7F)), *"\t\n\r\u00a0é你🙂"], repeat=2)))
 
 
@@ -75,7 +84,7 @@ def read_pattern(
     A pattern of one's own is tried in a process of its own first (see `try_pattern`, which tells too whether
     it can match no character).
     """
-    if pattern in _NAME_OF_PATTERN:
+    if is_published(pattern):
         return _NAME_OF_PATTERN[pattern]
     if not own_patterns:
         expected = f"the split pattern of {', '.join(SPLIT_PATTERNS)}"
@@ -109,7 +118,7 @@ def pattern_beside(
     The pattern is the one that was given; else that of the published table. Raises `NeedsPatternError` where there is
     neither, and `FormatError` for a pattern that cannot be used.
 
-    >>> from bpe_core.published.tables import mergeable_ranks
+    >>> from bpe_core.tables import mergeable_ranks
     >>> pattern_beside(NOT_GIVEN, mergeable_ranks("cl100k_base"), "a.tiktoken")[0]
     'cl100k_base'
     """

@@ -28,7 +28,7 @@ from bpe_core.formats.format import ReadFormat, Sure, reads_one
 from bpe_core.formats.split_patterns import read_pattern
 from bpe_core.formats.tiktoken_ranks import read_base64
 from bpe_core.formats.vocabularies import check_length, check_special
-from bpe_core.published.tables import TABLES, published_table, recovered_merges
+from bpe_core.tables import TABLES, published_table, recovered_merges
 from bpe_core.tokenizer import Tokenizer
 
 

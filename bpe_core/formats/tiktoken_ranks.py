@@ -43,7 +43,7 @@ from bpe_core.formats.vocabularies import (
     check_special,
     ordinary_vocab,
 )
-from bpe_core.published.tables import recovered_merges
+from bpe_core.tables import recovered_merges
 from bpe_core.tokenizer import Tokenizer, apply_by_lowest_rank
 from bpe_core.tokenizer.reachable import reachable_ranks
 

@@ -14,7 +14,6 @@ from bpe_core.formats.checks import (
     MAX_VOCAB,
     cannot_hold,
     check_count,
-    more,
     read_id,
     shown,
     shown_token,
@@ -56,14 +55,14 @@ def read_glyph_vocab(vocab: Mapping[str, object], file: str, where: str = "") ->
             other = f"{id_}, the id of {shown(token_of_id[id_])}"
             raise wrong(file, place, expected="an id of its own", found=other)
         if not token:
-            raise more(file, place, expected="a token", found="an empty one")
+            raise wrong(file, place, expected="a token", found="an empty one")
         check_length(len(token), total, file, place)
         stranger = next(glyph for glyph in token if glyph not in BYTE_OF_GLYPH)
         expected = "a special token, or a token in GPT-2's glyphs of the 256 bytes"
-        raise more(file, place, expected=expected, found=f"the character {shown(stranger)}")
+        raise wrong(file, place, expected=expected, found=f"the character {shown(stranger)}")
     if (missing := next((glyph for glyph in BYTE_GLYPHS if glyph not in checked), None)) is not None:
         found = f"none for byte 0x{BYTE_OF_GLYPH[missing]:02X} ({missing})"
-        raise more(file, where, expected="a token for each of the 256 bytes", found=found)
+        raise wrong(file, where, expected="a token for each of the 256 bytes", found=found)
     return checked
 
 
@@ -82,19 +81,19 @@ def read_glyph_merges(
             if part not in made:
                 is_known = "one that only a later merge makes" if part in vocab else "no such token"
                 expected = f"{shown(part)} to be a byte or made by an earlier merge"
-                raise (more if part in vocab else wrong)(file, where, expected=expected, found=is_known)
+                raise wrong(file, where, expected=expected, found=is_known)
         joined = left + right
         if joined not in vocab:
             expected = f"a merge that makes a token of {vocab_file}"
             raise wrong(file, where, expected=expected, found=f"{shown(joined)}, which is none")
         pair = vocab[left], vocab[right]
         if pair in checked:
-            raise more(file, where, expected="each merge once", found=f"{shown(f'{left} {right}')} again")
+            raise wrong(file, where, expected="each merge once", found=f"{shown(f'{left} {right}')} again")
         checked[pair] = vocab[joined]
         made.add(joined)
     if (unmade := next((token for token in vocab if token not in made), None)) is not None:
         found = f"none for {shown(unmade)}, id {vocab[unmade]}"
-        raise more(file, "", expected="a merge for each token that is longer than a byte", found=found)
+        raise wrong(file, "", expected="a merge for each token that is longer than a byte", found=found)
     return list(checked.items())
 
 

@@ -20,6 +20,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 import regex
 
+from bpe_core.normalization import lower_character
 from bpe_core.pipeline.aligned_text import AlignedText, origins_of
 from bpe_core.pipeline.oniguruma import spans, string_spans
 from bpe_core.types import BpeError
@@ -105,7 +106,7 @@ class Lowercase:
         """Return the piece in lower case."""
         if piece.text.isascii():
             return AlignedText(piece.text.lower(), piece.origins)
-        changes = ((index, _lower(character)) for index, character in enumerate(piece.text))
+        changes = ((index, lower_character(character)) for index, character in enumerate(piece.text))
         return piece.with_text(
             (index, index + 1, lower) for index, lower in changes if lower != piece.text[index]
         )
@@ -242,21 +243,3 @@ def _composed(parts: list[tuple[str, int]]) -> list[tuple[str, int]]:
         last = kind
         out.append((character, taken))
     return out
-
-
-def _lower(character: str) -> str:
-    return _NEW_LOWER.get(character) or character.lower()
-
-
-# Pairs of Unicode 15 to 17, which the library knows and an older Python does not.
-_NEW_LOWER: Mapping[str, str] = {
-    chr(upper): chr(lower)
-    for upper, lower in (
-        (0x1C89, 0x1C8A),
-        (0xA7CB, 0x0264),
-        *((upper, upper + 1) for upper in (0xA7CC, 0xA7CE, 0xA7D2, 0xA7D4, 0xA7DA)),
-        (0xA7DC, 0x019B),
-        *((upper, upper + 0x20) for upper in range(0x10D50, 0x10D66)),
-        *((upper, upper + 0x1B) for upper in range(0x16EA0, 0x16EB9)),
-    )
-}

@@ -7,8 +7,8 @@
 from functools import lru_cache
 
 from bpe_core.fast import native
-from bpe_core.published.tables import TABLES, PublishedTable
 from bpe_core.published.with_pipeline import WITH_PIPELINE, load_with_pipeline
+from bpe_core.tables import TABLES, PublishedTable
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.types import BpeError
 

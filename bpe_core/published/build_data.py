@@ -22,7 +22,7 @@ import numpy as np
 
 from bpe_core.alphabets import from_glyphs
 from bpe_core.formats.huggingface_file import rest_of_json
-from bpe_core.published.tables import DATA, TABLES
+from bpe_core.tables import DATA, TABLES
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.types import BpeError, Pair
 

@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from bpe_core.alphabets import BYTE_GLYPHS
-from bpe_core.formats.huggingface_file import with_vocabulary
+from bpe_core.formats.huggingface_file import Vocabulary, read_added, with_vocabulary
 from bpe_core.formats.huggingface_pipeline import read_pipeline
-from bpe_core.published.tables import DATA, put_together, read_merges
+from bpe_core.tables import DATA, put_together, read_merges
 from bpe_core.tokenizer.with_pipeline import PipelineTokenizer
 
 WITH_PIPELINE: Mapping[str, str] = MappingProxyType(
@@ -49,4 +49,5 @@ def load_with_pipeline(name: str) -> PipelineTokenizer:
     before = {token["id"]: token["content"] for token in added if token["id"] < last}
     strings = {string: id_ for id_, string in sorted((before | string_of_id).items())}
     steps = read_pipeline(frame, name=name, own_patterns=False)
-    return with_vocabulary(frame, steps, strings, merges, name=name)
+    vocabulary = Vocabulary(strings, merges, read_added(frame, strings, steps, name=name))
+    return with_vocabulary(frame, steps, vocabulary, name=name)

@@ -276,7 +276,7 @@ def _try(
         "memory_bytes": memory_bytes,
         # Those that need longer leave the processors to the others.
         "niceness": 19 if cpu_seconds > QUICK_SECONDS else 0,
-        "regex_folder": str(Path(regex.__file__).parents[1]),
+        "folders": [str(Path(regex.__file__).parents[1]), str(_CHILD.parents[1])],
     }
     if not slots.acquire(timeout=max(deadline - time.monotonic(), 0)):
         return _refused("busy")

@@ -1,6 +1,6 @@
 """The process in which `safe_split` tries a pattern: it gives up its rights to much time and memory first.
 
-It is run by its path, knows nothing of the rest of the engine, and speaks through its standard streams.
+It is run by its path, knows of the engine only `branch_numbers`, and speaks through its standard streams.
 In: a line of JSON (limits, pattern, branches), then the text. Out: a line of JSON, then, where the pattern
 could be tried, the end of every piece (uint32) and the branch that took it (int16, -1 for what was left over).
 """
@@ -24,8 +24,9 @@ def main() -> None:
     limit_resources(task["cpu_seconds"], task["memory_bytes"])
     if sys.platform != "win32":
         os.nice(task["niceness"])
-    # Python was started without site-packages; `regex` is found where the parent has it.
-    sys.path.append(task["regex_folder"])
+    # Python was started without site-packages; `regex` and `branch_numbers` are found where the parent has them, behind
+    # all modules of Python's own.
+    sys.path += task["folders"]
     text = sys.stdin.buffer.read().decode("utf-8")
     try:
         cut(text, task["pattern"], task["branches"], task["cpu_seconds"])
@@ -62,6 +63,7 @@ def cut(text: str, pattern: str, branches: list[str], cpu_seconds: float) -> Non
     """Cut the text as the pattern says and answer with the pieces."""
     # Not at the top: only now is it on the path.
     regex: Any = import_module("regex")
+    branch_numbers = import_module("branch_numbers").branch_numbers
     try:
         matcher = regex.compile(pattern)
     except regex.error as error:
@@ -98,40 +100,6 @@ def cut(text: str, pattern: str, branches: list[str], cpu_seconds: float) -> Non
         taken_by.append(-1)
     header = {"outcome": "cut", "empty_matches": empty, "branches_known": found is not None}
     answer(header, ends.tobytes() + taken_by.tobytes())
-
-
-def branch_numbers(
-    regex: Any, matcher: Any, branches: list[str], text: str, spans: "array[int]", **options: Any
-) -> "array[int] | None":
-    r"""Return which branch took each span of the text, or None where that cannot be told.
-
-    `matcher` is the compiled pattern, `branches` are its top-level alternatives; `spans` holds start and end
-    of each match that is not empty. The pattern is tried again with each branch in a group of its own: a(b)|c
-    is (?P<_0>a(b))|(?P<_1>c). The outermost group closes last, so `lastgroup` names the branch. The new groups
-    shift the numbers to which a pattern may refer (\1), and a flag such as (?i) ends with its group, so the
-    rewritten pattern counts only where it cuts the text exactly as the pattern itself did.
-    """
-    # In a verbose pattern a | may stand in a comment.
-    if matcher.flags & regex.VERBOSE:
-        return None
-    groups = "|".join(f"(?P<_{number}>{branch})" for number, branch in enumerate(branches))
-    try:
-        matches = regex.compile(groups, matcher.flags).finditer(text, **options)
-    except regex.error:
-        return None
-    numbers = array("h")
-    index = 0
-    for match in matches:
-        start, end = match.span()
-        if start == end:
-            continue
-        name = match.lastgroup or ""
-        same = spans[index : index + 2].tolist() == [start, end]
-        if not (same and name[1:].isdigit()):
-            return None
-        numbers.append(int(name[1:]))
-        index += 2
-    return numbers if index == len(spans) else None
 
 
 def answer(header: dict[str, Any], body: bytes = b"") -> NoReturn:

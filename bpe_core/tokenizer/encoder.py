@@ -16,7 +16,7 @@ from bpe_core.fast import native
 from bpe_core.fast.encode import NativeEncoder, merge_by_table
 from bpe_core.fast.split import blank_separated, blocks, pieces
 from bpe_core.normalization import normalize
-from bpe_core.tokenizer.merging import JOIN, AppliedMerge
+from bpe_core.tokenizer.merging import JOIN, AppliedMerge, close_the_rest
 from bpe_core.tokenizer.rules import MergeRules, Rules
 from bpe_core.types import Recipe
 
@@ -155,11 +155,8 @@ class TextEncoder:
                 return EncodedChunk(base, [token_id], self._merges_of_token(token_id))
         ids, applied = JOIN[self._recipe.encode_order](base, rules.rank_of, rules.new_ids)
         if len(ids) > 1 and (whole := rules.whole_chunks.get(chunk.encode("utf-8"))) is not None:
-            # A token that no merges can make: what is left open is closed in one go.
-            closed = {merge.gap for merge in applied}
-            rest = [gap for gap in range(len(base) - 1) if gap not in closed]
-            applied += [AppliedMerge(whole, (ids[0], ids[1]), whole, gap) for gap in rest]
-            ids = [whole]
+            # A token that no merges can make.
+            ids, applied = close_the_rest(len(base), ids, applied, whole, rank=whole)
         return EncodedChunk(base, ids, applied)
 
     # ---- the word-marker recipe, whose source looks a word up before it joins anything

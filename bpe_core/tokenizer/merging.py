@@ -40,6 +40,19 @@ def apply_by_lowest_rank(
     return _merge_by_rank(ids, rank_of, new_ids, only_later=False)
 
 
+def close_the_rest(
+    size: int, ids: Sequence[int], applied: Sequence[AppliedMerge], whole: int, *, rank: int
+) -> tuple[list[int], list[AppliedMerge]]:
+    """Merge all that is left of a chunk of `size` base units to one token, each open gap closed by a merge of one rank.
+
+    >>> close_the_rest(3, [4, 3], [AppliedMerge(0, (1, 2), 4, gap=0)], 9, rank=7)[1][1:]
+    [AppliedMerge(rank=7, pair=(4, 3), new_id=9, gap=1)]
+    """
+    closed = {merge.gap for merge in applied}
+    rest = [AppliedMerge(rank, (ids[0], ids[1]), whole, gap) for gap in range(size - 1) if gap not in closed]
+    return [whole], [*applied, *rest]
+
+
 def apply_in_list_order(
     ids: Sequence[int], rank_of: RankOf, new_ids: Sequence[int]
 ) -> tuple[list[int], list[AppliedMerge]]:

@@ -13,7 +13,7 @@ from bpe_core.pipeline.decoders import ByteLevel, Decoder, decode_tokens
 from bpe_core.tokenizer.core import Tokenizer
 from bpe_core.tokenizer.decoding import UnknownIdError, checked_ids
 from bpe_core.tokenizer.encoder import EncodedChunk
-from bpe_core.tokenizer.merging import AppliedMerge, apply_by_lowest_rank, merged_ids
+from bpe_core.tokenizer.merging import apply_by_lowest_rank, close_the_rest, merged_ids
 from bpe_core.tokenizer.rules import MadeTokens, MergeRules
 from bpe_core.tokenizer.special_tokens import Allowed, Disallowed, refuse_special
 from bpe_core.tokenizer.trace import Encoding, lay_out
@@ -418,12 +418,8 @@ class PipelineTokenizer(Tokenizer):
             return EncodedChunk([whole], [whole], [])
         ids, applied = apply_by_lowest_rank(base, self.rules.rank_of, self.rules.new_ids)
         if whole is not None and ids != [whole]:
-            # What is left open is closed in one go, as if by a rule that comes after all others.
-            closed = {merge.gap for merge in applied}
-            rest = [gap for gap in range(len(base) - 1) if gap not in closed]
-            rank = len(self.rules.merges)
-            applied += [AppliedMerge(rank, (ids[0], ids[1]), whole, gap) for gap in rest]
-            ids = [whole]
+            # As if by a merge that comes after all others.
+            ids, applied = close_the_rest(len(base), ids, applied, whole, rank=len(self.rules.merges))
         return EncodedChunk(base, ids, applied)
 
     def _spelled(self, ids: list[int]) -> bytes:

@@ -5,7 +5,7 @@ from driver import Server, open_page
 from playwright.sync_api import Page, expect
 
 from bpe_core import load_published
-from bpe_core.published.tables import mergeable_ranks
+from bpe_core.tables import mergeable_ranks
 from explorer_ui.shell.links import text_to_query
 from explorer_ui.shell.samples import parallel_texts
 from tests.peers import published_by_tiktoken

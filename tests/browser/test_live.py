@@ -9,7 +9,7 @@ from driver import Server, open_page, text_box, wait_for_run
 from playwright.sync_api import Page, expect
 
 from bpe_core import load_published
-from bpe_core.published.tables import TABLES
+from bpe_core.tables import TABLES
 from tests.live_encoder import (
     DIGEST_OF_CLASSES,
     DIGESTS_OF_CHARACTERS,

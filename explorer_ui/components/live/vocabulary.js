@@ -1,4 +1,4 @@
-// A vocabulary of bytes and merges, as the project's files of merges hold it; see published/tables.py.
+// A vocabulary of bytes and merges, as the project's files of merges hold it; see bpe_core/tables.
 //
 // Ids are given in order, first to the 256 bytes, then to what each pair makes; those of special tokens are passed
 // over:

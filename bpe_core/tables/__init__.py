@@ -29,7 +29,7 @@ from bpe_core.alphabets import BYTE_GLYPHS, IntArray
 from bpe_core.tokenizer.rules import RankTable
 from bpe_core.types import BpeError
 
-DATA = Path(__file__).parent
+DATA = Path(__file__).parents[1] / "published"
 Written = TypeVar("Written", str, bytes)
 
 _OLMO_2 = (

@@ -19,13 +19,13 @@ from bpe_core.alphabets import (
     base_vocabulary,
     counts_bytes,
 )
-from bpe_core.counted_chunks import checked_counts, count_chunks, written_apart
 from bpe_core.fast.incremental import make_trainer
 from bpe_core.fast.split import DistinctChunks, distinct_chunks
 from bpe_core.history import Stream, TrainingHistory, tie_order, tokens_at
 from bpe_core.normalization import normalize
 from bpe_core.recipes import recipe_of
 from bpe_core.token_words import shapes_of_vocabulary
+from bpe_core.training.counted_chunks import checked_counts, count_chunks, written_apart
 from bpe_core.types import (
     BOUNDARY,
     OPEN,

@@ -1,0 +1,38 @@
+"""Which branch of a split pattern took each match; it imports nothing, so that the sandbox's process can load it alone."""
+
+from array import array
+from typing import Any
+
+
+def branch_numbers(
+    regex: Any, matcher: Any, branches: list[str], text: str, spans: "array[int]", **options: Any
+) -> "array[int] | None":
+    r"""Return which branch took each span of the text, or None where that cannot be told.
+
+    `matcher` is the compiled pattern, `branches` are its top-level alternatives; `spans` holds start and end
+    of each match that is not empty. The pattern is tried again with each branch in a group of its own: a(b)|c
+    is (?P<_0>a(b))|(?P<_1>c). The outermost group closes last, so `lastgroup` names the branch. The new groups
+    shift the numbers to which a pattern may refer (\1), and a flag such as (?i) ends with its group, so the
+    rewritten pattern counts only where it cuts the text exactly as the pattern itself did.
+    """
+    # In a verbose pattern a | may stand in a comment.
+    if matcher.flags & regex.VERBOSE:
+        return None
+    groups = "|".join(f"(?P<_{number}>{branch})" for number, branch in enumerate(branches))
+    try:
+        matches = regex.compile(groups, matcher.flags).finditer(text, **options)
+    except regex.error:
+        return None
+    numbers = array("h")
+    index = 0
+    for match in matches:
+        start, end = match.span()
+        if start == end:
+            continue
+        name = match.lastgroup or ""
+        same = spans[index : index + 2].tolist() == [start, end]
+        if not (same and name[1:].isdigit()):
+            return None
+        numbers.append(int(name[1:]))
+        index += 2
+    return numbers if index == len(spans) else None
