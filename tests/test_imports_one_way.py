@@ -20,13 +20,6 @@ PAGE_FILES = [ROOT / "app.py", *sorted((ROOT / "pages").rglob("*.py"))]
 JAVASCRIPT_FILES = sorted((ROOT / "explorer_ui").rglob("*.js"))
 # Imports, and types that a comment takes from another module.
 JAVASCRIPT_IMPORT = re.compile(r'(?:\bfrom |\bimport\()"(\.[^"]+)"')
-# What leads back between rooms of the engine, to be mended: nothing is added here.
-KNOWN_LOOPS = {
-    ("bpe_core", "bpe_core/fast"),
-    ("bpe_core", "bpe_core/pipeline"),
-    ("bpe_core", "bpe_core/sandbox"),
-    ("bpe_core/formats", "bpe_core/published"),
-}
 REQUIRED = {"streamlit", "pandas", "altair", "regex", "numpy", "starlette", "segno"}
 
 
@@ -148,7 +141,7 @@ def test_no_room_imports_one_that_leads_back_to_it() -> None:
         ("explorer_ui/views", "bpe_core/lessons"),
         ("explorer_ui/components/follower", "explorer_ui/components/player"),
     } <= imports.keys()
-    found = in_loops({rooms: files for rooms, files in imports.items() if rooms not in KNOWN_LOOPS})
+    found = in_loops(imports)
     assert not found, "\n".join(found)
 
 
