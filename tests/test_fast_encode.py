@@ -12,9 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bpe_core import SPLIT_PATTERNS, Tokenizer, load_published, train
+from bpe_core.alphabets import BaseVocabulary
 from bpe_core.pretokenization import split
 from bpe_core.reference import encode_by_rank
 from bpe_core.tables import TABLES
+from bpe_core.tokenizer import MergeRules
 from bpe_core.tokenizer import encoder as text_encoder
 from tests.peers import tiktoken_encoding
 from tests.ways import BOTH_WAYS
@@ -257,3 +259,30 @@ def test_any_table_of_ranks_as_tiktoken(further, text):
     )
     ours = Tokenizer.from_ranks(ranks, split_pattern="gpt2")
     assert ours.encode_ordinary(text) == theirs.encode_ordinary(text)
+
+
+def test_merging_ids_gives_the_ids_of_the_simple_loop():
+    """Any ids, of bytes or not, those that no merge knows among them; short chunks and long ones."""
+    rng = random.Random(7)
+    for _ in range(300):
+        units = rng.randint(1, 5)
+        merges: dict[tuple[int, int], tuple[int, int]] = {}
+        for rank in range(rng.randint(0, 30)):
+            known = units + len(merges)
+            merges.setdefault((rng.randrange(known), rng.randrange(known)), (rank, units + len(merges)))
+        base = BaseVocabulary("characters", {}, {}, dict.fromkeys(range(units + 1), b"x"))
+        rules = MergeRules(tuple((pair, new_id) for pair, (_, new_id) in merges.items()), base)
+        ranked = {pair: (rank, new_id) for rank, (pair, (_, new_id)) in enumerate(merges.items())}
+        ids = [
+            rng.choice([*range(units), 1_000_000]) for _ in range(rng.choice([0, 1, 2, 5, 63, 64, 65, 300]))
+        ]
+        assert rules.merge(list(ids)) == encode_by_rank(ids, ranked)
+
+
+def test_a_long_chunk_of_characters_keeps_no_merge(monkeypatch):
+    """A megabyte that is one chunk was merged with every merge kept: ten times the memory of the text."""
+    history = train("ab" * 200 + "ac" * 100, recipe="characters", num_merges=20)
+    tokenizer = Tokenizer.from_history(history)
+    expected = tokenizer.trace("abac" * 500).ids
+    monkeypatch.setattr(text_encoder.TextEncoder, "_trace_chunk", None)
+    assert tokenizer.encode("abac" * 500) == expected

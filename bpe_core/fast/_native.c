@@ -30,7 +30,7 @@
 #define __builtin_prefetch(address) ((void)0)
 #endif
 
-PUBLIC const int32_t bpe_interface = 8; /* raised with every change that native.py must know of */
+PUBLIC const int32_t bpe_interface = 9; /* raised with every change that native.py must know of */
 
 #define NONE UINT32_MAX            /* no unit */
 #define MOST_UNITS (INT32_MAX - 2) /* slots, offsets and ids fit into 31 bits */
@@ -304,17 +304,16 @@ static inline uint64_t rank_of(const Encoder *encoder, uint32_t left, uint32_t r
     return entry_of(&encoder->ranks, PAIR(left, right))->value;
 }
 
-/* Merge 1 to SHORT bytes: n merges look at n ranks each, which for so few is the quickest way.
+/* Merge 1 to SHORT ids in place: n merges look at n ranks each, which for so few is the quickest way.
 
        ids     l   o   w   e   r          ranks[k] is that of ids[k] and ids[k + 1]
        ranks     3   5   -   1
        ids     l   o   w   er             after the lowest, 1: its two neighbours are looked up anew
        ranks     3   5   7                                                                               */
-static int64_t merge_short(const Encoder *encoder, const uint8_t *p, int64_t size, uint32_t *ids)
+static int64_t merge_short(const Encoder *encoder, uint32_t *ids, int64_t size)
 {
     uint64_t ranks[SHORT];
     int64_t left = size;
-    for (int64_t k = 0; k < size; k++) ids[k] = encoder->byte_id[p[k]];
     for (int64_t k = 0; k + 1 < size; k++) ranks[k] = rank_of(encoder, ids[k], ids[k + 1]);
     while (left > 1) {
         int64_t at = 0;
@@ -364,21 +363,21 @@ static uint64_t pop_rank(LongChunk *chunk)
     return top;
 }
 
-/* Merge a chunk of any length in n log n: a heap of ranks over the linked list. A unit that was merged into the
+/* Merge ids of any number in place, in n log n: a heap of ranks over the linked list. A unit that was merged into the
    one before it has the id NONE. What is on the heap may be stale: it counts if the two neighbours that stand
    there now have that rank. Returns the number of ids, or OUT_OF_MEMORY.
 
        unit     0    1    2    3    4          heap
        id       l    o    w    e    r          (1, 3) (3, 0) (5, 1)
        id       l    o    w    er   NONE       (3, 0) (5, 1) (7, 2)                                      */
-static int64_t merge_long(const Encoder *encoder, const uint8_t *p, int64_t size, uint32_t *ids)
+static int64_t merge_long(const Encoder *encoder, uint32_t *ids, int64_t size)
 {
     /* on the heap one entry for each gap, and at most two more for each of fewer than `size` merges */
     Unit *units = resize(NULL, size, sizeof *units);
     LongChunk chunk = {encoder, units, resize(NULL, 3 * size, sizeof *chunk.heap), 0};
     int64_t left = units && chunk.heap ? 0 : OUT_OF_MEMORY;
     for (int64_t k = 0; k < size && !left; k++) /* before the first there is NONE, after the last one `size` */
-        units[k] = (Unit){encoder->byte_id[p[k]], (uint32_t)k - 1, (uint32_t)k + 1};
+        units[k] = (Unit){ids[k], (uint32_t)k - 1, (uint32_t)k + 1};
     for (int64_t k = 0; k + 1 < size && !left; k++) push_rank(&chunk, (uint32_t)k);
     while (chunk.waiting) {
         uint64_t top = pop_rank(&chunk), rank;
@@ -401,9 +400,16 @@ static int64_t merge_long(const Encoder *encoder, const uint8_t *p, int64_t size
     return left;
 }
 
+/* Merge the ids of one chunk in place; return how many are left, or OUT_OF_MEMORY. Any id may be among them. */
+PUBLIC int64_t bpe_merge(const Encoder *encoder, uint32_t *ids, int64_t size)
+{
+    return size > SHORT ? merge_long(encoder, ids, size) : size ? merge_short(encoder, ids, size) : 0;
+}
+
 static int64_t merge_bytes(const Encoder *encoder, const uint8_t *p, int64_t size, uint32_t *ids)
 {
-    return size > SHORT ? merge_long(encoder, p, size, ids) : merge_short(encoder, p, size, ids);
+    for (int64_t k = 0; k < size; k++) ids[k] = encoder->byte_id[p[k]];
+    return bpe_merge(encoder, ids, size);
 }
 
 /* Write the ids of a chunk of 1 byte or more, no more than it has bytes; return their number, or OUT_OF_MEMORY.

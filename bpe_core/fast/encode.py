@@ -1,6 +1,7 @@
 """Chunks to ids by lowest rank, faster than `tokenizer.merging` and the same: in C, and short ones in Python."""
 
 from collections.abc import Callable, Mapping, Sequence
+from ctypes import c_uint32
 from functools import partial
 from itertools import accumulate, pairwise
 from threading import Lock
@@ -125,6 +126,14 @@ class NativeEncoder:
         ids = self._encode(encoded, self._ends(text), begins)
         starts = [*np.flatnonzero(begins).tolist(), len(ids)]
         return [ids[start:end] for start, end in pairwise(starts)]
+
+    def merge(self, ids: Sequence[int]) -> list[int]:
+        """Return what the ids of one chunk merge to; any id may be among them, of a byte or not."""
+        row = (c_uint32 * len(ids))(*ids)
+        num_ids = native.library.bpe_merge(self._encoder, row, len(ids))
+        if num_ids < 0:
+            raise MemoryError
+        return row[:num_ids]
 
     def forget(self) -> None:
         """Drop what is kept of the chunks met so far."""

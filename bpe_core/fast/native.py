@@ -21,7 +21,7 @@ import numpy.typing as npt
 from bpe_core.fast.automaton import automaton_of
 from bpe_core.unicode16 import class_table
 
-_INTERFACE = 8  # that of the C file: one that was built for another is as good as none
+_INTERFACE = 9  # that of the C file: one that was built for another is as good as none
 
 SEED = int.from_bytes(os.urandom(8), "little") | 1
 """The seed of all hashing in C, another one in every process: no text can be made whose chunks collide."""
@@ -49,6 +49,7 @@ _SIGNATURES = {
     "bpe_new_encoder": ("a", "aaalu"),
     "bpe_recover": ("l", "aaaaalaa"),
     "bpe_encode": ("l", "aiaaalaa"),
+    "bpe_merge": ("l", "aal"),
     "bpe_forget": ("-", "a"),
     "bpe_free_encoder": ("-", "a"),
     "bpe_new_trainer": ("a", "alaalallalu"),

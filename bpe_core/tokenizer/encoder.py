@@ -16,7 +16,7 @@ from bpe_core.fast import native
 from bpe_core.fast.encode import NativeEncoder, merge_by_table
 from bpe_core.fast.split import blank_separated, blocks, pieces
 from bpe_core.normalization import normalize
-from bpe_core.tokenizer.merging import JOIN, AppliedMerge, close_the_rest
+from bpe_core.tokenizer.merging import JOIN, AppliedMerge, close_the_rest, merged_ids
 from bpe_core.tokenizer.rules import MergeRules, Rules
 from bpe_core.types import Recipe
 
@@ -135,11 +135,16 @@ class TextEncoder:
         rules, encoded = self._rules, chunk.encode()
         if (token_id := rules.whole_chunks.get(encoded)) is not None:
             return (token_id,)
-        if self._recipe.encode_order != "lowest-rank" or len(chunk) > _KEPT_LENGTH:
+        if self._recipe.encode_order == "passes":
             return self._trace_chunk(chunk).ids
-        if isinstance(rules, MergeRules):
-            return rules.merge(self._base_ids(chunk))
-        return merge_by_table(encoded, rules.whole_chunks)
+        if self._recipe.encode_order == "lowest-rank":
+            if isinstance(rules, MergeRules):
+                return rules.merge(self._base_ids(chunk))
+            if len(chunk) <= _KEPT_LENGTH:
+                return merge_by_table(encoded, rules.whole_chunks)
+        return merged_ids(
+            self._base_ids(chunk), rules.rank_of, rules.new_ids, order=self._recipe.encode_order
+        )
 
     def _base_ids(self, chunk: str) -> list[int]:
         id_of_unit = self._base.id_of_unit

@@ -19,8 +19,11 @@ import numpy.typing as npt
 from bpe_core.alphabets import BaseVocabulary, IntArray
 from bpe_core.fast import native
 from bpe_core.fast.encode import GetRank, NativeEncoder, merge_by_lowest_rank
-from bpe_core.tokenizer.merging import apply_by_lowest_rank
+from bpe_core.tokenizer.merging import apply_by_lowest_rank, merged_ids
 from bpe_core.types import BpeError, Pair
+
+_SHORT = 64
+"""So many ids are merged in a list: for more the heap of `merging` is quicker."""
 
 
 class MadeTokens(NamedTuple):
@@ -161,8 +164,20 @@ class MergeRules(Rules):
         return np.array([pair for pair, _ in self.merges], np.int64).reshape(-1, 2)
 
     def merge(self, ids: list[int]) -> list[int]:
-        """Merge the base ids of one short chunk by lowest rank; it may change `ids`."""
-        return merge_by_lowest_rank(ids, self._get_rank, self.new_ids)
+        """Return what the base ids of one chunk merge to by lowest rank; it may change `ids`."""
+        if native.library and self._native:
+            return self._native.merge(ids)
+        if len(ids) <= _SHORT:
+            return merge_by_lowest_rank(ids, self._get_rank, self.new_ids)
+        return merged_ids(ids, self.rank_of, self.new_ids, order="lowest-rank")
+
+    @cached_property
+    def _native(self) -> NativeEncoder | None:
+        """What merges in C; None for ids that C does not hold."""
+        try:
+            return NativeEncoder([0] * 256, self.made_ids, pairs=self.known_pairs)
+        except ValueError:
+            return None
 
     @cached_property
     def _get_rank(self) -> GetRank:

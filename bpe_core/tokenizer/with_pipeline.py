@@ -5,22 +5,17 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from bpe_core.alphabets import BYTE_GLYPHS, BYTE_OF_GLYPH, replace_lone_surrogates, to_glyphs
-from bpe_core.fast import native
-from bpe_core.fast.encode import NativeEncoder
 from bpe_core.pipeline.added_tokens import AddedToken, Finder, finders
 from bpe_core.pipeline.aligned_text import AlignedText, Normalizer, PreTokenizer
 from bpe_core.pipeline.decoders import ByteLevel, Decoder, decode_tokens
 from bpe_core.tokenizer.core import Tokenizer
 from bpe_core.tokenizer.decoding import UnknownIdError, checked_ids
 from bpe_core.tokenizer.encoder import EncodedChunk
-from bpe_core.tokenizer.merging import apply_by_lowest_rank, close_the_rest, merged_ids
+from bpe_core.tokenizer.merging import apply_by_lowest_rank, close_the_rest
 from bpe_core.tokenizer.rules import MadeTokens, MergeRules
 from bpe_core.tokenizer.special_tokens import Allowed, Disallowed, refuse_special
 from bpe_core.tokenizer.trace import Encoding, lay_out
 from bpe_core.types import BpeError
-
-_NEVER = frozenset((0xC0, 0xC1, *range(0xF5, 0x100)))
-"""The bytes that UTF-8 never uses."""
 
 _KEPT_CHUNKS = 1 << 16
 _KEPT_LENGTH = 64
@@ -290,8 +285,6 @@ class PipelineTokenizer(Tokenizer):
     def forget(self) -> None:
         """Drop what is kept of the chunks met so far."""
         self._kept.clear()
-        if self._native:
-            self._native.forget()
 
     def decode_bytes(self, ids: Iterable[int], *, skip_special: bool = False) -> bytes:
         """Return the text of ids in UTF-8, as the decoders make it; where they make bytes, also broken characters.
@@ -389,24 +382,7 @@ class PipelineTokenizer(Tokenizer):
         whole = self._whole(chunk)
         if whole is not None:
             return [whole]
-        if self._native:
-            return self._native.encode(chunk)
-        base, rules = self._base_ids(chunk), self.rules
-        return merged_ids(base, rules.rank_of, rules.new_ids, order="lowest-rank")
-
-    @cached_property
-    def _native(self) -> NativeEncoder | None:
-        """What merges a chunk in C; None where its units are not bytes, or a byte of UTF-8 is lacking."""
-        steps, known = self.steps, self._id_of_byte
-        lacking = {byte for byte, token_id in enumerate(known) if token_id is None}
-        if not native.library or steps.prefix or steps.suffix or not self._spells_bytes or lacking - _NEVER:
-            return None
-        # GPT-NeoX has no token for bytes that no text holds: C is told any id for them.
-        ids = [token_id or 0 for token_id in known]
-        try:
-            return NativeEncoder(ids, self.rules.made_ids, pairs=self.rules.known_pairs)
-        except ValueError:
-            return None
+        return self.rules.merge(self._base_ids(chunk))
 
     def _whole(self, chunk: str) -> int | None:
         return self.rules.id_of_string.get(self._written(chunk)) if self.steps.whole_chunks else None
