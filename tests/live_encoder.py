@@ -62,7 +62,7 @@ DIGESTS_OF_CHARACTERS = f"""async ([data, blocks]) => {{
 
 DIGEST_OF_CLASSES = f"""async ([data]) => {{
     {ENCODERS}
-    return digestOf((await encoderOf(data)).pre_tokenizer.classes);
+    return digestOf((await encoderOf(data)).preTokenizer.classes);
 }}"""
 """Takes the data of an encoder; gives a digest of the classes of all code points."""
 
