@@ -14,6 +14,11 @@ def branch_numbers(
     is (?P<_0>a(b))|(?P<_1>c). The outermost group closes last, so `lastgroup` names the branch. The new groups
     shift the numbers to which a pattern may refer (\1), and a flag such as (?i) ends with its group, so the
     rewritten pattern counts only where it cuts the text exactly as the pattern itself did.
+
+    >>> import regex
+    >>> matcher, spans = regex.compile("[0-9]|[a-z]+"), array("i", [0, 2, 2, 3])
+    >>> branch_numbers(regex, matcher, ["[0-9]", "[a-z]+"], "ab1", spans).tolist()
+    [1, 0]
     """
     # In a verbose pattern a | may stand in a comment.
     if matcher.flags & regex.VERBOSE:
