@@ -1,11 +1,14 @@
 """Browsers that read slowly, or nothing: what waits for them is counted in bytes."""
 
 import asyncio
+import gc
 from contextlib import suppress
 
 import pytest
 import streamlit as st
 from starlette.datastructures import Headers
+from starlette.types import Message
+from starlette.websockets import WebSocket
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.runtime.session_manager import SessionClientDisconnectedError
 from streamlit.web.server.starlette import starlette_websocket
@@ -64,6 +67,38 @@ def test_what_waits_for_one_browser_is_bounded_in_bytes(size: int) -> None:
         await client.aclose()
 
     asyncio.run(ask_for_ever())
+
+
+@pytest.mark.parametrize("closed_by", ["the server", "the browser"])
+def test_a_connection_that_was_closed_already_is_not_closed_again(closed_by: str) -> None:
+    async def ask_until_refused() -> None:
+        async def receive() -> Message:
+            return {"type": "websocket.connect"}
+
+        async def send(message: Message) -> None:
+            if message["type"] != "websocket.accept" and closed_by == "the browser":
+                raise OSError
+            if message["type"] == "websocket.send":
+                await asyncio.Event().wait()  # a browser that reads nothing
+
+        problems: list[dict[str, object]] = []
+        asyncio.get_running_loop().set_exception_handler(lambda _, problem: problems.append(problem))
+        websocket = WebSocket({"type": "websocket", "headers": []}, receive, send)
+        await websocket.accept()
+        if closed_by == "the server":
+            await websocket.close()
+        client = BoundedClient(websocket)
+        for _ in range(2 * MAX_WAITING // 1_000_000):
+            with suppress(SessionClientDisconnectedError):
+                client.write_forward_msg(message(1_000_000))
+        await settle()
+        assert client.waiting == 0
+        await client.aclose()
+        del client
+        gc.collect()
+        assert problems == []
+
+    asyncio.run(ask_until_refused())
 
 
 def test_a_slow_browser_loses_nothing_within_the_bound() -> None:

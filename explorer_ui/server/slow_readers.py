@@ -1,8 +1,9 @@
 """What waits for a browser that reads slowly is bounded in bytes: Streamlit bounds the number of messages alone."""
 
 import asyncio
+from contextlib import suppress
 
-from starlette.websockets import WebSocket
+from starlette.websockets import WebSocket, WebSocketDisconnect
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.runtime.session_manager import SessionClientDisconnectedError
 from streamlit.web.server.starlette import starlette_websocket
@@ -56,10 +57,15 @@ class BoundedClient(starlette_websocket.StarletteSessionClient):
 
     def _give_up(self) -> None:
         if self._sender_task.cancel():
-            self._closing = asyncio.create_task(self._websocket.close(_TRY_AGAIN))
+            self._closing = asyncio.create_task(self._close())
         self._closed.set()
         while not self._send_queue.empty():
             self._send_queue.get_nowait()
+
+    async def _close(self) -> None:
+        # The connection may have been closed already, by either side.
+        with suppress(RuntimeError, WebSocketDisconnect):
+            await self._websocket.close(_TRY_AGAIN)
 
 
 def bound_what_waits() -> None:
