@@ -6,6 +6,7 @@
 // and asks for another page; Streamlit drops what the page before has not read by then, or does not go at all.
 // It also sends what is typed into a text area when the hand rests.
 
+import { isRunning } from "../shared/app_state.js";
 import { liveAreas } from "./live_areas.js";
 
 /**
@@ -84,11 +85,6 @@ function lead() {
     else stop.abort();
   };
   setTimeout(hold, 100);
-}
-
-function isRunning() {
-  const app = document.querySelector('[data-testid="stApp"]');
-  return app?.getAttribute("data-test-script-state") !== "notRunning";
 }
 
 /**

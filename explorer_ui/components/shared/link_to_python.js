@@ -1,5 +1,7 @@
 // What Python hears: where the visitor stopped. Each message runs the page, or a part of it, again.
 
+import { isRunning } from "./app_state.js";
+
 const REST = 250; // milliseconds without a move until Python hears of it
 const ELSEWHERE = 1000; // milliseconds after a press outside the component
 
@@ -34,10 +36,15 @@ export class LinkToPython {
     return here !== null && here.key !== this.heard;
   }
 
+  /** Tells Python when the hand rests, and not while the page runs: that would end the run, of another page too. */
   report(delay = REST) {
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => {
       this.rested();
+      if (isRunning()) {
+        this.report();
+        return;
+      }
       const here = this.where();
       if (!here || here.key === this.heard) return;
       this.heard = here.key;

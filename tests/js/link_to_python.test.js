@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { mock, test } from "node:test";
+import { LinkToPython } from "../../explorer_ui/components/shared/link_to_python.js";
+
+/** A visitor at step 3 of a history, in an app whose state is `state`, or in a page without one. */
+function visitor() {
+  const app = { state: "notRunning", getAttribute: () => app.state };
+  /** @type {unknown[]} */
+  const heard = [];
+  const link = new LinkToPython(
+    (_, rest) => heard.push(rest),
+    () => ({ key: "3", rest: 3 }),
+  );
+  const show = (/** @type {typeof app | null} */ shown) =>
+    Object.assign(globalThis, { document: { querySelector: () => shown } });
+  show(app);
+  return { app, heard, link, show };
+}
+
+test("where a hand rests is told once the page does not run", () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const { app, heard, link } = visitor();
+  for (const state of ["rerunRequested", "running"]) {
+    app.state = state;
+    link.report();
+    mock.timers.tick(60_000);
+    assert.deepEqual(heard, []);
+    assert.ok(link.owes);
+  }
+  app.state = "notRunning";
+  mock.timers.tick(60_000);
+  assert.deepEqual(heard, [3]);
+  assert.ok(!link.owes);
+  mock.timers.reset();
+});
+
+test("a page that goes while another is asked for still owes where it was", () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const { app, heard, link } = visitor();
+  link.report();
+  app.state = "rerunRequested";
+  mock.timers.tick(60_000);
+  link.stop();
+  assert.ok(link.owes);
+  app.state = "notRunning";
+  mock.timers.tick(60_000);
+  assert.deepEqual(heard, []);
+  mock.timers.reset();
+});
+
+test("a saved page has no app that could run", () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const { heard, link, show } = visitor();
+  show(null);
+  link.report();
+  mock.timers.tick(60_000);
+  assert.deepEqual(heard, [3]);
+  mock.timers.reset();
+});
