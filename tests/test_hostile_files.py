@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from threading import Event, Lock, Thread
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -306,3 +307,44 @@ def test_a_refused_file_is_read_once(monkeypatch):
     app.run()
     assert "expected text in UTF-8" in words(app)
     assert len(read_files) == 1
+
+
+class Turn:
+    """A lock that tells when somebody waits for it."""
+
+    def __init__(self) -> None:
+        self.lock, self.waited_for = Lock(), Event()
+
+    def acquire(self, timeout: float = -1) -> bool:
+        taken = self.lock.acquire(blocking=False)
+        if not taken:
+            self.waited_for.set()
+        return taken or self.lock.acquire(timeout=timeout)
+
+    def release(self) -> None:
+        self.lock.release()
+
+
+def test_large_files_are_read_one_after_another(monkeypatch):
+    CACHE.clear()
+    read_files, turn = [], Turn()
+    monkeypatch.setattr(tokenizer_files, "_TURN", turn)
+    monkeypatch.setattr(
+        tokenizer_files, "read", lambda files, **options: read_files.append(files) or read(files, **options)
+    )
+    app = open_app("pages/tokens.py")
+    app.selectbox(key="tokenizer").select("file").run()
+    turn.acquire()  # somebody else reads a large file
+    upload = app.file_uploader(key="tokenizer_upload")
+    upload.upload("small.tiktoken", b"AA== 0\n\xff", "text/plain").run()
+    assert len(read_files) == 1
+    upload = app.file_uploader(key="tokenizer_upload")
+    upload.upload("large.tiktoken", b"AA== 0\n" + b"\xff" * tokenizer_files.LARGE, "text/plain")
+    run = Thread(target=app.run)
+    run.start()
+    turn.waited_for.wait()
+    assert len(read_files) == 1
+    turn.release()
+    run.join()
+    assert len(read_files) == 2
+    assert turn.acquire(timeout=0)  # given back, though the file was refused

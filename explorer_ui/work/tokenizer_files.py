@@ -1,7 +1,10 @@
 """Tokenizers from uploaded files: read once, and kept in the cache under a digest of the files."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from functools import partial
 from hashlib import sha256
+from threading import Lock
 
 import streamlit as st
 
@@ -9,6 +12,12 @@ from bpe_core import BpeError, Tokenizer
 from bpe_core.formats import NeedsPatternError, NotGiven, read
 from explorer_ui.cache.bounded import CACHE
 from explorer_ui.shell.limits import MAX_TOKENIZER_MB
+from explorer_ui.work.leaving import while_wanted
+
+LARGE = 1_000_000
+"""How many bytes make files large: to read them takes up to 300 MB of memory, so that one visitor after another does."""
+
+_TURN = Lock()
 
 
 def uploaded_tokenizer(digest: str | None) -> Tokenizer | None:
@@ -24,21 +33,42 @@ def read_upload(files: Mapping[str, bytes], pattern: str | NotGiven | None) -> s
         made_from.update(data)
     digest = made_from.hexdigest()
     if CACHE.get(("uploaded", digest)) is None:
-        _read_once(files, pattern, digest)
+        _raise_if_refused(digest)
+        size = sum(map(len, files.values()))
+        with st.spinner(f"Reading and checking {size / 1_000_000:.1f} MB", show_time=True), _in_turn(size):
+            # Others may have read the same file meanwhile.
+            if CACHE.get(("uploaded", digest)) is None:
+                _raise_if_refused(digest)
+                _read(files, pattern, digest)
     return digest
 
 
-def _read_once(files: Mapping[str, bytes], pattern: str | NotGiven | None, digest: str) -> None:
-    """Read a tokenizer and keep it; raises `BpeError`, at once for files that were refused before."""
+@contextmanager
+def _in_turn(size: int) -> Iterator[None]:
+    """Wait until nobody else reads a large file; small ones do not wait, and who has left stops waiting."""
+    if size < LARGE:
+        yield
+        return
+    for _ in while_wanted(iter(partial(_TURN.acquire, timeout=0.1), True)):  # noqa: FBT003 - what ends the waiting
+        pass
+    try:
+        yield
+    finally:
+        _TURN.release()
+
+
+def _raise_if_refused(digest: str) -> None:
     if refused := CACHE.get(("refused", digest)):
         kind, said = refused
         raise kind(said)
-    megabytes = sum(map(len, files.values())) / 1_000_000
+
+
+def _read(files: Mapping[str, bytes], pattern: str | NotGiven | None, digest: str) -> None:
+    """Read a tokenizer and keep it, or what is wrong with it; raises `BpeError`."""
     try:
-        with st.spinner(f"Reading and checking {megabytes:.1f} MB", show_time=True):
-            tokenizer = read(
-                files, split_pattern=pattern, max_bytes=MAX_TOKENIZER_MB * 1_000_000, own_patterns=False
-            )
+        tokenizer = read(
+            files, split_pattern=pattern, max_bytes=MAX_TOKENIZER_MB * 1_000_000, own_patterns=False
+        )
     except NeedsPatternError as error:
         CACHE.put(("refused", digest), (NeedsPatternError, error.file))
         raise
