@@ -394,9 +394,9 @@ def test_the_joins_of_a_trace_are_those_of_lowest_rank_and_end_in_the_ids(kind):
         encoding = ours.trace(text)
         assert encoding.ids == ours.encode_ordinary(text)
         # A naive loop over every chunk: whichever neighbours have the lowest rank, the first of equals.
-        walls = [gap + 1 for gap, by in enumerate(encoding.closed_at.tolist()) if by == BOUNDARY]
+        boundaries = [gap + 1 for gap, by in enumerate(encoding.closed_at.tolist()) if by == BOUNDARY]
         ids, applied = [], []
-        for start, end in pairwise([0, *walls, len(encoding.base_ids)]):
+        for start, end in pairwise([0, *boundaries, len(encoding.base_ids)]):
             now = encoding.base_ids[start:end].tolist()
             while found := [
                 (rank, at)

@@ -38,7 +38,7 @@ from bpe_core.formats.split_patterns import read_pattern_or_name
 from bpe_core.formats.vocabularies import Merges, check_length, check_special, read_glyph_vocab
 from bpe_core.normalization import NORMALIZERS
 from bpe_core.tokenizer import MergeRules, RankTable, Rules, Tokenizer
-from bpe_core.types import AlphabetName, EncodeOrder, Pair, Recipe, TieBreak, WallKind
+from bpe_core.types import AlphabetName, BoundaryKind, EncodeOrder, Pair, Recipe, SecondStage, TieBreak
 
 FORMAT = "bpe-explorer"
 VERSION = 1
@@ -47,7 +47,14 @@ _CHOICES = {
     "alphabet": get_args(AlphabetName),
     "tie_break": get_args(TieBreak),
     "encode_order": get_args(EncodeOrder),
-    "walls_fall": (None, *get_args(WallKind)),
+    "lifts": (None, *get_args(BoundaryKind)),
+}
+# The keys of a file are older than the names of the fields.
+_SECOND_STAGE = {
+    "walls_fall": "lifts",
+    "walls_fall_at": "after",
+    "keeps_colon_walls": "keeps_colons",
+    "most_words": "max_words",
 }
 
 
@@ -59,11 +66,15 @@ def write_own(tokenizer: Tokenizer) -> dict[str, bytes]:
     >>> read_own(write_own(tokenizer)["tokenizer.bpe.json"]).merges
     (((1, 1), 4), ((4, 2), 5))
     """
+    recipe, stage = asdict(tokenizer.recipe), tokenizer.recipe.second_stage
+    del recipe["second_stage"]
+    if stage:
+        recipe |= {key: getattr(stage, field) for key, field in _SECOND_STAGE.items()}
     content: dict[str, Any] = {
         "format": FORMAT,
         "version": VERSION,
         "name": tokenizer.name,
-        "recipe": asdict(tokenizer.recipe),
+        "recipe": recipe,
         "base": [list(entry) for entry in tokenizer.base.id_of_unit.items()],
         "special_tokens": dict(tokenizer.special_tokens),
     }
@@ -85,9 +96,9 @@ def read_own(
         raise wrong(name, "key version", expected=str(VERSION), found=shown(content.get("version")))
     title = _read_name(content.get("name"), name, "key name")
     recipe = _read_recipe(content.get("recipe"), name, own_patterns=own_patterns)
-    if recipe.walls_fall and (recipe.split_pattern is None or "ranks" in content):
-        expected = "a split pattern and merges, where walls fall"
-        raise wrong(name, "key recipe.walls_fall", expected=expected, found="neither or one of them")
+    if recipe.second_stage and (recipe.split_pattern is None or "ranks" in content):
+        expected = "a split pattern and merges, where boundaries are lifted"
+        raise wrong(name, "key recipe", expected=expected, found="neither or one of them")
     if ("merges" in content) == ("ranks" in content):
         found = "both" if "merges" in content else "neither"
         raise wrong(name, "", expected="either the key merges or the key ranks", found=found)
@@ -115,7 +126,7 @@ def read_own(
 
 def _read_recipe(value: object, file: str, *, own_patterns: bool) -> Recipe:
     content = read_object(value, file, "key recipe")
-    known = {field.name for field in fields(Recipe)}
+    known = {field.name for field in fields(Recipe)} - {"second_stage"} | _SECOND_STAGE.keys()
     # A file that was saved before a field existed does without it, and means its default.
     needed = {field.name for field in fields(Recipe) if field.default is MISSING}
     if wrong_keys := (needed - content.keys()) | (content.keys() - known):
@@ -124,13 +135,13 @@ def _read_recipe(value: object, file: str, *, own_patterns: bool) -> Recipe:
         expected = f"the keys {', '.join(sorted(known))}"
         raise wrong(file, "key recipe", expected=expected, found=f"{shown(first)} {problem}")
     checked: dict[str, Any] = {}
-    for key, found in content.items():
-        where = f"key recipe.{key}"
+    for name, found in content.items():
+        key, where = _SECOND_STAGE.get(name, name), f"key recipe.{name}"
         if key in _CHOICES:
             if found not in _CHOICES[key]:
                 raise wrong(file, where, expected=" or ".join(map(repr, _CHOICES[key])), found=shown(found))
             checked[key] = found
-        elif key in ("specials_first", "same_string_same_token", "keeps_colon_walls"):
+        elif key in ("specials_first", "same_string_same_token", "keeps_colons"):
             checked[key] = read_flag(found, file, where)
         elif key == "normalizers":
             checked[key] = _read_normalizers(found, file, where)
@@ -141,14 +152,15 @@ def _read_recipe(value: object, file: str, *, own_patterns: bool) -> Recipe:
             if "" in tokens or len(set(tokens)) < len(tokens):
                 problem = "an empty one" if "" in tokens else "one of them twice"
                 raise wrong(file, where, expected="each special token once", found=problem)
-        elif key in ("walls_fall_at", "most_words"):
-            is_any = key == "most_words" and found is None
+        elif key in ("after", "max_words"):
+            is_any = key == "max_words" and found is None
             checked[key] = None if is_any else read_id(found, file, where)
         elif key == "split_pattern":
             checked[key] = read_pattern_or_name(found, file, where, own_patterns=own_patterns)
         else:
             checked[key] = _read_name(found, file, where)
-    return Recipe(**checked)
+    stage = {key: checked.pop(key) for key in _SECOND_STAGE.values() if key in checked}
+    return Recipe(**checked, second_stage=SecondStage(**stage) if stage.get("lifts") else None)
 
 
 def _read_name(value: object, file: str, where: str) -> str:
@@ -210,9 +222,10 @@ def _read_merges(value: object, recipe: Recipe, known: dict[int, bytes], file: s
         total += len(vocab[left]) + len(vocab[right])
         check_length(len(vocab[left]) + len(vocab[right]), total, file, where)
         token = vocab[left] + vocab[right]
-        # In some recipes a string is one token however it was made: a merge may make one that is there. Where
-        # walls fell, a merge may be learned again, across them.
-        again = pairs.get((left, right)) == new_id and recipe.walls_fall and number >= recipe.walls_fall_at
+        # In some recipes a string is one token however it was made: a merge may make one that is there. In a
+        # second stage, a merge of the first may be learned again.
+        is_second = recipe.second_stage is not None and number >= recipe.second_stage.after
+        again = is_second and pairs.get((left, right)) == new_id
         same_string = recipe.same_string_same_token and vocab.get(new_id) == token
         if new_id in vocab and not (same_string or again):
             found = f"{new_id}, the id of {shown_token(vocab[new_id])}"

@@ -153,7 +153,7 @@ def check_special(
 
 
 def check_byte_level(tokenizer: Tokenizer, title: str) -> None:
-    """Refuse a tokenizer whose recipe is not byte-level, normalizes, goes not by lowest rank, or lets walls fall."""
+    """Refuse a tokenizer whose recipe is not byte-level, normalizes, goes not by lowest rank, or has a second stage."""
     recipe = tokenizer.recipe
     if recipe.alphabet != "bytes" or recipe.encode_order != "lowest-rank":
         reason = f"it is for tokens of all 256 bytes, and the recipe {recipe.title!r} works otherwise"
@@ -161,8 +161,8 @@ def check_byte_level(tokenizer: Tokenizer, title: str) -> None:
     if recipe.normalizers:
         changes = ", ".join(recipe.normalizers)
         raise cannot_hold(title, f"the recipe {recipe.title!r} changes a text before it is cut: {changes}")
-    if recipe.walls_fall:
-        rules = f"its first {recipe.walls_fall_at} rules may not act across walls and the others may"
+    if recipe.second_stage:
+        rules = f"its first {recipe.second_stage.after} rules may not act across chunk boundaries and the others may"
         raise cannot_hold(title, f"it cannot say that {rules}")
 
 
