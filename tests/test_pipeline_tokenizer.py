@@ -101,14 +101,13 @@ FIRST = {
     },
     "bytes as glyphs by the normalizer": {"cut": split(r"Ġ?[^Ġ]+"), "normalizer": normalizers.ByteLevel()},
     "glyphs of glyphs": {"cut": pre_tokenizers.ByteLevel(False), "normalizer": normalizers.ByteLevel()},
-    "cut at a sign, then by length": {
-        "cut": SEQUENCE([pre_tokenizers.CharDelimiterSplit("e"), pre_tokenizers.FixedLength(3), pre_tokenizers.ByteLevel(False)]),
+    "cut at a letter, which is dropped": {
+        "cut": SEQUENCE([pre_tokenizers.Split("e", "removed"), pre_tokenizers.ByteLevel(False)]),
         "normalizer": normalizers.Sequence([normalizers.NFD(), normalizers.StripAccents(), normalizers.Nmt()]),
     },
     "Kimi's sets cut out of sets": {"cut": SEQUENCE([split(WITH_PIPELINE["Kimi"][0]), BYTES])},
     "Tiny Aya's digits in threes": {"cut": SEQUENCE([split(WITH_PIPELINE["Tiny Aya"][0]), split(WITH_PIPELINE["GPT-4o, gpt-oss"][0]), BYTES])},
     "SuperBPE's digits in threes": {"cut": SEQUENCE([split(r"\p{N}+"), split(WITH_PIPELINE["SuperBPE"][0]), BYTES])},
-    "scripts apart": {"cut": SEQUENCE([pre_tokenizers.UnicodeScripts(), pre_tokenizers.Metaspace()]), "alphabet": False, "unknown": "<unk>"},
     "matches of no character": {"cut": SEQUENCE([split("a*"), split(r"(?=\p{Lu})"), BYTES])},
     "blanks are tokens that take blanks": {
         "cut": pre_tokenizers.ByteLevel(False),
@@ -323,6 +322,22 @@ def test_all_that_stands_in_the_way_is_said_at_once():
     content["normalizer"] = {"type": "Nonesuch"}
     content["pre_tokenizer"] = {"type": "Nowhere"}
     with pytest.raises(FormatError, match=r"Nonesuch.*; .*Nowhere"):
+        read_huggingface(json.dumps(content).encode())
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        {"type": "CharDelimiterSplit", "delimiter": "e"},
+        {"type": "FixedLength", "length": 5},
+        {"type": "UnicodeScripts"},
+    ],
+    ids=lambda step: step["type"],
+)
+def test_a_step_that_no_file_in_use_has_is_refused_by_name(step):
+    content = json.loads(build(cut=pre_tokenizers.ByteLevel(False)).to_str()) | {"pre_tokenizer": step}
+    assert Tokenizer.from_str(json.dumps(content))
+    with pytest.raises(FormatError, match=f"its pre_tokenizer '{step['type']}' is not known here"):
         read_huggingface(json.dumps(content).encode())
 
 

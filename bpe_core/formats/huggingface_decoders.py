@@ -12,7 +12,6 @@ from typing import Any
 
 from bpe_core.formats.checks import (
     MAX_STEPS,
-    read_flag,
     read_id,
     read_object,
     shown,
@@ -68,10 +67,6 @@ def _character(step: Mapping[str, Any], key: str) -> str:
     return read_character(step.get(key), _FILE, f"key decoder.{key}")
 
 
-def _flag(step: Mapping[str, Any], key: str) -> bool:
-    return read_flag(step.get(key), _FILE, f"key decoder.{key}")
-
-
 def _number(step: Mapping[str, Any], key: str) -> int:
     return read_id(step.get(key), _FILE, f"key decoder.{key}")
 
@@ -94,10 +89,6 @@ _DECODERS: Mapping[str, Callable[[Mapping[str, Any]], Decoder]] = {
     "ByteLevel": lambda _: decoders.ByteLevel(),
     "Metaspace": _metaspace,
     "BPEDecoder": lambda step: decoders.EndOfWord(_text(step, "suffix")),
-    "WordPiece": lambda step: decoders.WordPiece(_text(step, "prefix"), _flag(step, "cleanup")),
-    "CTC": lambda step: decoders.CTC(
-        _text(step, "pad_token"), _text(step, "word_delimiter_token"), _flag(step, "cleanup")
-    ),
     "Replace": _replace,
     "ByteFallback": lambda _: decoders.ByteFallback(),
     "Fuse": lambda _: decoders.Fuse(),

@@ -27,11 +27,9 @@ from bpe_core.pipeline.oniguruma import compiled, spans, string_spans
 from bpe_core.pipeline.pre_tokenizers import (
     ByteLevel,
     Digits,
-    FixedLength,
     Metaspace,
     Punctuation,
     Split,
-    UnicodeScripts,
     Whitespace,
 )
 from bpe_core.tokenizer.with_pipeline import Pipeline
@@ -226,18 +224,6 @@ def _charsmap(reader: _Reader, step: dict[str, Any]) -> CharsMap | None:
         return None
 
 
-def _delimiter(reader: _Reader, step: dict[str, Any]) -> Split:
-    sign = read_character(step.get("delimiter"), reader.file, "key delimiter")
-    return Split(sign, "Removed", is_regex=False)
-
-
-def _fixed_length(reader: _Reader, step: dict[str, Any]) -> FixedLength:
-    length = step.get("length", 5)
-    if type(length) is not int or length < 1:
-        raise wrong(reader.file, "key length", expected="a number of characters", found=shown(length))
-    return FixedLength(length)
-
-
 def _strip(reader: _Reader, step: dict[str, Any]) -> Strip:
     return Strip(reader.flag(step, "strip_left"), reader.flag(step, "strip_right"))
 
@@ -278,7 +264,4 @@ _CUTTERS: Mapping[
     "Whitespace": lambda _, __: Whitespace(),
     "WhitespaceSplit": lambda _, __: Whitespace(keep_signs=True),
     "BertPreTokenizer": lambda _, __: (Whitespace(keep_signs=True), Punctuation()),
-    "CharDelimiterSplit": _delimiter,
-    "FixedLength": _fixed_length,
-    "UnicodeScripts": lambda _, __: UnicodeScripts(),
 }
