@@ -250,7 +250,7 @@ BYTES = {f"<0x{byte:02X}>": byte for byte in range(256)}
         ({"normalizers": [replacing("a" * 257, "")]}, "256 characters at most, found 257"),
         (
             {"normalizers": [{"type": "Prepend", "prepend": "x" * 10_000}]},
-            "256 characters at most, found 10000",
+            "256 characters at most, found 10,000",
         ),
         ({"normalizers": [{"type": "Lowercase"}] * 17}, "16 steps at most, found 17"),
         ({"normalizers": [nested(300)]}, "sequences of a few levels"),

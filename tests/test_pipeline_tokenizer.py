@@ -336,7 +336,7 @@ def test_all_that_stands_in_the_way_is_said_at_once():
 )
 def test_a_step_that_no_file_in_use_has_is_refused_by_name(step):
     content = json.loads(build(cut=pre_tokenizers.ByteLevel(False)).to_str()) | {"pre_tokenizer": step}
-    assert Tokenizer.from_str(json.dumps(content))
+    assert Peer.from_str(json.dumps(content))
     with pytest.raises(FormatError, match=f"its pre_tokenizer '{step['type']}' is not known here"):
         read_huggingface(json.dumps(content).encode())
 
