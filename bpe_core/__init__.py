@@ -1,8 +1,8 @@
 """Byte-pair encoding, to be understood: train, walk through every state, encode, decode.
 
 Read the modules in this order, in which each imports only earlier ones: types, alphabets, unicode16, patterns,
-normalization, branch_numbers, pretokenization, pairs, reference, recipes, token_words, history, walls; then the packages
-`training` and `tokenizer`. Beside them: `fast` (speed alone, the same results), `pipeline` (what tokenizers do beyond
+normalization, branch_numbers, pretokenization, pairs, reference, recipes, stream, the package `superbpe`, history; then the
+packages `training` and `tokenizer`. Beside them: `fast` (speed alone, the same results), `pipeline` (what tokenizers do beyond
 cutting and merging), `sandbox` (other people's patterns), `tables` (published tables of ranks), `formats` (files, a
 module for each format), `published` (the vocabularies of models in use), `lessons` (what only a lesson asks for).
 Packages import each other one way.
@@ -38,6 +38,7 @@ from bpe_core.types import (
     Occurrence,
     Pair,
     Recipe,
+    SecondStage,
     TieBreak,
     UnknownCharacterError,
 )
@@ -59,6 +60,7 @@ __all__ = [
     "Occurrence",
     "Pair",
     "Recipe",
+    "SecondStage",
     "SpecialTokenError",
     "TieBreak",
     "Tokenizer",

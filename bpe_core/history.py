@@ -11,15 +11,15 @@ holds every state there ever was:
     tokens after 2 merges: cut wherever closed_at >= 2:   aaa|b|d|aaa|b|a|c
     the id of a token:     the merge of the largest closed_at inside it
 
-Where walls fall on the way (see `walls`), a gap that was a wall is closed later than they fell, or never: the
-comparison holds at every step. Only who counts pairs must know, up to that step, that the wall still stood.
+Where chunk boundaries are lifted on the way (see `superbpe`), a gap that was one is closed after that step, or never:
+the comparison holds at every step. Only who counts pairs must know that the boundary was there up to that step.
 
 Identical chunks have identical histories, so the array is kept once for each distinct chunk, and the one
 of the whole text is laid out from those when it is asked for.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -27,44 +27,9 @@ import numpy.typing as npt
 
 from bpe_core.alphabets import BaseVocabulary, IntArray
 from bpe_core.pairs import GLYPH_ORDER
-from bpe_core.token_words import joined_shape, shapes_of_vocabulary, words
+from bpe_core.stream import BoolArray, Lifted, Stream, boundaries_at, tokens_at, units_of_chunks
+from bpe_core.superbpe.token_words import joined_shape, shapes_of_vocabulary, words
 from bpe_core.types import BOUNDARY, OPEN, BpeError, Ending, Merge, Occurrence, Pair, Recipe, TieBreak
-
-BoolArray = npt.NDArray[np.bool_]
-
-
-@dataclass(frozen=True, eq=False, repr=False, slots=True)
-class Stream:
-    """The distinct chunks of a text laid end to end, in the order in which they first appear.
-
-    `base_ids` int32, one per base unit. `closed_at` int32, one per gap between them, BOUNDARY between chunks.
-    `chunk_starts` int32, the first unit of each chunk. `weights` int64, how often each chunk stands in
-    the text. `chunks_of_text` int32: the text is these chunks, one after the other. Where walls fell, the
-    chunks are the runs between those that stay, and `fallen` int32 are the gaps of the others, rising.
-
-    >>> from bpe_core import train
-    >>> stream = train("low low low", recipe="gpt2", num_merges=0).stream
-    >>> bytes(stream.base_ids.tolist()), stream.chunk_starts.tolist(), stream.weights.tolist()
-    (b'low low', [0, 3], [1, 2])
-    >>> stream.chunks_of_text.tolist()
-    [0, 1, 1]
-    """
-
-    base_ids: IntArray
-    closed_at: IntArray
-    chunk_starts: IntArray
-    weights: npt.NDArray[np.int64]
-    chunks_of_text: IntArray
-    fallen: IntArray = field(default_factory=lambda: np.zeros(0, np.int32))
-
-    def __repr__(self) -> str:
-        """Return how much is laid end to end."""
-        return f"<Stream, {len(self.base_ids):,} base units, {len(self.chunk_starts):,} distinct chunks>"
-
-    @property
-    def before_units(self) -> IntArray:
-        """What `closed_at` says of the gap before each unit, BOUNDARY before the first; int32, a copy."""
-        return np.concatenate(([np.int32(BOUNDARY)], self.closed_at)).astype(np.int32)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -72,8 +37,7 @@ class TrainingHistory:
     """What a training learned, and every state that the text went through; made by `train`.
 
     `text` is the text trained on (several texts joined), `stopped` says why training ended. All units,
-    gaps and offsets count base units (bytes or characters, by recipe) from 0. `walls_fell_at` is the number of
-    merges after which walls fell, or None where none did.
+    gaps and offsets count base units (bytes or characters, by recipe) from 0.
 
     >>> from bpe_core import train
     >>> history = train("aaabdaaabac", recipe="bytes", num_merges=3)
@@ -87,7 +51,6 @@ class TrainingHistory:
     merges: tuple[Merge, ...]
     stopped: Ending
     stream: Stream
-    walls_fell_at: int | None = None
 
     def __repr__(self) -> str:
         """Return what it was trained by, and how much there is."""
@@ -123,18 +86,21 @@ class TrainingHistory:
         return self.stream.before_units[self._unit_of_text[1:]]
 
     @cached_property
-    def fallen(self) -> IntArray:
-        """The gaps of the text whose walls fell after `walls_fell_at` merges; int32, rising.
+    def lifted(self) -> Lifted | None:
+        """The gaps of the text whose chunk boundaries were lifted, and after how many merges; None where none were.
 
-        >>> from bpe_core import RECIPES, train
-        >>> falling = replace(RECIPES["gpt2"], walls_fall="blanks", walls_fall_at=1)
-        >>> history = train("no no. no no.", recipe=falling, num_merges=3)
-        >>> history.fallen.tolist(), [history.vocab[merge.new_id] for merge in history.merges]
+        >>> from bpe_core import RECIPES, SecondStage, train
+        >>> recipe = replace(RECIPES["gpt2"], second_stage=SecondStage(lifts="blanks", after=1))
+        >>> history = train("no no. no no.", recipe=recipe, num_merges=3)
+        >>> history.lifted.gaps.tolist(), [history.vocab[merge.new_id] for merge in history.merges]
         ([1, 5, 8], [b'no', b' no', b'no no'])
         """
-        fell = np.zeros(len(self.stream.base_ids) + 1, bool)
-        fell[self.stream.fallen + 1] = True
-        return np.flatnonzero(fell[self._unit_of_text[1:]]).astype(np.int32)
+        if self.stream.lifted is None:
+            return None
+        is_lifted = np.zeros(len(self.stream.base_ids) + 1, bool)
+        is_lifted[self.stream.lifted.gaps + 1] = True
+        gaps = np.flatnonzero(is_lifted[self._unit_of_text[1:]]).astype(np.int32)
+        return Lifted(self.stream.lifted.at, gaps)
 
     def first(self, num_merges: int) -> "TrainingHistory":
         """Return the history of only the first merges; itself where it has no more than those.
@@ -149,18 +115,17 @@ class TrainingHistory:
             raise BpeError(f"There is no history of {num_merges} merges.")
         if num_merges >= len(self.merges):
             return self
-        stream, fell_at = self.stream, self.walls_fell_at
+        stream, lifted = self.stream, self.stream.lifted
         closed_at = stream.closed_at.copy()
         closed_at[(closed_at >= num_merges) & (closed_at != BOUNDARY)] = OPEN
-        if fell_at is not None and num_merges < fell_at:
-            closed_at[stream.fallen] = BOUNDARY
-            stream, fell_at = replace(stream, fallen=stream.fallen[:0]), None
+        if lifted is not None and num_merges < lifted.at:
+            closed_at[lifted.gaps] = BOUNDARY
+            lifted = None
         return replace(
             self,
             merges=self.merges[:num_merges],
             stopped="merges-reached",
-            stream=replace(stream, closed_at=closed_at),
-            walls_fell_at=fell_at,
+            stream=replace(stream, closed_at=closed_at, lifted=lifted),
         )
 
     def tokens_at(self, step: int) -> tuple[IntArray, IntArray]:
@@ -179,23 +144,17 @@ class TrainingHistory:
         ids: list[int] = self.tokens_at(step)[1].tolist()
         return ids
 
-    def walls_at(self, step: int) -> BoolArray:
-        """Say of every gap of the text whether a wall stands there after `step` merges; bool.
+    def boundaries_at(self, step: int) -> BoolArray:
+        """Say of every gap of the text whether a chunk boundary lies on it after `step` merges; bool.
 
-        >>> from bpe_core import RECIPES, train
-        >>> falling = replace(RECIPES["gpt2"], walls_fall="blanks", walls_fall_at=1)
-        >>> history = train("no no.", recipe=falling, num_merges=2)
-        >>> history.walls_at(0).nonzero()[0].tolist(), history.walls_at(1).nonzero()[0].tolist()
+        >>> from bpe_core import RECIPES, SecondStage, train
+        >>> recipe = replace(RECIPES["gpt2"], second_stage=SecondStage(lifts="blanks", after=1))
+        >>> history = train("no no.", recipe=recipe, num_merges=2)
+        >>> history.boundaries_at(0).nonzero()[0].tolist(), history.boundaries_at(1).nonzero()[0].tolist()
         ([1, 4], [4])
         """
         self._check(step, len(self.merges))
-        return self._walls_at(step, self.closed_at, self.fallen)
-
-    def _walls_at(self, step: int, closed_at: IntArray, fallen: IntArray) -> BoolArray:
-        walls: BoolArray = closed_at == BOUNDARY
-        if self.walls_fell_at is not None and step < self.walls_fell_at:
-            walls[fallen] = True
-        return walls
+        return boundaries_at(self.closed_at, self.lifted, step)
 
     def pair_counts_at(self, step: int) -> dict[Pair, int]:
         """Return every adjacent pair and its count after `step` merges, in the order of the rule.
@@ -212,10 +171,10 @@ class TrainingHistory:
         starts, ids = tokens_at(stream.base_ids, stream.closed_at, self._new_ids, step)
         if len(starts) < 2:
             return {}
-        joined = ~self._walls_at(step, stream.closed_at, stream.fallen)[starts[1:] - 1]
-        most_words = self.recipe.most_words
-        if most_words is not None and self.walls_fell_at is not None and step >= self.walls_fell_at:
-            joined &= words(joined_shape(self._shapes[ids[:-1]], self._shapes[ids[1:]])) <= most_words
+        joined = ~boundaries_at(stream.closed_at, stream.lifted, step)[starts[1:] - 1]
+        stage = self.recipe.second_stage
+        if stage and stage.max_words is not None and stream.lifted and step >= stream.lifted.at:
+            joined &= words(joined_shape(self._shapes[ids[:-1]], self._shapes[ids[1:]])) <= stage.max_words
         keys = (ids[:-1][joined].astype(np.int64) << 32) | ids[1:][joined]
         chunk = np.searchsorted(stream.chunk_starts, starts[:-1][joined], side="right") - 1
         pairs, first, where = np.unique(keys, return_index=True, return_inverse=True)
@@ -239,7 +198,7 @@ class TrainingHistory:
         left, right = self.merges[step].pair
         starts, ids = self.tokens_at(step)
         gaps = starts[1:] - 1
-        found = np.flatnonzero((ids[:-1] == left) & (ids[1:] == right) & ~self.walls_at(step)[gaps])
+        found = np.flatnonzero((ids[:-1] == left) & (ids[1:] == right) & ~self.boundaries_at(step)[gaps])
         ends = np.append(starts[1:], len(self.base_ids))[found + 1]
         replaced = self.closed_at[gaps[found]] == step
         columns = (starts[found], gaps[found], ends, replaced)
@@ -288,52 +247,3 @@ def tie_order(recipe: Recipe) -> Mapping[int, int]:
     ({}, 0)
     """
     return GLYPH_ORDER if recipe.tie_break == "lowest-glyphs" and recipe.alphabet == "bytes" else {}
-
-
-def units_of_chunks(stream: Stream, chunks: IntArray) -> IntArray:
-    """Return the units of some chunks of a stream, one chunk after the other; int32.
-
-    >>> from bpe_core import train
-    >>> units_of_chunks(train("low low", recipe="gpt2", num_merges=0).stream, np.array([1, 0, 1])).tolist()
-    [3, 4, 5, 6, 0, 1, 2, 3, 4, 5, 6]
-    """
-    lengths = np.diff(stream.chunk_starts, append=len(stream.base_ids))[chunks]
-    shift = stream.chunk_starts[chunks] - first_units(stream, chunks)
-    units: IntArray = (np.arange(int(lengths.sum())) + np.repeat(shift, lengths)).astype(np.int32)
-    return units
-
-
-def first_units(stream: Stream, chunks: IntArray) -> IntArray:
-    """Return at which unit each of some chunks of a stream begins, laid one after the other; int32.
-
-    >>> from bpe_core import train
-    >>> first_units(train("low low", recipe="gpt2", num_merges=0).stream, np.array([1, 0, 1])).tolist()
-    [0, 4, 7]
-    """
-    lengths = np.diff(stream.chunk_starts, append=len(stream.base_ids))[chunks]
-    return (np.cumsum(lengths) - lengths).astype(np.int32)
-
-
-def tokens_at(
-    base_ids: IntArray, closed_at: IntArray, new_ids: IntArray, step: int
-) -> tuple[IntArray, IntArray]:
-    """Return (first unit, id) of every token after `step` merges: cut wherever `closed_at` is at least that.
-
-    `new_ids[rank]` is the id that a merge made; int32, as all others.
-
-    >>> closed_at = np.array([0, 1, OPEN], np.int32)
-    >>> [part.tolist() for part in tokens_at(np.array([97, 97, 97, 98]), closed_at, np.array([256, 257]), 2)]
-    [[0, 3], [257, 98]]
-    """
-    if not len(base_ids):
-        return base_ids, base_ids
-    is_cut = np.concatenate(([True], closed_at >= step))
-    starts = np.flatnonzero(is_cut).astype(np.int32)
-    # The gap before each unit, as the rank that closed it; -1 where the gap is still there.
-    ranks = np.concatenate(([np.int32(OPEN)], closed_at))
-    ranks[is_cut] = -1
-    last_merge = np.maximum.reduceat(ranks, starts)
-    ids = base_ids[starts]
-    merged = last_merge >= 0
-    ids[merged] = new_ids[last_merge[merged]]
-    return starts, ids

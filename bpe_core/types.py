@@ -15,7 +15,7 @@ BOUNDARY = 2**31 - 2
 AlphabetName: TypeAlias = Literal["bytes", "byte-glyphs", "characters", "word-marker"]
 TieBreak: TypeAlias = Literal["first-seen", "lowest-pair", "lowest-glyphs"]
 NormalizerName: TypeAlias = Literal["lowercase"]
-WallKind: TypeAlias = Literal["blanks", "punctuation", "all"]
+BoundaryKind: TypeAlias = Literal["blanks", "punctuation", "all"]
 EncodeOrder: TypeAlias = Literal["lowest-rank", "merge-list", "passes"]
 Ending: TypeAlias = Literal["merges-reached", "no-pair-left", "pairs-too-rare", "tokens-too-long"]
 
@@ -120,16 +120,29 @@ class Occurrence(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SecondStage:
+    """A second stage of training, as in SuperBPE: chunk boundaries of the kind `lifts` are lifted (see `superbpe`).
+
+    It begins after `after` merges, or where no pair is left sooner. With `keeps_colons`, the boundaries between `:`
+    and a space stay. No merge of this stage makes a token of more than `max_words` words, which are what spaces part;
+    None for any number.
+    """
+
+    lifts: BoundaryKind
+    after: int = 0
+    keeps_colons: bool = False
+    max_words: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Recipe:
     """A way to train and to encode, as data; adding one means adding one constant to `recipes.py`.
 
     `normalizers` name what is done to a text before it is cut, in order (see `normalization`).
     `split_pattern` is a name in `SPLIT_PATTERNS`, a pattern of one's own, or None for one single stream.
     `special_tokens` get their ids before the base units if `specials_first`, else after them; merges
-    follow both. With `same_string_same_token`, two pairs that spell the same string make one token. After
-    `walls_fall_at` merges, or where no pair is left sooner, the walls of the kind `walls_fall` fall (see `walls`);
-    with `keeps_colon_walls`, not those between `:` and a space. From then on no merge makes a token of more than
-    `most_words` words, which are what spaces part; None for any number.
+    follow both. With `same_string_same_token`, two pairs that spell the same string make one token.
+    With a `second_stage`, merges cross chunk boundaries after a number of steps; None for one stage.
 
     >>> from bpe_core import Tokenizer, train
     >>> recipe = Recipe(name="mine", title="Lower case", alphabet="bytes", normalizers=("lowercase",), source="me")
@@ -147,8 +160,5 @@ class Recipe:
     specials_first: bool = False
     same_string_same_token: bool = False
     encode_order: EncodeOrder = "lowest-rank"
-    walls_fall: WallKind | None = None
-    walls_fall_at: int = 0
-    keeps_colon_walls: bool = False
-    most_words: int | None = None
+    second_stage: SecondStage | None = None
     source: str

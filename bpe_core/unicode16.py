@@ -15,8 +15,7 @@ Face tokenizers, and tests hold it against tiktoken:
     bits 0 to 4    the category, as its index in `CATEGORIES`
     bits 5 to 7    PUNCTUATION, NUMERIC, NORMALIZES: sets of that library that follow other versions
 
-A second such table has what its normalizers drop: CONTROL, COMBINING, NONSPACING. A third has its scripts, by
-numbers of their own: 0 goes with whatever is before it.
+A second such table has what its normalizers drop: CONTROL, COMBINING, NONSPACING.
 """
 
 import zlib
@@ -109,19 +108,7 @@ def dropped_table() -> npt.NDArray[np.uint8]:
     >>> bool(dropped_table()[0x301] & NONSPACING), bool(dropped_table()[ord("e")])
     (True, False)
     """
-    return _tables()[_CODE_POINTS : 2 * _CODE_POINTS]
-
-
-@cache
-def script_table() -> npt.NDArray[np.uint8]:
-    """Return the number of every code point's script: uint8, 1,114,112 of them.
-
-    The numbers only tell scripts apart. As in SentencePiece, Chinese and Japanese are one script.
-
-    >>> [bool(script_table()[ord("a")] == script_table()[ord(other)]) for other in "zßя"]
-    [True, True, False]
-    """
-    return _tables()[2 * _CODE_POINTS :]
+    return _tables()[_CODE_POINTS:]
 
 
 @cache

@@ -13,7 +13,7 @@ import pytest
 import tiktoken.model
 import tokenizers
 
-from bpe_core import RECIPES, BpeError, Tokenizer, tokenizer_for_model, train
+from bpe_core import RECIPES, BpeError, SecondStage, Tokenizer, tokenizer_for_model, train
 from bpe_core.published.models import VOCABULARIES
 from explorer_ui.command_line import main
 from explorer_ui.components.files import components
@@ -138,14 +138,14 @@ def test_train_writes_each_format_and_encode_reads_it(run: Run, tmp_path: Path, 
     assert run("encode", "--tokenizer", name, *beside, "--ids", "slow") == "115 257\n"
 
 
-def test_train_lets_walls_fall_as_the_engine_does(run: Run, fail: Fail, tmp_path: Path) -> None:
+def test_train_lifts_boundaries_as_the_engine_does(run: Run, fail: Fail, tmp_path: Path) -> None:
     text = "she says: by the way it is by the way. " * 9
     (tmp_path / "a.txt").write_text(text, "utf-8")
-    walls = ("--walls-fall", "all", "--walls-fall-at", "12", "--keep-colon-walls", "--most-words", "3")
-    asked = ("train", "a.txt", "--merges", "40", *walls)
+    stage = ("--lift", "all", "--lift-after", "12", "--keep-colons", "--max-words", "3")
+    asked = ("train", "a.txt", "--merges", "40", *stage)
     run(*asked, "--out", "mine.bpe.json")
     recipe = replace(
-        RECIPES["gpt2"], walls_fall="all", walls_fall_at=12, keeps_colon_walls=True, most_words=3
+        RECIPES["gpt2"], second_stage=SecondStage(lifts="all", after=12, keeps_colons=True, max_words=3)
     )
     expected = train([text], recipe=recipe, num_merges=40)
     ids = expected.ids_at(len(expected.merges))
@@ -157,13 +157,13 @@ def test_train_lets_walls_fall_as_the_engine_does(run: Run, fail: Fail, tmp_path
         Tokenizer.from_history(expected).trace("by the way. by").applied
     )
     refused = fail(*asked, "--out", "tokenizer.json")
-    assert b"cannot say that its first 12 rules may not act across walls" in refused.stderr
+    assert b"cannot say that its first 12 rules may not act across chunk boundaries" in refused.stderr
     run(*asked, "--one-pass", "--out", "tokenizer.json")
     peer = tokenizers.Tokenizer.from_file(str(tmp_path / "tokenizer.json"))
     one_pass = Tokenizer.from_history(expected).in_one_pass()
     assert peer.encode(text).ids == one_pass.encode_ordinary(text)
     refused = fail("train", "a.txt", "--merges", "9", "--most-words", "4", "--out", "mine.bpe.json")
-    assert b"--most-words need --walls-fall" in refused.stderr
+    assert b"--max-words need --lift" in refused.stderr
 
 
 def test_train_writes_gpt2s_two_files_into_a_folder(run: Run, tmp_path: Path) -> None:

@@ -85,8 +85,8 @@ def test_compare_passes_the_pattern_to_the_files_that_need_it(capsys: pytest.Cap
 def test_the_pattern_of_a_training_of_ones_own_is_quoted_for_a_shell(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    walls = ("--walls-fall", "all", "--walls-fall-at", "3", "--one-pass", "--merges", "9")
-    assert status_of("train", "code.txt", *walls, "--out", "mine.tiktoken") == 0
+    stage = ("--lift", "all", "--lift-after", "3", "--one-pass", "--merges", "9")
+    assert status_of("train", "code.txt", *stage, "--out", "mine.tiktoken") == 0
     said = capsys.readouterr().err
     one_pass = subprocess.run(
         ["/bin/sh", "-c", f"printf %s {said.rpartition('--split-pattern ')[2]}"],
@@ -160,8 +160,8 @@ def test_an_argument_is_utf8_in_any_locale_or_an_error(locale: dict[str, str]) -
             "--vocab-size must be at least 256, got 100",
         ),
         (
-            ["train", "code.txt", "--merges", "3", "--walls-fall-at", "9", "--out", "t.json"],
-            "need --walls-fall",
+            ["train", "code.txt", "--merges", "3", "--lift-after", "9", "--out", "t.json"],
+            "need --lift",
         ),
         (["decode", "eleven"], "'eleven' is not a token id"),
         (["encode", "--model", "gpt2", "--split-pattern", "gpt2", "low"], "goes with --tokenizer"),

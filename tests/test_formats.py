@@ -380,7 +380,7 @@ def test_a_file_saved_before_a_field_of_the_recipe_existed_means_its_default() -
     content = json.loads(write(tokenizer, "own")["tokenizer.bpe.json"])
     for field in fields(Recipe):
         if field.default is not MISSING and getattr(recipe, field.name) == field.default:
-            del content["recipe"][field.name]
+            content["recipe"].pop(field.name, None)  # not every field is a key of its own
     assert "normalizers" not in content["recipe"]
     back = read({"tokenizer.bpe.json": json.dumps(content).encode()})
     assert (back.recipe, back.encode("slow")) == (tokenizer.recipe, tokenizer.encode("slow"))

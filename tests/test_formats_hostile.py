@@ -239,7 +239,7 @@ def test_a_json_of_little_but_brackets_or_commas_is_refused_before_it_is_parsed(
 @pytest.mark.parametrize(
     ("special", "words"),
     [
-        (["x" * 1_001], "1000 characters at most, found 1001"),
+        (["x" * 1_001], "1,000 characters at most, found 1,001"),
         (["x" * size + "!" for size in range(1, 66)], "64 lengths at most of those that begin with 'x'"),
     ],
 )
@@ -255,7 +255,7 @@ def test_special_tokens_that_make_a_search_slow_are_refused(special, words, name
 def test_a_step_that_is_named_a_thousand_times_is_refused():
     content = json.loads(FILES["own"]["tokenizer.bpe.json"])
     content["recipe"]["normalizers"] = ["lowercase"] * 1_000
-    with pytest.raises(FormatError, match="16 at most, found 1000"):
+    with pytest.raises(FormatError, match="16 steps at most, found 1,000"):
         read({"tokenizer.bpe.json": json.dumps(content).encode()})
 
 

@@ -88,7 +88,10 @@ def test_a_tekken_file_without_special_tokens_means_the_fixed_list():
         ({"vocab": None}, "key vocab: expected a list"),
         ({"config": None}, "key config: expected"),
         ({"config": {"pattern": "(a+)+b"}}, "key config.pattern: expected the split pattern of gpt2"),
-        ({"config": {"default_num_special_tokens": 10**9}}, "expected 2000 at most, found 1000000000"),
+        (
+            {"config": {"default_num_special_tokens": 10**9}},
+            "expected 2,000 special tokens at most, found 1,000,000,000",
+        ),
         (
             {"config": {"default_vocab_size": 9999}},
             "expected 5 special tokens, and as many others as there are",

@@ -130,7 +130,7 @@ def pre_tokenizer_of(rng: random.Random, alphabet: str) -> dict[str, Any]:
     kind = rng.choice(
         [
             "Split", "Split", "Split", "Digits", "Punctuation", "Metaspace", "Whitespace", "WhitespaceSplit", "BertPreTokenizer",
-            "CharDelimiterSplit", "FixedLength", "UnicodeScripts", "ByteLevel",
+            "ByteLevel",
         ]
     )  # fmt: skip
     step: dict[str, Any] = {"type": kind}
@@ -148,10 +148,6 @@ def pre_tokenizer_of(rng: random.Random, alphabet: str) -> dict[str, Any]:
         sign = "▁" if maybe(rng, 0.7) else rng.choice(alphabet)
         step |= {"replacement": sign, "prepend_scheme": rng.choice(["always", "first", "never"])}
         step["split"] = maybe(rng)
-    elif kind == "CharDelimiterSplit":
-        step["delimiter"] = rng.choice(alphabet)
-    elif kind == "FixedLength":
-        step["length"] = rng.randint(1, 4)
     elif kind == "ByteLevel":
         step |= byte_level(rng)
     return step

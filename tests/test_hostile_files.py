@@ -10,6 +10,7 @@ from streamlit.testing.v1 import AppTest
 from benchmarks.hostile_files import FILES
 from bpe_core import BpeError
 from bpe_core.formats import FormatError, checks, huggingface_pipeline, read, sentencepiece
+from bpe_core.formats.checks import Part
 from bpe_core.formats.huggingface_decoders import read_decoders
 from bpe_core.pipeline import added_tokens, aligned_text
 from bpe_core.pipeline.normalizers import NormalForm
@@ -57,7 +58,7 @@ def test_steps_are_counted_before_one_is_made(key, monkeypatch):
         for number in range(6_000)
     ]
     for listed, found in (
-        (steps, "6000"),
+        (steps, "6,000"),
         # Sequences of sequences, none of which is long by itself.
         ([{"type": "Sequence", inner: steps[at : at + 16]} for at in range(0, 160, 16)], "160"),
     ):
@@ -71,7 +72,9 @@ def test_steps_are_counted_before_one_is_made(key, monkeypatch):
 
 def test_of_many_decoders_a_few_are_looked_at():
     part = {"type": "Sequence", "decoders": [{}] * 100_000}
-    (step,), calls = calls_of(lambda: read_decoders(part, own_patterns=False))
+    (step,), calls = calls_of(
+        lambda: read_decoders(Part(part, "tokenizer.json", "key decoder"), own_patterns=False)
+    )
     assert calls < 500
     with pytest.raises(BpeError, match="more than 16 steps"):
         step.decode(["a"])

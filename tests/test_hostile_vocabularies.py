@@ -11,7 +11,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from bpe_core import RECIPES, BpeError, Tokenizer, TrainingHistory, train
+from bpe_core import RECIPES, BpeError, SecondStage, Tokenizer, TrainingHistory, train
 from bpe_core.fast import native
 from bpe_core.formats import read, read_huggingface, write
 from bpe_core.lessons.growth import growth
@@ -250,7 +250,7 @@ BYTES = {f"<0x{byte:02X}>": byte for byte in range(256)}
         ({"normalizers": [replacing("a" * 257, "")]}, "256 characters at most, found 257"),
         (
             {"normalizers": [{"type": "Prepend", "prepend": "x" * 10_000}]},
-            "256 characters at most, found 10000",
+            "256 characters at most, found 10,000",
         ),
         ({"normalizers": [{"type": "Lowercase"}] * 17}, "16 steps at most, found 17"),
         ({"normalizers": [nested(300)]}, "sequences of a few levels"),
@@ -330,11 +330,11 @@ def test_twenty_thousand_added_tokens_are_not_all_tried_at_every_character():
     assert calls < 40 * len(text)
 
 
-@pytest.mark.parametrize("kind", ["walls that fell", "characters without a cut"])
-def test_to_encode_a_text_without_a_wall_keeps_no_join(kind):
+@pytest.mark.parametrize("kind", ["lifted boundaries", "characters without a cut"])
+def test_to_encode_a_text_of_one_chunk_keeps_no_join(kind):
     text = "".join(random.Random(1).choices("abcdefgh ", k=100_000))
-    if kind == "walls that fell":
-        recipe = replace(RECIPES["gpt2"], walls_fall="all")
+    if kind == "lifted boundaries":
+        recipe = replace(RECIPES["gpt2"], second_stage=SecondStage(lifts="all"))
         tokenizer = Tokenizer.from_history(train(text, recipe=recipe, num_merges=500))
     else:
         vocab = {character: number for number, character in enumerate("abcdefgh ▁")}

@@ -1,7 +1,6 @@
 """Imports run one way: app.py, pages -> explorer_ui -> bpe_core, and in each of them from room to room.
 
-A room is a folder. A file that is in none of explorer_ui's folders is a room by itself, and so is the module that hands out
-the names of the whole engine.
+A room is a folder. A file that is in none of the folders of explorer_ui or bpe_core is a room by itself.
 """
 
 import ast
@@ -98,7 +97,7 @@ def room_of(path: Path) -> str:
     >>> room_of(ROOT / "explorer_ui/components/player/player.js"), room_of(ROOT / "explorer_ui/root.py")
     ('explorer_ui/components/player', 'explorer_ui/root.py')
     """
-    alone = path.parent == ROOT / "explorer_ui" or path == ROOT / "bpe_core/__init__.py"
+    alone = path.parent in (ROOT / "explorer_ui", ROOT / "bpe_core")
     return (path if alone else path.parent).relative_to(ROOT).as_posix()
 
 

@@ -131,7 +131,7 @@ def test_the_largest_message_is_what_it_is_said_to_be() -> None:
 
 
 def test_the_player_can_number_every_merge() -> None:
-    # The two highest of 16 bits mean "open" and "wall".
+    # The two highest of 16 bits mean "open" and "boundary".
     assert MAX_MERGES < 2**16 - 2
 
 

@@ -22,8 +22,8 @@ from bpe_core.fast.automaton import automaton_of
 from bpe_core.fast.encode import NativeEncoder
 from bpe_core.fast.incremental import NativeTrainer
 from bpe_core.fast.split import _distinct_in_c, distinct_chunks
+from bpe_core.superbpe.token_words import shapes_of
 from bpe_core.tables import TABLES
-from bpe_core.token_words import shapes_of
 from bpe_core.unicode16 import class_table
 from tests.ways import in_language
 
@@ -114,8 +114,8 @@ def test_tables_of_an_encoder_that_do_not_fit_are_refused(wrong):
         {"first_new_id": 97},
         {"tie_break": "smaller-ids", "tie_order": {97: -1}},
         {"tie_break": "smaller-ids", "tie_order": {97: 2**31}},
-        {"most_words": 2},
-        {"most_words": 2, "shapes": np.zeros(3, np.int32)},
+        {"max_words": 2},
+        {"max_words": 2, "shapes": np.zeros(3, np.int32)},
     ],
 )
 def test_tables_of_a_trainer_that_do_not_fit_are_refused(wrong):
@@ -283,7 +283,7 @@ def test_every_allocation_may_fail(library):
 
 
 @pytest.mark.parametrize(
-    "limit", [{}, {"most_words": 2, "shapes": shapes_of(bytes([byte]) for byte in range(256))}]
+    "limit", [{}, {"max_words": 2, "shapes": shapes_of(bytes([byte]) for byte in range(256))}]
 )
 def test_a_trainer_that_ran_out_of_memory_goes_on_later(library, limit):
     text = bytes(random.Random(1).choices(b"abc ", k=3000))

@@ -7,7 +7,7 @@ from unittest.mock import patch
 import numpy as np
 import pytest
 
-from bpe_core import RECIPES, Tokenizer, load_published, train
+from bpe_core import RECIPES, SecondStage, Tokenizer, load_published, train
 from bpe_core.lessons.growth import growth
 from explorer_ui.cache.bounded import CACHE
 from explorer_ui.components.growth.growth import (
@@ -147,12 +147,12 @@ def test_a_tokenizer_from_a_file_grows(drawn):
     assert numbers(file["text"]["sizes"]) == growth(learned, "slow").sizes.tolist()
 
 
-def test_a_training_whose_walls_fell_says_why_it_cannot_grow(drawn):
-    recipe = replace(RECIPES["gpt2"], walls_fall="blanks", walls_fall_at=2)
+def test_a_training_in_two_stages_says_why_it_cannot_grow(drawn):
+    recipe = replace(RECIPES["gpt2"], second_stage=SecondStage(lifts="blanks", after=2))
     learned = Tokenizer.from_history(train("low lower low lower", recipe=recipe, num_merges=6))
     CACHE.put(("uploaded", "its digest"), learned)
     app = open_app(GROWTH, text="low low", grown=["file"], tokenizer_file="its digest")
-    assert "Walls fell while this tokenizer was trained" in words(app)
+    assert "This tokenizer was trained with lifted chunk boundaries" in words(app)
     assert not drawn
 
 

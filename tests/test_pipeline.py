@@ -20,11 +20,9 @@ from bpe_core.pipeline.oniguruma import DialectError, spans, translate
 from bpe_core.pipeline.pre_tokenizers import (
     ByteLevel,
     Digits,
-    FixedLength,
     Metaspace,
     Punctuation,
     Split,
-    UnicodeScripts,
     Whitespace,
 )
 from bpe_core.types import BpeError
@@ -153,10 +151,8 @@ CUTTERS = [
         for invert in (False, True)
     ),
     (Split(".", "Removed", is_regex=False), pre_tokenizers.Split(".", "removed")),
-    (FixedLength(3), pre_tokenizers.FixedLength(3)),
     (Digits(individual=True), pre_tokenizers.Digits(individual_digits=True)),
     (Digits(individual=False), pre_tokenizers.Digits(individual_digits=False)),
-    (UnicodeScripts(), pre_tokenizers.UnicodeScripts()),
     *((Punctuation(behavior), pre_tokenizers.Punctuation(theirs)) for behavior, theirs in BEHAVIORS.items()),
     (Whitespace(), pre_tokenizers.Whitespace()),
     (Whitespace(keep_signs=True), pre_tokenizers.WhitespaceSplit()),

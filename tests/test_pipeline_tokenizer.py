@@ -101,14 +101,13 @@ FIRST = {
     },
     "bytes as glyphs by the normalizer": {"cut": split(r"Ġ?[^Ġ]+"), "normalizer": normalizers.ByteLevel()},
     "glyphs of glyphs": {"cut": pre_tokenizers.ByteLevel(False), "normalizer": normalizers.ByteLevel()},
-    "cut at a sign, then by length": {
-        "cut": SEQUENCE([pre_tokenizers.CharDelimiterSplit("e"), pre_tokenizers.FixedLength(3), pre_tokenizers.ByteLevel(False)]),
+    "cut at a letter, which is dropped": {
+        "cut": SEQUENCE([pre_tokenizers.Split("e", "removed"), pre_tokenizers.ByteLevel(False)]),
         "normalizer": normalizers.Sequence([normalizers.NFD(), normalizers.StripAccents(), normalizers.Nmt()]),
     },
     "Kimi's sets cut out of sets": {"cut": SEQUENCE([split(WITH_PIPELINE["Kimi"][0]), BYTES])},
     "Tiny Aya's digits in threes": {"cut": SEQUENCE([split(WITH_PIPELINE["Tiny Aya"][0]), split(WITH_PIPELINE["GPT-4o, gpt-oss"][0]), BYTES])},
     "SuperBPE's digits in threes": {"cut": SEQUENCE([split(r"\p{N}+"), split(WITH_PIPELINE["SuperBPE"][0]), BYTES])},
-    "scripts apart": {"cut": SEQUENCE([pre_tokenizers.UnicodeScripts(), pre_tokenizers.Metaspace()]), "alphabet": False, "unknown": "<unk>"},
     "matches of no character": {"cut": SEQUENCE([split("a*"), split(r"(?=\p{Lu})"), BYTES])},
     "blanks are tokens that take blanks": {
         "cut": pre_tokenizers.ByteLevel(False),
@@ -327,6 +326,22 @@ def test_all_that_stands_in_the_way_is_said_at_once():
 
 
 @pytest.mark.parametrize(
+    "step",
+    [
+        {"type": "CharDelimiterSplit", "delimiter": "e"},
+        {"type": "FixedLength", "length": 5},
+        {"type": "UnicodeScripts"},
+    ],
+    ids=lambda step: step["type"],
+)
+def test_a_step_that_no_file_in_use_has_is_refused_by_name(step):
+    content = json.loads(build(cut=pre_tokenizers.ByteLevel(False)).to_str()) | {"pre_tokenizer": step}
+    assert Peer.from_str(json.dumps(content))
+    with pytest.raises(FormatError, match=f"its pre_tokenizer '{step['type']}' is not known here"):
+        read_huggingface(json.dumps(content).encode())
+
+
+@pytest.mark.parametrize(
     ("model", "words"), [({"vocab": [["a", -1.0]]}, "Unigram"), ({"vocab": {"a": 0}, "max_input_chars_per_word": 9}, "WordPiece")]
 )  # fmt: skip
 def test_what_is_no_bpe_is_named_though_the_file_names_no_type(model, words):
@@ -394,9 +409,9 @@ def test_the_joins_of_a_trace_are_those_of_lowest_rank_and_end_in_the_ids(kind):
         encoding = ours.trace(text)
         assert encoding.ids == ours.encode_ordinary(text)
         # A naive loop over every chunk: whichever neighbours have the lowest rank, the first of equals.
-        walls = [gap + 1 for gap, by in enumerate(encoding.closed_at.tolist()) if by == BOUNDARY]
+        boundaries = [gap + 1 for gap, by in enumerate(encoding.closed_at.tolist()) if by == BOUNDARY]
         ids, applied = [], []
-        for start, end in pairwise([0, *walls, len(encoding.base_ids)]):
+        for start, end in pairwise([0, *boundaries, len(encoding.base_ids)]):
             now = encoding.base_ids[start:end].tolist()
             while found := [
                 (rank, at)

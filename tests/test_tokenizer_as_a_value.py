@@ -8,7 +8,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from bpe_core import RECIPES, BpeError, Tokenizer, load_published, train
+from bpe_core import RECIPES, BpeError, SecondStage, Tokenizer, load_published, train
 from bpe_core.formats import read, write
 from bpe_core.tokenizer.decoding import UnknownIdError
 from tests.peers import OF_TIKTOKEN, family_of_hugging_face, tiktoken_encoding
@@ -19,8 +19,12 @@ KINDS: dict[str, Callable[[], Tokenizer]] = {
     "published table": lambda: load_published("gpt2"),
     "table from a file": lambda: read(write(load_published("gpt2"), "tiktoken")),
     "with steps": lambda: load_published("qwen3"),
-    "walls that fall": lambda: Tokenizer.from_history(
-        train("a b a b a b", recipe=dataclasses.replace(RECIPES["gpt2"], walls_fall="all"), num_merges=4)
+    "second stage": lambda: Tokenizer.from_history(
+        train(
+            "a b a b a b",
+            recipe=dataclasses.replace(RECIPES["gpt2"], second_stage=SecondStage(lifts="all")),
+            num_merges=4,
+        )
     ),
 }
 

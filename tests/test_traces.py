@@ -34,6 +34,6 @@ def test_every_pair_that_ever_stood_side_by_side_is_there(
         for (left, _), (right, start) in itertools.pairwise(state):
             if trace.closed_at[start - 1] != BOUNDARY:
                 expected.add((left, right))
-    ranks = pair_ranks(tokenizer, trace)
+    [ranks] = pair_ranks(tokenizer, trace)
     assert set(ranks) == expected
     assert all(rank == tokenizer.rank_of(*pair) for pair, rank in ranks.items())

@@ -35,14 +35,14 @@ def every_cut(tokenizer: Tokenizer, text: str) -> list[list[bytes]]:
     """All rows of tokens that spell a text and keep its chunks apart: brute force."""
     known = {token for id_, token in tokenizer.vocab.items() if id_ not in tokenizer.special_tokens.values()}
     data = text.encode()
-    walls = set(
+    boundaries = set(
         itertools.accumulate(len(tokenizer.decode_bytes(ids)) for ids in tokenizer.encode_chunks(text))
     )
     rows = []
     for gaps in itertools.product((False, True), repeat=max(len(data) - 1, 0)):
         cuts = [0, *(gap + 1 for gap, cut in enumerate(gaps) if cut), len(data)]
         row = [data[start:end] for start, end in itertools.pairwise(cuts)] if data else []
-        if walls <= set(cuts) and all(token in known for token in row):
+        if boundaries <= set(cuts) and all(token in known for token in row):
             rows.append(row)
     return rows
 

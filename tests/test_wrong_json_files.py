@@ -48,7 +48,7 @@ PATTERN = f"{SPLIT}/pattern/Regex"
         ("model/dropout", False, "key model.dropout: expected null, found false."),
         ("model/ignore_merges", "yes", "key model.ignore_merges: expected true or false, found 'yes'."),
         ("model/ignore_merges", 1, "key model.ignore_merges: expected true or false, found 1."),
-        ("normalizer", {"type": "Strip"}, "key strip_left: expected true or false, found null."),
+        ("normalizer", {"type": "Strip"}, "key normalizer.strip_left: expected true or false, found null."),
         ("model/vocab", [], "key model.vocab: expected an object, found a list of 0."),
         ("model/vocab/<|endoftext|>", 2**32, f"model.vocab, key '<|endoftext|>': {NO_ID}4294967296."),
         ("model/vocab/<|endoftext|>", -1, f"model.vocab, key '<|endoftext|>': {NO_ID}-1."),
@@ -88,14 +88,14 @@ PATTERN = f"{SPLIT}/pattern/Regex"
         (
             "pre_tokenizer",
             {"type": "ByteLevel"},
-            "key trim_offsets: expected true or false, found null.",
+            "key pre_tokenizer.trim_offsets: expected true or false, found null.",
         ),
         (
             f"{GLYPHS}/use_regex",
             None,
-            "key use_regex: expected true or false, found null.",
+            "key pre_tokenizer.use_regex: expected true or false, found null.",
         ),
-        (f"{SPLIT}/invert", 0, "key invert: expected true or false, found 0."),
+        (f"{SPLIT}/invert", 0, "key pre_tokenizer.invert: expected true or false, found 0."),
         (
             f"{SPLIT}/pattern",
             {"Regex": " ", "String": " "},

@@ -10,7 +10,7 @@ from bpe_core.alphabets import base_ids
 from bpe_core.history import tie_order
 from bpe_core.pairs import count_pairs, merge_pair, rank_pairs
 from bpe_core.pretokenization import split
-from bpe_core.types import Merge, WallKind
+from bpe_core.types import BoundaryKind, Merge
 
 
 def textbook(history: TrainingHistory, num_merges: int, min_count: int) -> list[reference.Step]:
@@ -58,8 +58,8 @@ def _chunks(history: TrainingHistory) -> list[list[int]]:
     return [base_ids(chunk, history.base).tolist() for chunk in cut]
 
 
-def is_of_kind(kind: WallKind, before: str, after: str) -> bool:
-    """Say whether a wall is of a kind, by regular expressions."""
+def is_of_kind(kind: BoundaryKind, before: str, after: str) -> bool:
+    """Say whether a chunk boundary is of a kind, by regular expressions."""
     if kind == "all":
         return True
     at_blank = bool(regex.search(r"\s$|^\s", before[-1]) or regex.match(r"\s", after))
@@ -68,29 +68,31 @@ def is_of_kind(kind: WallKind, before: str, after: str) -> bool:
     return not at_blank and bool(regex.search(r"[^\s\p{L}\p{N}]", before[-1] + after[0]))
 
 
-def textbook_with_walls(
+def textbook_in_stages(
     history: TrainingHistory, recipe: Recipe, num_merges: int, min_count: int
 ) -> list[reference.Step]:
-    """Return every step of training on the text of a history, where walls fall on the way.
+    """Return every step of training on the text of a history, by a recipe with a second stage.
 
-    After `walls_fall_at` merges, or where no pair is frequent enough sooner, chunks with a wall of the kind
+    After so many merges, or where no pair is frequent enough sooner, chunks with a boundary of the kind
     between them are put together; a pair that was merged before makes the token that it made then. From then on
     a pair is passed over as by the program of SuperBPE's authors: where the string that it makes has `: ` in it,
     or more parts between spaces than the recipe allows.
     """
+    stage = recipe.second_stage
+    assert stage is not None
     pieces = split(history.text, recipe.split_pattern)
     chunks = [base_ids(piece, history.base).tolist() for piece in pieces]
     next_id = len(history.base.vocab)
     known: dict[Pair, int] = {}
     id_of_string = {string: id_ for id_, string in reversed(history.base.vocab.items())}
     string_of = dict(history.base.vocab)
-    standing = True
+    in_first = True
 
     def is_passed_over(pair: Pair) -> bool:
         string = string_of[pair[0]] + string_of[pair[1]]
         num_words = len([word for word in string.split(b" ") if word])
-        too_many = recipe.most_words is not None and num_words > recipe.most_words
-        return not standing and (too_many or (recipe.keeps_colon_walls and b": " in string))
+        too_many = stage.max_words is not None and num_words > stage.max_words
+        return not in_first and (too_many or (stage.keeps_colons and b": " in string))
 
     def ranked_pairs() -> dict[Pair, int]:
         counts = {pair: count for pair, count in count_pairs(chunks).items() if not is_passed_over(pair)}
@@ -100,11 +102,11 @@ def textbook_with_walls(
     for rank in range(num_merges + 1):
         ranked = ranked_pairs()
         enough = bool(ranked) and next(iter(ranked.values())) >= min_count
-        if standing and recipe.walls_fall and (rank >= recipe.walls_fall_at or not enough):
-            standing = False
+        if in_first and (rank >= stage.after or not enough):
+            in_first = False
             joined: list[list[int]] = chunks[:1]
             for (before, after), chunk in zip(pairwise(pieces), chunks[1:], strict=True):
-                if is_of_kind(recipe.walls_fall, before, after):
+                if is_of_kind(stage.lifts, before, after):
                     joined[-1] = joined[-1] + chunk
                 else:
                     joined.append(chunk)

@@ -564,8 +564,8 @@ typedef struct {
     const int64_t *weights;   /* of each chunk */
     const int32_t *tie_order; /* of base ids; NULL: a tie is settled by place */
     int64_t num_base, num_ids, most_ids;
-    int32_t *shapes; /* of each id, as in token_words.py; NULL where words are not limited */
-    int64_t most_words;
+    int32_t *shapes; /* of each id, as in superbpe/token_words.py; NULL where words are not limited */
+    int64_t max_words;
     uint32_t end;
     Slot *slots;
     Pair *pairs;      /* that of number 0 is none */
@@ -618,7 +618,7 @@ static void push_pairs(Trainer *self, int64_t first)
     for (int64_t k = first; k < self->num_pairs; k++) {
         Item item = item_of(self, (uint32_t)k);
         if (item.count < self->least) continue;
-        if (self->shapes && joined_shape(self, &self->pairs[k]) >> 2 > self->most_words) continue;
+        if (self->shapes && joined_shape(self, &self->pairs[k]) >> 2 > self->max_words) continue;
         int64_t at = self->waiting++;
         for (int64_t up; at && comes_first(&item, &self->heap[up = (at - 1) / 2]); at = up)
             self->heap[at] = self->heap[up];
@@ -730,17 +730,17 @@ PUBLIC void bpe_free_trainer(Trainer *self)
 
 /* Make a trainer of `end` base ids below num_base, in chunks that begin at `starts`, rising from 0, and occur
    `weights` times each, once at least, which together, for each unit, are below 2^62. No id will be above most_ids
-   - 1. Where there are shapes, of each base id, no merge makes a token of more than `most_words` words. The weights and
+   - 1. Where there are shapes, of each base id, no merge makes a token of more than `max_words` words. The weights and
    the order stay its caller's, and must live as long. NULL: out of memory. */
 PUBLIC Trainer *bpe_new_trainer(const int32_t *base_ids, int64_t end, const uint32_t *starts, const int64_t *weights,
                                 int64_t chunks, const int32_t *tie_order, int64_t num_base, int64_t most_ids,
-                                const int32_t *shapes, int64_t most_words, uint64_t seed)
+                                const int32_t *shapes, int64_t max_words, uint64_t seed)
 {
     Trainer *self = calloc(1, sizeof *self);
     Table numbers = {.seed = seed}; /* of the pairs */
     if (!self) return NULL;
     *self = (Trainer){.weights = weights, .tie_order = tie_order, .num_base = num_base, .num_ids = num_base,
-                      .most_ids = most_ids, .most_words = most_words, .end = (uint32_t)end};
+                      .most_ids = most_ids, .max_words = max_words, .end = (uint32_t)end};
     self->slots = scattered(end + 1, sizeof *self->slots, 0);
     self->newest = calloc(2 * (size_t)most_ids, sizeof *self->newest);
     if (shapes) self->shapes = calloc((size_t)most_ids, sizeof *self->shapes);

@@ -50,7 +50,7 @@ import numpy.typing as npt
 
 from bpe_core.alphabets import IntArray
 from bpe_core.fast import native
-from bpe_core.token_words import joined_shape, words
+from bpe_core.superbpe.token_words import joined_shape, words
 from bpe_core.types import BOUNDARY, OPEN, BpeError, Merge, TieBreak
 
 LongArray = npt.NDArray[np.int64]
@@ -75,8 +75,8 @@ class IncrementalTrainer:
     separators; `chunk_starts` the offset of each chunk; `weights` how often each occurs in the text.
     Merges take their ids from `first_new_id` on; with `strings`, the string of each base id, pairs that
     spell the same string make the same token. `tie_order` is that of `pairs.rank_pairs`, and must give no
-    two ids the same place. With `most_words`, a pair that makes a token of more is no pair; `shapes` are then
-    those of all ids below `first_new_id` (see `token_words`). Raises `BpeError` for ids that do not fit into
+    two ids the same place. With `max_words`, a pair that makes a token of more is no pair; `shapes` are then
+    those of all ids below `first_new_id` (see `superbpe.token_words`). Raises `BpeError` for ids that do not fit into
     20 bits, and for chunks, weights and orders that there cannot be.
 
     >>> units = np.frombuffer(b"aaabdaaabac", np.uint8).astype(np.int32)
@@ -101,7 +101,7 @@ class IncrementalTrainer:
         strings: Mapping[int, str | bytes] | None = None,
         min_count: int = 1,
         shapes: IntArray | None = None,
-        most_words: int | None = None,
+        max_words: int | None = None,
     ) -> None:
         if first_new_id > _RIGHT + 1:
             raise BpeError(
@@ -109,7 +109,7 @@ class IncrementalTrainer:
             )
         if len(base_ids) and not 0 <= base_ids.min() <= base_ids.max() < first_new_id:
             raise BpeError(f"base ids must lie between 0 and first_new_id - 1, which is {first_new_id - 1}")
-        if most_words is not None and (shapes is None or len(shapes) != first_new_id):
+        if max_words is not None and (shapes is None or len(shapes) != first_new_id):
             raise BpeError("where words are limited, each id has a shape")
         lengths = np.diff(chunk_starts, append=len(base_ids))
         if chunk_starts[:1].tolist() != [0][: len(base_ids)] or lengths.min(initial=1) < 1:
@@ -131,7 +131,7 @@ class IncrementalTrainer:
         self._first_new_id = self._next_id = first_new_id
         self._min_count = max(1, min_count)
         self._shape_of: list[int] = [] if shapes is None else shapes.tolist()
-        self._most_words = most_words
+        self._max_words = max_words
         self._rank = 0
         self._ahead: list[Merge] = []  # learned and not yet told, the last first
         self._count_after = 0  # how often the pair occurs that would be merged after those
@@ -227,7 +227,7 @@ class IncrementalTrainer:
             self._next_id += 1
             if self._order is not None:
                 self._order.append(new_id)
-            if self._most_words is not None:
+            if self._max_words is not None:
                 self._shape_of.append(joined_shape(self._shape_of[left], self._shape_of[right]))
         return new_id
 
@@ -262,10 +262,10 @@ class IncrementalTrainer:
 
     def _may_merge(self, pair: int) -> bool:
         """Say whether the token that a pair makes has no more words than it may."""
-        if self._most_words is None:
+        if self._max_words is None:
             return True
         shape = joined_shape(self._shape_of[pair >> _ID_BITS], self._shape_of[pair & _RIGHT])
-        return words(shape) <= self._most_words
+        return words(shape) <= self._max_words
 
     def _stands_at(self, pair: int, slot: int) -> bool:
         partner = self._following[slot]
@@ -313,7 +313,7 @@ class NativeTrainer(IncrementalTrainer):
         self._busy = Lock()
         starts = self._starts.astype(np.uint32)
         order = None if self._order is None else np.array(self._order, np.int32)
-        shapes = None if self._most_words is None else np.array(self._shape_of, np.int32)
+        shapes = None if self._max_words is None else np.array(self._shape_of, np.int32)
         self._end, self._read_by_c = len(base_ids), (weights, order)
         self._trainer = native.library.bpe_new_trainer(
             native.address(base_ids),
@@ -325,7 +325,7 @@ class NativeTrainer(IncrementalTrainer):
             self._first_new_id,
             _RIGHT + 1,
             None if shapes is None else native.address(shapes),
-            min(self._most_words or 0, native.MOST_UNITS),
+            min(self._max_words or 0, native.MOST_UNITS),
             native.SEED,
         )
         if not self._trainer:

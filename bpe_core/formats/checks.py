@@ -9,7 +9,7 @@ import json
 from codecs import BOM_UTF8
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from bpe_core.types import BpeError
 
@@ -179,7 +179,7 @@ def read_lines(data: bytes, file: str, max_bytes: int) -> Iterator[tuple[str, st
         yield f"line {number}", _decoded(line.removesuffix(b"\n").removesuffix(b"\r"), file, number)
 
 
-def read_json(data: bytes, file: str, max_bytes: int) -> dict[str, Any]:
+def read_json(data: bytes, file: str, max_bytes: int) -> "Part":
     """Return the object that a JSON file holds; duplicate keys, NaN and deep nesting are refused."""
 
     def no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -223,52 +223,103 @@ def read_json(data: bytes, file: str, max_bytes: int) -> dict[str, Any]:
         raise wrong(
             file, "", expected="JSON of a few levels", found="lists or objects nested too deep"
         ) from None
-    return read_object(parsed, file, "")
+    part = Part(parsed, file)
+    part.object()
+    return part
 
 
-def read_object(value: object, file: str, where: str) -> dict[str, Any]:
-    """Return a value that must be a JSON object."""
-    if not isinstance(value, dict):
-        raise wrong(file, where, expected="an object", found=shown(value))
-    return value
+class Part(NamedTuple):
+    """A value in a file and its place there, as an error names it, to be read as what it must be.
 
+    >>> merges = Part({"merges": [[1, "2"]]}, "a.json").at("merges")
+    >>> [entry.where for entry in merges.entries()], merges.where
+    (['merges[0]'], 'key merges')
+    >>> print(merges.wrong("an object"))
+    a.json, key merges: expected an object, found a list of 1.
+    """
 
-def read_list(value: object, file: str, where: str) -> list[Any]:
-    """Return a value that must be a JSON list."""
-    if not isinstance(value, list):
-        raise wrong(file, where, expected="a list", found=shown(value))
-    return value
+    value: Any
+    file: str
+    where: str = ""
 
+    def wrong(self, expected: str, found: str = "") -> FormatError:
+        """Return the error of a reader that did not expect this value; `found` describes it otherwise."""
+        return wrong(self.file, self.where, expected=expected, found=found or shown(self.value))
 
-def read_string(value: object, file: str, where: str) -> str:
-    r"""Return a value that must be a string, without the lone surrogates that JSON can write as \ud800."""
-    if not isinstance(value, str):
-        raise wrong(file, where, expected="a string", found=shown(value))
-    try:
-        value.encode("utf-8")
-    except UnicodeEncodeError:
-        raise wrong(
-            file, where, expected="text", found=f"{shown(value)}, which holds half a character"
-        ) from None
-    return value
+    def at(self, key: str, otherwise: object = None) -> "Part":
+        """Return what an object has under a key; raises `FormatError` for what is no object."""
+        path = f"{self._path}.{key}" if self.where else key
+        where = path if "[" in path else f"key {path}"
+        return Part(self.object().get(key, otherwise), self.file, where)
 
+    def list(self, most: int = MAX_VALUES, what: str = "values") -> "list[Any]":
+        """Return a value that must be a JSON list of so many at most."""
+        if not isinstance(self.value, list):
+            raise self.wrong("a list")
+        check_count(len(self.value), most, what, self.file, self.where)
+        return self.value
 
-def read_id(value: object, file: str, where: str) -> int:
-    """Return a value that must be an id: an integer, no truth value and no fraction, not out of range."""
-    if type(value) is not int or not 0 <= value <= MAX_ID:
-        raise wrong(file, where, expected=f"an id from 0 to {MAX_ID}", found=shown(value))
-    return value
+    def entry(self, number: int) -> "Part":
+        """Return an entry of a list."""
+        return Part(self.value[number], self.file, f"{self._path}[{number}]")
 
+    def entries(self, most: int = MAX_VALUES, what: str = "values") -> Iterator["Part"]:
+        """Yield the entries of what must be such a list."""
+        return map(self.entry, range(len(self.list(most, what))))
 
-def read_flag(value: object, file: str, where: str) -> bool:
-    """Return a value that must be true or false."""
-    if not isinstance(value, bool):
-        raise wrong(file, where, expected="true or false", found=shown(value))
-    return value
+    def items(self) -> Iterator["Part"]:
+        """Yield the values of an object, each with its key as its place; raises `FormatError` for what is none."""
+        for key, value in self.object().items():
+            yield Part(value, self.file, f"{self._path}, key {shown(key)}")
+
+    @property
+    def _path(self) -> str:
+        return self.where.removeprefix("key ")
+
+    def object(self) -> dict[str, Any]:
+        """Return a value that must be a JSON object."""
+        if not isinstance(self.value, dict):
+            raise self.wrong("an object")
+        return self.value
+
+    def string(self) -> str:
+        r"""Return a value that must be a string, without the lone surrogates that JSON can write as \ud800."""
+        if not isinstance(self.value, str):
+            raise self.wrong("a string")
+        try:
+            self.value.encode("utf-8")
+        except UnicodeEncodeError:
+            raise self.wrong("text", f"{shown(self.value)}, which holds half a character") from None
+        return self.value
+
+    def id(self) -> int:
+        """Return a value that must be an id: an integer, no truth value and no fraction, not out of range."""
+        if type(self.value) is not int or not 0 <= self.value <= MAX_ID:
+            raise self.wrong(f"an id from 0 to {MAX_ID}")
+        return self.value
+
+    def flag(self) -> bool:
+        """Return a value that must be true or false."""
+        if not isinstance(self.value, bool):
+            raise self.wrong("true or false")
+        return self.value
+
+    def short(self) -> str:
+        """Return a string that a step looks for or inserts, of `MAX_STEP_TEXT` characters at most."""
+        text = self.string()
+        check_count(len(text), MAX_STEP_TEXT, "characters", self.file, self.where)
+        return text
+
+    def character(self) -> str:
+        """Return a string that must be one character."""
+        text = self.short()
+        if len(text) != 1:
+            raise self.wrong("one character")
+        return text
 
 
 def read_digits(digits: str, file: str, where: str) -> int:
     """Return an id that is written in decimal digits."""
     if not (digits.isascii() and digits.isdigit() and len(digits) <= 10):
         raise wrong(file, where, expected=f"an id from 0 to {MAX_ID}", found=shown(digits))
-    return read_id(int(digits), file, where)
+    return Part(int(digits), file, where).id()

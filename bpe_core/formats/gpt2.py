@@ -17,11 +17,10 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from bpe_core.alphabets import BYTE_OF_GLYPH, from_glyphs, to_glyphs
 from bpe_core.formats.checks import (
     MAX_FILE,
+    Part,
     cannot_hold,
-    read_id,
     read_json,
     read_lines,
-    read_string,
     shown,
     wrong,
 )
@@ -92,12 +91,12 @@ def read_gpt2(
     `NeedsPatternError` where it is not.
     """
     encoder_name, merges_name = names
-    entries = read_json(encoder, encoder_name, max_bytes)
+    entries = read_json(encoder, encoder_name, max_bytes).object()
     made = {left + right for _, left, right in _merge_lines(merges, merges_name, max_bytes)}
     if special_tokens is None:
         special = {token for token in entries if _in_brackets(token)} - made
     else:
-        special = {read_string(token, encoder_name, "special tokens") for token in special_tokens}
+        special = {Part(token, encoder_name, "special tokens").string() for token in special_tokens}
     if made_too := min(special & made, default=""):
         expected = f"a special token, or a merge that makes {shown(made_too)}"
         raise wrong(encoder_name, f"key {shown(made_too)}", expected=expected, found="both")
@@ -110,14 +109,12 @@ def read_gpt2(
             where = f"key {shown(token)}"
             if token not in entries:
                 raise wrong(encoder_name, where, expected="the id of a special token", found="no such key")
-            id_ = read_id(entries[token], encoder_name, where)
+            found = Part(entries[token], encoder_name, where)
             if isinstance(special_tokens, Mapping):
-                given = read_id(special_tokens[token], encoder_name, f"special tokens, {where}")
-                if given != id_:
-                    raise wrong(
-                        encoder_name, where, expected=f"the id that was given, {given}", found=str(id_)
-                    )
-            yield where, read_string(token, encoder_name, where), id_
+                given = Part(special_tokens[token], encoder_name, f"special tokens, {where}").id()
+                if given != found.id():
+                    raise found.wrong(f"the id that was given, {given}")
+            yield where, found._replace(value=token).string(), found.id()
 
     checked = [
         *read_glyph_merges(vocab, _merge_lines(merges, merges_name, max_bytes), merges_name, encoder_name)

@@ -27,9 +27,7 @@ from bpe_core.formats.checks import (
     FormatError,
     cannot_hold,
     read_json,
-    read_object,
     shown,
-    wrong,
 )
 from bpe_core.formats.format import Format, Sure, reads_one
 from bpe_core.formats.gpt2 import glyph_vocab_and_merges
@@ -125,19 +123,20 @@ def read_huggingface(
     more (a normalizer, several cuts, added tokens that are not special, another decoder) a `PipelineTokenizer`.
     """
     content = read_json(data, name, max_bytes)
-    if content.get("version", "1.0") != "1.0":
-        raise wrong(name, "key version", expected="'1.0'", found=shown(content["version"]))
-    if "model" not in content:
+    if (version := content.at("version", "1.0")).value != "1.0":
+        raise version.wrong("'1.0'")
+    model = content.at("model")
+    if "model" not in content.object():
         expected = "the model of a tokenizer.json, or the merges of a vocabulary in a file beside it"
-        raise wrong(name, "key model", expected=expected, found="no such key")
-    model = read_object(content["model"], name, "key model")
-    if (kind := model.get("type", _kind_of(model))) != "BPE":
-        found = OTHER_MODELS.get(kind, shown(kind)) if isinstance(kind, str) else shown(kind)
-        raise wrong(name, "key model.type", expected="'BPE'", found=found)
-    steps = read_pipeline(content, name=name, own_patterns=own_patterns)
-    vocabulary = read_vocabulary(content, steps, name=name)
+        raise model.wrong(expected, "no such key")
+    kind = model.at("type", _kind_of(model.object()))
+    if kind.value != "BPE":
+        known = isinstance(kind.value, str) and OTHER_MODELS.get(kind.value)
+        raise kind.wrong("'BPE'", known or shown(kind.value))
+    steps = read_pipeline(content, own_patterns=own_patterns)
+    vocabulary = read_vocabulary(content, steps)
     plain = _plain(steps, vocabulary, name, own_patterns=own_patterns)
-    return plain or with_vocabulary(content, steps, vocabulary, name=name)
+    return plain or with_vocabulary(content, steps, vocabulary)
 
 
 def _kind_of(model: dict[str, Any]) -> str:

@@ -16,13 +16,9 @@ from bpe_core.formats.checks import (
     MAX_ID,
     MAX_TOKEN,
     MAX_TOKENS,
+    Part,
     cannot_open,
     check_count,
-    read_flag,
-    read_id,
-    read_list,
-    read_object,
-    read_string,
     shown,
     wrong,
 )
@@ -47,27 +43,26 @@ class Vocabulary(NamedTuple):
     added: tuple[AddedToken, ...]
 
 
-def read_vocabulary(content: Mapping[str, Any], steps: Pipeline, *, name: str) -> Vocabulary:
+def read_vocabulary(content: Part, steps: Pipeline) -> Vocabulary:
     """Return the vocabulary of what a `tokenizer.json` holds; raises `FormatError` where it is wrong."""
-    model = read_object(content.get("model"), name, "key model")
-    strings = _vocabulary(model.get("vocab"), name)
-    merges = _merges(model.get("merges"), strings, steps.prefix, name)
-    return Vocabulary(strings, merges, read_added(content, strings, steps, name=name))
+    model = content.at("model")
+    strings = _vocabulary(model.at("vocab"))
+    merges = _merges(model.at("merges"), strings, steps.prefix)
+    return Vocabulary(strings, merges, read_added(content, strings, steps))
 
 
-def with_vocabulary(
-    content: Mapping[str, Any], steps: Pipeline, vocabulary: Vocabulary, *, name: str
-) -> PipelineTokenizer:
+def with_vocabulary(content: Part, steps: Pipeline, vocabulary: Vocabulary) -> PipelineTokenizer:
     """Make a tokenizer of a pipeline and a vocabulary; all else is read from `content`.
 
     Raises `FormatError` for added tokens that are too long for the pipeline.
     """
     strings, merges, added = vocabulary
+    name = content.file
     try:
         finders(added, steps.normalizers)
     except BpeError as error:
         raise cannot_open(name, [str(error).rstrip(".")]) from None
-    steps = replace(steps, added_tokens=added, unknown=_unknown(content["model"], strings, name))
+    steps = replace(steps, added_tokens=added, unknown=_unknown(content.at("model").at("unk_token"), strings))
     listed = {id_: token_bytes(string, steps) for string, id_ in strings.items()}
     check_length(0, sum(map(len, listed.values())), name, "key model.vocab")
     special = {token.content: token.token_id for token in added if token.special}
@@ -83,7 +78,7 @@ def with_vocabulary(
         rules=ListedRules(merges=merges, base=base, listed=listed, id_of_string=strings),
         special_tokens=special,
         steps=steps,
-        frame=rest_of_json(content, name),
+        frame=rest_of_json(content.object(), name),
     )
 
 
@@ -140,31 +135,25 @@ def token_bytes(string: str, steps: Pipeline) -> bytes:
     return string.replace("▁", " ").encode("utf-8")
 
 
-def read_added(
-    content: Mapping[str, Any], strings: Mapping[str, int], steps: Pipeline, *, name: str
-) -> tuple[AddedToken, ...]:
+def read_added(content: Part, strings: Mapping[str, int], steps: Pipeline) -> tuple[AddedToken, ...]:
     """Return the added tokens of what a `tokenizer.json` holds, with the ids that the library gives them.
 
     Raises `FormatError` where they are wrong.
     """
-    file = name
-    listed = read_list(content.get("added_tokens", []), file, "key added_tokens")
-    check_count(len(listed), MAX_ADDED, "added tokens", file, "key added_tokens")
+    listed = content.at("added_tokens", [])
     found: dict[str, AddedToken] = {}
     lengths = AddedLengths()
     numbered = 0
-    for number, value in enumerate(listed):
-        where = f"added_tokens[{number}]"
-        token = read_object(value, file, where)
-        string = read_string(token.get("content"), file, f"{where}.content")
-        read_id(token.get("id"), file, f"{where}.id")
+    for token in listed.entries(MAX_ADDED, "added tokens"):
+        spelled = token.at("content")
+        string = spelled.string()
+        token.at("id").id()
         flags = {
-            key: read_flag(token.get(key), file, f"{where}.{key}")
-            for key in ("special", "normalized", "lstrip", "rstrip", "single_word")
+            key: token.at(key).flag() for key in ("special", "normalized", "lstrip", "rstrip", "single_word")
         }
         if not string:
             continue
-        lengths.check(string, file, f"{where}.content")
+        lengths.check(string, token.file, spelled.where)
         if string in found:
             given = found[string].token_id
         elif string in strings:
@@ -183,42 +172,37 @@ def read_added(
             # The library looks for what it made of the one under the name of the other.
             expected = f"an id of its own for the added token {shown(one.content)}"
             taken = f"{one.token_id}, which {shown(before.content)} has"
-            raise wrong(file, "key added_tokens", expected=expected, found=taken)
+            raise listed.wrong(expected, taken)
         of_id[one.token_id] = one
     return tuple(of_id.values())
 
 
-def _vocabulary(part: object, file: str) -> dict[str, int]:
-    strings = read_object(part, file, "key model.vocab")
-    check_count(len(strings), MAX_TOKENS, "tokens", file, "key model.vocab")
+def _vocabulary(part: Part) -> dict[str, int]:
+    strings, file = part.object(), part.file
+    check_count(len(strings), MAX_TOKENS, "tokens", file, part.where)
     taken: dict[int, str] = {}
     for string, id_ in strings.items():
         # What is said of an entry is put together only where it is wrong: there are hundreds of thousands.
         if type(id_) is not int or not 0 <= id_ <= MAX_ID or id_ in taken or len(string) > MAX_TOKEN:
-            where = f"model.vocab, key {shown(string)}"
-            check_length(len(string), 0, file, where)
-            read_id(id_, file, where)
-            raise wrong(
-                file, where, expected="an id of its own", found=f"{id_}, which {shown(taken[id_])} has"
-            )
+            entry = Part(id_, file, f"model.vocab, key {shown(string)}")
+            check_length(len(string), 0, file, entry.where)
+            raise entry.wrong("an id of its own", f"{entry.id()}, which {shown(taken[entry.id()])} has")
         taken[id_] = string
-    read_string("".join(strings), file, "key model.vocab")
+    part._replace(value="".join(strings)).string()
     return strings
 
 
-def _merges(part: object, strings: Mapping[str, int], prefix: str, file: str) -> tuple[tuple[Pair, int], ...]:
+def _merges(part: Part, strings: Mapping[str, int], prefix: str) -> tuple[tuple[Pair, int], ...]:
     rules: dict[Pair, int] = {}
     cut = len(prefix.encode("utf-8"))
-    listed = read_list(part, file, "key model.merges")
-    check_count(len(listed), MAX_TOKENS, "merges", file, "key model.merges")
+    listed = part.list(MAX_TOKENS, "merges")
     for number, merge in enumerate(listed):
         if isinstance(merge, str) and merge.startswith("#version"):
             continue
         sides = merge.split(" ", 2) if isinstance(merge, str) else merge
         is_pair = type(sides) is list and len(sides) == 2 and type(merge) is type(listed[0])
         if not is_pair or type(sides[0]) is not str or type(sides[1]) is not str:
-            where = f"model.merges[{number}]"
-            raise wrong(file, where, expected="a merge, which is two tokens", found=shown(merge))
+            raise part.entry(number).wrong("a merge, which is two tokens")
         left, right = sides
         joined = left + (right.encode("utf-8")[cut:].decode("utf-8", "replace") if cut else right)
         try:
@@ -227,18 +211,17 @@ def _merges(part: object, strings: Mapping[str, int], prefix: str, file: str) ->
             rules.pop(pair, None)
             rules[pair] = strings[joined]
         except KeyError as error:
-            where, found = f"model.merges[{number}]", f"{shown(error.args[0])}, which is none"
-            raise wrong(file, where, expected="tokens of model.vocab", found=found) from None
+            found = f"{shown(error.args[0])}, which is none"
+            raise part.entry(number).wrong("tokens of model.vocab", found) from None
     return tuple(rules.items())
 
 
-def _unknown(model: Mapping[str, Any], strings: Mapping[str, int], file: str) -> int | None:
-    token = model.get("unk_token")
-    if token is None:
+def _unknown(token: Part, strings: Mapping[str, int]) -> int | None:
+    if token.value is None:
         return None
-    if not isinstance(token, str) or token not in strings:
-        raise wrong(file, "key model.unk_token", expected="a token of model.vocab", found=shown(token))
-    return strings[token]
+    if not isinstance(token.value, str) or token.value not in strings:
+        raise token.wrong("a token of model.vocab")
+    return strings[token.value]
 
 
 def _ids_of_bytes(strings: Mapping[str, int], steps: Pipeline) -> dict[int, int]:

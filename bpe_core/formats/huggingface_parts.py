@@ -1,56 +1,51 @@
 """What the normalizer, the pre-tokenizer and the decoder of a `tokenizer.json` have in common.
 
-Each is one step or a `Sequence` of steps, and its steps hold short strings and single characters.
+Each is one step or a `Sequence` of steps, and its steps hold patterns, short strings and single characters.
 Source: huggingface/tokenizers 0.23.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
-from bpe_core.formats.checks import MAX_STEP_TEXT, read_flag, read_string, shown, wrong
+from bpe_core.formats.checks import Part, shown
 
 _MAX_DEPTH = 8
 
 
-def flattened(part: object, key: str, depth: int = 0) -> Iterator[object]:
+def flattened(part: Part, key: str, depth: int = 0) -> Iterator[Part]:
     """Yield the steps of a part one by one, those of a `Sequence` under `key`; a sequence nested too deep as it is.
 
-    >>> list(flattened({"type": "Sequence", "decoders": [{"type": "Fuse"}]}, "decoders")), list(flattened(None, ""))
+    >>> fuse = Part({"type": "Sequence", "decoders": [{"type": "Fuse"}]}, "tokenizer.json", "key decoder")
+    >>> [step.value for step in flattened(fuse, "decoders")], list(flattened(Part(None, ""), ""))
     ([{'type': 'Fuse'}], [])
     """
-    inner = part.get(key) if isinstance(part, dict) and part.get("type") == "Sequence" else None
+    value = part.value
+    inner = value.get(key) if isinstance(value, dict) and value.get("type") == "Sequence" else None
     if isinstance(inner, list) and depth < _MAX_DEPTH:
         for step in inner:
-            yield from flattened(step, key, depth + 1)
-    elif part is not None:
+            yield from flattened(part._replace(value=step), key, depth + 1)
+    elif value is not None:
         yield part
 
 
-def read_short(value: object, file: str, where: str) -> str:
-    """Return a string that a step looks for or inserts, of `MAX_STEP_TEXT` characters at most."""
-    text = read_string(value, file, where)
-    if len(text) > MAX_STEP_TEXT:
-        raise wrong(file, where, expected=f"{MAX_STEP_TEXT} characters at most", found=str(len(text)))
-    return text
-
-
-def read_character(value: object, file: str, where: str) -> str:
-    """Return a string that must be one character."""
-    text = read_short(value, file, where)
-    if len(text) != 1:
-        raise wrong(file, where, expected="one character", found=shown(text))
-    return text
-
-
-def read_scheme(step: Mapping[str, Any], file: str, where: str) -> Any:
+def read_scheme(step: Part) -> Any:
     """Return before which pieces a Metaspace puts its sign: "always", "first" or "never".
 
-    >>> read_scheme({"add_prefix_space": False}, "tokenizer.json", "key ")
+    >>> read_scheme(Part({"add_prefix_space": False}, "tokenizer.json"))
     'never'
     """
     # Files of the first years say add_prefix_space, and nothing of a scheme.
-    always = read_flag(step.get("add_prefix_space", True), file, f"{where}add_prefix_space")
-    scheme = step.get("prepend_scheme", "always" if always else "never")
-    if scheme not in ("always", "first", "never"):
-        raise wrong(file, f"{where}prepend_scheme", expected="always, first or never", found=shown(scheme))
-    return scheme
+    always = step.at("add_prefix_space", otherwise=True).flag()
+    scheme = step.at("prepend_scheme", "always" if always else "never")
+    if scheme.value not in ("always", "first", "never"):
+        raise scheme.wrong("always, first or never")
+    return scheme.value
+
+
+def read_string_or_regex(step: Part) -> tuple[Part, bool]:
+    """Return what a step looks for, and whether that is a regular expression."""
+    pattern = step.at("pattern")
+    kinds = list(pattern.object())
+    if kinds not in (["String"], ["Regex"]):
+        raise pattern.wrong("String or Regex", shown(kinds[:4]))
+    return pattern.at(kinds[0]), kinds == ["Regex"]

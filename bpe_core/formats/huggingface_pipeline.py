@@ -3,20 +3,13 @@
 All that stands in the way of a file is told at once. Source: huggingface/tokenizers 0.23.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, TypeAlias, get_args
 
-from bpe_core.formats.checks import (
-    MAX_STEPS,
-    cannot_open,
-    read_flag,
-    read_object,
-    read_string,
-    shown,
-    wrong,
-)
+from bpe_core.formats.checks import MAX_STEPS, Part, cannot_open, check_count, shown
 from bpe_core.formats.huggingface_decoders import read_decoders
-from bpe_core.formats.huggingface_parts import flattened, read_character, read_scheme, read_short
+from bpe_core.formats.huggingface_parts import flattened, read_scheme, read_string_or_regex
 from bpe_core.formats.split_patterns import is_published
 from bpe_core.pipeline.aligned_text import Normalizer, PreTokenizer
 from bpe_core.pipeline.charsmap import CharsMap
@@ -25,138 +18,105 @@ from bpe_core.pipeline.known_patterns import runs_on_any_text
 from bpe_core.pipeline.normalizers import Lowercase, NormalForm, Prepend, Replace, Strip
 from bpe_core.pipeline.oniguruma import compiled, spans, string_spans
 from bpe_core.pipeline.pre_tokenizers import (
+    Behavior,
     ByteLevel,
     Digits,
-    FixedLength,
     Metaspace,
     Punctuation,
     Split,
-    UnicodeScripts,
     Whitespace,
 )
 from bpe_core.tokenizer.with_pipeline import Pipeline
 from bpe_core.types import BpeError
 
-_BEHAVIORS = ("Isolated", "Removed", "MergedWithPrevious", "MergedWithNext", "Contiguous")
 
-
-def read_pipeline(content: Mapping[str, Any], *, name: str, own_patterns: bool) -> Pipeline:
+def read_pipeline(content: Part, *, own_patterns: bool) -> Pipeline:
     """Return the steps of what a `tokenizer.json` holds, without its added tokens and its unknown token.
 
     With `own_patterns=False` only the split patterns of known families are taken. Raises `FormatError`, which
     names all that stands in the way.
 
-    >>> content = {"normalizer": {"type": "NFC"}, "model": {"byte_fallback": True}}
-    >>> steps = read_pipeline(content, name="tokenizer.json", own_patterns=False)
+    >>> content = Part({"normalizer": {"type": "NFC"}, "model": {"byte_fallback": True}}, "tokenizer.json")
+    >>> steps = read_pipeline(content, own_patterns=False)
     >>> steps.normalizers, steps.byte_fallback
     ((NormalForm(form='NFC'),), True)
     """
-    reader = _Reader(name, own_patterns=own_patterns)
-    steps = reader.steps(content, read_object(content.get("model"), name, "key model"))
+    reader = _Reader(own_patterns=own_patterns)
+    steps = reader.steps(content, content.at("model"))
     if reader.problems:
-        raise cannot_open(name, reader.problems)
+        raise cannot_open(content.file, reader.problems)
     return steps
 
 
 class _Reader:
     """Reads steps, and keeps what stands in the way instead of stopping at the first."""
 
-    def __init__(self, file: str, *, own_patterns: bool) -> None:
-        self.file = file
+    def __init__(self, *, own_patterns: bool) -> None:
         self.own_patterns = own_patterns
         self.problems: list[str] = []
 
-    def steps(self, content: Mapping[str, Any], model: Mapping[str, Any]) -> Pipeline:
-        dropout = model.get("dropout")
-        if isinstance(dropout, bool):
-            raise wrong(self.file, "key model.dropout", expected="null", found=shown(dropout))
-        if dropout:
+    def steps(self, content: Part, model: Part) -> Pipeline:
+        dropout = model.at("dropout")
+        if isinstance(dropout.value, bool):
+            raise dropout.wrong("null")
+        if dropout.value:
             self.problems.append("its model drops merges at random (dropout)")
-        normalizers = tuple(self._made(content.get("normalizer"), "normalizers", "normalizer", _NORMALIZERS))
-        pre_tokenizers = self._pre_tokenizers(
-            content.get("pre_tokenizer"), in_glyphs=EachCharacter("glyphs") in normalizers
-        )
-        writes_bytes = EachCharacter("glyphs") in normalizers or any(
-            isinstance(pre_tokenizer, ByteLevel) for pre_tokenizer in pre_tokenizers
-        )
-        flags = {
-            key: model.get(key) is not None and read_flag(model[key], self.file, f"key model.{key}")
-            for key in ("fuse_unk", "byte_fallback", "ignore_merges")
-        }
-        prefix, suffix = (
-            "" if model.get(key) is None else self.short(model[key], f"key model.{key}")
-            for key in ("continuing_subword_prefix", "end_of_word_suffix")
-        )
+        normalizers = tuple(self._made(content.at("normalizer"), "normalizers", _NORMALIZERS))
+        glyphs = EachCharacter("glyphs") in normalizers
+        pre_tokenizers = self._pre_tokenizers(content.at("pre_tokenizer"), in_glyphs=glyphs)
+        writes_bytes = glyphs or any(isinstance(step, ByteLevel) for step in pre_tokenizers)
+
+        def flag(key: str) -> bool:
+            return model.at(key).value is not None and model.at(key).flag()
+
+        def affix(key: str) -> str:
+            return "" if model.at(key).value is None else model.at(key).short()
+
         return Pipeline(
             normalizers=normalizers,
             pre_tokenizers=pre_tokenizers,
             writes_bytes=writes_bytes,
-            byte_fallback=flags["byte_fallback"],
-            fuses_unknown=flags["fuse_unk"],
-            prefix=prefix,
-            suffix=suffix,
-            whole_chunks=flags["ignore_merges"],
-            decoders=read_decoders(content.get("decoder"), own_patterns=self.own_patterns),
+            byte_fallback=flag("byte_fallback"),
+            fuses_unknown=flag("fuse_unk"),
+            prefix=affix("continuing_subword_prefix"),
+            suffix=affix("end_of_word_suffix"),
+            whole_chunks=flag("ignore_merges"),
+            decoders=read_decoders(content.at("decoder"), own_patterns=self.own_patterns),
         )
 
-    def _pre_tokenizers(self, part: object, *, in_glyphs: bool) -> tuple[PreTokenizer, ...]:
-        pre_tokenizers: list[PreTokenizer] = self._made(part, "pretokenizers", "pre_tokenizer", _CUTTERS)
+    def _pre_tokenizers(self, part: Part, *, in_glyphs: bool) -> tuple[PreTokenizer, ...]:
+        pre_tokenizers: list[PreTokenizer] = self._made(part, "pretokenizers", _CUTTERS)
         # The last step need not write glyphs for the bytes to be merged, unless it writes glyphs of glyphs.
-        twice = in_glyphs or sum(isinstance(pre_tokenizer, ByteLevel) for pre_tokenizer in pre_tokenizers) > 1
-        for index, pre_tokenizer in enumerate(pre_tokenizers):
-            if isinstance(pre_tokenizer, ByteLevel) and (twice or index < len(pre_tokenizers) - 1):
-                pre_tokenizers[index] = ByteLevel(
-                    pre_tokenizer.add_prefix_space, pre_tokenizer.use_regex, writes_glyphs=True
-                )
+        twice = in_glyphs or sum(isinstance(step, ByteLevel) for step in pre_tokenizers) > 1
+        for index, step in enumerate(pre_tokenizers):
+            if isinstance(step, ByteLevel) and (twice or index < len(pre_tokenizers) - 1):
+                pre_tokenizers[index] = replace(step, writes_glyphs=True)
         return tuple(pre_tokenizers)
 
-    def short(self, value: object, where: str) -> str:
-        """Return a string that a step looks for or inserts."""
-        return read_short(value, self.file, where)
-
-    def _check_few(self, steps: Sequence[Any], where: str) -> None:
-        if len(steps) > MAX_STEPS:
-            expected = f"{MAX_STEPS} steps at most"
-            raise wrong(self.file, f"key {where}", expected=expected, found=str(len(steps)))
-
-    def _made(
-        self,
-        part: object,
-        key: str,
-        where: str,
-        makers: Mapping[str, Callable[["_Reader", dict[str, Any]], Any]],
-    ) -> list[Any]:
+    def _made(self, part: Part, key: str, makers: Mapping[str, "_Maker"]) -> list[Any]:
         # Counted before one is made, as a pattern takes a while to compile, and again after: one may be several.
         listed = [*flattened(part, key)]
-        self._check_few(listed, where)
-        steps = [step for one in listed for step in self._made_of_one(one, where, makers)]
-        self._check_few(steps, where)
+        check_count(len(listed), MAX_STEPS, "steps", part.file, part.where)
+        steps = [step for one in listed for step in self._made_of_one(one, makers)]
+        check_count(len(steps), MAX_STEPS, "steps", part.file, part.where)
         return steps
 
-    def _made_of_one(
-        self, part: object, where: str, makers: Mapping[str, Callable[["_Reader", dict[str, Any]], Any]]
-    ) -> list[Any]:
-        step = read_object(part, self.file, f"key {where}")
-        kind = step.get("type")
+    def _made_of_one(self, step: Part, makers: Mapping[str, "_Maker"]) -> list[Any]:
+        kind = step.object().get("type")
         if kind == "Sequence":
-            expected = "sequences of a few levels, each a list of steps"
-            raise wrong(self.file, f"key {where}", expected=expected, found="another")
+            raise step.wrong("sequences of a few levels, each a list of steps", "another")
         if not isinstance(kind, str) or kind not in makers:
-            self.problems.append(f"its {where} {shown(kind)} is not known here")
+            self.problems.append(f"its {step.where.removeprefix('key ')} {shown(kind)} is not known here")
             return []
         made = makers[kind](self, step)
         return [] if made is None else list(made) if isinstance(made, tuple) else [made]
 
-    def pattern(self, part: object, where: str) -> tuple[str, bool] | None:
+    def pattern(self, step: Part) -> tuple[str, bool] | None:
         """Return (pattern, whether it is a regular expression), or None after noting what is wrong with it."""
-        pattern = read_object(part, self.file, f"key {where}.pattern")
-        if list(pattern) == ["String"]:
-            return self.short(pattern["String"], f"key {where}.pattern.String"), False
-        if list(pattern) != ["Regex"]:
-            raise wrong(
-                self.file, f"key {where}.pattern", expected="String or Regex", found=shown([*pattern][:4])
-            )
-        text = read_string(pattern["Regex"], self.file, f"key {where}.pattern.Regex")
+        found, is_regex = read_string_or_regex(step)
+        if not is_regex:
+            return found.short(), False
+        text = found.string()
         if not self.own_patterns and not is_published(text) and not runs_on_any_text(text):
             self.problems.append(
                 f"its pattern {shown(text)} is of no family that is known here, and may take very long on some text"
@@ -169,116 +129,92 @@ class _Reader:
             return None
         return text, True
 
-    def flag(self, step: Mapping[str, Any], key: str, *, otherwise: bool | None = None) -> bool:
-        return read_flag(step.get(key, otherwise), self.file, f"key {key}")
+    def split(self, step: Part) -> Split | None:
+        found = self.pattern(step)
+        return found and Split(found[0], _behavior(step), step.at("invert").flag(), is_regex=found[1])
 
-    def behavior(self, step: Mapping[str, Any]) -> Any:
-        behavior = step.get("behavior", "Isolated")
-        if behavior not in _BEHAVIORS:
-            raise wrong(self.file, "key behavior", expected=" or ".join(_BEHAVIORS), found=shown(behavior))
-        return behavior
-
-    def split(self, step: dict[str, Any]) -> Split | None:
-        found = self.pattern(step.get("pattern"), "pre_tokenizer")
-        return found and Split(found[0], self.behavior(step), self.flag(step, "invert"), is_regex=found[1])
-
-    def replace(self, step: dict[str, Any]) -> Replace | None:
-        found = self.pattern(step.get("pattern"), "normalizer")
+    def replace(self, step: Part) -> Replace | None:
+        found = self.pattern(step)
         if found and (spans if found[1] else string_spans)(found[0], ""):
             self.problems.append(
                 f"its normalizer replaces what {shown(found[0])} finds, which may be nothing"
             )
             return None
-        content = self.short(step.get("content"), "key normalizer.content")
-        return found and Replace(found[0], content, is_regex=found[1])
+        return found and Replace(found[0], step.at("content").short(), is_regex=found[1])
 
-    def metaspace(self, step: dict[str, Any]) -> Metaspace:
-        scheme = read_scheme(step, self.file, "key ")
-        sign = read_character(step.get("replacement", "▁"), self.file, "key replacement")
-        return Metaspace(sign, scheme, self.flag(step, "split", otherwise=True))
+    def prepend(self, step: Part) -> Prepend:
+        content = step.at("prepend").short()
+        if not content:
+            # The library takes the first character twice then.
+            self.problems.append("its normalizer puts nothing before the text (Prepend)")
+        return Prepend(content)
 
-    def byte_level(self, step: dict[str, Any]) -> ByteLevel:
-        self.flag(step, "trim_offsets")  # tells where a token stands, not which it is
-        return ByteLevel(
-            self.flag(step, "add_prefix_space"), use_regex=self.flag(step, "use_regex", otherwise=True)
-        )
+    def charsmap(self, step: Part) -> CharsMap | None:
+        try:
+            return CharsMap(step.at("precompiled_charsmap").string())
+        except BpeError as error:
+            self.problems.append(str(error).rstrip("."))
+            return None
 
 
-def _bert(reader: _Reader, step: dict[str, Any]) -> tuple[Normalizer, ...]:
-    lowers = reader.flag(step, "lowercase", otherwise=True)
-    strips = step.get("strip_accents")
+_Maker: TypeAlias = Callable[[_Reader, Part], Any]
+
+
+def _behavior(step: Part) -> Any:
+    behavior = step.at("behavior", "Isolated")
+    if behavior.value not in get_args(Behavior):
+        raise behavior.wrong(" or ".join(get_args(Behavior)))
+    return behavior.value
+
+
+def _metaspace(step: Part) -> Metaspace:
+    sign = step.at("replacement", "▁").character()
+    return Metaspace(sign, read_scheme(step), step.at("split", otherwise=True).flag())
+
+
+def _byte_level(step: Part) -> ByteLevel:
+    step.at("trim_offsets").flag()  # tells where a token stands, not which it is
+    uses_regex = step.at("use_regex", otherwise=True).flag()
+    return ByteLevel(step.at("add_prefix_space").flag(), use_regex=uses_regex)
+
+
+def _bert(step: Part) -> tuple[Normalizer, ...]:
+    def is_on(key: str) -> bool:
+        return step.at(key, otherwise=True).flag()
+
+    lowers, strips = is_on("lowercase"), step.at("strip_accents")
     steps: list[Normalizer] = []
-    if reader.flag(step, "clean_text", otherwise=True):
+    if is_on("clean_text"):
         steps.append(EachCharacter("clean"))
-    if reader.flag(step, "handle_chinese_chars", otherwise=True):
+    if is_on("handle_chinese_chars"):
         steps.append(EachCharacter("chinese"))
-    if lowers if strips is None else reader.flag(step, "strip_accents"):
+    if lowers if strips.value is None else strips.flag():
         steps += [NormalForm("NFD"), EachCharacter("accents")]
     return (*steps, Lowercase()) if lowers else tuple(steps)
 
 
-def _charsmap(reader: _Reader, step: dict[str, Any]) -> CharsMap | None:
-    where = "key normalizer.precompiled_charsmap"
-    try:
-        return CharsMap(read_string(step.get("precompiled_charsmap"), reader.file, where))
-    except BpeError as error:
-        reader.problems.append(str(error).rstrip("."))
-        return None
-
-
-def _delimiter(reader: _Reader, step: dict[str, Any]) -> Split:
-    sign = read_character(step.get("delimiter"), reader.file, "key delimiter")
-    return Split(sign, "Removed", is_regex=False)
-
-
-def _fixed_length(reader: _Reader, step: dict[str, Any]) -> FixedLength:
-    length = step.get("length", 5)
-    if type(length) is not int or length < 1:
-        raise wrong(reader.file, "key length", expected="a number of characters", found=shown(length))
-    return FixedLength(length)
-
-
-def _strip(reader: _Reader, step: dict[str, Any]) -> Strip:
-    return Strip(reader.flag(step, "strip_left"), reader.flag(step, "strip_right"))
-
-
-def _prepend(reader: _Reader, step: dict[str, Any]) -> Prepend:
-    content = reader.short(step.get("prepend"), "key normalizer.prepend")
-    if not content:
-        # The library takes the first character twice then.
-        reader.problems.append("its normalizer puts nothing before the text (Prepend)")
-    return Prepend(content)
-
-
-_NORMALIZERS: Mapping[
-    str, Callable[[_Reader, dict[str, Any]], Normalizer | tuple[Normalizer, ...] | None]
-] = {
+_NORMALIZERS: Mapping[str, _Maker] = {
     "NFC": lambda _, __: NormalForm("NFC"),
     "NFD": lambda _, __: NormalForm("NFD"),
     "NFKC": lambda _, __: NormalForm("NFKC"),
     "NFKD": lambda _, __: NormalForm("NFKD"),
     "Lowercase": lambda _, __: Lowercase(),
     "Replace": _Reader.replace,
-    "Prepend": _prepend,
-    "Strip": _strip,
+    "Prepend": _Reader.prepend,
+    "Strip": lambda _, step: Strip(step.at("strip_left").flag(), step.at("strip_right").flag()),
     "StripAccents": lambda _, __: EachCharacter("marks"),
-    "BertNormalizer": _bert,
+    "BertNormalizer": lambda _, step: _bert(step),
     "Nmt": lambda _, __: EachCharacter("nmt"),
-    "Precompiled": _charsmap,
+    "Precompiled": _Reader.charsmap,
     "ByteLevel": lambda _, __: EachCharacter("glyphs"),
 }
-_CUTTERS: Mapping[
-    str, Callable[[_Reader, dict[str, Any]], PreTokenizer | tuple[PreTokenizer, ...] | None]
-] = {
+_CUTTERS: Mapping[str, _Maker] = {
     "Split": _Reader.split,
-    "Digits": lambda reader, step: Digits(reader.flag(step, "individual_digits")),
-    "Punctuation": lambda reader, step: Punctuation(reader.behavior(step)),
-    "ByteLevel": _Reader.byte_level,
-    "Metaspace": _Reader.metaspace,
+    "Digits": lambda _, step: Digits(step.at("individual_digits").flag()),
+    "Punctuation": lambda _, step: Punctuation(_behavior(step)),
+    "ByteLevel": lambda _, step: _byte_level(step),
+    "Metaspace": lambda _, step: _metaspace(step),
     "Whitespace": lambda _, __: Whitespace(),
     "WhitespaceSplit": lambda _, __: Whitespace(keep_signs=True),
     "BertPreTokenizer": lambda _, __: (Whitespace(keep_signs=True), Punctuation()),
-    "CharDelimiterSplit": _delimiter,
-    "FixedLength": _fixed_length,
-    "UnicodeScripts": lambda _, __: UnicodeScripts(),
 }

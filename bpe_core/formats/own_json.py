@@ -11,7 +11,6 @@ Ids may have gaps. A later version of the project reads all earlier versions of 
 """
 
 import json
-from collections.abc import Iterator
 from dataclasses import MISSING, asdict, fields
 from typing import Any, get_args
 
@@ -22,32 +21,36 @@ from bpe_core.formats.checks import (
     MAX_SPECIAL,
     MAX_STEPS,
     MAX_TOKENS,
+    Part,
     check_count,
-    read_flag,
-    read_id,
     read_json,
-    read_list,
-    read_object,
-    read_string,
     shown,
     shown_token,
-    wrong,
 )
 from bpe_core.formats.format import Format, Sure, reads_one
 from bpe_core.formats.split_patterns import read_pattern_or_name
 from bpe_core.formats.vocabularies import Merges, check_length, check_special, read_glyph_vocab
 from bpe_core.normalization import NORMALIZERS
 from bpe_core.tokenizer import MergeRules, RankTable, Rules, Tokenizer
-from bpe_core.types import AlphabetName, EncodeOrder, Pair, Recipe, TieBreak, WallKind
+from bpe_core.types import AlphabetName, BoundaryKind, EncodeOrder, Pair, Recipe, SecondStage, TieBreak
 
 FORMAT = "bpe-explorer"
 VERSION = 1
+
+_NONE = object()
 
 _CHOICES = {
     "alphabet": get_args(AlphabetName),
     "tie_break": get_args(TieBreak),
     "encode_order": get_args(EncodeOrder),
-    "walls_fall": (None, *get_args(WallKind)),
+    "lifts": (None, *get_args(BoundaryKind)),
+}
+# The keys of a file are older than the names of the fields.
+_SECOND_STAGE = {
+    "walls_fall": "lifts",
+    "walls_fall_at": "after",
+    "keeps_colon_walls": "keeps_colons",
+    "most_words": "max_words",
 }
 
 
@@ -59,11 +62,15 @@ def write_own(tokenizer: Tokenizer) -> dict[str, bytes]:
     >>> read_own(write_own(tokenizer)["tokenizer.bpe.json"]).merges
     (((1, 1), 4), ((4, 2), 5))
     """
+    recipe, stage = asdict(tokenizer.recipe), tokenizer.recipe.second_stage
+    del recipe["second_stage"]
+    if stage:
+        recipe |= {key: getattr(stage, field) for key, field in _SECOND_STAGE.items()}
     content: dict[str, Any] = {
         "format": FORMAT,
         "version": VERSION,
         "name": tokenizer.name,
-        "recipe": asdict(tokenizer.recipe),
+        "recipe": recipe,
         "base": [list(entry) for entry in tokenizer.base.id_of_unit.items()],
         "special_tokens": dict(tokenizer.special_tokens),
     }
@@ -79,146 +86,142 @@ def read_own(
 ) -> Tokenizer:
     """Read a file of ours; raises `FormatError` for one that is wrong or of a later version."""
     content = read_json(data, name, max_bytes)
-    if content.get("format") != FORMAT:
-        raise wrong(name, "key format", expected=f"{FORMAT!r}", found=shown(content.get("format")))
-    if content.get("version") != VERSION or type(content["version"]) is not int:
-        raise wrong(name, "key version", expected=str(VERSION), found=shown(content.get("version")))
-    title = _read_name(content.get("name"), name, "key name")
-    recipe = _read_recipe(content.get("recipe"), name, own_patterns=own_patterns)
-    if recipe.walls_fall and (recipe.split_pattern is None or "ranks" in content):
-        expected = "a split pattern and merges, where walls fall"
-        raise wrong(name, "key recipe.walls_fall", expected=expected, found="neither or one of them")
-    if ("merges" in content) == ("ranks" in content):
-        found = "both" if "merges" in content else "neither"
-        raise wrong(name, "", expected="either the key merges or the key ranks", found=found)
-    id_of_unit = _read_base(content.get("base"), recipe, name)
+    for key, needed in (("format", FORMAT), ("version", VERSION)):
+        found = content.at(key)
+        if found.value != needed or type(found.value) is not type(needed):
+            raise found.wrong(repr(needed))
+    title = _read_name(content.at("name"))
+    recipe = _read_recipe(content.at("recipe"), own_patterns=own_patterns)
+    merges, ranks = content.at("merges", _NONE), content.at("ranks", _NONE)
+    if recipe.second_stage and (recipe.split_pattern is None or ranks.value is not _NONE):
+        expected = "a split pattern and merges, where boundaries are lifted"
+        raise content.at("recipe").wrong(expected, "neither or one of them")
+    if (merges.value is _NONE) == (ranks.value is _NONE):
+        both = "neither" if merges.value is _NONE else "both"
+        raise content.wrong("either the key merges or the key ranks", both)
+    id_of_unit = _read_base(content.at("base"), recipe)
     vocab = {id_: unit_bytes(unit, recipe.alphabet) for unit, id_ in id_of_unit.items()}
-    entries = read_object(content.get("special_tokens"), name, "key special_tokens")
-    special_tokens = check_special(_special_entries(entries, name), vocab, name)
+    listed = content.at("special_tokens")
+    special_tokens = check_special(
+        (
+            (part.where, part._replace(value=token).string(), part.id())
+            for token, part in zip(listed.object(), listed.items(), strict=True)
+        ),
+        vocab,
+        name,
+    )
     vocab |= {id_: token.encode("utf-8") for token, id_ in special_tokens.items()}
     base = BaseVocabulary(recipe.alphabet, id_of_unit, special_tokens, vocab)
     rules: Rules
-    if "merges" in content:
-        rules = MergeRules(tuple(_read_merges(content["merges"], recipe, vocab, name)), base)
+    if ranks.value is _NONE:
+        rules = MergeRules(tuple(_read_merges(merges, recipe, vocab)), base)
     else:
-        rules = RankTable(
-            _read_ranks(content["ranks"], recipe, id_of_unit, set(special_tokens.values()), name)
-        )
-    return Tokenizer(
-        name=title,
-        recipe=recipe,
-        base=base,
-        rules=rules,
-        special_tokens=special_tokens,
-    )
+        rules = RankTable(_read_ranks(ranks, recipe, id_of_unit, set(special_tokens.values())))
+    return Tokenizer(name=title, recipe=recipe, base=base, rules=rules, special_tokens=special_tokens)
 
 
-def _read_recipe(value: object, file: str, *, own_patterns: bool) -> Recipe:
-    content = read_object(value, file, "key recipe")
-    known = {field.name for field in fields(Recipe)}
+def _read_recipe(part: Part, *, own_patterns: bool) -> Recipe:
+    content = part.object()
+    known = {field.name for field in fields(Recipe)} - {"second_stage"} | _SECOND_STAGE.keys()
     # A file that was saved before a field existed does without it, and means its default.
     needed = {field.name for field in fields(Recipe) if field.default is MISSING}
     if wrong_keys := (needed - content.keys()) | (content.keys() - known):
         first = min(wrong_keys)
         problem = "missing" if first in known else "unknown"
-        expected = f"the keys {', '.join(sorted(known))}"
-        raise wrong(file, "key recipe", expected=expected, found=f"{shown(first)} {problem}")
+        raise part.wrong(f"the keys {', '.join(sorted(known))}", f"{shown(first)} {problem}")
     checked: dict[str, Any] = {}
-    for key, found in content.items():
-        where = f"key recipe.{key}"
+    for name in content:
+        key, found = _SECOND_STAGE.get(name, name), part.at(name)
         if key in _CHOICES:
-            if found not in _CHOICES[key]:
-                raise wrong(file, where, expected=" or ".join(map(repr, _CHOICES[key])), found=shown(found))
-            checked[key] = found
-        elif key in ("specials_first", "same_string_same_token", "keeps_colon_walls"):
-            checked[key] = read_flag(found, file, where)
+            if found.value not in _CHOICES[key]:
+                raise found.wrong(" or ".join(map(repr, _CHOICES[key])))
+            checked[key] = found.value
+        elif key in ("specials_first", "same_string_same_token", "keeps_colons"):
+            checked[key] = found.flag()
         elif key == "normalizers":
-            checked[key] = _read_normalizers(found, file, where)
+            checked[key] = _read_normalizers(found)
         elif key == "special_tokens":
-            tokens = read_list(found, file, where)
-            check_count(len(tokens), MAX_SPECIAL, "special tokens", file, where)
-            checked[key] = tuple(read_string(token, file, where) for token in tokens)
-            if "" in tokens or len(set(tokens)) < len(tokens):
-                problem = "an empty one" if "" in tokens else "one of them twice"
-                raise wrong(file, where, expected="each special token once", found=problem)
-        elif key in ("walls_fall_at", "most_words"):
-            is_any = key == "most_words" and found is None
-            checked[key] = None if is_any else read_id(found, file, where)
+            tokens = [
+                found._replace(value=token.value) for token in found.entries(MAX_SPECIAL, "special tokens")
+            ]
+            checked[key] = tuple(token.string() for token in tokens)
+            if "" in checked[key] or len(set(checked[key])) < len(tokens):
+                problem = "an empty one" if "" in checked[key] else "one of them twice"
+                raise found.wrong("each special token once", problem)
+        elif key in ("after", "max_words"):
+            is_any = key == "max_words" and found.value is None
+            checked[key] = None if is_any else found.id()
         elif key == "split_pattern":
-            checked[key] = read_pattern_or_name(found, file, where, own_patterns=own_patterns)
+            checked[key] = read_pattern_or_name(found, own_patterns=own_patterns)
         else:
-            checked[key] = _read_name(found, file, where)
-    return Recipe(**checked)
+            checked[key] = _read_name(found)
+    stage = {key: checked.pop(key) for key in _SECOND_STAGE.values() if key in checked}
+    return Recipe(**checked, second_stage=SecondStage(**stage) if stage.get("lifts") else None)
 
 
-def _read_name(value: object, file: str, where: str) -> str:
+def _read_name(part: Part) -> str:
     """Return what a page may show in the middle of a sentence."""
-    name = read_string(value, file, where)
-    check_count(len(name), MAX_ADDED_TEXT, "characters", file, where)
+    name = part.string()
+    check_count(len(name), MAX_ADDED_TEXT, "characters", part.file, part.where)
     return name
 
 
-def _read_normalizers(value: object, file: str, where: str) -> tuple[Any, ...]:
-    names = read_list(value, file, where)
-    if len(names) > MAX_STEPS:
-        raise wrong(file, where, expected=f"{MAX_STEPS} at most", found=str(len(names)))
+def _read_normalizers(part: Part) -> tuple[Any, ...]:
+    names = [entry.value for entry in part.entries(MAX_STEPS, "steps")]
     for name in names:
         if not isinstance(name, str) or name not in NORMALIZERS:
-            raise wrong(file, where, expected=" or ".join(map(repr, NORMALIZERS)), found=shown(name))
+            raise part.wrong(" or ".join(map(repr, NORMALIZERS)), shown(name))
     return tuple(names)
 
 
-def _read_base(value: object, recipe: Recipe, file: str) -> dict[int, int]:
+def _read_base(part: Part, recipe: Recipe) -> dict[int, int]:
     id_of_unit: dict[int, int] = {}
     taken: set[int] = set()
     last_unit = 0xFF if counts_bytes(recipe.alphabet) else 0x10FFFF
-    for number, entry in enumerate(read_list(value, file, "key base")):
-        where = f"base[{number}]"
-        if not isinstance(entry, list) or len(entry) != 2:
-            raise wrong(file, where, expected="a base unit and its id", found=shown(entry))
-        unit, id_ = entry[0], read_id(entry[1], file, where)
+    for entry in part.entries():
+        if not isinstance(entry.value, list) or len(entry.value) != 2:
+            raise entry.wrong("a base unit and its id")
+        unit, id_ = entry.value[0], entry._replace(value=entry.value[1]).id()
         if type(unit) is not int or not 0 <= unit <= last_unit or 0xD800 <= unit <= 0xDFFF:
             kind = "a byte from 0 to 255" if last_unit == 0xFF else "the code point of a character"
-            raise wrong(file, where, expected=kind, found=shown(unit))
+            raise entry.wrong(kind, shown(unit))
         if unit in id_of_unit or id_ in taken:
             found = f"{unit} with the id {id_}, one of them again"
-            raise wrong(file, where, expected="each base unit and each id once", found=found)
+            raise entry.wrong("each base unit and each id once", found)
         id_of_unit[unit] = id_
         taken.add(id_)
     if recipe.alphabet == "bytes" and len(id_of_unit) < 256:
         missing = next(byte for byte in range(256) if byte not in id_of_unit)
-        raise wrong(file, "key base", expected="all 256 bytes", found=f"none of 0x{missing:02X}")
+        raise part.wrong("all 256 bytes", f"none of 0x{missing:02X}")
     return id_of_unit
 
 
-def _read_merges(value: object, recipe: Recipe, known: dict[int, bytes], file: str) -> Merges:
+def _read_merges(part: Part, recipe: Recipe, known: dict[int, bytes]) -> Merges:
     vocab = dict(known)
     merges: Merges = []
     pairs: dict[Pair, int] = {}
     total = sum(map(len, vocab.values()))
-    listed = read_list(value, file, "key merges")
-    check_count(len(listed), MAX_TOKENS, "merges", file, "key merges")
-    for number, entry in enumerate(listed):
-        where = f"merges[{number}]"
-        if not isinstance(entry, list) or len(entry) != 3:
-            raise wrong(file, where, expected="a left id, a right id and a new id", found=shown(entry))
-        left, right, new_id = (read_id(id_, file, where) for id_ in entry)
-        for part in (left, right):
-            if part not in vocab:
-                expected = "ids of base units or of earlier merges"
-                raise wrong(file, where, expected=expected, found=f"{part}, which is neither")
-        total += len(vocab[left]) + len(vocab[right])
-        check_length(len(vocab[left]) + len(vocab[right]), total, file, where)
+    for number, entry in enumerate(part.entries(MAX_TOKENS, "merges")):
+        if not isinstance(entry.value, list) or len(entry.value) != 3:
+            raise entry.wrong("a left id, a right id and a new id")
+        left, right, new_id = (entry._replace(value=id_).id() for id_ in entry.value)
+        for side in (left, right):
+            if side not in vocab:
+                raise entry.wrong("ids of base units or of earlier merges", f"{side}, which is neither")
         token = vocab[left] + vocab[right]
-        # In some recipes a string is one token however it was made: a merge may make one that is there. Where
-        # walls fell, a merge may be learned again, across them.
-        again = pairs.get((left, right)) == new_id and recipe.walls_fall and number >= recipe.walls_fall_at
+        total += len(token)
+        check_length(len(token), total, entry.file, entry.where)
+        # In some recipes a string is one token however it was made: a merge may make one that is there. In a
+        # second stage, a merge of the first may be learned again.
+        is_second = recipe.second_stage is not None and number >= recipe.second_stage.after
+        again = is_second and pairs.get((left, right)) == new_id
         same_string = recipe.same_string_same_token and vocab.get(new_id) == token
         if new_id in vocab and not (same_string or again):
-            found = f"{new_id}, the id of {shown_token(vocab[new_id])}"
-            raise wrong(file, where, expected=f"a new id for {shown_token(token)}", found=found)
+            raise entry.wrong(
+                f"a new id for {shown_token(token)}", f"{new_id}, the id of {shown_token(vocab[new_id])}"
+            )
         if (left, right) in pairs and not (recipe.same_string_same_token or again):
-            raise wrong(file, where, expected="each merge once", found=f"{left}, {right} again")
+            raise entry.wrong("each merge once", f"{left}, {right} again")
         pairs[left, right] = new_id
         vocab[new_id] = token
         merges.append(((left, right), new_id))
@@ -226,29 +229,21 @@ def _read_merges(value: object, recipe: Recipe, known: dict[int, bytes], file: s
 
 
 def _read_ranks(
-    value: object, recipe: Recipe, id_of_unit: dict[int, int], special_ids: set[int], file: str
+    part: Part, recipe: Recipe, id_of_unit: dict[int, int], special_ids: set[int]
 ) -> dict[bytes, int]:
     if recipe.alphabet != "bytes" or recipe.encode_order != "lowest-rank":
-        expected = "merges, since only bytes joined by lowest rank can go without"
-        raise wrong(file, "key ranks", expected=expected, found="ranks")
-    vocab = read_glyph_vocab(read_object(value, file, "key ranks"), file, "ranks")
+        raise part.wrong("merges, since only bytes joined by lowest rank can go without", "ranks")
+    vocab = read_glyph_vocab(part.object(), part.file, "ranks")
     ranks = {from_glyphs(token): id_ for token, id_ in vocab.items()}
     for byte, id_ in id_of_unit.items():
         if ranks[bytes([byte])] != id_:
             found = f"{ranks[bytes([byte])]} for byte 0x{byte:02X}"
-            raise wrong(file, "key ranks", expected=f"the id that base gives, {id_}", found=found)
+            raise part.wrong(f"the id that base gives, {id_}", found)
     for token, id_ in ranks.items():
         if id_ in special_ids:
-            found = f"{id_}, which a special token has"
             expected = f"an id of its own for {shown_token(token)}"
-            raise wrong(file, "key ranks", expected=expected, found=found)
+            raise part.wrong(expected, f"{id_}, which a special token has")
     return ranks
-
-
-def _special_entries(entries: dict[str, Any], file: str) -> Iterator[tuple[str, str, int]]:
-    for token, value in entries.items():
-        where = f"special_tokens, key {shown(token)}"
-        yield where, read_string(token, file, where), read_id(value, file, where)
 
 
 def _matches(name: str, start: bytes) -> Sure:

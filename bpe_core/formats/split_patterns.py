@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from enum import Enum
 from itertools import product
 
-from bpe_core.formats.checks import FormatError, read_string, shown, wrong
+from bpe_core.formats.checks import FormatError, Part, shown, wrong
 from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.sandbox.safe_split import OwnSplit, PatternRefused, split_safely
 from bpe_core.tables import TABLES, published_table
@@ -100,14 +100,12 @@ def read_pattern(
     return f"(?:{pattern})" if pattern in SPLIT_PATTERNS else pattern
 
 
-def read_pattern_or_name(value: object, file: str, where: str, *, own_patterns: bool) -> str | None:
+def read_pattern_or_name(part: Part, *, own_patterns: bool) -> str | None:
     """Return a split pattern that is none, the name of a published one, or a pattern (see `read_pattern`)."""
-    if value is None:
-        return None
-    pattern = read_string(value, file, where)
-    if pattern in SPLIT_PATTERNS:
+    pattern = None if part.value is None else part.string()
+    if pattern is None or pattern in SPLIT_PATTERNS:
         return pattern
-    return read_pattern(pattern, file, where, own_patterns=own_patterns)
+    return read_pattern(pattern, part.file, part.where, own_patterns=own_patterns)
 
 
 def pattern_beside(
@@ -127,7 +125,7 @@ def pattern_beside(
         if isinstance(given, str) and re.fullmatch(r"\w+", given) and given not in SPLIT_PATTERNS:
             expected = f"{', '.join(SPLIT_PATTERNS)} or a regular expression"
             raise wrong(file, "split pattern", expected=expected, found=f"{shown(given)}, an unknown name")
-        return read_pattern_or_name(given, file, "split pattern", own_patterns=True), table
+        return read_pattern_or_name(Part(given, file, "split pattern"), own_patterns=True), table
     if table is None:
         raise NeedsPatternError(file)
     return TABLES[table].split_pattern, table

@@ -9,25 +9,12 @@ Source: mistralai/mistral-common 1.13, `tokens/tokenizers/tekken.py`.
 """
 
 from collections.abc import Mapping
-from typing import Any
 
-from bpe_core.formats.checks import (
-    MAX_FILE,
-    MAX_SPECIAL,
-    check_count,
-    read_id,
-    read_json,
-    read_list,
-    read_object,
-    read_string,
-    shown,
-    shown_token,
-    wrong,
-)
+from bpe_core.formats.checks import MAX_FILE, MAX_SPECIAL, Part, check_count, read_json, shown_token
 from bpe_core.formats.format import ReadFormat, Sure, reads_one
 from bpe_core.formats.split_patterns import read_pattern
 from bpe_core.formats.tiktoken_ranks import read_base64
-from bpe_core.formats.vocabularies import check_length, check_special
+from bpe_core.formats.vocabularies import check_bytes, check_length, check_special
 from bpe_core.tables import TABLES, published_table, recovered_merges
 from bpe_core.tokenizer import Tokenizer
 
@@ -37,51 +24,34 @@ def read_tekken(
 ) -> Tokenizer:
     """Read a `tekken.json`; raises `FormatError` for one that is wrong."""
     content = read_json(data, name, max_bytes)
-    config = read_object(content.get("config"), name, "key config")
-    pattern = read_pattern(
-        read_string(config.get("pattern"), name, "key config.pattern"),
-        name,
-        "key config.pattern",
-        own_patterns=own_patterns,
-    )
-    size, reserved = (
-        read_id(config.get(key), name, f"key config.{key}")
-        for key in ("default_vocab_size", "default_num_special_tokens")
-    )
-    if reserved > MAX_SPECIAL:
-        where = "key config.default_num_special_tokens"
-        raise wrong(name, where, expected=f"{MAX_SPECIAL} at most", found=str(reserved))
-    listed = read_list(content.get("vocab"), name, "key vocab")
-    if not 0 <= size - reserved <= len(listed):
-        where = "key config.default_vocab_size"
-        expected = f"{reserved} special tokens, and as many others as there are or fewer"
-        raise wrong(name, where, expected=expected, found=f"{size} for {len(listed)} tokens")
+    config = content.at("config")
+    pattern = config.at("pattern")
+    split_pattern = read_pattern(pattern.string(), name, pattern.where, own_patterns=own_patterns)
+    size, reserved = (config.at(f"default_{key}") for key in ("vocab_size", "num_special_tokens"))
+    check_count(reserved.id(), MAX_SPECIAL, "special tokens", name, reserved.where)
+    vocab = content.at("vocab")
+    there = len(vocab.list())
+    others = size.id() - reserved.id()
+    if not 0 <= others <= there:
+        expected = f"{reserved.id()} special tokens, and as many others as there are or fewer"
+        raise size.wrong(expected, f"{size.id()} for {there} tokens")
     ranks: dict[bytes, int] = {}
     total = 0
-    for rank, entry in enumerate(listed[: size - reserved]):
-        where = f"vocab[{rank}]"
-        found = read_object(entry, name, where)
-        if found.get("rank") != rank:
-            raise wrong(name, f"{where}.rank", expected=str(rank), found=shown(found.get("rank")))
-        token = read_base64(read_string(found.get("token_bytes"), name, f"{where}.token_bytes"), name, where)
+    for rank in range(others):
+        entry = vocab.entry(rank)
+        _check_rank(entry, rank)
+        token = read_base64(entry.at("token_bytes").string(), name, entry.where)
         if token in ranks:
-            raise wrong(name, where, expected="each token once", found=f"{shown_token(token)} again")
+            raise entry.wrong("each token once", f"{shown_token(token)} again")
         total += len(token)
-        check_length(len(token), total, name, where)
-        ranks[token] = reserved + rank
-    for byte in range(256):
-        if bytes([byte]) not in ranks:
-            raise wrong(
-                name,
-                "key vocab",
-                expected="a token for each of the 256 bytes",
-                found=f"none for 0x{byte:02X}",
-            )
-    special = _special_tokens(content.get("special_tokens"), reserved, name)
+        check_length(len(token), total, name, entry.where)
+        ranks[token] = reserved.id() + rank
+    check_bytes(ranks, name, "key vocab")
+    special = _special_tokens(content.at("special_tokens"), reserved.id())
     table = published_table(ranks)
     return Tokenizer.from_ranks(
         ranks,
-        split_pattern=pattern,
+        split_pattern=split_pattern,
         special_tokens=check_special(
             ((f"special_tokens[{id_}]", token, id_) for token, id_ in special.items()), ranks.values(), name
         ),
@@ -90,24 +60,21 @@ def read_tekken(
     )
 
 
-def _special_tokens(part: object, reserved: int, file: str) -> Mapping[str, int]:
-    if part is None:
-        given = [token for token in TABLES["tekken"].special_tokens if not token.startswith("<SPECIAL_")]
-    else:
+def _check_rank(entry: Part, rank: int) -> None:
+    if (found := entry.at("rank")).value != rank:
+        raise found.wrong(str(rank))
+
+
+def _special_tokens(part: Part, reserved: int) -> Mapping[str, int]:
+    given = [token for token in TABLES["tekken"].special_tokens if not token.startswith("<SPECIAL_")]
+    if part.value is not None:
         given = []
-        listed = read_list(part, file, "key special_tokens")
-        check_count(len(listed), reserved, "special tokens", file, "key special_tokens")
-        for number, value in enumerate(listed):
-            where = f"special_tokens[{number}]"
-            entry: dict[str, Any] = read_object(value, file, where)
-            if entry.get("rank") != number:
-                raise wrong(file, f"{where}.rank", expected=str(number), found=shown(entry.get("rank")))
-            given.append(read_string(entry.get("token_str"), file, f"{where}.token_str"))
+        for number, entry in enumerate(part.entries(reserved, "special tokens")):
+            _check_rank(entry, number)
+            given.append(entry.at("token_str").string())
     if len(given) > reserved or len(set(given)) < len(given):
-        expected = f"{reserved} different special tokens at most"
-        raise wrong(
-            file, "key special_tokens", expected=expected, found=f"{len(given)}, {len(set(given))} different"
-        )
+        found = f"{len(given)}, {len(set(given))} different"
+        raise part.wrong(f"{reserved} different special tokens at most", found)
     return {token: id_ for id_, token in enumerate(given)} | {
         f"<SPECIAL_{id_}>": id_ for id_ in range(len(given), reserved)
     }

@@ -25,11 +25,10 @@ from itertools import pairwise
 
 from bpe_core.formats.checks import (
     MAX_FILE,
+    Part,
     cannot_hold,
     read_digits,
-    read_id,
     read_lines,
-    read_string,
     shown,
     shown_token,
     wrong,
@@ -39,6 +38,7 @@ from bpe_core.formats.split_patterns import NOT_GIVEN, NotGiven, pattern_beside
 from bpe_core.formats.vocabularies import (
     all_merges,
     check_byte_level,
+    check_bytes,
     check_length,
     check_special,
     ordinary_vocab,
@@ -136,11 +136,10 @@ def read_tiktoken(
         total += len(token)
         check_length(len(token), total, name, where)
     ranks.pop(b"", None)
-    if (missing := next((byte for byte in range(256) if bytes([byte]) not in ranks), None)) is not None:
-        raise wrong(name, "", expected="a token for each of the 256 bytes", found=f"none for 0x{missing:02X}")
+    check_bytes(ranks, name, "")
     where = "special tokens"
     special = (
-        (where, read_string(token, name, where), read_id(id_, name, where))
+        (where, Part(token, name, where).string(), Part(id_, name, where).id())
         for token, id_ in (special_tokens or {}).items()
     )
     special_ids = check_special(special, token_of_rank, name)

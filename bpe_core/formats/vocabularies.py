@@ -1,6 +1,6 @@
 """Vocabularies, merges and special tokens in files: what readers of several formats check, and what writers ask."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import TypeAlias
 
 from bpe_core.alphabets import BYTE_GLYPHS, BYTE_OF_GLYPH
@@ -12,9 +12,9 @@ from bpe_core.formats.checks import (
     MAX_TOKEN,
     MAX_TOKENS,
     MAX_VOCAB,
+    Part,
     cannot_hold,
     check_count,
-    read_id,
     shown,
     shown_token,
     wrong,
@@ -50,7 +50,7 @@ def read_glyph_vocab(vocab: Mapping[str, object], file: str, where: str = "") ->
             continue
         # What is said of an entry is put together only where it is wrong: there are hundreds of thousands.
         place = f"{where and where + ', '}key {shown(token)}"
-        id_ = read_id(value, file, place)
+        id_ = Part(value, file, place).id()
         if id_ in token_of_id:
             other = f"{id_}, the id of {shown(token_of_id[id_])}"
             raise wrong(file, place, expected="an id of its own", found=other)
@@ -105,6 +105,14 @@ def check_length(length: int, total: int, file: str, where: str) -> None:
         raise wrong(file, where, expected=f"{MAX_VOCAB} bytes at most in all tokens", found="more")
 
 
+def check_bytes(tokens: Collection[bytes], file: str, where: str) -> None:
+    """Raise `FormatError` where a single byte is not among the tokens."""
+    if (missing := next((byte for byte in range(256) if bytes([byte]) not in tokens), None)) is not None:
+        raise wrong(
+            file, where, expected="a token for each of the 256 bytes", found=f"none for 0x{missing:02X}"
+        )
+
+
 class AddedLengths:
     """Counts how long the strings are that a text is searched for, and refuses what makes that slow."""
 
@@ -113,9 +121,7 @@ class AddedLengths:
 
     def check(self, string: str, file: str, where: str) -> None:
         """Raise `FormatError` for a string that is too long, or of one length too many of those that begin as it does."""
-        if len(string) > MAX_ADDED_TEXT:
-            expected = f"{MAX_ADDED_TEXT} characters at most"
-            raise wrong(file, where, expected=expected, found=str(len(string)))
+        check_count(len(string), MAX_ADDED_TEXT, "characters", file, where)
         lengths = self._of_first.setdefault(string[0], set())
         lengths.add(len(string))
         if len(lengths) > MAX_ADDED_LENGTHS:
@@ -153,7 +159,7 @@ def check_special(
 
 
 def check_byte_level(tokenizer: Tokenizer, title: str) -> None:
-    """Refuse a tokenizer whose recipe is not byte-level, normalizes, goes not by lowest rank, or lets walls fall."""
+    """Refuse a tokenizer whose recipe is not byte-level, normalizes, goes not by lowest rank, or has a second stage."""
     recipe = tokenizer.recipe
     if recipe.alphabet != "bytes" or recipe.encode_order != "lowest-rank":
         reason = f"it is for tokens of all 256 bytes, and the recipe {recipe.title!r} works otherwise"
@@ -161,8 +167,8 @@ def check_byte_level(tokenizer: Tokenizer, title: str) -> None:
     if recipe.normalizers:
         changes = ", ".join(recipe.normalizers)
         raise cannot_hold(title, f"the recipe {recipe.title!r} changes a text before it is cut: {changes}")
-    if recipe.walls_fall:
-        rules = f"its first {recipe.walls_fall_at} rules may not act across walls and the others may"
+    if recipe.second_stage:
+        rules = f"its first {recipe.second_stage.after} rules may not act across chunk boundaries and the others may"
         raise cannot_hold(title, f"it cannot say that {rules}")
 
 

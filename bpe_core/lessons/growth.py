@@ -22,8 +22,9 @@ import numpy as np
 import numpy.typing as npt
 
 from bpe_core.alphabets import IntArray, counts_bytes
-from bpe_core.history import Stream, TrainingHistory
+from bpe_core.history import TrainingHistory
 from bpe_core.in_parts import InParts, finished
+from bpe_core.stream import Stream
 from bpe_core.tokenizer import Encoding, Tokenizer
 from bpe_core.tokenizer.with_pipeline import PipelineTokenizer
 from bpe_core.types import BOUNDARY, OPEN, BpeError, Merge
@@ -87,10 +88,10 @@ def growth_in_parts(tokenizer: Tokenizer, text: str) -> InParts[Growth]:
             "This tokenizer takes any rule it meets from left to right, whatever its rank, "
             "so a smaller vocabulary cuts the text in a way that the whole one does not tell."
         )
-    if tokenizer.recipe.walls_fall:
+    if tokenizer.recipe.second_stage:
         raise BpeError(
-            "Walls fell while this tokenizer was trained, so a smaller vocabulary joins within other walls. "
-            "Let none fall, or watch it on the Train page."
+            "This tokenizer was trained with lifted chunk boundaries, so a smaller vocabulary has other boundaries. "
+            "Keep the boundaries, or watch the training on the Train page."
         )
     encoding = tokenizer.trace(text)
     yield encoding

@@ -156,7 +156,7 @@ def _remaking(tokenizer: Tokenizer, table: TokenTable) -> Callable[[int], bool] 
     recipe, merges = tokenizer.recipe, tokenizer.merges
     new_ids = tokenizer.rules.new_ids
     is_plain = recipe.alphabet in ("bytes", "characters") and not recipe.normalizers
-    if recipe.encode_order != "lowest-rank" or recipe.walls_fall or not is_plain:
+    if recipe.encode_order != "lowest-rank" or recipe.second_stage or not is_plain:
         return None
     if not len({pair for pair, _ in merges}) == len(set(new_ids)) == len(merges):
         return None

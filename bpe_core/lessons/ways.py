@@ -61,8 +61,8 @@ def token_arcs(tokenizer: Tokenizer, encoding: Encoding) -> list[Arc]:
     offsets = unit_offsets(tokenizer, encoding)
     unit_at = {offset: unit for unit, offset in enumerate(offsets)}
     data = b"".join(map(tokenizer.vocab.__getitem__, units))
-    walls = [gap + 1 for gap, closed in enumerate(encoding.closed_at.tolist()) if closed == BOUNDARY]
-    chunks = list(pairwise([0, *walls, len(units)]))
+    boundaries = [gap + 1 for gap, closed in enumerate(encoding.closed_at.tolist()) if closed == BOUNDARY]
+    chunks = list(pairwise([0, *boundaries, len(units)]))
     lengths = _lengths_that_begin(ids, longest=max(offsets[last] - offsets[first] for first, last in chunks))
     arcs = []
     looked_at = 0
@@ -129,12 +129,12 @@ def chunks_of(tokenizer: Tokenizer, encoding: Encoding, *, longest: int) -> Iter
         *(gap + 1 for gap, by in enumerate(closed) if by in (OPEN, BOUNDARY)),
         len(encoding.base_ids),
     ]
-    after_wall = [token for token in range(len(ids)) if token == 0 or closed[starts[token] - 1] == BOUNDARY]
+    chunk_begins = [token for token in range(len(ids)) if token == 0 or closed[starts[token] - 1] == BOUNDARY]
 
     def is_short(first: int, end: int) -> bool:
         return offsets[starts[end]] - offsets[starts[first]] <= longest
 
-    for first, end in pairwise([*after_wall, len(ids)]):
+    for first, end in pairwise([*chunk_begins, len(ids)]):
         words = [token for token in range(first + 1, end) if tokenizer.vocab[ids[token]].startswith(b" ")]
         for one, other in pairwise([first, *(() if is_short(first, end) else words), end]):
             if is_short(one, other):
@@ -244,7 +244,7 @@ def fates(encoding: Encoding, arcs: Sequence[Arc]) -> list[Fate]:
     [((0, 1), 'grown', 1169), ((0, 2), 'lost', 258), ((0, 3), 'grown', 8117)]
     """
     never = len(encoding.applied)
-    # When each gap was closed, as the number of the join; the ends of the text and the walls never are.
+    # When each gap was closed, as the number of the join; the ends of the text and the chunk boundaries never are.
     closed = [min(number, never) for number in encoding.closed_at.tolist()]
     before = [never, *closed, never]  # before[place] is the gap in front of the unit at `place`
     found = []

@@ -26,10 +26,6 @@ from bpe_core.types import BpeError
 
 # Two digits, of which the first may be a plus: so Rust reads a number.
 _BYTE = regex.compile("<0x([0-9A-Fa-f]{2}|\\+[0-9A-Fa-f])>")
-_CLEANED = (
-    (" .", "."), (" ?", "?"), (" !", "!"), (" ,", ","), (" ' ", "'"), (" n't", "n't"), (" 'm", "'m"),
-    (" do not", " don't"), (" 's", "'s"), (" 've", "'ve"), (" 're", "'re"),
-)  # fmt: skip
 
 
 class Decoder(Protocol):
@@ -123,59 +119,6 @@ class EndOfWord:
         """Return as many strings."""
         spaces = [" "] * (len(tokens) - 1) + [""]
         return [token.replace(self.suffix, space) for token, space in zip(tokens, spaces, strict=False)]
-
-
-@dataclass(frozen=True, slots=True)
-class WordPiece:
-    """A token with a prefix goes on with the word, any other begins one; with `cleans_up` spaces before signs go.
-
-    >>> WordPiece("##", cleans_up=True).decode(["low", "##er", ".", "do", "n't"])
-    ['low', 'er', '.', ' do', "n't"]
-    """
-
-    prefix: str
-    cleans_up: bool
-
-    @property
-    def title(self) -> str:
-        """What it does, in a few words."""
-        ends = ", but before most signs" if self.cleans_up else ""
-        return f"a space comes before each token that does not begin with {self.prefix!r}{ends}"
-
-    def decode(self, tokens: list[str]) -> list[str]:
-        """Return as many strings."""
-        joined = tokens[:1]
-        for token in tokens[1:]:
-            goes_on = token.startswith(self.prefix)
-            joined.append(token.removeprefix(self.prefix) if goes_on else f" {token}")
-        return _each(joined, _cleaned) if self.cleans_up else joined
-
-
-@dataclass(frozen=True, slots=True)
-class CTC:
-    """Of equal tokens in a row one stays, and padding goes; `cleans_up` also writes spaces between words.
-
-    >>> CTC("<pad>", "|", cleans_up=True).decode(["h", "h", "<pad>", "i", "|", "|"])
-    ['h', 'i', ' ']
-    """
-
-    padding: str
-    between_words: str
-    cleans_up: bool
-
-    @property
-    def title(self) -> str:
-        """What it does, in a few words."""
-        spaces = f", {self.between_words!r} becomes a space" if self.cleans_up else ""
-        return f"of equal tokens in a row one stays, {self.padding!r} is dropped{spaces}"
-
-    def decode(self, tokens: list[str]) -> list[str]:
-        """Return the strings that are not empty."""
-        return [token for token in _each([token for token, _ in groupby(tokens)], self._changed) if token]
-
-    def _changed(self, token: str) -> str:
-        token = token.replace(self.padding, "")
-        return _cleaned(token).replace(self.between_words, " ") if self.cleans_up else token
 
 
 @dataclass(frozen=True, slots=True)
@@ -342,9 +285,3 @@ def _bytes_of_glyphs(token: str) -> bytes:
         return from_glyphs(token)
     except BpeError:
         return token.encode("utf-8")
-
-
-def _cleaned(token: str) -> str:
-    for what, becomes in _CLEANED:
-        token = token.replace(what, becomes)
-    return token

@@ -10,17 +10,15 @@ Source of the behaviours: huggingface/tokenizers, version 0.23, `pre_tokenizers`
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Literal, TypeAlias
 
-import numpy as np
 import regex
 
 from bpe_core.alphabets import to_glyphs
 from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.pipeline.aligned_text import AlignedText
 from bpe_core.pipeline.oniguruma import spans, string_spans
-from bpe_core.unicode16 import NUMERIC, PUNCTUATION, as_unicode16, script_table, unicode_table
+from bpe_core.unicode16 import NUMERIC, PUNCTUATION, as_unicode16, unicode_table
 
 Behavior: TypeAlias = Literal["Isolated", "Removed", "MergedWithPrevious", "MergedWithNext", "Contiguous"]
 Scheme: TypeAlias = Literal["always", "first", "never"]
@@ -187,46 +185,6 @@ class Whitespace:
         # Not Oniguruma's: here the library takes the engine that is its language's own.
         pattern = r"\S+" if self.keep_signs else r"\w+|[^\w\s]+"
         return _cut_by(regex.compile(pattern), piece, "Removed", invert=True)
-
-
-@dataclass(frozen=True, slots=True)
-class FixedLength:
-    """Cut into pieces of so many characters.
-
-    >>> [piece.text for piece in FixedLength(2).cut(AlignedText.of("abcde"))]
-    ['ab', 'cd', 'e']
-    """
-
-    length: int
-
-    @property
-    def title(self) -> str:
-        """What it does, in a few words."""
-        return f"cut every {self.length} characters"
-
-    def cut(self, piece: AlignedText) -> list[AlignedText]:
-        """Return the parts."""
-        return [piece.part(start, start + self.length) for start in range(0, len(piece.text), self.length)]
-
-
-@dataclass(frozen=True, slots=True)
-class UnicodeScripts:
-    """Cut where a script ends and another begins; spaces, and what Unicode had not named, go with what is before.
-
-    Chinese and Japanese are one script here, as in SentencePiece. What stands before the first script is dropped.
-
-    >>> [piece.text for piece in UnicodeScripts().cut(AlignedText.of(" low низкий 低い"))]
-    ['low ', 'низкий ', '低い']
-    """
-
-    title: str = "cut where another script begins"
-
-    def cut(self, piece: AlignedText) -> list[AlignedText]:
-        """Return the parts."""
-        scripts = script_table()[np.frombuffer(piece.text.encode("utf-32-le"), "<u4")]
-        named = np.flatnonzero(scripts)
-        begins = named[np.flatnonzero(np.diff(scripts[named], prepend=0))].tolist()
-        return [piece.part(start, end) for start, end in pairwise([*begins, len(piece.text)])]
 
 
 def _in_glyphs(piece: AlignedText) -> AlignedText:

@@ -43,7 +43,7 @@ def table_of_tokenizers() -> npt.NDArray[np.uint8]:
     )
     by_bit = {CONTROL: control, COMBINING: normalizers.StripAccents(), NONSPACING: accents}
     _mark(dropped, {bit: partial(_is_dropped, normalizer) for bit, normalizer in by_bit.items()})
-    return np.concatenate((table, dropped, _scripts()))
+    return np.concatenate((table, dropped))
 
 
 def _mark(table: npt.NDArray[np.uint8], sets: Mapping[int, Callable[[str], bool]]) -> None:
@@ -73,27 +73,6 @@ def _is_punctuation(character: str) -> bool:
 
 def _is_numeric(character: str) -> bool:
     return len(pre_tokenizers.Digits(individual_digits=True).pre_tokenize_str(f"a{character}a")) == 3
-
-
-def _scripts() -> npt.NDArray[np.uint8]:
-    cut = pre_tokenizers.UnicodeScripts().pre_tokenize_str
-
-    def are_apart(first: str, second: str) -> bool:
-        # The library drops what goes with whatever is before it where nothing is.
-        return len(cut(first + second)) == 2
-
-    table = np.zeros(0x110000, np.uint8)
-    firsts = ["a", "я"]
-    number = 1
-    for character in map(chr, _SCALARS.tolist()):
-        if not any(are_apart(first, character) for first in firsts[:2]):
-            continue  # it goes with either
-        if are_apart(firsts[number - 1], character):
-            others = (at for at, first in enumerate(firsts) if not are_apart(first, character))
-            number = 1 + next(others, len(firsts))
-            firsts += [character] * (number > len(firsts))
-        table[ord(character)] = number
-    return table
 
 
 def _normalizes() -> Callable[[str], bool]:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from bpe_core.alphabets import BYTE_GLYPHS
+from bpe_core.formats.checks import Part
 from bpe_core.formats.huggingface_file import Vocabulary, read_added, with_vocabulary
 from bpe_core.formats.huggingface_pipeline import read_pipeline
 from bpe_core.tables import DATA, put_together, read_merges
@@ -37,8 +38,8 @@ def load_with_pipeline(name: str) -> PipelineTokenizer:
     >>> qwen.steps.normalizers, qwen.rules.id_of_string["Ġthe"], qwen.rules.merges[2]
     ((NormalForm(form='NFC'),), 279, ((72, 77), 258))
     """
-    frame = json.loads(zlib.decompress((DATA / f"{name}.rest.zlib").read_bytes()))
-    pairs, added = read_merges(WITH_PIPELINE[name]), frame["added_tokens"]
+    frame = Part(json.loads(zlib.decompress((DATA / f"{name}.rest.zlib").read_bytes())), name)
+    pairs, added = read_merges(WITH_PIPELINE[name]), frame.value["added_tokens"]
     lacking = _LACKING.get(WITH_PIPELINE[name], set())
     glyphs = sorted(glyph for byte, glyph in enumerate(BYTE_GLYPHS) if byte not in lacking)
     tokens = put_together(glyphs, pairs, [token["id"] for token in added])
@@ -48,6 +49,5 @@ def load_with_pipeline(name: str) -> PipelineTokenizer:
     last = max(string_of_id)
     before = {token["id"]: token["content"] for token in added if token["id"] < last}
     strings = {string: id_ for id_, string in sorted((before | string_of_id).items())}
-    steps = read_pipeline(frame, name=name, own_patterns=False)
-    vocabulary = Vocabulary(strings, merges, read_added(frame, strings, steps, name=name))
-    return with_vocabulary(frame, steps, vocabulary, name=name)
+    steps = read_pipeline(frame, own_patterns=False)
+    return with_vocabulary(frame, steps, Vocabulary(strings, merges, read_added(frame, strings, steps)))

@@ -7,6 +7,7 @@ from typing import Literal
 
 from bpe_core.alphabets import BaseVocabulary, IntArray, check_text, replace_lone_surrogates
 from bpe_core.history import TrainingHistory
+from bpe_core.superbpe.boundaries import in_one_pass
 from bpe_core.tokenizer.decoding import bytes_of_ids, checked_ids, offsets_of_tokens
 from bpe_core.tokenizer.encoder import TextEncoder
 from bpe_core.tokenizer.rules import ByFields, MergeRules, RankTable, Rules
@@ -14,7 +15,6 @@ from bpe_core.tokenizer.special_tokens import Allowed, Disallowed, cut_at_specia
 from bpe_core.tokenizer.trace import Encoding, lay_out
 from bpe_core.tokenizer.two_stages import TwoStageEncoder
 from bpe_core.types import BpeError, Pair, Recipe
-from bpe_core.walls import in_one_pass
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -46,20 +46,19 @@ class Tokenizer(ByFields):
 
     @classmethod
     def from_history(cls, history: TrainingHistory, *, name: str = "trained") -> "Tokenizer":
-        """Make the tokenizer that a training learned; where walls fell, it encodes in two stages as well.
+        """Make the tokenizer that a training learned, which encodes in as many stages.
 
         >>> from bpe_core import train
         >>> Tokenizer.from_history(train("low lower lowest", recipe="gpt2", num_merges=2)).merges
         (((108, 111), 256), ((256, 119), 257))
         """
         merges = tuple((merge.pair, merge.new_id) for merge in history.merges)
-        fell_at = history.walls_fell_at
-        recipe = replace(history.recipe, walls_fall_at=fell_at or 0)
-        if fell_at is None or fell_at == len(merges):
-            recipe = replace(recipe, walls_fall=None, walls_fall_at=0)  # no rule was learned across a wall
+        stage, lifted = history.recipe.second_stage, history.stream.lifted
+        # Where no merge is of the second stage, there is none.
+        second = replace(stage, after=lifted.at) if stage and lifted and lifted.at < len(merges) else None
         return cls(
             name=name,
-            recipe=recipe,
+            recipe=replace(history.recipe, second_stage=second),
             base=history.base,
             rules=MergeRules(merges, history.base),
             special_tokens=dict(history.special_tokens),
@@ -164,22 +163,22 @@ class Tokenizer(ByFields):
         return replace(self, special_tokens=special)
 
     def in_one_pass(self) -> "Tokenizer":
-        """Return the tokenizer that knows no walls that fell: all its rules act wherever no other wall stands.
+        """Return the tokenizer without lifted boundaries: all its merges act wherever no other chunk boundary is.
 
-        So SuperBPE's authors encode, and so other libraries can. A rule that was learned within walls may then
-        act across them, and the tokens differ from those of the training. Itself where no walls fell.
+        So SuperBPE's authors encode, and so other libraries can. A merge that was learned within a boundary may
+        then act across it, and the tokens differ from those of the training. Itself where none was lifted.
 
-        >>> from bpe_core import RECIPES, train
-        >>> falling = replace(RECIPES["gpt4"], walls_fall="all", walls_fall_at=1)
-        >>> learned = Tokenizer.from_history(train("12 12 12 12", recipe=falling, num_merges=2))
+        >>> from bpe_core import RECIPES, SecondStage, train
+        >>> recipe = replace(RECIPES["gpt4"], second_stage=SecondStage(lifts="all", after=1))
+        >>> learned = Tokenizer.from_history(train("12 12 12 12", recipe=recipe, num_merges=2))
         >>> [learned.vocab[token_id] for token_id in learned.encode("9912")]
         [b'9', b'9', b'1', b'2']
         >>> [learned.vocab[token_id] for token_id in learned.in_one_pass().encode("9912")]
         [b'9', b'9', b'12']
         """
-        if not self.recipe.walls_fall:
+        if not self.recipe.second_stage:
             return self
-        # A rule that was learned again, across walls, has its first rank.
+        # A merge that was learned again, in the second stage, has its first rank.
         merges = tuple(dict.fromkeys(self.merges))
         return replace(self, recipe=in_one_pass(self.recipe), rules=MergeRules(merges, self.base))
 
@@ -408,8 +407,9 @@ class Tokenizer(ByFields):
 
     @cached_property
     def _encoder(self) -> TextEncoder | TwoStageEncoder:
-        kind = TwoStageEncoder if self.recipe.walls_fall else TextEncoder
-        return kind(self.recipe, self.base, self.rules)
+        if stage := self.recipe.second_stage:
+            return TwoStageEncoder(self.recipe, stage, self.base, self.rules)
+        return TextEncoder(self.recipe, self.base, self.rules)
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name!r}, {self.vocab_size:,} tokens>"

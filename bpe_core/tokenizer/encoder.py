@@ -16,6 +16,7 @@ from bpe_core.fast import native
 from bpe_core.fast.encode import NativeEncoder, merge_by_table
 from bpe_core.fast.split import blank_separated, blocks, pieces
 from bpe_core.normalization import normalize
+from bpe_core.stream import Lifted
 from bpe_core.tokenizer.merging import JOIN, AppliedMerge, close_the_rest, merged_ids
 from bpe_core.tokenizer.rules import MergeRules, Rules
 from bpe_core.types import Recipe
@@ -29,8 +30,7 @@ _MARKED_WORDS = rf"[\r\n]|{WORD_MARKER}?[^{WORD_MARKER}\r\n ]+|{WORD_MARKER}| "
 class EncodedChunk(NamedTuple):
     """One chunk encoded: the ids of its base units, its tokens, and the joins that led from one to the other.
 
-    Where it is a run, in which walls fell, `fallen` are their gaps, and the first `num_within` joins were within
-    them.
+    Where it is a run of chunks, the boundaries between them were `lifted` after some of the joins.
 
     >>> EncodedChunk([108, 111], [256], [AppliedMerge(0, (108, 111), 256, 0)]).ids
     [256]
@@ -39,8 +39,7 @@ class EncodedChunk(NamedTuple):
     base_ids: list[int]
     ids: list[int]
     applied: list[AppliedMerge]
-    fallen: tuple[int, ...] = ()
-    num_within: int | None = None
+    lifted: Lifted | None = None
 
 
 class TextEncoder:

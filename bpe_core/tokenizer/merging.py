@@ -136,7 +136,7 @@ def _applied_by_rank(
     `now` are the ids, changed on the way: in place of a token that was joined to its left one is -1.
     """
     size = len(now)
-    # A list of neighbours, in arrays: of a text of a megabyte without a wall there are three million.
+    # A list of neighbours, in arrays: of a text of a megabyte that is one chunk there are three million.
     right_of = array("i", range(1, size + 1))
     left_of = array("i", range(-1, size - 1))
     # A rank and an index as one number, which takes a third of what two in a tuple take.

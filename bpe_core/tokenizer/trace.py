@@ -1,11 +1,12 @@
 """How a text was encoded, join by join, in the same picture as a training."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
 from bpe_core.alphabets import IntArray
+from bpe_core.stream import Lifted
 from bpe_core.tokenizer.encoder import EncodedChunk
 from bpe_core.tokenizer.merging import AppliedMerge
 from bpe_core.types import BOUNDARY, OPEN
@@ -18,9 +19,9 @@ class Encoding:
     `ids` are the tokens, `base_ids` int32 the ids of the base units. `closed_at` int32, one per gap between
     base units, is the number, from 0, of the join that closed the gap, or OPEN, or BOUNDARY. `applied` are in the
     order in which they were done, chunk by chunk; their ranks may fall, where the rules were not learned in
-    the order of their ranks. Where walls fell in the training, those at the gaps `fallen` (int32, rising) fall
-    after the first `walls_fell_at` joins: first all chunks are encoded within them, then the runs across them, by
-    the rules learned since.
+    the order of their ranks. Where the training had a second stage, `lifted` are the boundaries that it lifts
+    and the number of joins before that: first all chunks are encoded, then the runs across these boundaries, by the
+    rules learned since.
 
     >>> from bpe_core import Tokenizer, train
     >>> tokenizer = Tokenizer.from_history(train("low lower lowest", recipe="gpt2", num_merges=2))
@@ -33,8 +34,7 @@ class Encoding:
     base_ids: IntArray
     closed_at: IntArray
     applied: tuple[AppliedMerge, ...]
-    fallen: IntArray = field(default_factory=lambda: np.zeros(0, np.int32))
-    walls_fell_at: int | None = None
+    lifted: Lifted | None = None
 
     def __repr__(self) -> str:
         """Return how much there is of each."""
@@ -43,7 +43,7 @@ class Encoding:
 
 
 def lay_out(chunks: Iterable[EncodedChunk]) -> Encoding:
-    """Lay chunks that were encoded one by one end to end, with a wall between each two.
+    """Lay chunks that were encoded one by one end to end, with a chunk boundary between each two.
 
     >>> low, w = EncodedChunk([1, 2], [9], [AppliedMerge(0, (1, 2), 9, 0)]), EncodedChunk([3], [3], [])
     >>> encoding = lay_out([low, w, low])
@@ -54,25 +54,25 @@ def lay_out(chunks: Iterable[EncodedChunk]) -> Encoding:
     base_ids: list[int] = []
     applied: list[AppliedMerge] = []
     across: list[AppliedMerge] = []
-    fallen: list[int] = []
+    gaps: list[int] = []
     ends: list[int] = []
-    fell_at = None
+    in_stages = False
     for chunk in chunks:
         at = len(base_ids)
         moved = [AppliedMerge(rank, pair, new_id, gap + at) for rank, pair, new_id, gap in chunk.applied]
-        applied += moved[: chunk.num_within]
-        across += moved[len(moved) if chunk.num_within is None else chunk.num_within :]
-        fallen += [gap + at for gap in chunk.fallen]
-        if chunk.num_within is not None:
-            fell_at = len(applied)
+        num_within = len(moved)
+        if chunk.lifted is not None:
+            in_stages, num_within = True, chunk.lifted.at
+            gaps += (chunk.lifted.gaps + at).tolist()
+        applied += moved[:num_within]
+        across += moved[num_within:]
         ids += chunk.ids
         base_ids += chunk.base_ids
         ends.append(len(base_ids))
     closed_at = np.full(max(len(base_ids) - 1, 0), OPEN, np.int32)
     closed_at[[end - 1 for end in ends[:-1]]] = BOUNDARY
+    lifted = Lifted(len(applied), np.array(gaps, np.int32)) if in_stages else None
     applied += across
     for number, merge in enumerate(applied):
         closed_at[merge.gap] = number
-    return Encoding(
-        ids, np.array(base_ids, np.int32), closed_at, tuple(applied), np.array(fallen, np.int32), fell_at
-    )
+    return Encoding(ids, np.array(base_ids, np.int32), closed_at, tuple(applied), lifted)

@@ -1,10 +1,10 @@
-"""Text to ids where walls fell in the training: within the walls first, and then across those that fell.
+"""Text to ids where the training had a second stage: within chunks first, then across lifted boundaries.
 
-    chunks           by|␣the|␣way|.         rules learned before the walls fell join within chunks
-    runs             by ␣the ␣way|.         those learned after join what is left, in the runs between the others
+    chunks           by|␣the|␣way|.         rules of the first stage join within chunks
+    runs             by ␣the ␣way|.         those of the second join what is left, between the boundaries that stay
 
-So a text gets the tokens that it had in the training. (SuperBPE's authors encode in one pass, without the walls
-that fell; see `walls.in_one_pass`.)
+So a text gets the tokens that it had in the training. (SuperBPE's authors encode in one pass, without the lifted
+boundaries; see `superbpe.boundaries.in_one_pass`.)
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,36 +16,35 @@ import numpy as np
 
 from bpe_core.alphabets import BaseVocabulary
 from bpe_core.normalization import normalize
+from bpe_core.stream import Lifted
+from bpe_core.superbpe.boundaries import run_bounds
 from bpe_core.tokenizer.encoder import EncodedChunk, TextEncoder
 from bpe_core.tokenizer.merging import JOIN, merged_ids
 from bpe_core.tokenizer.rules import MergeRules, Rules
-from bpe_core.types import Recipe
-from bpe_core.walls import walls_that_fall
+from bpe_core.types import Recipe, SecondStage
 
 T = TypeVar("T")
 
 
 class TwoStageEncoder:
-    """Encodes as `TextEncoder` does, for a recipe whose walls fell; its chunks are the runs between those that stay.
+    """Encodes as `TextEncoder` does, for a recipe with a second stage; its chunks are the runs between the boundaries that stay.
 
-    >>> from dataclasses import replace
-    >>> from bpe_core import RECIPES, Tokenizer, train
-    >>> falling = replace(RECIPES["gpt2"], walls_fall="blanks", walls_fall_at=1)
-    >>> learned = Tokenizer.from_history(train("no no. no no.", recipe=falling, num_merges=3))
+    >>> from bpe_core import RECIPES, SecondStage, Tokenizer, train
+    >>> recipe = replace(RECIPES["gpt2"], second_stage=SecondStage(lifts="blanks", after=1))
+    >>> learned = Tokenizer.from_history(train("no no. no no.", recipe=recipe, num_merges=3))
     >>> [learned.vocab[token_id] for token_id in learned.encode("so no no.")]
     [b's', b'o', b' no', b' no', b'.']
     """
 
-    def __init__(self, recipe: Recipe, base: BaseVocabulary, rules: Rules) -> None:
+    def __init__(self, recipe: Recipe, stage: SecondStage, base: BaseVocabulary, rules: Rules) -> None:
         merges = rules.merges if isinstance(rules, MergeRules) else ()
         self._recipe = recipe
-        self._first_late = recipe.walls_fall_at
-        self._within = TextEncoder(
-            replace(recipe, walls_fall=None), base, MergeRules(merges[: self._first_late], base)
-        )
-        # By the ranks of the whole list; a rule that was learned again, across walls, has its second rank too.
+        self._stage = stage
+        first = MergeRules(merges[: stage.after], base)
+        self._within = TextEncoder(replace(recipe, second_stage=None), base, first)
+        # By the ranks of the whole list; a rule that was learned again, in the second stage, has its second rank too.
         self._new_ids = rules.new_ids
-        self._late = {pair: rank for rank, (pair, _) in enumerate(merges) if rank >= self._first_late}
+        self._late = {pair: rank for rank, (pair, _) in enumerate(merges) if rank >= stage.after}
 
     def encode(self, text: str, *, position: int = 0) -> list[int]:
         """Return the ids of a text; raises `UnknownCharacterError` where the alphabet lacks a character."""
@@ -61,7 +60,7 @@ class TwoStageEncoder:
         ]
 
     def trace_chunks(self, text: str) -> Iterator[EncodedChunk]:
-        """Encode each run of a text and tell every join, those within walls first, chunk by chunk."""
+        """Encode each run of a text and tell every join, those within its chunks first, chunk by chunk."""
         for run in self._runs(text, 0, list(self._within.trace_chunks(text))):
             base_ids = list(chain.from_iterable(chunk.base_ids for chunk in run))
             first_units = np.cumsum([0, *(len(chunk.base_ids) for chunk in run)]).tolist()
@@ -79,8 +78,7 @@ class TwoStageEncoder:
                 base_ids,
                 ids,
                 [*within, *(merge._replace(gap=gaps[merge.gap]) for merge in across)],
-                fallen=tuple(first - 1 for first in first_units[1:-1]),
-                num_within=len(within),
+                lifted=Lifted(len(within), np.array(first_units[1:-1], np.int32) - 1),
             )
 
     def forget(self) -> None:
@@ -88,14 +86,10 @@ class TwoStageEncoder:
         self._within.forget()
 
     def _rank_of(self, left: int, right: int) -> int | None:
-        """Return the rank of a rule that was learned when the walls had fallen."""
+        """Return the rank of a rule that was learned in the second stage."""
         return self._late.get((left, right))
 
     def _runs(self, text: str, position: int, chunks: Sequence[T]) -> list[Sequence[T]]:
         """Put what belongs to the chunks of a text together, run by run."""
         pieces = self._within.cut(normalize(text, self._recipe.normalizers), position=position)
-        if not pieces:
-            return []
-        falls = walls_that_fall(self._recipe, pieces[:-1], pieces[1:])
-        bounds = [0, *(np.flatnonzero(~falls) + 1).tolist(), len(pieces)]
-        return [chunks[start:end] for start, end in pairwise(bounds)]
+        return [chunks[start:end] for start, end in pairwise(run_bounds(self._stage, pieces))]

@@ -252,7 +252,7 @@ class PipelineTokenizer(Tokenizer):
         """Encode a text as ordinary text and keep every join.
 
         Its base units are what the merging begins with: bytes, or characters with `<0x..>` or the unknown token for
-        those that the vocabulary lacks; an added token is a unit between walls. `vocab` has the bytes of each.
+        those that the vocabulary lacks; an added token is a chunk by itself. `vocab` has the bytes of each.
         """
         parts = self.parts_of_text(replace_lone_surrogates(text), without=self.special_tokens)
         chunks = (

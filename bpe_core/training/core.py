@@ -1,8 +1,8 @@
 """Text to merges: what `train` and `iter_merges` do around the fast trainer.
 
 A text is cut into chunks; identical chunks train once, with a weight; the trainer learns merge after
-merge; and the gaps that they closed are the history. Where walls fall on the way, a new trainer goes on from
-the tokens that are there.
+merge; and the gaps that they closed are the history. Where a second stage lifts chunk boundaries, a new trainer goes
+on from the tokens that are there.
 """
 
 import sys
@@ -21,10 +21,12 @@ from bpe_core.alphabets import (
 )
 from bpe_core.fast.incremental import make_trainer
 from bpe_core.fast.split import DistinctChunks, distinct_chunks
-from bpe_core.history import Stream, TrainingHistory, tie_order, tokens_at
+from bpe_core.history import TrainingHistory, tie_order
 from bpe_core.normalization import normalize
 from bpe_core.recipes import recipe_of
-from bpe_core.token_words import shapes_of_vocabulary
+from bpe_core.stream import Stream, tokens_at
+from bpe_core.superbpe.boundaries import check_second_stage, lift_boundaries
+from bpe_core.superbpe.token_words import shapes_of_vocabulary
 from bpe_core.training.counted_chunks import checked_counts, count_chunks, written_apart
 from bpe_core.types import (
     BOUNDARY,
@@ -39,7 +41,6 @@ from bpe_core.types import (
     Recipe,
     TieBreak,
 )
-from bpe_core.walls import check_walls, without_walls
 
 
 class Training(Iterator[Merge]):
@@ -77,14 +78,15 @@ class Training(Iterator[Merge]):
         self._lengths = {token_id: len(token) for token_id, token in self.base.vocab.items()}
         self._learned = 0
         self._id_of_pair: dict[Pair, int] = {}
-        self._fell_at: int | None = None
-        self._chunks, self._first_chunks = distinct.chunks if recipe.walls_fall else [], distinct.first_chunks
+        self._chunks, self._first_chunks = (
+            distinct.chunks if recipe.second_stage else [],
+            distinct.first_chunks,
+        )
         unit_ids, starts = self._lay_out(distinct)
         closed_at = np.full(max(len(unit_ids) - 1, 0), OPEN, np.int32)
         closed_at[starts[1:] - 1] = BOUNDARY
         self._begin_stage(Stream(unit_ids, closed_at, starts, weights, distinct.numbers))
-        if recipe.walls_fall:
-            self._let_walls_fall()
+        self._begin_second_stage_when_due()
 
     def __next__(self) -> Merge:
         """Learn the next merge; raises StopIteration when no pair is left, or none is frequent enough.
@@ -99,8 +101,8 @@ class Training(Iterator[Merge]):
             self._stopped = "pairs-too-rare" if self._trainer.best_count() else "no-pair-left"
             raise StopIteration
         again = False
-        if self.recipe.walls_fall:
-            # A rule that was learned before stands across a wall that fell: it makes the token that it made.
+        if self.recipe.second_stage:
+            # The pair of an earlier merge occurs across a lifted boundary: it makes the token that it made.
             known = self._id_of_pair.setdefault(merge.pair, merge.new_id)
             again = known != merge.new_id
             merge = merge._replace(rank=len(self._merges), new_id=known)
@@ -111,8 +113,7 @@ class Training(Iterator[Merge]):
             self._learned += length
         if again:
             self._begin_stage(self._stream_now())
-        if self.recipe.walls_fall:
-            self._let_walls_fall()
+        self._begin_second_stage_when_due()
         return merge
 
     def history(self) -> TrainingHistory:
@@ -124,7 +125,6 @@ class Training(Iterator[Merge]):
             tuple(self._merges),
             self._stopped,
             self._stream_now(),
-            self._fell_at,
         )
 
     def _begin_stage(self, stream: Stream) -> None:
@@ -152,24 +152,22 @@ class Training(Iterator[Merge]):
             **self._limits(),
         )
 
-    def _let_walls_fall(self) -> None:
-        """Let walls fall where the recipe says so: after so many merges, or where no pair is left sooner."""
-        kind = self.recipe.walls_fall
-        if kind is None or self._fell_at is not None:
+    def _begin_second_stage_when_due(self) -> None:
+        """Lift boundaries where the recipe says so: after so many merges, or where no pair is left sooner."""
+        stage, done = self.recipe.second_stage, len(self._merges)
+        if stage is None or self._stream.lifted is not None:
             return
-        done = len(self._merges) >= self.recipe.walls_fall_at
-        if done or self._trainer.best_count() < max(self._min_count, 1):
-            self._fell_at = len(self._merges)
-            self._begin_stage(
-                without_walls(self._stream_now(), self._chunks, self._first_chunks, self.recipe)
-            )
+        if done >= stage.after or self._trainer.best_count() < max(self._min_count, 1):
+            stream = self._stream_now()
+            self._begin_stage(lift_boundaries(stream, self._chunks, self._first_chunks, stage, at=done))
 
     def _limits(self) -> dict[str, Any]:
-        """Return what a trainer must know where words are limited: from when walls fell on."""
-        if self._fell_at is None or self.recipe.most_words is None:
+        """Return what a trainer must know where words are limited: in the second stage."""
+        stage = self.recipe.second_stage
+        if stage is None or stage.max_words is None or self._stream.lifted is None:
             return {}
         shapes = shapes_of_vocabulary(self.base.vocab, self._merges)
-        return {"shapes": shapes, "most_words": self.recipe.most_words}
+        return {"shapes": shapes, "max_words": stage.max_words}
 
     def _stream_now(self) -> Stream:
         """Return the stream with the gaps that this stage closed, which are some of those between its tokens."""
@@ -220,10 +218,10 @@ def iter_merges(
             raise BpeError(f"There is no {what} {name!r}; there are {', '.join(names)}.")
     if not isinstance(min_count, int | np.integer) or min_count < 1:
         raise BpeError(f"min_count is {min_count!r}; it must be a whole number of at least 1.")
-    check_walls(recipe)
-    if recipe.walls_fall and isinstance(text, Mapping | Iterator):
+    check_second_stage(recipe)
+    if recipe.second_stage and isinstance(text, Mapping | Iterator):
         raise BpeError(
-            "Walls fall between chunks that are neighbours, and counted chunks have none: give texts."
+            "Boundaries are lifted between chunks that are neighbours, and counted chunks have none: give texts."
         )
     if isinstance(text, Mapping):
         return Training(checked_counts(text), recipe, min_count, max_learned)

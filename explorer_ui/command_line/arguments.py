@@ -13,7 +13,7 @@ from typing import Any, get_args
 from bpe_core.formats import FORMATS
 from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.recipes import RECIPES
-from bpe_core.types import TieBreak, WallKind
+from bpe_core.types import BoundaryKind, TieBreak
 from explorer_ui.command_line.reading import DEFAULT_RECIPE, NO_PATTERN
 from explorer_ui.root import ROOT
 
@@ -22,6 +22,14 @@ PROGRAM = "bpe-explorer"
 DEFAULT_MODEL = "gpt-4o"
 
 _MODELS = "a published vocabulary, such as gpt2, o200k_base or qwen3, or a model of OpenAI's, such as gpt-4o"
+
+
+_EARLIER = {
+    "--lift": "--walls-fall",
+    "--lift-after": "--walls-fall-at",
+    "--keep-colons": "--keep-colon-walls",
+    "--max-words": "--most-words",
+}
 
 
 def parser() -> argparse.ArgumentParser:
@@ -160,7 +168,7 @@ def _train(commands: Any) -> None:
         "learn a tokenizer from texts",
         f"{PROGRAM} train corpus.txt --merges 1000 --out tokenizer.json",
         f"{PROGRAM} train a.txt b.txt --vocab-size 4096 --recipe gpt4 --out mine.tiktoken",
-        f"{PROGRAM} train a.txt --merges 1000 --walls-fall blanks --walls-fall-at 900 --out super.bpe.json",
+        f"{PROGRAM} train a.txt --merges 1000 --lift blanks --lift-after 900 --out super.bpe.json",
     )
     command.add_argument("files", nargs="+", type=Path, metavar="FILE", help="texts in UTF-8; - is the pipe")
     size = command.add_mutually_exclusive_group(required=True)
@@ -186,7 +194,7 @@ def _train(commands: Any) -> None:
     command.add_argument(
         "--one-pass",
         action="store_true",
-        help="where walls fall: write a tokenizer that encodes without them, which other formats can hold",
+        help="with --lift: write a tokenizer that encodes without the lifted boundaries, which other formats can hold",
     )
     command.add_argument("--quiet", action="store_true", help="no progress bar and no summary")
 
@@ -314,25 +322,35 @@ def _add_recipe(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--tie-break", choices=ties, help="which of equally frequent pairs (default: the recipe's)"
     )
-    kinds: Sequence[str] = get_args(WallKind)
-    command.add_argument(
-        "--walls-fall",
+    kinds: Sequence[str] = get_args(BoundaryKind)
+    _add_renamed(
+        command,
+        "--lift",
         choices=kinds,
-        help="which walls between chunks fall, after so many merges, as in SuperBPE",
+        help="which chunk boundaries are lifted, after so many merges, as in SuperBPE",
     )
-    command.add_argument(
-        "--walls-fall-at",
+    _add_renamed(
+        command,
+        "--lift-after",
         type=_whole(0),
         default=0,
         metavar="N",
-        help="after how many merges, or sooner where no pair is left within the walls (default: %(default)s)",
+        help="after how many merges, or sooner where no pair is left within chunks (default: %(default)s)",
     )
-    command.add_argument(
-        "--keep-colon-walls", action="store_true", help="but the walls between a colon and a space stay"
+    _add_renamed(
+        command,
+        "--keep-colons",
+        action="store_true",
+        help="but keep the boundaries between a colon and a space",
     )
-    command.add_argument(
-        "--most-words", type=_whole(1), metavar="N", help="make no token of more words when walls have fallen"
-    )
+    _add_renamed(command, "--max-words", type=_whole(1), metavar="N", help="then make no token of more words")
+
+
+def _add_renamed(command: argparse.ArgumentParser, name: str, **how: Any) -> None:
+    """Add an option that had another name: scripts that say that one still work, and the help names the new one."""
+    action = command.add_argument(name, **how)
+    hidden = {"dest": action.dest, "default": argparse.SUPPRESS, "help": argparse.SUPPRESS}
+    command.add_argument(_EARLIER[name], **how | hidden)
 
 
 def _add_json(command: Any) -> None:

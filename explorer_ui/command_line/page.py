@@ -17,10 +17,10 @@ _OF_TRAINING = (
     "merges",
     "recipe",
     "tie_break",
-    "walls_fall",
-    "walls_fall_at",
-    "keep_colon_walls",
-    "most_words",
+    "lift",
+    "lift_after",
+    "keep_colons",
+    "max_words",
 )
 
 

@@ -11,7 +11,7 @@ from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.published.models import tokenizer_for_model
 from bpe_core.recipes import RECIPES
 from bpe_core.tokenizer import Tokenizer
-from bpe_core.types import BpeError, Recipe
+from bpe_core.types import BpeError, Recipe, SecondStage
 
 PIPE = Path("-")
 
@@ -105,19 +105,20 @@ def read_tokenizers(groups: Sequence[Sequence[Path]], split_pattern: str | None)
 
 
 def recipe_of(options: Namespace) -> Recipe:
-    """Return the recipe that is named, with the walls that fall as they are asked for; raises `BpeError`.
+    """Return the recipe that is named, with the second stage that is asked for; raises `UsageError`.
 
-    >>> recipe_of(Namespace(recipe="gpt2", walls_fall="all", walls_fall_at=9, keep_colon_walls=True, most_words=4)).walls_fall
-    'all'
+    >>> recipe_of(Namespace(recipe="gpt2", lift="all", lift_after=9, keep_colons=True, max_words=4)).second_stage.after
+    9
     """
-    if options.walls_fall is None and (
-        options.walls_fall_at or options.keep_colon_walls or options.most_words
-    ):
-        raise UsageError("--walls-fall-at, --keep-colon-walls and --most-words need --walls-fall")
-    return replace(
-        RECIPES[options.recipe or DEFAULT_RECIPE],
-        walls_fall=options.walls_fall,
-        walls_fall_at=options.walls_fall_at,
-        keeps_colon_walls=options.keep_colon_walls,
-        most_words=options.most_words,
+    recipe = RECIPES[options.recipe or DEFAULT_RECIPE]
+    if options.lift is None:
+        if options.lift_after or options.keep_colons or options.max_words:
+            raise UsageError("--lift-after, --keep-colons and --max-words need --lift")
+        return recipe
+    stage = SecondStage(
+        lifts=options.lift,
+        after=options.lift_after,
+        keeps_colons=options.keep_colons,
+        max_words=options.max_words,
     )
+    return replace(recipe, second_stage=stage)

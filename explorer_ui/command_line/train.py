@@ -25,11 +25,11 @@ def run(options: Namespace) -> None:
         raise UsageError(
             f"--out: {options.out.suffix} is the ending of a second file of this format; name it otherwise"
         )
-    # An iterator: one text at a time is in memory, and of it only its counted chunks are kept. But where walls
-    # fall, chunks have neighbours, and all texts are kept whole.
+    # An iterator: one text at a time is in memory, and of it only its counted chunks are kept. But in a second
+    # stage chunks have neighbours, and all texts are kept whole.
     texts = map(read_text, options.files)
     training = iter_merges(
-        list(texts) if recipe.walls_fall else texts,
+        list(texts) if recipe.second_stage else texts,
         recipe=recipe,
         tie_break=options.tie_break,
         min_count=options.min_count,

@@ -15,7 +15,7 @@ import streamlit as st
 
 from explorer_ui.components.tab.tab_memory import tab_memory
 from explorer_ui.shell.links import read_query
-from explorer_ui.shell.settings import DEFAULTS, SETTINGS
+from explorer_ui.shell.settings import DEFAULTS, SETTINGS, setting_of
 
 COOKIE = "bpe_kept"
 
@@ -65,11 +65,11 @@ def _restore(kept: Mapping[str, Any]) -> None:
         chosen = {**(chosen if isinstance(chosen, Mapping) else {}), "text": text}
     elif link:
         _follow_link()
-    for key, written in (chosen if isinstance(chosen, Mapping) else {}).items():
-        setting = SETTINGS.get(key)
+    for name, written in (chosen if isinstance(chosen, Mapping) else {}).items():
+        setting = setting_of(name)
         if setting and setting.form and isinstance(written, str):
             try:
-                state[key] = setting.form.read(written)
+                state[setting.key] = setting.form.read(written)
             except ValueError:
                 continue  # a browser that keeps what cannot be has the default
     state.update(begun="yes", link=link, text_revision=state.text_revision + 1)
@@ -95,5 +95,5 @@ def _notice(chosen: Mapping[str, Any], problems: Sequence[str]) -> str | None:
 
 def _fingerprint() -> str:
     """Return what stands for the link in the address, or nothing where there is none."""
-    query = {key: value for key, value in st.query_params.to_dict().items() if key in SETTINGS}
+    query = {name: value for name, value in st.query_params.to_dict().items() if setting_of(name)}
     return hashlib.sha256(repr(sorted(query.items())).encode()).hexdigest()[:16] if query else ""

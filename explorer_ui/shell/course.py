@@ -130,7 +130,7 @@ PAGES = (
                     "num_merges": 12,
                     "tie_break": "first-seen",
                     "skip_rare": True,
-                    "walls": "stand",
+                    "lifted": "stand",
                 },
             ),
             Try(
@@ -142,24 +142,24 @@ PAGES = (
                     "recipe": "gpt2",
                     "num_merges": 20,
                     "skip_rare": True,
-                    "walls": "stand",
+                    "lifted": "stand",
                 },
             ),
             Try(
-                "The walls come down",
-                "After 250 merges within words the walls at blanks fall, and `, and` is one token at once. 6,880 tokens "
-                "are left at the end, where walls that stand leave 7,407; but walls that never stood leave more, "
-                "7,553: see When walls fall.",
+                "Chunk boundaries are lifted",
+                "After 250 merges within words the boundaries at blanks are lifted, and `, and` is one token at once. "
+                "6,880 tokens are left at the end; 7,407 if the boundaries are kept; and 7,553 if there are none from "
+                "the start: see Across chunk boundaries.",
                 {
                     "text": sample_text("prose"),
                     "recipe": "gpt2",
                     "num_merges": 500,
                     "tie_break": "first-seen",
                     "skip_rare": True,
-                    "walls": "blanks",
-                    "walls_fall_at": 250,
+                    "lifted": "blanks",
+                    "lifted_after": 250,
                     "step": 250,
-                    "below": "walls",
+                    "below": "superbpe",
                 },
             ),
             Try(
@@ -547,13 +547,13 @@ PAGES = (
                 "Program code",
                 "Of 208 tokens learned from this piece of Python 57 stand nowhere in the end: names that come "
                 "again and again are built step by step, and the steps are left behind.",
-                {"text": sample_text("code python"), "recipe": "gpt2", "num_merges": 380, "walls": "stand"},
+                {"text": sample_text("code python"), "recipe": "gpt2", "num_merges": 380, "lifted": "stand"},
             ),
             Try(
                 "Prose",
                 "Of 500 tokens learned from prose only 38 stand nowhere in the end: most short pieces are words of "
                 "their own, or parts of many words.",
-                {"text": sample_text("prose"), "recipe": "gpt2", "num_merges": 500, "walls": "stand"},
+                {"text": sample_text("prose"), "recipe": "gpt2", "num_merges": 500, "lifted": "stand"},
             ),
         ),
     ),

@@ -4,7 +4,7 @@ What is read is never trusted: each form refuses what cannot be.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 
@@ -45,6 +45,8 @@ class Text:
 class Choice:
     """One of several strings; with `or_none` also None, which is written as nothing.
 
+    `earlier` leads from names that a string had in earlier versions.
+
     >>> Choice(("a", "b"), or_none=True).read("") is None
     True
     >>> Choice(("a", "b")).read("c")
@@ -55,11 +57,13 @@ class Choice:
 
     values: tuple[str, ...]
     or_none: bool = False
+    earlier: Mapping[str, str] = field(default_factory=dict)
 
     def read(self, written: str) -> str | None:
         """Return the string; raises ValueError if it is none of them."""
         if self.or_none and not written:
             return None
+        written = self.earlier.get(written, written)
         if written not in self.values:
             raise ValueError("is unknown here")
         return written

@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 
 from explorer_ui.shell.forms import Text
 from explorer_ui.shell.limits import MAX_LINK_TEXT, MAX_TEXT
-from explorer_ui.shell.settings import SETTINGS, Setting
+from explorer_ui.shell.settings import SETTINGS, Setting, setting_of
 
 _PACKED = "zlib."
 
@@ -90,12 +90,12 @@ It stays as it was.'])
     """
     state: dict[str, Any] = {}
     problems = []
-    for key, written in query.items():
-        setting = SETTINGS.get(key)
+    for name, written in query.items():
+        setting = setting_of(name)
         if setting is None or not setting.linked:
             continue
         try:
-            state[key] = _read(setting, written)
+            state[setting.key] = _read(setting, written)
         except ValueError as error:
             if isinstance(setting.form, Text):
                 problem = f"The link could not be read whole: {setting.called} in it {error}."

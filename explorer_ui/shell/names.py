@@ -91,13 +91,13 @@ TIE_BREAKS: dict[TieBreak, str] = {
 }
 """What training takes between pairs of equal count."""
 
-WALLS = {
-    "stand": "stand to the end",
-    "blanks": "fall at blanks",
-    "punctuation": "fall at punctuation",
-    "all": "all fall",
+LIFTED = {
+    "stand": "kept to the end",
+    "blanks": "lifted at blanks",
+    "punctuation": "lifted at punctuation",
+    "all": "all lifted",
 }
-"""What becomes of the walls between chunks while training."""
+"""What becomes of the chunk boundaries while training."""
 
 SPECIAL_POLICIES = {
     "refuse": "refuse the text",
@@ -115,7 +115,7 @@ MORE_ABOUT_TRAINING = {
     "pairs": "Every pair at this step",
     "merges": "Every merge",
     "fork": "Beside another training",
-    "walls": "When walls fall",
+    "superbpe": "Across chunk boundaries",
     "printed": "Beside a printed list",
     "wordpiece": "Beside WordPiece",
     "algorithm": "The whole algorithm",

@@ -82,10 +82,10 @@ _ROWS = (
     _linked("skip_rare", default=True, form=Switch()),
     # Whether a text that lists words with their counts is read so.
     _linked("as_counts", default=True, form=Switch()),
-    _linked("walls", "stand", Choice(tuple(names.WALLS)), "what becomes of the walls"),
-    _linked("walls_fall_at", 50, Number(MAX_MERGES), "the merge after which walls fall"),
-    _linked("colon_walls", default=False, form=Switch(), called="whether the walls after colons stay"),
-    _linked("most_words", 0, Number(MAX_WORDS), "the most words in a token"),
+    _linked("lifted", "stand", Choice(tuple(names.LIFTED)), "which chunk boundaries are lifted"),
+    _linked("lifted_after", 50, Number(MAX_MERGES), "the merge after which boundaries are lifted"),
+    _linked("colons_kept", default=False, form=Switch(), called="whether the boundaries after colons stay"),
+    _linked("max_words", 0, Number(MAX_WORDS), "the most words in a token"),
     # Which tokenizer the pages use.
     _linked("tokenizer", "trained", Choice(names.CHOOSABLE), private=("file",)),
     _linked("special_policy", "refuse", Choice(tuple(names.SPECIAL_POLICIES)), "what special tokens become"),
@@ -102,7 +102,12 @@ _ROWS = (
     # Train
     _linked("step", 0, Number(MAX_MERGES), "the step"),
     _linked("selected", None, Number(4 * MAX_TEXT, or_none=True), "the token"),
-    _linked("below", None, Choice(tuple(names.MORE_ABOUT_TRAINING), or_none=True), "what stands below"),
+    _linked(
+        "below",
+        None,
+        Choice(tuple(names.MORE_ABOUT_TRAINING), or_none=True, earlier={"walls": "superbpe"}),
+        "what stands below",
+    ),
     _linked("printed_example", "hug", Choice((*PRINTED, names.OWN_LIST)), "the printed merges"),
     _linked("wordpiece_step", 0, Number(MAX_MERGES), "the step of WordPiece"),
     Setting("wordpiece_word", "", Text(100)),
@@ -176,6 +181,25 @@ _ROWS = (
 
 SETTINGS: Mapping[str, Setting] = {row.key: row for row in _ROWS}
 """The table, by key."""
+
+_EARLIER = {
+    "walls": "lifted",
+    "walls_fall_at": "lifted_after",
+    "colon_walls": "colons_kept",
+    "most_words": "max_words",
+}
+
+
+def setting_of(name: str) -> Setting | None:
+    """Return the setting that a link or a browser names; None where there is none.
+
+    A setting can have had another name when the link was made.
+
+    >>> setting_of("walls").key, setting_of("lifted").key, setting_of("doors")
+    ('lifted', 'lifted', None)
+    """
+    return SETTINGS.get(_EARLIER.get(name, name))
+
 
 DEFAULTS: Mapping[str, Any] = {row.key: row.default for row in _ROWS}
 """The default of each."""

@@ -10,21 +10,21 @@ from typing import get_args
 
 import streamlit as st
 
-from bpe_core import RECIPES, TieBreak
-from bpe_core.types import WallKind
+from bpe_core import RECIPES, SecondStage, TieBreak
+from bpe_core.types import BoundaryKind
 from explorer_ui.shell.limits import MAX_MERGES, MAX_WORDS
 from explorer_ui.shell.names import TIE_BREAKS
 from explorer_ui.shell.settings import DEFAULTS
 
-_WALL_KINDS: dict[str, WallKind] = {kind: kind for kind in get_args(WallKind)}
+_BOUNDARY_KINDS: dict[str, BoundaryKind] = {kind: kind for kind in get_args(BoundaryKind)}
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
     """What a visitor has chosen, as the pages read it.
 
-    `as_counts` is whether a text that lists words with their counts is trained on as such. `walls_fall` is None where
-    they stand to the end, or the recipe has none; `most_words` None for any number. `min_count` is 2 where training is
+    `as_counts` is whether a text that lists words with their counts is trained on as such. `second_stage` is None where
+    chunk boundaries are kept to the end, or the recipe has none. `min_count` is 2 where training is
     to end before merging pairs that occur once, else 1. `step` is the step that the player shows, `selected` the first
     base unit of the token chosen in it, or None.
     """
@@ -37,10 +37,7 @@ class Settings:
     step: int
     selected: int | None
     as_counts: bool = True
-    walls_fall: WallKind | None = None
-    walls_fall_at: int = 0
-    keeps_colon_walls: bool = False
-    most_words: int | None = None
+    second_stage: SecondStage | None = None
 
 
 def keep_state() -> None:
@@ -62,11 +59,19 @@ def current_settings() -> Settings:
         num_merges=num_merges,
         tie_break=tie_break,
         min_count=2 if state.skip_rare else 1,
-        walls_fall=_WALL_KINDS.get(state.walls) if RECIPES[recipe].split_pattern else None,
-        walls_fall_at=min(max(int(state.walls_fall_at or 0), 0), MAX_MERGES),
-        keeps_colon_walls=bool(state.colon_walls),
-        most_words=min(max(int(state.most_words or 0), 0), MAX_WORDS) or None,
+        second_stage=_second_stage() if RECIPES[recipe].split_pattern else None,
         step=min(max(int(state.step or 0), 0), num_merges),
         selected=state.selected,
         as_counts=bool(state.as_counts),
+    )
+
+
+def _second_stage() -> SecondStage | None:
+    state = st.session_state
+    lifts = _BOUNDARY_KINDS.get(state.lifted)
+    return lifts and SecondStage(
+        lifts=lifts,
+        after=min(max(int(state.lifted_after or 0), 0), MAX_MERGES),
+        keeps_colons=bool(state.colons_kept),
+        max_words=min(max(int(state.max_words or 0), 0), MAX_WORDS) or None,
     )

@@ -6,17 +6,17 @@ from streamlit.delta_generator import DeltaGenerator
 from bpe_core import RECIPES, BpeError
 from bpe_core.lessons.word_counts import read_word_counts
 from explorer_ui.shell.limits import MAX_MERGES, MAX_WORDS
-from explorer_ui.shell.names import TIE_BREAKS, WALLS
+from explorer_ui.shell.names import LIFTED, TIE_BREAKS
 from explorer_ui.shell.words import counted
 
 
 def ask_for_training() -> None:
-    """Draw the settings of a training in one row, those of the walls behind a button that says what they do."""
+    """Draw the settings of a training in one row, those of chunk boundaries behind a button that says what becomes of them."""
     counts = _word_counts()
-    walls = _ask_in_a_row([3.4, 2.9, 3.3, 3.9, 2.9])
-    if _has_walls(counts):
-        with walls[0].popover(f"Walls {WALLS.get(st.session_state.walls, '')}", width="stretch"):
-            _ask_for_walls()
+    boundaries = _ask_in_a_row([3.4, 2.9, 3.3, 3.9, 2.9])
+    if _has_boundaries(counts):
+        with boundaries[0].popover(f"Boundaries {LIFTED.get(st.session_state.lifted, '')}", width="stretch"):
+            _ask_for_second_stage()
     _ask_below(counts)
 
 
@@ -27,8 +27,8 @@ def offer_training() -> None:
     with st.popover(f"{recipe} · {counted(min(int(state.num_merges or 0), MAX_MERGES), 'merge')}"):
         counts = _word_counts()
         _ask_in_a_row([4, 3, 4, 3])
-        if _has_walls(counts):
-            _ask_for_walls()
+        if _has_boundaries(counts):
+            _ask_for_second_stage()
         _ask_below(counts)
 
 
@@ -69,7 +69,7 @@ def _word_counts() -> dict[str, int] | None:
         return {}
 
 
-def _has_walls(counts: dict[str, int] | None) -> bool:
+def _has_boundaries(counts: dict[str, int] | None) -> bool:
     """Say whether chunks have neighbours: words that are only counted have none."""
     state = st.session_state
     recipe = RECIPES.get(state.recipe)
@@ -77,10 +77,10 @@ def _has_walls(counts: dict[str, int] | None) -> bool:
     return cuts and not (state.as_counts and counts is not None)
 
 
-def _ask_for_walls() -> None:
-    st.selectbox("Walls between chunks", list(WALLS), key="walls", format_func=WALLS.__getitem__)
-    if st.session_state.walls != "stand":
-        st.number_input("after merge, or when no pair is left within them", 0, step=10, key="walls_fall_at")
+def _ask_for_second_stage() -> None:
+    st.selectbox("Chunk boundaries", list(LIFTED), key="lifted", format_func=LIFTED.__getitem__)
+    if st.session_state.lifted != "stand":
+        st.number_input("after merge, or when no pair is left within chunks", 0, step=10, key="lifted_after")
         st.caption("Two limits of SuperBPE's own program, from then on:")
-        st.number_input("Most words in a token (SuperBPE: 4; 0: any number)", 0, MAX_WORDS, key="most_words")
-        st.checkbox("Walls between a colon and a space stay", key="colon_walls")
+        st.number_input("Most words in a token (SuperBPE: 4; 0: any number)", 0, MAX_WORDS, key="max_words")
+        st.checkbox("Keep boundaries between a colon and a space", key="colons_kept")

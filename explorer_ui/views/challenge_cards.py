@@ -64,11 +64,11 @@ def _pair_card(question: NextPair, asked: Asked) -> Card:
     def text() -> Iterator[Part]:
         named = {pair: mark(option) for option, pair in enumerate(question.options)}
         tokens = parts(ids[:_SHOWN_TOKENS].tolist())
-        walls = history.walls_at(question.step)
+        boundaries = history.boundaries_at(question.step)
         for i, part in enumerate(tokens):
             yield part
             # Two tokens that a chunk boundary parts are no pair.
-            if i + 1 < len(tokens) and not walls[starts[i + 1] - 1]:
+            if i + 1 < len(tokens) and not boundaries[starts[i + 1] - 1]:
                 pair = named.get((int(ids[i]), int(ids[i + 1])))
                 if pair:
                     yield pair
@@ -79,8 +79,8 @@ def _pair_card(question: NextPair, asked: Asked) -> Card:
     else:
         rule = TIE_BREAKS[history.tie_break]
         why = f"{question.tied:,} pairs lead with {best:,} each. Among equals the rule takes {rule}."
-    fell_at = history.walls_fell_at
-    if history.recipe.split_pattern and (fell_at is None or question.step < fell_at):
+    lifted = history.lifted
+    if history.recipe.split_pattern and (lifted is None or question.step < lifted.at):
         why += " Pairs across two chunks are not counted."
     return Card(
         card_id="",

@@ -54,10 +54,10 @@ def show_encode(settings: Settings) -> None:
     if page_is_asked_for():
         offer_page(data, text, st.session_state.encode_step)
     remember_step()
-    if tokenizer.recipe.walls_fall:
+    if stage := tokenizer.recipe.second_stage:
         st.caption(
-            f"Walls fell after merge {tokenizer.recipe.walls_fall_at:,} of this training. So the rules up to that one "
-            "act within the walls first; then the walls fall, and the later rules act across them."
+            f"This training lifted chunk boundaries after merge {stage.after:,}. So the rules up to that one act within "
+            "chunks first; then the later rules act across the lifted boundaries."
         )
     if tokenizer.mergeable_ranks is not None:
         st.caption(RANKS_OF_A_TABLE)

@@ -15,9 +15,9 @@ from explorer_ui.views.handout import ask_for_page
 from explorer_ui.work.parked import parked_call
 from explorer_ui.work.tokenizers import tokenizer_of
 
-_WALLS_GONE = "A Hugging Face tokenizer.json, in one pass"
-_WALLS_GONE_NOTE = (
-    "As SuperBPE's authors encode: without the walls that fell, so that rules learned within them may act across "
+_WITHOUT_BOUNDARIES = "A Hugging Face tokenizer.json, in one pass"
+_WITHOUT_BOUNDARIES_NOTE = (
+    "As SuperBPE's authors encode: without the lifted boundaries, so that merges learned within them may act across "
     "them. The library gives the ids of that, which can differ from those here."
 )
 
@@ -43,9 +43,12 @@ def show_files(history: TrainingHistory) -> None:
     )
     for file_format in FORMATS.values():
         _in_format(tokenizer, file_format)
-    if tokenizer.recipe.walls_fall:
+    if tokenizer.recipe.second_stage:
         in_one_pass = cached_with(tokenizer, "in one pass", tokenizer.in_one_pass)
-        _in_format(in_one_pass, replace(FORMATS["huggingface"], title=_WALLS_GONE, note=_WALLS_GONE_NOTE))
+        _in_format(
+            in_one_pass,
+            replace(FORMATS["huggingface"], title=_WITHOUT_BOUNDARIES, note=_WITHOUT_BOUNDARIES_NOTE),
+        )
 
 
 def _in_format(tokenizer: Tokenizer, file_format: Format) -> None:

@@ -24,10 +24,10 @@ from explorer_ui.shell.training_settings import ask_for_training
 from explorer_ui.shell.verbatim import show_verbatim
 from explorer_ui.shell.words import readable
 from explorer_ui.views.class_question import hear_question, with_question
-from explorer_ui.views.falling_walls import show_falling_walls
 from explorer_ui.views.files import show_files
 from explorer_ui.views.handout import ask_for_page, offer_page, page_is_asked_for
 from explorer_ui.views.printed import show_printed
+from explorer_ui.views.second_stage import show_second_stage
 from explorer_ui.views.wordpiece import show_wordpiece
 from explorer_ui.work.leaving import while_wanted
 from explorer_ui.work.parked import parked_fragment
@@ -119,8 +119,8 @@ def _below(history: TrainingHistory, settings: Settings, step: int) -> None:
         show_printed(history, settings)
     elif below == "wordpiece":
         show_wordpiece(settings)
-    elif below == "walls":
-        show_falling_walls(history, settings)
+    elif below == "superbpe":
+        show_second_stage(history, settings)
     elif below == "files":
         show_files(history)
     elif below == "algorithm":
@@ -164,8 +164,8 @@ def _fork(history: TrainingHistory, settings: Settings) -> None:
         return
     recipe = history.recipe
     ways: dict[str, Recipe] = {}
-    if recipe.walls_fall:
-        ways["with walls that stand to the end"] = replace(recipe, walls_fall=None, walls_fall_at=0)
+    if recipe.second_stage:
+        ways["with chunk boundaries kept to the end"] = replace(recipe, second_stage=None)
     if recipe.name == "bytes":
         ways["with the cut into chunks"] = replace(RECIPES["gpt2"], tie_break=recipe.tie_break)
     elif recipe.alphabet == "bytes":

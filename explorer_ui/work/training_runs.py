@@ -48,18 +48,15 @@ def trained_on(settings: Settings) -> str | dict[str, int]:
 
 
 def recipe_of(settings: Settings) -> Recipe:
-    """Return the recipe as the settings change it: the rule for ties, and the walls that fall and what limits them.
+    """Return the recipe as the settings change it: the rule for ties and the second stage.
 
-    Between words that are only counted there are no walls.
+    Words that are only counted have no neighbours, so there are no boundaries to lift.
     """
-    walls_fall = settings.walls_fall if isinstance(trained_on(settings), str) else None
+    has_neighbours = isinstance(trained_on(settings), str)
     return replace(
         RECIPES[settings.recipe],
         tie_break=settings.tie_break,
-        walls_fall=walls_fall,
-        walls_fall_at=settings.walls_fall_at if walls_fall else 0,
-        keeps_colon_walls=settings.keeps_colon_walls if walls_fall else False,
-        most_words=settings.most_words if walls_fall else None,
+        second_stage=settings.second_stage if has_neighbours else None,
     )
 
 

@@ -72,8 +72,7 @@ def naive_player_data(
         "tie_order": None,
         "display": "text",
         "ending": "Training ended: the number of merges asked for is reached.",
-        "walls_fell": None,
-        "walls_fell_at": 0,
+        "second_stage": None,
         "step": 0,
         "selected": None,
     } | options

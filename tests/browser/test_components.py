@@ -205,7 +205,7 @@ def test_counts_are_grouped_and_names_are_not(open_html: Callable[..., Page]) ->
     page = open_html(
         html_around(
             "player/merge_player",
-            data | {"ranks": [12919], "pair_ranks": [[left, right, 12919]], "pair_ranks_across": []},
+            data | {"ranks": [12919], "pair_ranks": [[[left, right, 12919]]]},
         )
     )
     expect(page.locator(".kicker")).to_contain_text("1,201 characters")

@@ -34,7 +34,7 @@ test("what a step made, and what a byte is in", () => {
   assert.deepEqual(grown.tokenAt(3, 0), { start: 3, end: 4, rank: -1 });
 });
 
-test("a wall is never closed, and an empty history is the bytes", () => {
+test("a chunk boundary is never closed, and an empty history is the bytes", () => {
   const grown = new GrownText(Uint32Array.of(0xfffffffe, 0xffffffff), [256], 256);
   assert.deepEqual(
     grown.tokensBetween(0, 3, 0).map(({ end }) => end),

@@ -42,10 +42,10 @@ for (const { name, data, merges, steps } of reference.trainings)
   });
 
 for (const { name, data, across } of reference.trainings)
-  test(`${name}: the tokens that reach across a wall are told`, () => {
+  test(`${name}: the tokens that reach across a lifted boundary are told`, () => {
     const history = new History(data);
     assert.deepEqual(
-      history.acrossWalls.map(({ rank }) => rank),
+      history.acrossBoundaries.map(({ rank }) => rank),
       across,
     );
   });
@@ -113,17 +113,17 @@ test("overlapping pairs: all are counted, every second one is joined", () => {
   assert.deepEqual(Array.from(history.gapsOf(0)), [0, 2, 4]);
 });
 
-test("no chunk reaches across a wall, and a text without walls is no chunk", () => {
-  const [walled, whole] = ["by gpt2", "by bytes"].map((kind) => {
+test("no chunk reaches across a boundary, and a text without any is no chunk", () => {
+  const [chunked, whole] = ["by gpt2", "by bytes"].map((kind) => {
     const found = reference.trainings.find(
       ({ name }) => name.startsWith("'low lower") && name.includes(kind),
     );
     return new History(found?.data ?? assert.fail());
   });
   // low| lower| lowest|,
-  assert.deepEqual(walled.chunkOf(0), [0, 3]);
-  assert.deepEqual(walled.chunkOf(5), [3, 9]);
-  assert.ok(walled.isBoundary(2) && !walled.isBoundary(3));
+  assert.deepEqual(chunked.chunkOf(0), [0, 3]);
+  assert.deepEqual(chunked.chunkOf(5), [3, 9]);
+  assert.ok(chunked.isBoundary(2) && !chunked.isBoundary(3));
   assert.equal(whole.chunkOf(5), null);
   assert.ok(!whole.hasBoundaries);
 });

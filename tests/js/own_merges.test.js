@@ -88,8 +88,8 @@ test("what is said beside BPE: the tokens after as many merges, and where BPE en
 });
 
 test("two neighbours are a pair in the order of the text, whichever is touched first; others begin anew", () => {
-  const walled = reference.trainings.find(({ name }) => name.startsWith("'aaaa aaaaa aa'")) ?? assert.fail();
-  const history = new History(walled.data);
+  const chunked = reference.trainings.find(({ name }) => name.startsWith("'aaaa aaaaa aa'")) ?? assert.fail();
+  const history = new History(chunked.data);
   const neighbours = new Neighbours();
   const touch = (/** @type {number} */ unit) => neighbours.touch(history, 0, unit);
   assert.equal(touch(5), null);

@@ -72,8 +72,7 @@ test("as many pairs as make the table grow are all found again", () => {
     merges: [],
     display: "text",
     ending: "",
-    walls_fell: null,
-    walls_fell_at: 0,
+    second_stage: null,
   });
   const { left, right, counts, distinct } = countPairs(history, 0);
   assert.ok(distinct > 4096);

@@ -14,7 +14,7 @@ import { execFileSync } from "node:child_process";
  * @property {string} name
  * @property {TrainingData} data
  * @property {[number, number, number][]} merges
- * @property {number[]} across The ranks of the merges that make a token across a wall, for the first time.
+ * @property {number[]} across The ranks of the merges that make a token across a lifted boundary, for the first time.
  * @property {string} directions
  * @property {Step[]} steps
  *

@@ -15,11 +15,11 @@ from typing import Any, get_args
 from bpe_core import RECIPES, Tokenizer, TrainingHistory, reference, train
 from bpe_core.alphabets import BYTE_GLYPHS, base_ids, counts_bytes, written
 from bpe_core.formats import read_huggingface
-from bpe_core.lessons.falling_walls import Fall
+from bpe_core.lessons.second_stage import merges_across
 from bpe_core.reference import Step
-from bpe_core.types import AlphabetName, WallKind
+from bpe_core.types import AlphabetName, BoundaryKind, SecondStage
 from explorer_ui.components.player.payload import encoding_data, player_data
-from tests.textbook import by_hand, textbook, textbook_with_walls
+from tests.textbook import by_hand, textbook, textbook_in_stages
 
 PROSE = "low lower lowest, newer newest\nthe lowest of the low"
 MIXED = "שלום low עולם\nlow שלום low\nسَلام 12 سَلام"
@@ -40,12 +40,12 @@ TRAININGS = [
     ("naïve ïé éï Ïï€ €", "bytes", "lowest-pair", 4),  # half characters
 ]
 SAYING = "she says: by the way, she says: by the way it is by the way. she says: it is by the way"
-FALLING: list[tuple[str, str, WallKind, int, int]] = [
-    # text, recipe, which walls fall, after which step, most merges
+IN_STAGES: list[tuple[str, str, BoundaryKind, int, int]] = [
+    # text, recipe, which boundaries are lifted, after which step, most merges
     ("by the way, by the way. by the way", "gpt2", "blanks", 3, 14),
     ("by the way, by the way. by the way", "gpt2", "punctuation", 40, 60),
     ("12 12 12 12 12 991299 991299", "gpt4", "all", 1, 12),
-    *((text, "gpt4o", kind, 5, 20) for text in (PROSE, MIXED, FAMILY) for kind in get_args(WallKind)),
+    *((text, "gpt4o", kind, 5, 20) for text in (PROSE, MIXED, FAMILY) for kind in get_args(BoundaryKind)),
     (PROSE, "hf-course", "all", 0, 20),
 ]
 _ALPHABETS = ["ab", "ab c'1\n", "aé你🙂\u0301 \u200d\n👩🏽", "aש1 ل-"]
@@ -80,10 +80,10 @@ def main() -> None:
         {
             "trainings": [
                 *(_training(*each) for each in trainings),
-                *(_falling(*each) for each in FALLING),
+                *(_in_stages(*each) for each in IN_STAGES),
                 *(
-                    _falling(SAYING, "gpt2", kind, 9, 40, most_words=words)
-                    for kind in get_args(WallKind)
+                    _in_stages(SAYING, "gpt2", kind, 9, 40, max_words=words)
+                    for kind in get_args(BoundaryKind)
                     for words in (1, 2, 4)
                 ),
             ],
@@ -124,19 +124,14 @@ def _training(text: str, recipe: str, tie_break: Any, most: int) -> dict[str, An
     return _case(name, history, textbook(history, most, 1))
 
 
-def _falling(
-    text: str, name: str, kind: WallKind, step: int, most: int, *, most_words: int | None = None
+def _in_stages(
+    text: str, name: str, kind: BoundaryKind, step: int, most: int, *, max_words: int | None = None
 ) -> dict[str, Any]:
-    recipe = replace(
-        RECIPES[name],
-        walls_fall=kind,
-        walls_fall_at=step,
-        most_words=most_words,
-        keeps_colon_walls=most_words is not None,
-    )
+    stage = SecondStage(lifts=kind, after=step, keeps_colons=max_words is not None, max_words=max_words)
+    recipe = replace(RECIPES[name], second_stage=stage)
     history = train(text, recipe=recipe, num_merges=most)
-    title = f"{text[:20]!r} by {name}, {kind} walls fall at {step}, {most_words} words"
-    return _case(title, history, textbook_with_walls(history, recipe, most, 1))
+    title = f"{text[:20]!r} by {name}, {kind} lifted after {step}, {max_words} words"
+    return _case(title, history, textbook_in_stages(history, recipe, most, 1))
 
 
 def _case(name: str, history: TrainingHistory, steps: list[Step]) -> dict[str, Any]:
@@ -147,7 +142,7 @@ def _case(name: str, history: TrainingHistory, steps: list[Step]) -> dict[str, A
     return {
         "name": name,
         "data": player_data(history),
-        "across": Fall(None, history).across,
+        "across": list(merges_across(history)),
         "merges": [[*merge.pair, merge.new_id] for merge in merges],
         "directions": _directions(history.text, history.recipe.alphabet),
         "steps": [

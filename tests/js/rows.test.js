@@ -37,7 +37,7 @@ function rowsOf(history, cells) {
   );
 }
 
-test("without walls a row breaks after a space or a line break", () => {
+test("without chunk boundaries a row breaks after a space or a line break", () => {
   assert.deepEqual(rowsOf(historyOf("low lower", "bytes"), 14), [
     "low lower ",
     "lowest, newer ",
@@ -47,12 +47,12 @@ test("without walls a row breaks after a space or a line break", () => {
   ]);
 });
 
-test("with walls a row breaks at one, and a wall takes room", () => {
+test("with chunk boundaries a row breaks at one, and each takes room", () => {
   const history = historyOf("low lower", "gpt2");
   // " newer" would leave two fifths of the row empty: there a word is cut.
   const rows = ["low lower", " lowest,", " newer newe", "st\n", "the lowest", " of the low"];
   assert.deepEqual(rowsOf(history, 12), rows);
-  // One wall stands in "low lower".
+  // One boundary is in "low lower".
   const widths = cellWidths(history, ruler, ONE);
   assert.equal(breakRows(history, widths, 9 * ONE + BOUNDARY_GAP)[1], 9);
   assert.equal(breakRows(history, widths, 9 * ONE + BOUNDARY_GAP - 1)[1], 8);

@@ -50,7 +50,7 @@ export class Curve {
     node.replaceChildren(
       svg("path", { d: `${line}L${x(history.steps)} ${floor}L${x(0)} ${floor}Z`, class: "area" }),
       svg("line", { x1: x(0), x2: x(steps), y1: floor, y2: floor, class: "axis" }),
-      ...(history.fellAt === null ? [] : wallsFall(x(history.fellAt), top, floor)),
+      ...(history.secondStage ? secondStage(x(history.secondStage.at), top, floor) : []),
       this.now,
       ...(beside
         ? [
@@ -123,16 +123,16 @@ function stepsDrawn(steps) {
 }
 
 /**
- * Where walls fall.
+ * Where chunk boundaries are lifted.
  *
  * @param {number} x
  * @param {number} top
  * @param {number} floor
  */
-function wallsFall(x, top, floor) {
+function secondStage(x, top, floor) {
   return [
-    svg("line", { x1: x, x2: x, y1: top, y2: floor, class: "fall" }),
-    label("walls fall", x + 5, top + 7, "start"),
+    svg("line", { x1: x, x2: x, y1: top, y2: floor, class: "lifted" }),
+    label("boundaries lifted", x + 5, top + 7, "start"),
   ];
 }
 

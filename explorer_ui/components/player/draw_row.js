@@ -43,10 +43,11 @@ export function drawRow(line, scene, lanes, tokens) {
   for (const token of tokens.slice(1)) {
     if (!history.isBoundary(token.start - 1)) continue;
     const lane = lanes.find(({ from, to }) => token.start > from && token.start < to);
-    if (!lane || (step > Number(history.fellAt) && !history.stands(token.start - 1, step))) continue;
-    const wall = drawWall(lane, token.start);
-    wall.classList.toggle("fallen", !history.stands(token.start - 1, step));
-    line.append(wall);
+    const lifted = !history.stands(token.start - 1, step);
+    if (!lane || (lifted && history.secondStage?.at !== step)) continue;
+    const boundary = drawBoundary(lane, token.start);
+    boundary.classList.toggle("lifted", lifted);
+    line.append(boundary);
   }
   drawTimes(line, history, lanes);
   const joints = jointsOf(scene, tokens);
@@ -90,8 +91,8 @@ function jointsOf({ history, step, acting, covered, everywhere }, tokens) {
  * @param {Lane} lane
  * @param {number} unit
  */
-function drawWall(lane, unit) {
-  const tick = attrs(el("span", "wall"), { "aria-hidden": "true" });
+function drawBoundary(lane, unit) {
+  const tick = attrs(el("span", "boundary"), { "aria-hidden": "true" });
   tick.style[lane.start] = lane.left(unit) - BOUNDARY_GAP / 2 - 0.5 + "px";
   return tick;
 }

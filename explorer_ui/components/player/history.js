@@ -22,9 +22,9 @@ export const BOUNDARY = 65534;
 /** And where no merge has. */
 export const OPEN = 65535;
 
-/** Where a wall fell, the data says: open, or this much more than the rank. */
-const OPEN_FELL = 65533;
-const FELL = 32768;
+/** Where a chunk boundary was lifted, the data says: open, or this much more than the rank. */
+const OPEN_LIFTED = 65533;
+const LIFTED = 32768;
 
 /**
  * A text and what happened to it, unpacked.
@@ -32,7 +32,7 @@ const FELL = 32768;
  * @typedef {object} Unpacked
  * @property {TextUnits} text
  * @property {Uint16Array} closed
- * @property {Uint8Array | null} fell For each gap whether a wall stood there until walls fell; null where none did.
+ * @property {Uint8Array | null} lifted For each gap whether a chunk boundary was lifted there; null where none was.
  * @property {Merge[]} merges
  */
 
@@ -41,17 +41,14 @@ export class History {
    * @param {StageData} data
    * @param {Unpacked} [unpacked] What happened to the text where it was not as the data says.
    */
-  constructor(data, { text, closed, fell, merges } = unpack(data)) {
+  constructor(data, { text, closed, lifted, merges } = unpack(data)) {
     this.text = text;
     this.units = text.length;
     this.display = data.display;
     this.ending = data.ending;
     this.closed = closed;
-    this.fell = fell;
-    /** After which step walls fell; null where none did. */
-    this.fellAt = data.walls_fell === null ? null : data.walls_fell_at;
-    /** How many words a token may have that is made from then on. */
-    this.mostWords = (this.fellAt !== null && "most_words" in data && Number(data.most_words)) || Infinity;
+    this.lifted = lifted;
+    this.secondStage = data.second_stage;
     this.merges = merges;
     /** How often the chunk of each unit counts; null where it counts as often as it stands here. */
     this.weights = data.weights && this.weightsOfUnits(data.weights);
@@ -98,12 +95,21 @@ export class History {
   }
 
   /**
-   * Whether a chunk ended here before the first step; the layout keeps room for a wall that fell.
+   * Whether a chunk ended here before the first step; the layout keeps room for a lifted boundary.
    *
    * @param {number} gap
    */
   isBoundary(gap) {
-    return this.closed[gap] === BOUNDARY || this.fell?.[gap] === 1;
+    return this.closed[gap] === BOUNDARY || this.lifted?.[gap] === 1;
+  }
+
+  /**
+   * Whether chunk boundaries have been lifted at a step.
+   *
+   * @param {number} step
+   */
+  inSecondStage(step) {
+    return this.secondStage !== null && step >= this.secondStage.at;
   }
 
   /**
@@ -113,12 +119,12 @@ export class History {
    * @param {number} step
    */
   stands(gap, step) {
-    return this.closed[gap] === BOUNDARY || (this.fell?.[gap] === 1 && step < Number(this.fellAt));
+    return this.closed[gap] === BOUNDARY || (this.lifted?.[gap] === 1 && !this.inSecondStage(step));
   }
 
-  /** The merges that make a token which reaches across a wall that fell, for the first time. */
-  get acrossWalls() {
-    const first = new Set(this.closed.filter((_, gap) => this.fell?.[gap]));
+  /** The merges that make a token which reaches across a lifted boundary, for the first time. */
+  get acrossBoundaries() {
+    const first = new Set(this.closed.filter((_, gap) => this.lifted?.[gap]));
     /** @type {Set<number>} */
     const across = new Set();
     return this.merges.filter(({ id, left, right, rank }) => {
@@ -129,7 +135,7 @@ export class History {
   }
 
   get hasBoundaries() {
-    return this.closed.includes(BOUNDARY) || Boolean(this.fell?.includes(1));
+    return this.closed.includes(BOUNDARY) || Boolean(this.lifted?.includes(1));
   }
 
   /**
@@ -204,8 +210,8 @@ export class History {
    * @param {number} step
    */
   mayMerge(left, right, step) {
-    if (this.mostWords === Infinity || step < Number(this.fellAt)) return true;
-    return this.words.ofPair(left, right) <= this.mostWords;
+    const most = this.secondStage?.max_words;
+    return !most || !this.inSecondStage(step) || this.words.ofPair(left, right) <= most;
   }
 
   /**
@@ -252,10 +258,11 @@ function unpack(data) {
     return { rank, left, right, id, counted, replaced };
   });
   const closed = uint16sOf(data.closed_at);
-  if (data.walls_fell === null) return { text: new TextUnits(data), closed, fell: null, merges };
-  const fell = Uint8Array.from(closed, (rank) => Number(rank >= FELL && rank <= OPEN_FELL));
-  fell.forEach((was, gap) => {
-    if (was) closed[gap] = closed[gap] === OPEN_FELL ? OPEN : closed[gap] - FELL;
+  const text = new TextUnits(data);
+  if (!data.second_stage) return { text, closed, lifted: null, merges };
+  const lifted = Uint8Array.from(closed, (rank) => Number(rank >= LIFTED && rank <= OPEN_LIFTED));
+  lifted.forEach((was, gap) => {
+    if (was) closed[gap] = closed[gap] === OPEN_LIFTED ? OPEN : closed[gap] - LIFTED;
   });
-  return { text: new TextUnits(data), closed, fell, merges };
+  return { text, closed, lifted, merges };
 }

@@ -21,11 +21,11 @@ export class MadePanel {
     this.title = el("div", "title");
     this.note = el("span", "note");
     const head = el("div", "head");
-    /** Whether only tokens that reach across walls are listed, all of them. */
+    /** Whether only tokens that reach across boundaries are listed, all of them. */
     this.acrossAlone = false;
-    this.toggle = attrs(el("button", "across", "across walls"), {
+    this.toggle = attrs(el("button", "across", "across boundaries"), {
       type: "button",
-      title: "Only tokens that reach across a wall that fell, those to come too; oldest first",
+      title: "Only tokens that reach across a lifted chunk boundary, those to come too; oldest first",
     });
     this.toggle.addEventListener("click", () => {
       this.acrossAlone = !this.acrossAlone;
@@ -45,7 +45,7 @@ export class MadePanel {
     this.rows = new VirtualRows(box, (row) => this.drawRow(row));
     /** @type {{history: History, telling: Telling, step: number, uses: Uint32Array, merges: Merge[]} | null} */
     this.shown = null;
-    /** The merges across walls of a history. @type {{history: History, merges: Merge[]} | null} */
+    /** The merges across lifted boundaries of a history. @type {{history: History, merges: Merge[]} | null} */
     this.known = null;
   }
 
@@ -57,11 +57,11 @@ export class MadePanel {
    * @param {boolean} covered Whether no token is shown that is yet to come.
    */
   draw(history, telling, step, uses, covered) {
-    const across = this.acrossAlone && history.fellAt !== null && !covered;
+    const across = this.acrossAlone && history.secondStage !== null && !covered;
     const merges = across ? this.mergesAcross(history) : history.merges.slice(0, step).reverse();
     this.shown = { history, telling, step, uses, merges };
     this.title.textContent = telling.made;
-    this.toggle.hidden = history.fellAt === null || covered;
+    this.toggle.hidden = history.secondStage === null || covered;
     attrs(this.toggle, { "aria-pressed": String(across) });
     const order = across ? "oldest first" : "newest first";
     this.note.textContent = merges.length
@@ -76,7 +76,7 @@ export class MadePanel {
 
   /** @param {History} history */
   mergesAcross(history) {
-    if (this.known?.history !== history) this.known = { history, merges: history.acrossWalls };
+    if (this.known?.history !== history) this.known = { history, merges: history.acrossBoundaries };
     return this.known.merges;
   }
 

@@ -21,10 +21,10 @@ import { tieRuleOf } from "./words_of_training.js";
  * @param {History} history
  * @param {number} step
  */
-export function cutAt(data, { closed, fell, merges, text }, step) {
+export function cutAt(data, { closed, lifted, merges, text }, step) {
   return new History(data, {
     text,
-    fell,
+    lifted,
     closed: closed.map((rank) => (rank >= step && rank < BOUNDARY ? OPEN : rank)),
     merges: merges.slice(0, step),
   });
@@ -39,7 +39,7 @@ export function cutAt(data, { closed, fell, merges, text }, step) {
  * @param {Pair} pair
  */
 export function mergedNext(data, history, step, { left, right }) {
-  const { closed, fell, merges, text } = cutAt(data, history, step);
+  const { closed, lifted, merges, text } = cutAt(data, history, step);
   const gaps = history.gapsBetween({ left, right }, step);
   if (!gaps.length) return null;
   const times = (/** @type {number} */ gap) => (history.weights ? history.weights[gap] : 1);
@@ -56,7 +56,7 @@ export function mergedNext(data, history, step, { left, right }) {
   }
   const id = idOf({ left, right }, data, history, merges);
   merges.push({ rank: step, left, right, id, counted, replaced });
-  return new History(data, { text, closed, fell, merges });
+  return new History(data, { text, closed, lifted, merges });
 }
 
 /**
@@ -87,7 +87,7 @@ export function goneOn(data, history, steps) {
  * @param {Merge[]} merges Those before it.
  */
 function idOf({ left, right }, data, { vocabulary }, merges) {
-  // A pair can stand across a wall that fell when its merge is done already.
+  // A pair can occur across a lifted boundary when its merge is done already.
   const again = merges.find((merge) => merge.left === left && merge.right === right);
   if (again) return again.id;
   const bytes = [...vocabulary.bytesOf(left), ...vocabulary.bytesOf(right)];

@@ -62,8 +62,8 @@ export class Page {
     this.legend.replaceChildren(key("key-next", "joins next"));
     if (history.merges.some(({ counted, replaced }) => counted !== replaced))
       this.legend.append(key("key-overlap", "counted, but overlaps"));
-    const joins = history.fellAt === null ? "never joins" : "joins only where it has fallen";
-    if (history.hasBoundaries) this.legend.append(key("key-wall", `chunk boundary: ${joins}`));
+    const joins = history.secondStage ? "joins only where it is lifted" : "never joins";
+    if (history.hasBoundaries) this.legend.append(key("key-boundary", `chunk boundary: ${joins}`));
     if (history.weights) this.legend.append(key("key-times", "how often the word counts"));
     this.legend.append(el("span", "keyboard", "← and → step, the space bar plays"));
   }

@@ -92,7 +92,7 @@ class PairIndex {
 
 /**
  * Every pair of neighbours at `step`, and how often each id is used. Overlapping occurrences all count ("aaa" holds
- * "aa" twice), those of a chunk as often as it counts; across a wall nothing is a pair, nor is what would make a token
+ * "aa" twice), those of a chunk as often as it counts; across a chunk boundary nothing is a pair, nor is what would make a token
  * of more words than it may have.
  *
  * @param {History} history

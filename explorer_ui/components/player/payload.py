@@ -9,16 +9,17 @@ from bpe_core import BOUNDARY, OPEN, Tokenizer, TrainingHistory
 from bpe_core.alphabets import WORD_MARKER, BaseVocabulary, IntArray, counts_bytes
 from bpe_core.history import tie_order
 from bpe_core.lessons.traces import pair_ranks
+from bpe_core.stream import Lifted
 from bpe_core.tokenizer.with_pipeline import PipelineTokenizer
-from bpe_core.types import EncodeOrder, Pair
+from bpe_core.types import BoundaryKind, EncodeOrder, Recipe
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.components.packing import Display, base64_of, display_of
 from explorer_ui.components.teaching.payload import Offer
 
 _OPEN_16 = 65535
 _BOUNDARY_16 = 65534
-_OPEN_FELL_16 = 65533
-_FELL_16 = 32768
+_OPEN_LIFTED_16 = 65533
+_LIFTED_16 = 32768
 
 ENDINGS = {
     "merges-reached": "These were all the merges asked for.",
@@ -26,6 +27,15 @@ ENDINGS = {
     "pairs-too-rare": "Training ended here: every pair that is left occurs once.",
     "tokens-too-long": "Training ended here: the tokens learned have 4,000,000 bytes together, which is the most.",
 }
+
+
+class SecondStageData(TypedDict):
+    """The second stage of a training, as in SuperBPE."""
+
+    lifts: BoundaryKind
+    at: int
+    keeps_colons: bool
+    max_words: int | None
 
 
 class StageData(TypedDict):
@@ -41,8 +51,7 @@ class StageData(TypedDict):
     merges: list[int]
     display: Display
     ending: str
-    walls_fell: Literal["blanks", "punctuation", "all"] | None
-    walls_fell_at: int
+    second_stage: SecondStageData | None
 
 
 class TrainingData(StageData):
@@ -53,8 +62,6 @@ class TrainingData(StageData):
     tie_order: list[tuple[int, int]] | None
     first_new_id: int
     same_string_same_token: bool
-    keeps_colon_walls: bool
-    most_words: int | None
 
 
 class EncodingData(StageData):
@@ -63,8 +70,7 @@ class EncodingData(StageData):
     mode: Literal["encode"]
     encode_order: EncodeOrder
     ranks: list[int]
-    pair_ranks: list[tuple[int, int, int]]
-    pair_ranks_across: list[tuple[int, int, int]]
+    pair_ranks: list[list[tuple[int, int, int]]]
 
 
 class Start(TypedDict):
@@ -93,13 +99,12 @@ def _player_data(history: TrainingHistory) -> TrainingData:
         history.base,
         history.closed_at,
         merges,
+        recipe=history.recipe,
         of=(history.recipe, history.stopped),
         weights=_weights_beside_the_text(history),
         ending=ENDINGS[history.stopped],
-        fallen=history.fallen,
+        lifted=history.lifted,
     )
-    if history.walls_fell_at is not None:
-        stage |= {"walls_fell": history.recipe.walls_fall, "walls_fell_at": history.walls_fell_at}
     return {
         **stage,
         "mode": "train",
@@ -107,8 +112,6 @@ def _player_data(history: TrainingHistory) -> TrainingData:
         "tie_order": sorted(order.items()) if order else None,
         "first_new_id": len(history.base.vocab),
         "same_string_same_token": history.recipe.same_string_same_token,
-        "keeps_colon_walls": history.recipe.keeps_colon_walls,
-        "most_words": history.recipe.most_words,
     }
 
 
@@ -133,12 +136,11 @@ def encoding_data(tokenizer: Tokenizer, text: str) -> EncodingData:
         tokenizer.base,
         encoding.closed_at,
         merges,
+        recipe=tokenizer.recipe,
         of=(tokenizer.name, tokenizer.recipe, encoding.ids),
         ending="No rule joins any two neighbours that are left: these are the tokens.",
-        fallen=encoding.fallen,
+        lifted=encoding.lifted,
     )
-    if encoding.walls_fell_at is not None:
-        stage |= {"walls_fell": tokenizer.recipe.walls_fall, "walls_fell_at": encoding.walls_fell_at}
     if has_steps:
         # A character, the bytes of one that is lacking, a unit with an end-of-word sign: each has an id of its own.
         sizes = [len(unit) for unit in units]
@@ -151,15 +153,11 @@ def encoding_data(tokenizer: Tokenizer, text: str) -> EncodingData:
         "mode": "encode",
         "encode_order": tokenizer.recipe.encode_order,
         "ranks": [merge.rank for merge in encoding.applied],
-        "pair_ranks": _told(pair_ranks(tokenizer, encoding)),
-        "pair_ranks_across": _told(pair_ranks(tokenizer, encoding, across=True))
-        if stage["walls_fell"]
-        else [],
+        "pair_ranks": [
+            [(*pair, -1 if rank is None else rank) for pair, rank in ranks.items()]
+            for ranks in pair_ranks(tokenizer, encoding)
+        ],
     }
-
-
-def _told(ranks: dict[Pair, int | None]) -> list[tuple[int, int, int]]:
-    return [(*pair, -1 if rank is None else rank) for pair, rank in ranks.items()]
 
 
 def _stage_data(
@@ -168,18 +166,27 @@ def _stage_data(
     closed_at: IntArray,
     merges: list[int],
     *,
+    recipe: Recipe,
+    lifted: Lifted | None,
     of: object,
     ending: str,
     weights: list[int] | None = None,
-    fallen: IntArray | None = None,
 ) -> StageData:
     if base.alphabet == "word-marker" and isinstance(text, str):
         text = text[:1] + text[1:].replace(" ", WORD_MARKER)
     numbers = closed_at.astype(np.int64)
     numbers[numbers == OPEN] = _OPEN_16
     numbers[numbers == BOUNDARY] = _BOUNDARY_16
-    if fallen is not None:
-        numbers[fallen] = np.where(numbers[fallen] == _OPEN_16, _OPEN_FELL_16, numbers[fallen] + _FELL_16)
+    second_stage: SecondStageData | None = None
+    if lifted is not None and (stage := recipe.second_stage):
+        gaps = lifted.gaps
+        numbers[gaps] = np.where(numbers[gaps] == _OPEN_16, _OPEN_LIFTED_16, numbers[gaps] + _LIFTED_16)
+        second_stage = {
+            "lifts": stage.lifts,
+            "at": lifted.at,
+            "keeps_colons": stage.keeps_colons,
+            "max_words": stage.max_words,
+        }
     data = text.encode("utf-8") if isinstance(text, str) else text
     plain = all(unit == id_ for unit, id_ in base.id_of_unit.items())
     return {
@@ -194,6 +201,5 @@ def _stage_data(
         "merges": merges,
         "display": display_of(base.alphabet),
         "ending": ending,
-        "walls_fell": None,
-        "walls_fell_at": 0,
+        "second_stage": second_stage,
     }

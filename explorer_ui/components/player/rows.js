@@ -52,7 +52,7 @@ export function cellWidths(history, ruler, one) {
 }
 
 /**
- * The room between two chunks: for the mark of the wall, and for how often the first counts, if that is said.
+ * The room between two chunks: for the mark of the boundary, and for how often the first counts, if that is said.
  *
  * @param {History} history
  * @param {{ch: number}} ruler
@@ -67,7 +67,7 @@ export function boundaryGapOf({ weights }, ruler) {
 export const timesOf = (weight) => "×" + grouped(weight);
 
 /**
- * The first unit of each row. Rows break after a line break; else at a wall or, in a text without walls, after white
+ * The first unit of each row. Rows break after a line break; else at a chunk boundary or, in a text without any, after white
  * space; else between two characters.
  *
  * @param {History} history
@@ -78,20 +78,21 @@ export const timesOf = (weight) => "×" + grouped(weight);
 export function breakRows(history, widths, room, boundaryGap = BOUNDARY_GAP) {
   const { text, units } = history;
   const starts = [0];
-  const walls = history.hasBoundaries;
+  const chunked = history.hasBoundaries;
   let x = 0;
   let good = 0; // the last good unit to break before, and
   let goodX = 0; // how far the row had come there
   for (let unit = 0; unit < units; unit++) {
     const before = unit ? text.bytes[text.byteOf(unit) - 1] : 0;
     const row = starts[starts.length - 1];
-    const wall = unit > row && history.isBoundary(unit - 1);
-    if (wall) x += boundaryGap;
+    const isBoundary = unit > row && history.isBoundary(unit - 1);
+    if (isBoundary) x += boundaryGap;
     if (unit > row && before === LINE_BREAK) {
       starts.push(unit);
       [x, good] = [0, 0];
     } else {
-      if (unit > row && (walls ? wall : before === SPACE || before === TAB)) [good, goodX] = [unit, x];
+      if (unit > row && (chunked ? isBoundary : before === SPACE || before === TAB))
+        [good, goodX] = [unit, x];
       if (x + widths[unit] > room && unit > row) {
         let at = goodX > room * 0.6 && good > row ? good : unit;
         while (at > row + 1 && isContinuation(text.bytes[text.byteOf(at)])) at--;

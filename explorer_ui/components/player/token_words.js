@@ -1,4 +1,4 @@
-// How many words a token has, as bpe_core/token_words.py tells it: words are what spaces part.
+// How many words a token has, as bpe_core/superbpe/token_words.py tells it: words are what spaces part.
 
 /** @import {Vocabulary} from "./vocabulary.js" */
 

@@ -24,13 +24,12 @@ const REMARKS = {
  */
 export function wordsOfEncoding(data, history) {
   const { ranks } = data;
-  const [within, across] = [data.pair_ranks, data.pair_ranks_across].map(
+  const ranksOfStages = data.pair_ranks.map(
     (pairs) => new Map(pairs.map(([left, right, rank]) => [`${left} ${right}`, rank])),
   );
-  const hasFallen = (/** @type {number} */ step) => history.fellAt !== null && step >= history.fellAt;
   const event = (/** @type {number} */ step) =>
-    step === history.fellAt
-      ? "The walls fall here: from now on the rules act that were learned after they fell, across them."
+    step === history.secondStage?.at
+      ? "Chunk boundaries are lifted here: from now on the rules of the second stage act, across them."
       : "";
   return {
     step: "join",
@@ -45,7 +44,7 @@ export function wordsOfEncoding(data, history) {
     event,
     maker: (rank) => `join ${rank + 1} (rule of rank ${ranks[rank]})`,
     pairs: (step) => {
-      const rows = neighbours(history, step, hasFallen(step) ? across : within);
+      const rows = neighbours(history, step, ranksOfStages[Number(history.inSecondStage(step))]);
       // In a long chunk the neighbours around the join are shown.
       const at = Math.max(0, rows.findIndex((row) => row.next) - NEIGHBOUR_ROWS / 2);
       return {

@@ -5,16 +5,17 @@ import { firstSeen, lowestPair, topPairs } from "./pair_counts.js";
 
 /**
  * @import {History} from "./history.js"
- * @import {TrainingData} from "./payload.js"
+ * @import {SecondStageData, TrainingData} from "./payload.js"
  * @import {Telling} from "./steps.js"
  * @import {Merge} from "./vocabulary.js"
  */
 
 const ROWS = 8;
-const FALLS = {
-  blanks: "From here the walls at blanks are gone: a merge may join words.",
-  punctuation: "From here the walls at punctuation are gone: a merge may join a word and the sign beside it.",
-  all: "From here all walls are gone: a merge may join whatever stands side by side.",
+const LIFTS = {
+  blanks: "From here chunk boundaries at blanks are lifted: a merge may join words.",
+  punctuation:
+    "From here chunk boundaries at punctuation are lifted: a merge may join a word and the sign next to it.",
+  all: "From here all chunk boundaries are lifted: a merge may join any two neighbours.",
 };
 
 /**
@@ -38,7 +39,7 @@ export function wordsOfTraining(data, history) {
       ? "the one seen first in the text."
       : `the one with the lowest ${data.tie_order ? "glyphs" : "ids"}.`;
   const event = (/** @type {number} */ step) =>
-    data.walls_fell && step === history.fellAt ? [FALLS[data.walls_fell], ...limits(data)].join(" ") : "";
+    data.second_stage?.at === step ? begins(data.second_stage) : "";
   return {
     step: "merge",
     rule: rule.replace(/\.$/, ""),
@@ -84,17 +85,16 @@ export function wordsOfTraining(data, history) {
 }
 
 /**
- * What limits the tokens that are made when walls have fallen.
+ * What a second stage changes, and what limits its tokens.
  *
- * @param {TrainingData} data
+ * @param {SecondStageData} stage
  */
-function limits({ walls_fell, keeps_colon_walls, most_words }) {
-  const said = [];
-  if (keeps_colon_walls && walls_fell !== "punctuation")
-    said.push("The walls between a colon and a space stay.");
-  if (most_words)
-    said.push(`A pair that would make a token of more than ${plural(most_words, "word")} is no pair.`);
-  return said;
+function begins({ lifts, keeps_colons, max_words }) {
+  const said = [LIFTS[lifts]];
+  if (keeps_colons && lifts !== "punctuation") said.push("Those between a colon and a space stay.");
+  if (max_words)
+    said.push(`A pair that would make a token of more than ${plural(max_words, "word")} is not counted.`);
+  return said.join(" ");
 }
 
 /** @param {Merge} merge */

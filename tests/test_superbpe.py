@@ -1,4 +1,4 @@
-"""Walls that fall: every state against a loop as one would write it, and what other libraries do with the result."""
+"""SuperBPE: every state against a loop as one would write it, and what other libraries do with the result."""
 
 import tracemalloc
 from dataclasses import replace
@@ -16,6 +16,7 @@ from bpe_core import (
     RECIPES,
     BpeError,
     Recipe,
+    SecondStage,
     TieBreak,
     Tokenizer,
     TrainingHistory,
@@ -23,19 +24,19 @@ from bpe_core import (
     train,
 )
 from bpe_core.formats import FormatError, read, write
-from bpe_core.history import tokens_at
 from bpe_core.lessons.traces import pair_ranks
 from bpe_core.pretokenization import split
-from bpe_core.types import WallKind
-from bpe_core.walls import in_one_pass
-from tests.textbook import is_of_kind, textbook_with_walls
+from bpe_core.stream import Lifted, tokens_at
+from bpe_core.superbpe.boundaries import in_one_pass
+from bpe_core.types import BoundaryKind
+from tests.textbook import is_of_kind, textbook_in_stages
 from tests.ways import BOTH, in_language
 
 SAMPLES = Path(__file__).parents[1] / "sample_texts"
 TIE_BREAKS: tuple[TieBreak, ...] = ("first-seen", "lowest-pair", "lowest-glyphs")
-KINDS: tuple[WallKind, ...] = ("blanks", "punctuation", "all")
+KINDS: tuple[BoundaryKind, ...] = ("blanks", "punctuation", "all")
 
-# Few words, so that much repeats; and the places where a rule of before meets itself across a wall.
+# Few words, so that much repeats; and the places where a rule of before meets itself across a boundary.
 PIECES = [
     "low",
     " low",
@@ -61,26 +62,24 @@ TEXTS = st.lists(st.sampled_from(PIECES), max_size=30).map("".join)
 RECIPE_NAMES = st.sampled_from(["gpt2", "gpt4", "gpt4o", "hf-course"])
 
 
-def falling(
+def in_stages(
     name: str,
-    kind: WallKind,
+    kind: BoundaryKind,
     step: int,
     tie_break: TieBreak = "first-seen",
     *,
-    keeps_colon_walls: bool = False,
-    most_words: int | None = None,
+    keeps_colons: bool = False,
+    max_words: int | None = None,
 ) -> Recipe:
-    return replace(
-        RECIPES[name],
-        walls_fall=kind,
-        walls_fall_at=step,
-        tie_break=tie_break,
-        keeps_colon_walls=keeps_colon_walls,
-        most_words=most_words,
-    )
+    stage = SecondStage(lifts=kind, after=step, keeps_colons=keeps_colons, max_words=max_words)
+    return replace(RECIPES[name], tie_break=tie_break, second_stage=stage)
 
 
-LIMITS = {"keeps_colon_walls": st.booleans(), "most_words": st.sampled_from([None, 1, 2, 4])}
+def told(lifted: Lifted | None) -> tuple[int, list[int]] | None:
+    return lifted and (lifted.at, lifted.gaps.tolist())
+
+
+LIMITS = {"keeps_colons": st.booleans(), "max_words": st.sampled_from([None, 1, 2, 4])}
 
 
 @pytest.fixture(params=BOTH)
@@ -90,7 +89,7 @@ def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None
 
 def assert_as_naive(text: str, recipe: Recipe, num_merges: int, min_count: int) -> TrainingHistory:
     history = train(text, recipe=recipe, num_merges=num_merges, min_count=min_count)
-    states = textbook_with_walls(history, recipe, num_merges, min_count)
+    states = textbook_in_stages(history, recipe, num_merges, min_count)
     assert [state.merge for state in states[:-1]] == list(history.merges)
     for step, state in enumerate(states):
         assert history.ids_at(step) == [token_id for chunk in state.chunks for token_id in chunk]
@@ -105,7 +104,7 @@ SETTINGS = settings(deadline=None, suppress_health_check=[HealthCheck.function_s
 @given(
     text=TEXTS,
     recipe=st.builds(
-        falling,
+        in_stages,
         RECIPE_NAMES,
         st.sampled_from(KINDS),
         st.integers(0, 12),
@@ -121,29 +120,29 @@ def test_every_state_is_that_of_the_naive_loop(way, text, recipe, min_count):
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_sample_text_is_trained_as_by_the_naive_loop(way, kind):
     text = (SAMPLES / "prose.txt").read_text("utf-8")[:6000]
-    history = assert_as_naive(text, falling("gpt2", kind, 60), 120, 2)
-    assert history.walls_fell_at == 60
+    history = assert_as_naive(text, in_stages("gpt2", kind, 60), 120, 2)
+    assert history.lifted.at == 60
 
 
 @pytest.mark.parametrize("kind", ["blanks", "all"])
 def test_a_sample_text_is_trained_within_the_limits_of_superbpe_as_by_the_naive_loop(way, kind):
     sentence = "one of the things that we want to say: one of the things that we want to do. "
     text = (SAMPLES / "prose.txt").read_text("utf-8")[:2000] + 9 * sentence
-    recipe = falling("gpt2", kind, 60, keeps_colon_walls=True, most_words=4)
+    recipe = in_stages("gpt2", kind, 60, keeps_colons=True, max_words=4)
     history = assert_as_naive(text, recipe, 160, 2)
     learned = [history.vocab[merge.new_id] for merge in history.merges]
     assert max(len(token.split()) for token in learned) == 4
     assert not any(b": " in token for token in learned)
-    without = train(text, recipe=falling("gpt2", kind, 60), num_merges=160, min_count=2)
+    without = train(text, recipe=in_stages("gpt2", kind, 60), num_merges=160, min_count=2)
     beyond = [without.vocab[merge.new_id] for merge in without.merges]
     assert max(len(token.split()) for token in beyond) > 4
     assert any(b": " in token for token in beyond)
 
 
-def test_a_rule_that_acts_again_across_a_wall_makes_its_token_again(way):
-    # GPT-4's pattern cuts numerals after three: 12 is learned within, and stands across the wall of 991|299.
+def test_a_rule_that_acts_again_across_a_boundary_makes_its_token_again(way):
+    # GPT-4's pattern cuts numerals after three: 12 is learned within, and occurs across the boundary of 991|299.
     text = "12 12 12 12 12 991299 991299"
-    history = assert_as_naive(text, falling("gpt4", "all", 1, "lowest-pair"), 12, 1)
+    history = assert_as_naive(text, in_stages("gpt4", "all", 1, "lowest-pair"), 12, 1)
     pairs = [merge.pair for merge in history.merges]
     assert len(set(pairs)) < len(pairs)
     assert len({merge.new_id for merge in history.merges}) == len(set(pairs))
@@ -152,30 +151,29 @@ def test_a_rule_that_acts_again_across_a_wall_makes_its_token_again(way):
 @SETTINGS
 @given(text=TEXTS, kind=st.sampled_from(KINDS), step=st.integers(0, 9), num_merges=st.integers(0, 15))
 def test_the_history_of_fewer_merges_is_that_of_a_shorter_training(text, kind, step, num_merges):
-    recipe = falling("gpt4", kind, step)
+    recipe = in_stages("gpt4", kind, step)
     short = train(text, recipe=recipe, num_merges=num_merges)
     cut = train(text, recipe=recipe, num_merges=15).first(num_merges)
-    assert cut.walls_fell_at == short.walls_fell_at
     assert cut.closed_at.tolist() == short.closed_at.tolist()
-    assert cut.fallen.tolist() == short.fallen.tolist()
+    assert told(cut.lifted) == told(short.lifted)
     for at in range(len(short.merges) + 1):
         assert cut.pair_counts_at(at) == short.pair_counts_at(at)
 
 
 @SETTINGS
 @given(text=TEXTS, name=st.sampled_from(["gpt2", "gpt4"]), num_merges=st.integers(0, 25))
-def test_walls_that_fall_at_the_start_are_no_walls_and_never_is_never(text, name, num_merges):
+def test_boundaries_lifted_at_the_start_are_none_and_never_is_never(text, name, num_merges):
     whole = train(text, recipe="bytes", num_merges=num_merges)
-    assert train(text, recipe=falling(name, "all", 0), num_merges=num_merges).merges == whole.merges
+    assert train(text, recipe=in_stages(name, "all", 0), num_merges=num_merges).merges == whole.merges
     never = train(text, recipe=name, num_merges=num_merges)
-    late = train(text, recipe=falling(name, "all", 10**6), num_merges=num_merges)
+    late = train(text, recipe=in_stages(name, "all", 10**6), num_merges=num_merges)
     assert late.merges[: len(never.merges)] == never.merges
 
 
 @SETTINGS
 @given(texts=st.lists(TEXTS, max_size=4), kind=st.sampled_from(KINDS))
-def test_the_walls_between_texts_stay(texts, kind):
-    history = train(texts, recipe=falling("gpt2", kind, 2), num_merges=40)
+def test_the_boundaries_between_texts_stay(texts, kind):
+    history = train(texts, recipe=in_stages("gpt2", kind, 2), num_merges=40)
     ends = np.cumsum([len(text.encode()) for text in texts if text])[:-1]
     starts, _ = history.tokens_at(len(history.merges))
     assert set(ends.tolist()) <= set(starts.tolist())
@@ -185,10 +183,10 @@ def test_a_long_text_that_becomes_one_run_stays_within_bounds(way):
     words = (SAMPLES / "prose.txt").read_text("utf-8").split()
     text = " ".join(Random(1).choices(words, k=60_000))[:200_000]
     tracemalloc.start()
-    history = train(text, recipe=falling("gpt2", "all", 300), num_merges=400, min_count=2)
+    history = train(text, recipe=in_stages("gpt2", "all", 300), num_merges=400, min_count=2)
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert history.walls_fell_at == 300
+    assert history.lifted.at == 300
     assert len(history.stream.chunk_starts) == 1
     assert peak < 150 * len(text)
 
@@ -196,14 +194,14 @@ def test_a_long_text_that_becomes_one_run_stays_within_bounds(way):
 def test_occurrences_are_those_that_are_counted():
     text = "by the way, by the way. of the 123123 by the way"
     for kind in KINDS:
-        history = train(text, recipe=falling("gpt4", kind, 5), num_merges=20)
+        history = train(text, recipe=in_stages("gpt4", kind, 5), num_merges=20)
         for merge in history.merges:
             found = history.occurrences_at(merge.rank)
             assert (len(found), sum(place.replaced for place in found)) == (merge.count, merge.replaced)
 
 
 @given(text=TEXTS, kind=st.sampled_from(KINDS), name=st.sampled_from(["gpt2", "gpt4", "gpt4o"]))
-def test_the_pattern_without_walls_cuts_where_the_walls_stay(text, kind, name):
+def test_the_pattern_of_one_pass_cuts_where_boundaries_stay(text, kind, name):
     pieces = split(text, RECIPES[name].split_pattern)
     runs = pieces[:1]
     for before, after in pairwise(pieces):
@@ -211,7 +209,7 @@ def test_the_pattern_without_walls_cuts_where_the_walls_stay(text, kind, name):
             runs[-1] += after
         else:
             runs.append(after)
-    assert split(text, in_one_pass(falling(name, kind, 0)).split_pattern) == runs
+    assert split(text, in_one_pass(in_stages(name, kind, 0)).split_pattern) == runs
 
 
 def test_hugging_faces_second_stage_learns_the_same():
@@ -220,7 +218,7 @@ def test_hugging_faces_second_stage_learns_the_same():
     from tokenizers import models, trainers
 
     text = (SAMPLES / "prose.txt").read_text("utf-8")[:20_000]
-    recipe = replace(falling("gpt2", "all", 300, "lowest-pair"), same_string_same_token=True)
+    recipe = replace(in_stages("gpt2", "all", 300, "lowest-pair"), same_string_same_token=True)
     history = train(text, recipe=recipe, num_merges=400)
     ids = history.ids_at(300)
     character = {token_id: chr(0x4E00 + token_id) for token_id in range(256 + 300)}
@@ -239,7 +237,7 @@ def test_hugging_faces_second_stage_learns_the_same():
 
 @given(text=TEXTS, other=TEXTS, kind=st.sampled_from(KINDS), name=RECIPE_NAMES)
 def test_a_text_is_encoded_as_it_was_trained(text, other, kind, name):
-    history = train([text, other], recipe=falling(name, kind, 6), num_merges=20)
+    history = train([text, other], recipe=in_stages(name, kind, 6), num_merges=20)
     tokenizer = Tokenizer.from_history(history)
     assert tokenizer.encode(text) + tokenizer.encode(other) == history.ids_at(len(history.merges))
     trace = tokenizer.trace(other)
@@ -250,41 +248,37 @@ def test_a_text_is_encoded_as_it_was_trained(text, other, kind, name):
     assert np.count_nonzero(trace.closed_at == BOUNDARY) == max(len(chunks) - 1, 0)
 
 
-@given(
-    text=TEXTS, other=TEXTS, kind=st.sampled_from(KINDS), name=RECIPE_NAMES, most_words=LIMITS["most_words"]
-)
-def test_an_encoding_goes_chunk_by_chunk_until_the_walls_fall_and_then_run_by_run(
-    text, other, kind, name, most_words
-):
-    recipe = falling(name, kind, 6, most_words=most_words)
+@given(text=TEXTS, other=TEXTS, kind=st.sampled_from(KINDS), name=RECIPE_NAMES, max_words=LIMITS["max_words"])
+def test_an_encoding_goes_chunk_by_chunk_and_then_run_by_run(text, other, kind, name, max_words):
+    recipe = in_stages(name, kind, 6, max_words=max_words)
     history = train([text, other], recipe=recipe, num_merges=20)
     tokenizer = Tokenizer.from_history(history)
     trace = tokenizer.trace(other)
-    if not tokenizer.recipe.walls_fall:
-        assert trace.walls_fell_at is None
+    if not tokenizer.recipe.second_stage:
+        assert trace.lifted is None
         return
     ends = [0]
     for piece in split(other, recipe.split_pattern):
         ends.append(ends[-1] + len(piece.encode()))
-    standing = {end - 1 for end in ends[1:-1]}
-    fallen = set(trace.fallen.tolist())
-    assert fallen | set(np.flatnonzero(trace.closed_at == BOUNDARY).tolist()) == standing
-    assert not fallen or kind == "all" or len(split(other, in_one_pass(recipe).split_pattern)) < len(ends) - 1
-    # Before the walls fall no gap of theirs is closed, and the tokens are those of the first rules in each chunk.
-    fell_at = trace.walls_fell_at or 0
-    assert (trace.walls_fell_at is None) == (not other)
-    within = Tokenizer.from_history(history.first(tokenizer.recipe.walls_fall_at))
+    all_boundaries = {end - 1 for end in ends[1:-1]}
+    num_first, gaps = told(trace.lifted) or (0, [])
+    lifted = set(gaps)
+    assert lifted | set(np.flatnonzero(trace.closed_at == BOUNDARY).tolist()) == all_boundaries
+    assert not lifted or kind == "all" or len(split(other, in_one_pass(recipe).split_pattern)) < len(ends) - 1
+    # In the first stage no gap of theirs is closed, and the tokens are those of the first rules in each chunk.
+    assert (trace.lifted is None) == (not other)
+    within = Tokenizer.from_history(history.first(tokenizer.recipe.second_stage.after))
     state, _ = tokens_at(
         trace.base_ids,
         trace.closed_at,
         np.array([merge.new_id for merge in trace.applied], np.int32),
-        fell_at,
+        num_first,
     )
-    assert not fallen & {merge.gap for merge in trace.applied[:fell_at]}
+    assert not lifted & {merge.gap for merge in trace.applied[:num_first]}
     assert len(state) == len(within.encode(other))
-    before, after = pair_ranks(tokenizer, trace), pair_ranks(tokenizer, trace, across=True)
+    before, after = pair_ranks(tokenizer, trace)
     for number, merge in enumerate(trace.applied):
-        assert (before if number < fell_at else after)[merge.pair] == merge.rank
+        assert (before if number < num_first else after)[merge.pair] == merge.rank
 
 
 @pytest.mark.parametrize("sample", ["prose", "code_mixed", "numbers"])
@@ -294,10 +288,12 @@ def test_the_file_for_other_libraries_is_refused_or_encodes_in_one_pass(sample, 
 
     text = (SAMPLES / f"{sample}.txt").read_text("utf-8")[:5000]
     learned = Tokenizer.from_history(
-        train(text, recipe=falling("gpt4", kind, 60), num_merges=160, min_count=2)
+        train(text, recipe=in_stages("gpt4", kind, 60), num_merges=160, min_count=2)
     )
     for name in ("huggingface", "tiktoken", "gpt2", "minbpe"):
-        with pytest.raises(FormatError, match="cannot say that its first 60 rules may not act across walls"):
+        with pytest.raises(
+            FormatError, match="cannot say that its first 60 rules may not act across chunk boundaries"
+        ):
             write(learned, name)
     again = read(write(learned, "own"))
     assert again.encode_ordinary(text) == learned.encode_ordinary(text)
@@ -311,7 +307,7 @@ def test_how_much_one_pass_differs():
     differ = {}
     for sample in ("prose", "code_mixed", "numbers"):
         text = (SAMPLES / f"{sample}.txt").read_text("utf-8")[:20_000]
-        history = train(text, recipe=falling("gpt4", "all", 60), num_merges=160, min_count=2)
+        history = train(text, recipe=in_stages("gpt4", "all", 60), num_merges=160, min_count=2)
         learned = Tokenizer.from_history(history)
         differ[sample] = (
             len(learned.encode_ordinary(text)),
@@ -323,20 +319,18 @@ def test_how_much_one_pass_differs():
 @pytest.mark.parametrize(
     ("recipe", "text", "says"),
     [
-        (replace(RECIPES["bytes"], walls_fall="all"), "ab", "does not cut"),
-        (replace(RECIPES["gpt2"], walls_fall="doors"), "ab", "no kind of wall"),
-        (replace(RECIPES["gpt2"], walls_fall="all", walls_fall_at=-1), "ab", "cannot fall at step -1"),
-        (replace(RECIPES["gpt2"], walls_fall="all", most_words=0), "ab", "at most 0 words"),
-        (replace(RECIPES["gpt2"], walls_fall="all"), {"ab": 2}, "counted chunks have none"),
-        (replace(RECIPES["gpt2"], walls_fall="all"), iter(["ab"]), "counted chunks have none"),
+        (in_stages("bytes", "all", 0), "ab", "does not cut"),
+        (in_stages("gpt2", "doors", 0), "ab", "no kind of chunk boundary"),
+        (in_stages("gpt2", "all", -1), "ab", "cannot be lifted after -1"),
+        (in_stages("gpt2", "all", 0, max_words=0), "ab", "at most 0 words"),
+        (in_stages("gpt2", "all", 0), {"ab": 2}, "counted chunks have none"),
+        (in_stages("gpt2", "all", 0), iter(["ab"]), "counted chunks have none"),
     ],
 )
-def test_walls_that_cannot_fall_are_refused(recipe, text, says):
+def test_boundaries_that_cannot_be_lifted_are_refused(recipe, text, says):
     with pytest.raises(BpeError, match=says):
         iter_merges(text, recipe=recipe)
 
 
-def test_a_history_without_walls_that_fall_is_as_before():
-    history = train("low low", recipe="gpt2", num_merges=2)
-    assert history.walls_fell_at is None
-    assert not len(history.fallen)
+def test_a_history_of_one_stage_lifts_nothing():
+    assert train("low low", recipe="gpt2", num_merges=2).lifted is None

@@ -1,0 +1,76 @@
+"""When should chunk boundaries be lifted? One text trained several times, its second stage beginning sooner or later."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+
+from bpe_core.history import TrainingHistory
+from bpe_core.in_parts import InParts
+from bpe_core.tokenizer import Tokenizer
+from bpe_core.training import iter_merges
+from bpe_core.types import Recipe, SecondStage
+
+SHARES = (0.75, 0.5, 0.25, 0.0)
+"""After which part of all merges boundaries are lifted. The models of SuperBPE's authors have 0.9."""
+
+
+def trained_in_stages(
+    text: str,
+    recipe: Recipe,
+    stage: SecondStage,
+    num_merges: int,
+    *,
+    min_count: int = 1,
+    max_learned: int | None = None,
+) -> InParts[list[TrainingHistory]]:
+    """Train a text in one stage, and then once for each of `SHARES` in two, with as many merges each.
+
+    Yields each merge. Raises `BpeError` as `iter_merges` does.
+
+    >>> from bpe_core import RECIPES
+    >>> from bpe_core.in_parts import finished
+    >>> stage = SecondStage(lifts="all")
+    >>> sooner = finished(trained_in_stages("by the way, by the way, by the way", RECIPES["gpt2"], stage, 10))
+    >>> [int(history.token_counts()[-1]) for history in sooner]
+    [11, 6, 5, 5, 5]
+    """
+    trainings = []
+    for second in (None, *(replace(stage, after=round(share * num_merges)) for share in SHARES)):
+        in_stages = replace(recipe, second_stage=second)
+        training = iter_merges(text, recipe=in_stages, min_count=min_count, max_learned=max_learned)
+        yield from islice(training, num_merges)
+        trainings.append(training.history())
+    return trainings
+
+
+def merges_across(history: TrainingHistory) -> Iterator[int]:
+    """Yield the ranks of the merges that made a token which reaches across a lifted boundary, for the first time.
+
+    >>> from bpe_core import RECIPES, train
+    >>> recipe = replace(RECIPES["gpt2"], second_stage=SecondStage(lifts="blanks", after=4))
+    >>> history = train("by the way, by the way, by the way", recipe=recipe, num_merges=8)
+    >>> [history.vocab[history.merges[rank].new_id] for rank in merges_across(history)]
+    [b'by the', b'by the ', b'by the w', b'by the wa']
+    """
+    lifted, closed_at = history.stream.lifted, history.stream.closed_at
+    first = set() if lifted is None else set(closed_at[lifted.gaps].tolist())
+    across: set[int] = set()
+    for merge in history.merges:
+        if (merge.rank in first or not across.isdisjoint(merge.pair)) and merge.new_id not in across:
+            across.add(merge.new_id)
+            yield merge.rank
+
+
+def tokens_in_one_pass(history: TrainingHistory) -> int:
+    """Return how many tokens the text of a training has when it is encoded without the lifted boundaries.
+
+    SuperBPE's authors encode so. Merges that were learned within a boundary may then act across it: GPT-4's pattern
+    cuts 991|2, and the merge that makes 12 acts there only in one pass.
+
+    >>> from bpe_core import RECIPES, train
+    >>> recipe = replace(RECIPES["gpt4"], second_stage=SecondStage(lifts="all", after=1))
+    >>> history = train("12 12 12 9912 9912", recipe=recipe, num_merges=4)
+    >>> int(history.token_counts()[-1]), tokens_in_one_pass(history)
+    (9, 6)
+    """
+    return len(Tokenizer.from_history(history).in_one_pass().encode_ordinary(history.text))

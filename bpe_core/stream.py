@@ -1,0 +1,115 @@
+"""The text of a training as a row of base units, each different chunk once, and what its gaps hold."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from bpe_core.alphabets import IntArray
+from bpe_core.types import BOUNDARY, OPEN
+
+BoolArray = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Lifted:
+    """The chunk boundaries that were lifted after `at` steps: their gaps, int32, rising."""
+
+    at: int
+    gaps: IntArray
+
+
+@dataclass(frozen=True, eq=False, repr=False, slots=True)
+class Stream:
+    """The distinct chunks of a text laid end to end, in the order in which they first appear.
+
+    `base_ids` int32, one per base unit. `closed_at` int32, one per gap between them, BOUNDARY between chunks.
+    `chunk_starts` int32, the first unit of each chunk. `weights` int64, how often each chunk stands in
+    the text. `chunks_of_text` int32: the text is these chunks, one after the other. Where chunk boundaries were lifted
+    (see `superbpe`), the chunks are the runs between those that stay, and `lifted` tells the others.
+
+    >>> from bpe_core import train
+    >>> stream = train("low low low", recipe="gpt2", num_merges=0).stream
+    >>> bytes(stream.base_ids.tolist()), stream.chunk_starts.tolist(), stream.weights.tolist()
+    (b'low low', [0, 3], [1, 2])
+    >>> stream.chunks_of_text.tolist()
+    [0, 1, 1]
+    """
+
+    base_ids: IntArray
+    closed_at: IntArray
+    chunk_starts: IntArray
+    weights: npt.NDArray[np.int64]
+    chunks_of_text: IntArray
+    lifted: Lifted | None = None
+
+    def __repr__(self) -> str:
+        """Return how much is laid end to end."""
+        return f"<Stream, {len(self.base_ids):,} base units, {len(self.chunk_starts):,} distinct chunks>"
+
+    @property
+    def before_units(self) -> IntArray:
+        """What `closed_at` says of the gap before each unit, BOUNDARY before the first; int32, a copy."""
+        return np.concatenate(([np.int32(BOUNDARY)], self.closed_at)).astype(np.int32)
+
+
+def units_of_chunks(stream: Stream, chunks: IntArray) -> IntArray:
+    """Return the units of some chunks of a stream, one chunk after the other; int32.
+
+    >>> from bpe_core import train
+    >>> units_of_chunks(train("low low", recipe="gpt2", num_merges=0).stream, np.array([1, 0, 1])).tolist()
+    [3, 4, 5, 6, 0, 1, 2, 3, 4, 5, 6]
+    """
+    lengths = np.diff(stream.chunk_starts, append=len(stream.base_ids))[chunks]
+    shift = stream.chunk_starts[chunks] - first_units(stream, chunks)
+    units: IntArray = (np.arange(int(lengths.sum())) + np.repeat(shift, lengths)).astype(np.int32)
+    return units
+
+
+def first_units(stream: Stream, chunks: IntArray) -> IntArray:
+    """Return at which unit each of some chunks of a stream begins, laid one after the other; int32.
+
+    >>> from bpe_core import train
+    >>> first_units(train("low low", recipe="gpt2", num_merges=0).stream, np.array([1, 0, 1])).tolist()
+    [0, 4, 7]
+    """
+    lengths = np.diff(stream.chunk_starts, append=len(stream.base_ids))[chunks]
+    return (np.cumsum(lengths) - lengths).astype(np.int32)
+
+
+def tokens_at(
+    base_ids: IntArray, closed_at: IntArray, new_ids: IntArray, step: int
+) -> tuple[IntArray, IntArray]:
+    """Return (first unit, id) of every token after `step` merges: cut wherever `closed_at` is at least that.
+
+    `new_ids[rank]` is the id that a merge made; int32, as all others.
+
+    >>> closed_at = np.array([0, 1, OPEN], np.int32)
+    >>> [part.tolist() for part in tokens_at(np.array([97, 97, 97, 98]), closed_at, np.array([256, 257]), 2)]
+    [[0, 3], [257, 98]]
+    """
+    if not len(base_ids):
+        return base_ids, base_ids
+    is_cut = np.concatenate(([True], closed_at >= step))
+    starts = np.flatnonzero(is_cut).astype(np.int32)
+    # The gap before each unit, as the rank that closed it; -1 where the gap is still there.
+    ranks = np.concatenate(([np.int32(OPEN)], closed_at))
+    ranks[is_cut] = -1
+    last_merge = np.maximum.reduceat(ranks, starts)
+    ids = base_ids[starts]
+    merged = last_merge >= 0
+    ids[merged] = new_ids[last_merge[merged]]
+    return starts, ids
+
+
+def boundaries_at(closed_at: IntArray, lifted: Lifted | None, step: int) -> BoolArray:
+    """Say of every gap whether a chunk boundary lies on it after `step` merges; bool.
+
+    >>> lifted = Lifted(2, np.array([1]))
+    >>> [boundaries_at(np.array([0, 3, BOUNDARY]), lifted, step).tolist() for step in (1, 2)]
+    [[False, True, True], [False, False, True]]
+    """
+    boundaries: BoolArray = closed_at == BOUNDARY
+    if lifted is not None and step < lifted.at:
+        boundaries[lifted.gaps] = True
+    return boundaries

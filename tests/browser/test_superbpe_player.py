@@ -1,0 +1,85 @@
+"""Chunk boundaries are lifted under the player's step, and are there again one step back."""
+
+from dataclasses import replace
+
+import numpy as np
+from driver import Server, open_page
+from playwright.sync_api import Page, expect
+
+from bpe_core import BOUNDARY, RECIPES, SecondStage, Tokenizer, train
+from explorer_ui.shell.links import text_to_query
+
+TEXT = "By the way, by the way of the cat. By the way, the cat of the cat, by the way!"
+LIFTED = "From here chunk boundaries at blanks are lifted"
+
+
+def go(page: Page, step: int) -> None:
+    number = page.get_by_label("Step number")
+    number.fill(str(step))
+    number.press("Enter")
+    page.locator(f'.bpe-player[data-painted="{step}"][data-counted="{step}"]').wait_for()
+
+
+def test_boundaries_are_lifted_and_there_again(page: Page, server: Server) -> None:
+    query = {"text": text_to_query(TEXT), "num_merges": 40, "lifted": "blanks", "lifted_after": 12}
+    open_page(page, server, "Train", **query)
+    remark = page.locator(".bpe-player .remark")
+    lifted = page.locator(".bpe-player .stage .boundary.lifted")
+    boundaries = page.locator(".bpe-player .stage .boundary")
+    go(page, 11)
+    before = boundaries.count()
+    expect(lifted).to_have_count(0)
+    expect(remark).not_to_contain_text(LIFTED)
+    go(page, 12)
+    expect(remark).to_contain_text(LIFTED)
+    assert 0 < lifted.count() < before
+    left = before - lifted.count()
+    go(page, 13)
+    expect(boundaries).to_have_count(left)
+    expect(remark).not_to_contain_text(LIFTED)
+    go(page, 11)
+    expect(boundaries).to_have_count(before)
+    # Tokens across boundaries are listed, and lead to their step.
+    page.get_by_role("button", name="across boundaries").click()
+    rows = page.locator(".bpe-player .vocab .word")
+    expect(rows.first).to_contain_text("the·way")
+    rows.first.click()
+    expect(page.get_by_label("Step number")).to_have_value("12")
+
+
+def test_encoding_has_the_second_stage_too(page: Page, server: Server) -> None:
+    text = " the way."
+    settings = {"num_merges": 40, "lifted": "blanks", "lifted_after": 12}
+    open_page(page, server, "Encode", text=text_to_query(TEXT), encode_text=text_to_query(text), **settings)
+    recipe = replace(RECIPES["gpt2"], second_stage=SecondStage(lifts="blanks", after=12))
+    history = train(TEXT, recipe=recipe, num_merges=40, min_count=2)
+    trace = Tokenizer.from_history(history).trace(text)
+    assert trace.lifted is not None
+    num_lifted, stay = len(trace.lifted.gaps), int(np.count_nonzero(trace.closed_at == BOUNDARY))
+    assert num_lifted
+    assert stay
+    boundaries = page.locator(".bpe-player .stage .boundary")
+    go(page, trace.lifted.at - 1)
+    expect(boundaries).to_have_count(num_lifted + stay)
+    go(page, trace.lifted.at)
+    expect(page.locator(".bpe-player .remark")).to_contain_text("Chunk boundaries are lifted here")
+    expect(page.locator(".bpe-player .stage .boundary.lifted")).to_have_count(num_lifted)
+    go(page, len(trace.applied))
+    expect(boundaries).to_have_count(stay)
+    expect(page.locator(".bpe-player .stage .tok")).to_have_count(len(trace.ids))
+
+
+def test_a_limit_on_words_is_said_where_boundaries_are_lifted(page: Page, server: Server) -> None:
+    settings = {"num_merges": 40, "lifted": "blanks", "lifted_after": 12, "max_words": 2, "colons_kept": 1}
+    open_page(page, server, "Train", text=text_to_query(TEXT), **settings)
+    go(page, 12)
+    remark = page.locator(".bpe-player .remark")
+    expect(remark).to_contain_text("more than 2 words is not counted")
+    expect(remark).to_contain_text("Those between a colon and a space stay")
+    recipe = replace(RECIPES["gpt2"], second_stage=SecondStage(lifts="blanks", after=12, max_words=2))
+    history = train(TEXT, recipe=recipe, num_merges=40, min_count=2)
+    # The first pair in the panel is the one that is merged, and all that are counted are those of the engine.
+    for step in (12, 15, len(history.merges) - 1):
+        go(page, step)
+        note = f"{len(history.pair_counts_at(step)):,} different pairs"
+        expect(page.locator(".bpe-player").get_by_text(note)).to_be_visible()

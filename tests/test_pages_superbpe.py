@@ -1,0 +1,86 @@
+"""SuperBPE on the Train page: the settings, what the browser is sent, and the five trainings side by side."""
+
+import base64
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from bpe_core import RECIPES, SecondStage, Tokenizer, train
+from bpe_core.in_parts import finished
+from bpe_core.lessons.second_stage import merges_across, tokens_in_one_pass, trained_in_stages
+from explorer_ui.components.player.payload import player_data
+from explorer_ui.shell.course import page_of
+from explorer_ui.views.second_stage import name_of
+from tests.apps import open_app, words
+
+TRAIN = "pages/train.py"
+PROSE = (Path(__file__).parents[1] / "sample_texts" / "prose.txt").read_text("utf-8")
+
+
+def test_the_message_says_where_boundaries_were_lifted() -> None:
+    recipe = replace(RECIPES["gpt2"], second_stage=SecondStage(lifts="blanks", after=2))
+    history = train("by the way. by the way", recipe=recipe, num_merges=9)
+    data = player_data(history)
+    assert data["second_stage"] == {"lifts": "blanks", "at": 2, "keeps_colons": False, "max_words": None}
+    numbers = np.frombuffer(base64.b64decode(data["closed_at"]), "<u2")
+    assert np.flatnonzero((numbers >= 32768) & (numbers < 65534)).tolist() == history.lifted.gaps.tolist()
+    assert player_data(train("by the way", num_merges=2))["second_stage"] is None
+
+
+def test_the_settings_are_there_where_the_recipe_has_chunks() -> None:
+    app = open_app(TRAIN)
+    app.selectbox(key="lifted").set_value("all").run()
+    app.number_input(key="lifted_after").set_value(7).run()
+    assert not app.exception
+    app.selectbox(key="recipe").set_value("bytes").run()
+    assert not app.exception
+    assert "lifted" not in {box.key for box in app.selectbox}
+
+
+def test_what_the_try_promises() -> None:
+    found = next(one for one in page_of("Train").tries if one.label == "Chunk boundaries are lifted")
+    text, num_merges, stage = found.state["text"], found.state["num_merges"], SecondStage(lifts="blanks")
+    trainings = finished(trained_in_stages(text, RECIPES["gpt2"], stage, num_merges, min_count=2))
+    tokens = {name_of(one): int(one.token_counts()[-1]) for one in trainings}
+    assert tokens == {
+        "never": 7407,
+        "after 375 merges": 6894,
+        "after 250 merges": 6880,
+        "after 125 merges": 6861,
+        "at the start": 7553,
+    }
+    assert all(f"{tokens[name]:,}" in found.notice for name in ("never", "after 250 merges", "at the start"))
+    middle = trainings[2]
+    first = middle.merges[next(merges_across(middle))]
+    assert (first.rank, middle.vocab[first.new_id]) == (250, b", and")
+    assert tokens_in_one_pass(middle) == 6880
+
+
+def test_the_view_shows_each_training_once() -> None:
+    app = open_app(TRAIN, text="by the way, by the way, by the way", num_merges=9, below="superbpe")
+    assert not app.exception
+    frame = next(table.value for table in app.dataframe if "boundaries lifted" in table.value.columns)
+    assert frame["boundaries lifted"].is_unique
+    assert "SuperBPE" in words(app)
+
+
+def test_the_files_say_what_they_cannot_hold_and_offer_one_pass() -> None:
+    app = open_app(TRAIN, text=PROSE[:3000], num_merges=120, lifted="blanks", lifted_after=40, below="files")
+    assert not app.exception
+    assert "cannot say that its first 40 rules may not act across chunk boundaries" in words(app)
+    assert "A Hugging Face tokenizer.json, in one pass" in words(app)
+
+
+def test_a_page_that_has_such_a_tokenizer_says_so() -> None:
+    state = {"text": PROSE[:3000], "num_merges": 120, "lifted": "blanks", "lifted_after": 40}
+    for page in (
+        "pages/encode.py",
+        "pages/growth.py",
+        "pages/vocabulary.py",
+        "pages/ways.py",
+        "pages/prompt.py",
+    ):
+        assert not open_app(page, **state).exception, page
+    recipe = replace(RECIPES["gpt2"], second_stage=SecondStage(lifts="blanks", after=40))
+    assert Tokenizer.from_history(train(PROSE[:3000], recipe=recipe, num_merges=120)).recipe.second_stage
