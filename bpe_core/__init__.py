@@ -8,7 +8,7 @@ module for each format), `published` (the vocabularies of models in use), `lesso
 Packages import each other one way.
 
 Where to change what: a recipe is a constant in `recipes`; a step before the cut a function in `normalization`;
-a file format a module in `formats` and its row in `FORMATS`; how rules join a chunk, `tokenizer/merging`.
+a file format a module in `formats` and its row in `FORMATS`; how rules merge a chunk, `tokenizer/merging`.
 
 >>> import bpe_core
 >>> history = bpe_core.train("low lower lowest", recipe="gpt2", num_merges=2)

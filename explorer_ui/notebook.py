@@ -41,7 +41,7 @@ def show(
     """Return what a notebook shows of a training, or of a tokenizer on a text.
 
     A history is the player; a tokenizer with a text is the strip of its tokens; a tokenizer with what it traced,
-    an `Encoding`, is the player of its joins. `height` is that of the frame in pixels. Raises `BpeError` where a
+    an `Encoding`, is the player of the merges applied. `height` is that of the frame in pixels. Raises `BpeError` where a
     tokenizer comes without a text, and for an encoding that is another tokenizer's.
 
     >>> from bpe_core import Tokenizer, train

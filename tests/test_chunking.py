@@ -70,7 +70,9 @@ def test_how_the_published_patterns_differ(text, one, other, left, right) -> Non
 
 
 @given(TEXTS, patterns, st.integers(0, 20))
-def test_joins_across_are_the_cuts_inside_tokens(text: str, pattern: str, num_merges: int) -> None:
+def test_merges_across_are_the_chunk_boundaries_inside_tokens(
+    text: str, pattern: str, num_merges: int
+) -> None:
     history = train(text, recipe="bytes", num_merges=num_merges)
     chunks = pretokenize(text, pattern)
     at_cuts = {len(text[: chunk.start].encode()) for chunk in chunks} - {0}

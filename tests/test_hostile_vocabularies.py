@@ -331,7 +331,7 @@ def test_twenty_thousand_added_tokens_are_not_all_tried_at_every_character():
 
 
 @pytest.mark.parametrize("kind", ["walls that fell", "characters without a cut"])
-def test_to_encode_a_text_without_a_wall_keeps_no_join(kind):
+def test_to_encode_a_text_without_a_wall_keeps_no_merge(kind):
     text = "".join(random.Random(1).choices("abcdefgh ", k=100_000))
     if kind == "walls that fell":
         recipe = replace(RECIPES["gpt2"], walls_fall="all")
@@ -349,5 +349,5 @@ def test_to_encode_a_text_without_a_wall_keeps_no_join(kind):
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert ids == tokenizer.trace(text).ids
-    # With all joins kept it is twice to three times as much.
+    # With all merges kept it is twice to three times as much.
     assert peak < 120 * len(text)

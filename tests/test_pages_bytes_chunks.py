@@ -89,7 +89,7 @@ def test_chunks_trains_with_and_without_the_cut() -> None:
     without, cut = app.dataframe[0].value, app.dataframe[1].value
     assert {"·dog", "·dog.", "·dog!", "·dog?"} <= set(without["token"])
     assert {"·dog"} == {token for token in cut["token"] if "dog" in token}
-    assert dict(zip(without["token"], without["joined across cuts"], strict=True))["·dog."] == 4
+    assert dict(zip(without["token"], without["merged across cuts"], strict=True))["·dog."] == 4
 
 
 def test_own_pattern_tells_what_fell_through() -> None:

@@ -387,7 +387,7 @@ def fallback_tokenizer() -> Peer:
 
 
 @pytest.mark.parametrize("kind", [*FIRST, "Llama's"])
-def test_the_joins_of_a_trace_are_those_of_lowest_rank_and_end_in_the_ids(kind):
+def test_the_merges_of_a_trace_are_those_of_lowest_rank_and_end_in_the_ids(kind):
     peer = fallback_tokenizer() if kind == "Llama's" else build(**FIRST[kind])
     ours = read_huggingface(peer.to_str().encode())
     for text in HARD:

@@ -256,4 +256,4 @@ def train_cut_and_uncut(
         train(texts, recipe="bytes", num_merges=num_merges, tie_break=tie_break, min_count=min_count)
         for texts in (text, [chunk.text for chunk in chunks])
     )
-    return CutAndUncut(whole, cut, {join.rank: join.cuts for join in applied_across(whole, chunks)})
+    return CutAndUncut(whole, cut, {merge.rank: merge.cuts for merge in applied_across(whole, chunks)})

@@ -1,4 +1,4 @@
-"""How a text was encoded, join by join, in the same picture as a training."""
+"""How a text was encoded, merge by merge, in the same picture as a training."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -16,10 +16,10 @@ class Encoding:
     """How a text was encoded: the same picture as a training, with ranks of rules already learned.
 
     `ids` are the tokens, `base_ids` int32 the ids of the base units. `closed_at` int32, one per gap between
-    base units, is the number, from 0, of the join that closed the gap, or OPEN, or BOUNDARY. `applied` are in the
+    base units, is the number, from 0, of the merge that closed the gap, or OPEN, or BOUNDARY. `applied` are in the
     order in which they were done, chunk by chunk; their ranks may fall, where the rules were not learned in
     the order of their ranks. Where walls fell in the training, those at the gaps `fallen` (int32, rising) fall
-    after the first `walls_fell_at` joins: first all chunks are encoded within them, then the runs across them, by
+    after the first `walls_fell_at` merges: first all chunks are encoded within them, then the runs across them, by
     the rules learned since.
 
     >>> from bpe_core import Tokenizer, train
@@ -39,7 +39,7 @@ class Encoding:
     def __repr__(self) -> str:
         """Return how much there is of each."""
         units = f"{len(self.base_ids):,} base units"
-        return f"<Encoding, {units}, {len(self.applied):,} joins, {len(self.ids):,} tokens>"
+        return f"<Encoding, {units}, {len(self.applied):,} merges applied, {len(self.ids):,} tokens>"
 
 
 def lay_out(chunks: Iterable[EncodedChunk]) -> Encoding:

@@ -62,7 +62,7 @@ PAGES = (
         "Chunks",
         "Why are words cut before they are merged?",
         "A pattern cuts the text into chunks: words, numbers, punctuation, white space. No merge crosses a "
-        "cut, so with these patterns no token joins a word to the comma after it. The branches of the pattern "
+        "cut, so with these patterns no token holds a word and the comma after it. The branches of the pattern "
         "are tried in order; the colour of a chunk says which of them took it.",
         (
             Try(
@@ -211,12 +211,12 @@ PAGES = (
         "Encode",
         "How does a learned tokenizer cut a new text?",
         "Training learned rules, each with a rank. To encode, look at all neighbours in a chunk, take the pair "
-        "whose rule has the lowest rank, join it, and look again; until no rule joins what is left.",
+        "whose rule has the lowest rank, merge it, and look again; until no merge applies to what is left.",
         (
             Try(
                 "A long word in GPT-4",
                 "The ranks only rise on the way: short frequent pieces were learned early, and a long piece has "
-                "to wait until its two parts are there. After 22 joins six tokens are left, and no rule joins "
+                "to wait until its two parts are there. After 22 merges six tokens are left, and no rule merges "
                 "two of them.",
                 {"encode_text": "antidisestablishmentarianism", "tokenizer": "cl100k_base"},
             ),
@@ -229,7 +229,7 @@ PAGES = (
             ),
             Try(
                 "Same merges, other tokens",
-                "The recipe with the word marker does not ask for the lowest rank: it joins from left to right "
+                "The recipe with the word marker does not ask for the lowest rank: it merges from left to right "
                 "whatever was learned. Here ab goes first, though bc has the lower rank. Switch the recipe to "
                 "single characters to see the difference.",
                 {
@@ -430,7 +430,7 @@ PAGES = (
             ),
             Try(
                 "One token too many",
-                "Byte-pair encoding needs seven tokens for this word, and six would do. It joins sup and erc first, "
+                "Byte-pair encoding needs seven tokens for this word, and six would do. It merges sup and erc first, "
                 "and then it is too late for super.",
                 {"text": "supercalifragilistic", "tokenizer": "cl100k_base"},
             ),
@@ -567,7 +567,7 @@ PAGES = (
             Try(
                 "Count the pairs",
                 "Short enough to count by eye: which two neighbours stand together most often? A pair never "
-                "joins two words.",
+                "crosses two words.",
                 {
                     "text": "she sells sea shells by the sea shore; the shells she sells are sea shells",
                     "recipe": "gpt2",

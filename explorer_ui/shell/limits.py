@@ -39,7 +39,7 @@ MAX_TOKENIZER_MB = 40
 """The largest tokenizer file, in megabytes: Gemma 3's, the largest that is in use, has 33."""
 
 MAX_ENCODE = 10_000
-"""The longest text, in characters, that the Encode page takes apart join by join."""
+"""The longest text, in characters, that the Encode page shows merge by merge."""
 
 MAX_GROWN = 100_000
 """The longest text, in bytes, that the Growth page shows under every size of a vocabulary."""

@@ -98,9 +98,9 @@ def _cut_card(question: WordCut, asked: Asked) -> Card:
     encoding = tokenizer.trace(question.word)
     known = tokenizer.vocab
     merges: list[Part] = [say("The merges that were done, in this order:" if encoding.applied else "")]
-    for join in encoding.applied:
-        left, right = join.pair
-        merges += [token(left, known[left]), token(right, known[right]), say(f"(rank {join.rank})")]
+    for merge in encoding.applied:
+        left, right = merge.pair
+        merges += [token(left, known[left]), token(right, known[right]), say(f"(rank {merge.rank})")]
     ids = ", ".join(map(str, encoding.ids))
     space = "with the space before them" if question.word.startswith(" ") else "with no space before them"
     figures = [counted(len(option), "token") for option in question.options]
@@ -112,7 +112,7 @@ def _cut_card(question: WordCut, asked: Asked) -> Card:
         options=[[token(place, piece) for place, piece in enumerate(option)] for option in question.options],
         figures=figures,
         reason=[
-            merges if encoding.applied else [say("No merge joins any two of its units.")],
+            merges if encoding.applied else [say("No merge applies to any two of its units.")],
             [say("Every piece of the other answers is a token too, but these merges do not lead there.")],
         ],
     )

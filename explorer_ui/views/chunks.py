@@ -214,7 +214,7 @@ def _without_cut(text: str, name: str, own: str, settings: Settings) -> None:
         f"Two trainings on {'the beginning of ' if len(settings.text) > _TRAINED_TEXT else ''}this text, "
         f"with {counted(merges, 'merge')} each (at most {_TRAINED_MERGES} here): one on "
         "the whole text, one on its chunks. Without the cut, "
-        f"{counted(len(both.whole.merges), 'merge')} were learned; **{len(both.across):,}** of them join what the pattern "
+        f"{counted(len(both.whole.merges), 'merge')} were learned; **{len(both.across):,}** of them cross what the pattern "
         "keeps apart."
     )
     left, right = st.columns(2)
@@ -232,11 +232,11 @@ def _without_cut(text: str, name: str, own: str, settings: Settings) -> None:
 
 
 def learned_table(history: TrainingHistory, across: Mapping[int, int] | None) -> pd.DataFrame:
-    """Return the tokens that a training learned; with `across`, at how many cuts each merge joined."""
+    """Return the tokens that a training learned; with `across`, how many cuts each merge crossed."""
     rows = [(merge.rank, readable(history.vocab[merge.new_id]), merge.count) for merge in history.merges]
     table = pd.DataFrame(rows, columns=["rank", "token", "pair counted"])
     if across is not None:
-        table["joined across cuts"] = [across.get(merge.rank, 0) for merge in history.merges]
+        table["merged across cuts"] = [across.get(merge.rank, 0) for merge in history.merges]
     return table
 
 

@@ -30,7 +30,7 @@ def test_a_family_is_framed_as_one(page: Page, server: Server) -> None:
     open_page(page, server, "Bytes")
     page.get_by_role("button", name="A family of 25 bytes").click()
     wait_for_run(page)
-    frame = page.locator(".byte-table .joined").first
+    frame = page.locator(".byte-table .together").first
     expect(frame.locator(".whole")).to_contain_text("7 code points, 25 bytes")
     expect(frame.locator(".char")).to_have_count(7)
 

@@ -31,7 +31,7 @@ def test_own_merges_beside_those_of_bpe(page: Page, server: Server) -> None:
     said = page.get_by_role("region", name=PANEL).get_by_role("status")
     expect(said).to_have_text("Your own merges, beside what BPE reaches after as many.")
     expect(page.locator(".headline")).to_contain_text("Touch two neighbours")
-    expect(page.locator(".joint")).to_have_count(0)
+    expect(page.locator(".merging")).to_have_count(0)
 
     touch(page, "e", "r")  # stands twice
     player = page.locator(".bpe-player")
@@ -51,7 +51,7 @@ def test_own_merges_beside_those_of_bpe(page: Page, server: Server) -> None:
     # Undone, and the arrow brings it again; another merge takes its place.
     page.get_by_role("button", name="Undo the last merge").click()
     expect(player).to_have_attribute("data-painted", "1")
-    expect(page.locator(".joint")).not_to_have_count(0)
+    expect(page.locator(".merging")).not_to_have_count(0)
     page.keyboard.press("ArrowRight")
     expect(player).to_have_attribute("data-painted", "2")
     page.get_by_role("button", name="Start over from the base units").click()

@@ -68,7 +68,7 @@ class ByteTable {
     this.characters = data.clusters.flat();
     let place = 0;
     const clusters = data.clusters.map((cluster) => {
-      const item = el("li", cluster.length > 1 ? "cluster joined" : "cluster");
+      const item = el("li", cluster.length > 1 ? "cluster together" : "cluster");
       if (cluster.length > 1) {
         const text = cluster.map((character) => character.text).join("");
         const size = cluster.reduce((sum, { bytes }) => sum + bytes.length, 0);

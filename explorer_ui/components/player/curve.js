@@ -24,10 +24,9 @@ export class Curve {
 
   /**
    * @param {History} history
-   * @param {string} stepName "merge" or "join"
    * @param {History} [beside] Another history of the same text, drawn behind it.
    */
-  draw(history, stepName, beside) {
+  draw(history, beside) {
     const { node } = this;
     const { whole } = history;
     const steps = Math.max(history.steps, beside?.steps ?? 0);
@@ -70,7 +69,7 @@ export class Curve {
       label(grouped(whole), left - 5, top + 7, "end"),
       label("0", left - 5, floor + 4, "end"),
       label(steps ? "0" : "", x(0), height - 5, "middle"),
-      label(plural(steps, stepName), x(steps), height - 5, steps ? "end" : "start"),
+      label(plural(steps, "merge"), x(steps), height - 5, steps ? "end" : "start"),
     );
   }
 

@@ -1,4 +1,4 @@
-// One row of the stage: its tokens as boxes over their units, and the brackets below what joins next.
+// One row of the stage: its tokens as boxes over their units, and the brackets below what merges next.
 
 import { tintOf } from "../shared/colours.js";
 import { directionOf, LETTER, SHAPED } from "../shared/direction.js";
@@ -20,14 +20,14 @@ import { GAP, timesOf, BOUNDARY_GAP } from "./rows.js";
  * @property {number | null} hovered The id of which all tokens are lit.
  * @property {{left: number, right: number} | null} acting The pair that is shown.
  * @property {number | null} closing The rank of the merge that is seen to close.
- * @property {boolean} covered Whether nothing shows what the next step joins.
+ * @property {boolean} covered Whether nothing shows what the next step merges.
  * @property {boolean} everywhere Whether a step acts wherever its pair stands.
  * @property {number} one The width of the cell of a plain letter.
  * @property {boolean} roofed Whether rows have room above the boxes for characters over their bytes.
  * @property {string} uid
  *
  * Two tokens, and how the bracket below them looks.
- * @typedef {{one: Token, two: Token, kind: "acts" | "joint" | "overlap"}} Joint
+ * @typedef {{one: Token, two: Token, kind: "acts" | "merging" | "overlap"}} Bracket
  */
 
 /**
@@ -49,17 +49,17 @@ export function drawRow(line, scene, lanes, tokens) {
     line.append(wall);
   }
   drawTimes(line, history, lanes);
-  const joints = jointsOf(scene, tokens);
+  const brackets = bracketsOf(scene, tokens);
   /** @type {Set<Token>} */
   const next = new Set();
-  for (const { one, two, kind } of joints)
+  for (const { one, two, kind } of brackets)
     if (kind !== "acts" && history.closed[one.end - 1] === step) next.add(one).add(two);
   for (const lane of lanes) {
     for (const token of tokens)
       if (token.end > lane.from && token.start < lane.to)
         line.append(drawToken(scene, token, lane, next.has(token)));
-    for (const joint of joints) {
-      const mark = drawJoint(joint, lane);
+    for (const bracket of brackets) {
+      const mark = drawBracket(bracket, lane);
       if (mark) line.append(mark);
     }
     if (scene.roofed) drawRoofs(line, history, step, lane);
@@ -70,20 +70,21 @@ export function drawRow(line, scene, lanes, tokens) {
  * @param {Scene} scene
  * @param {Token[]} tokens
  */
-function jointsOf({ history, step, acting, covered, everywhere }, tokens) {
+function bracketsOf({ history, step, acting, covered, everywhere }, tokens) {
   const merge = history.merges[step];
-  /** @type {Joint[]} */
-  const joints = [];
+  /** @type {Bracket[]} */
+  const brackets = [];
   for (let i = 1; i < tokens.length; i++) {
     const [one, two] = [tokens[i - 1], tokens[i]];
     if (history.stands(one.end - 1, step)) continue;
-    if (acting && one.id === acting.left && two.id === acting.right) joints.push({ one, two, kind: "acts" });
+    if (acting && one.id === acting.left && two.id === acting.right)
+      brackets.push({ one, two, kind: "acts" });
     if (!merge || covered) continue;
-    if (history.closed[one.end - 1] === step) joints.push({ one, two, kind: "joint" });
+    if (history.closed[one.end - 1] === step) brackets.push({ one, two, kind: "merging" });
     else if (everywhere && one.id === merge.left && two.id === merge.right)
-      joints.push({ one, two, kind: "overlap" });
+      brackets.push({ one, two, kind: "overlap" });
   }
-  return joints;
+  return brackets;
 }
 
 /**
@@ -120,10 +121,10 @@ function drawTimes(line, history, lanes) {
 }
 
 /**
- * @param {Joint} joint
+ * @param {Bracket} bracket
  * @param {Lane} lane
  */
-function drawJoint({ one, two, kind }, lane) {
+function drawBracket({ one, two, kind }, lane) {
   const first = Math.max(one.start, lane.from);
   const last = Math.min(two.end, lane.to);
   if (first >= last) return null;
@@ -133,7 +134,7 @@ function drawJoint({ one, two, kind }, lane) {
   if (two.end > lane.to || two.start >= lane.to) mark.classList.add(`open-${lane.end}`);
   mark.style[lane.start] = x + GAP / 2 + "px";
   mark.style.width = lane.right(last) - x - GAP + "px";
-  if (kind === "joint" && two.start > lane.from && two.start < lane.to) {
+  if (kind === "merging" && two.start > lane.from && two.start < lane.to) {
     const weld = el("span", "weld");
     weld.style[lane.start] = `calc(${lane.left(two.start) - x - GAP}px - var(--bracket))`;
     mark.append(weld);
@@ -145,7 +146,7 @@ function drawJoint({ one, two, kind }, lane) {
  * @param {Scene} scene
  * @param {Token} token
  * @param {Lane} lane
- * @param {boolean} next Whether the next step joins it.
+ * @param {boolean} next Whether the next step merges it.
  */
 function drawToken(scene, token, lane, next) {
   const { selected } = scene;

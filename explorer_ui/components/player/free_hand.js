@@ -17,7 +17,7 @@ import { wordsOfTraining } from "./words_of_training.js";
  */
 
 const CHOOSE = "Touch two neighbours in the text, or a row of the table: they are merged everywhere.";
-const NOTHING = "No two neighbours are left that could join.";
+const NOTHING = "No two neighbours are left that could merge.";
 
 export class FreeHand {
   /** @param {Player} player */

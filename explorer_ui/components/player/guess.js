@@ -57,7 +57,7 @@ export function judgeMerge(guess, next, counts, rule) {
 }
 
 /**
- * While encoding: right is the pair that is joined next, wherever it was touched.
+ * While encoding: right is the pair that is merged next, wherever it was touched.
  *
  * @param {Pair} guess
  * @param {PairRow[]} rows The neighbours in the chunk.
@@ -65,13 +65,13 @@ export function judgeMerge(guess, next, counts, rule) {
  */
 export function judgeAppliedMerge(guess, rows) {
   const next = rows.find((row) => row.next);
-  if (!next) return { right: false, words: ["Nothing is joined here."] };
+  if (!next) return { right: false, words: ["Nothing is merged here."] };
   const mine = rows.find((row) => same(row, guess));
   if (mine && same(next, guess))
     return { right: true, words: ["Right: ", next.figure, " is the first to act."] };
   /** @type {(string | Pair)[]} */
   const said = mine
     ? [guess, `: ${mine.figure}; `]
-    : [guess, " stands in another chunk, or is not joined now; "];
+    : [guess, " stands in another chunk, or is not merged now; "];
   return { right: false, words: [...said, next, `: ${next.figure}.`] };
 }

@@ -64,8 +64,8 @@ export class History {
     this.starts = starts;
     this.gaps = gaps;
     /** How many tokens fewer there are at each step than at the first. */
-    this.joined = new Float64Array(this.steps + 1);
-    this.merges.forEach(({ replaced }, rank) => (this.joined[rank + 1] = this.joined[rank] + replaced));
+    this.fewer = new Float64Array(this.steps + 1);
+    this.merges.forEach(({ replaced }, rank) => (this.fewer[rank + 1] = this.fewer[rank] + replaced));
   }
 
   /** @param {number[]} weights How often each chunk counts, in their order. */
@@ -94,7 +94,7 @@ export class History {
    * @param {number} step
    */
   tokensAt(step) {
-    return this.whole - this.joined[step];
+    return this.whole - this.fewer[step];
   }
 
   /**
@@ -107,7 +107,7 @@ export class History {
   }
 
   /**
-   * Whether nothing can join across a gap at a step.
+   * Whether nothing can merge across a gap at a step.
    *
    * @param {number} gap
    * @param {number} step
@@ -179,7 +179,7 @@ export class History {
   }
 
   /**
-   * The gaps at which `left` and `right` stand side by side at a step, whether or not they are joined next.
+   * The gaps at which `left` and `right` stand side by side at a step, whether or not they are merged next.
    *
    * @param {{left: number, right: number}} pair
    * @param {number} step

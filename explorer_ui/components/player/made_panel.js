@@ -83,11 +83,11 @@ export class MadePanel {
   /** @param {number} row */
   drawRow(row) {
     if (!this.shown) return el("button", "word");
-    const { history, merges, telling, uses } = this.shown;
+    const { history, merges, uses } = this.shown;
     const merge = merges[row];
     const line = attrs(el("button", "word"), {
       type: "button",
-      title: `Go to ${telling.step} ${merge.rank + 1}, which makes it`,
+      title: `Go to merge ${merge.rank + 1}, which makes it`,
     });
     line.append(
       chip(history.vocabulary.tokenOf(merge.id), 22),

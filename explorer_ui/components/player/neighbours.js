@@ -14,7 +14,7 @@ export class Neighbours {
   }
 
   /**
-   * A token is touched. Returns the pair if it stands beside the one before it and may be joined with it, in the
+   * A token is touched. Returns the pair if it stands beside the one before it and may be merged with it, in the
    * order of the text; else it is the first of two.
    *
    * @param {History} history
@@ -30,7 +30,7 @@ export class Neighbours {
     if (!beside || history.stands(left.end - 1, step)) {
       this.first = token.start;
       this.words = beside
-        ? "A chunk boundary lies between these two: they do not join. Touch another neighbour."
+        ? "A chunk boundary lies between these two: they do not merge. Touch another neighbour."
         : "Now touch the token beside it.";
       return null;
     }

@@ -48,7 +48,7 @@ export function mergedNext(data, history, step, { left, right }) {
   let last = -1; // the gap that was closed last
   for (const gap of gaps) {
     counted += times(gap);
-    // a a a: the second a has been joined with the first, so it does not join with the third.
+    // a a a: the second a has been merged with the first, so it does not merge with the third.
     if (last >= 0 && history.startOf(gap, step) === last + 1) continue;
     closed[gap] = step;
     last = gap;

@@ -59,11 +59,11 @@ export class Page {
 
   /** @param {History} history */
   drawLegend(history) {
-    this.legend.replaceChildren(key("key-next", "joins next"));
+    this.legend.replaceChildren(key("key-next", "merges next"));
     if (history.merges.some(({ counted, replaced }) => counted !== replaced))
       this.legend.append(key("key-overlap", "counted, but overlaps"));
-    const joins = history.fellAt === null ? "never joins" : "joins only where it has fallen";
-    if (history.hasBoundaries) this.legend.append(key("key-wall", `chunk boundary: ${joins}`));
+    const merges = history.fellAt === null ? "never merged" : "merged only where it has fallen";
+    if (history.hasBoundaries) this.legend.append(key("key-wall", `chunk boundary: ${merges}`));
     if (history.weights) this.legend.append(key("key-times", "how often the word counts"));
     this.legend.append(el("span", "keyboard", "← and → step, the space bar plays"));
   }

@@ -120,8 +120,8 @@ export class Panels {
     this.made.node.hidden = open;
     this.tokenPanel.node.hidden = !open;
     if (!open || !shown) return;
-    const { history, telling } = shown;
-    this.tokenPanel.draw(history, telling, history.tokenAt(selected, step), this.describe(selected).facts());
+    const { history } = shown;
+    this.tokenPanel.draw(history, history.tokenAt(selected, step), this.describe(selected).facts());
   }
 
   destroy() {

@@ -58,7 +58,7 @@ class TrainingData(StageData):
 
 
 class EncodingData(StageData):
-    """The steps are the joins by which a text is encoded."""
+    """The steps are the merges by which a text is encoded."""
 
     mode: Literal["encode"]
     encode_order: EncodeOrder
@@ -123,7 +123,7 @@ def _weights_beside_the_text(history: TrainingHistory) -> list[int] | None:
 
 
 def encoding_data(tokenizer: Tokenizer, text: str) -> EncodingData:
-    """Return what the merge player needs to show how a text is encoded: each join is one step."""
+    """Return what the merge player needs to show how a text is encoded: each merge applied is one step."""
     encoding = tokenizer.trace(text)
     merges = [number for merge in encoding.applied for number in (*merge.pair, merge.new_id, 1, 1)]
     has_steps = isinstance(tokenizer, PipelineTokenizer)
@@ -134,7 +134,7 @@ def encoding_data(tokenizer: Tokenizer, text: str) -> EncodingData:
         encoding.closed_at,
         merges,
         of=(tokenizer.name, tokenizer.recipe, encoding.ids),
-        ending="No rule joins any two neighbours that are left: these are the tokens.",
+        ending="No merge applies to any two neighbours that are left: these are the tokens.",
         fallen=encoding.fallen,
     )
     if encoding.walls_fell_at is not None:

@@ -162,7 +162,7 @@ export class Player {
 
   drawCurve() {
     const { freeHand, shown } = this;
-    if (shown) this.curve.draw(shown.history, shown.telling.step, freeHand.beside ?? undefined);
+    if (shown) this.curve.draw(shown.history, freeHand.beside ?? undefined);
   }
 
   // ------------------------------------------------ moving
@@ -231,7 +231,7 @@ export class Player {
     const tokens = history.tokensAt(step);
     this.curve.mark(step, tokens);
     const note = this.freeHand.note ?? grouped(tokens);
-    this.page.curveNote.textContent = `${note} after ${plural(step, telling.step)}`;
+    this.page.curveNote.textContent = `${note} after ${plural(step, "merge")}`;
     this.freeHand.draw();
     this.panels.follow();
     Object.assign(this.root.dataset, { painted: step, paintMs: (performance.now() - began).toFixed(1) });

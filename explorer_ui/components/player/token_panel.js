@@ -54,18 +54,17 @@ export class TokenPanel {
 
   /**
    * @param {History} history
-   * @param {Telling} telling
    * @param {Token} token
    * @param {Fact[]} facts
    */
-  draw(history, telling, token, facts) {
+  draw(history, token, facts) {
     const head = el("div", "head");
     head.append(el("div", "title", "Selected token"), button("close", "Close", "×", this.close));
     const name = el("div", "token-name");
     name.append(chip(history.drawn(token), 40));
     this.node.replaceChildren(head, name, factList(facts));
     if (token.rank < 0) return;
-    const words = `Go to ${telling.step} ${token.rank + 1}, which made it`;
+    const words = `Go to merge ${token.rank + 1}, which made it`;
     const go = attrs(el("button", "plain-button", words), { type: "button" });
     go.addEventListener("click", () => this.go(token.rank));
     name.append(go);

@@ -5,7 +5,7 @@ import { piecesOf } from "../shared/pieces.js";
 /**
  * @import {Display, DrawnToken} from "../shared/pieces.js"
  *
- * A learned rule, or while encoding one join: `counted` occurrences of the pair, `replaced` of them joined.
+ * A learned rule, or while encoding one merge applied: `counted` occurrences of the pair, `replaced` of them merged.
  * @typedef {{rank: number, left: number, right: number, id: number, counted: number, replaced: number}} Merge
  */
 

@@ -87,7 +87,7 @@ function drawRuns(parent, layout, from, places, marks, level = parent.dir === "r
 function drawGroup(parent, layout, at, end, marks) {
   const { text } = layout;
   let last = at + 1;
-  if (layout.view === "tokens") while (last < end && text.joined(last)) last++;
+  if (layout.view === "tokens") while (last < end && text.sharesCharacter(last)) last++;
   if (last === at + 1) {
     parent.append(drawToken(layout, at, direction(parent), marks));
     return last;

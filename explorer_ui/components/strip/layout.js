@@ -124,8 +124,8 @@ export class Layout {
   breakAt(at, rowStart) {
     const { text } = this;
     let start = at;
-    while (text.parted && start > rowStart + 1 && at - start < 8 && text.joined(start)) start--;
-    return text.joined(start) ? at : start;
+    while (text.parted && start > rowStart + 1 && at - start < 8 && text.sharesCharacter(start)) start--;
+    return text.sharesCharacter(start) ? at : start;
   }
 
   /**

@@ -75,7 +75,9 @@ export function placesOf(text, from, to, direction) {
   kinds.forEach((kind, at) => {
     const level = isNumber(kind) ? 2 : kind === "R" ? 1 : base ? 2 : 0;
     const apart = (isNumber(kind) || isNumber(kinds[at - 1])) && /^\s/.test(written(at));
-    places.push(at && text.joined(from + at) ? { ...places[at - 1], apart: false } : { level, apart });
+    places.push(
+      at && text.sharesCharacter(from + at) ? { ...places[at - 1], apart: false } : { level, apart },
+    );
   });
   return places;
 }

@@ -133,7 +133,7 @@ export class TokenizedText {
    *
    * @param {number} at
    */
-  joined(at) {
+  sharesCharacter(at) {
     return this.parted && at > 0 && at < this.length && this.token(at).leads > 0 && this.runsOn(at - 1);
   }
 
@@ -160,8 +160,8 @@ export class TokenizedText {
    */
   groupOf(at) {
     let [first, last] = [at, at + 1];
-    while (this.joined(first)) first--;
-    while (this.joined(last)) last++;
+    while (this.sharesCharacter(first)) first--;
+    while (this.sharesCharacter(last)) last++;
     return [first, last];
   }
 
