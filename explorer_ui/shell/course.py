@@ -482,8 +482,8 @@ PAGES = (
         "pages/chat.py",
         "Chat",
         "What does a model see of a conversation?",
-        "One row of tokens, nothing else. A frame around each message tells whose it is: control tokens, ids that no "
-        "merge makes, and the name of the role. Each maker frames otherwise. Whoever can write a control token into "
+        "One row of tokens, nothing else. A chat template tells whose each message is: control tokens, ids that no "
+        "merge makes, and the name of the role. Every model family has its own chat template. Whoever can write a control token into "
         "a message can end it, and begin one in somebody else's name.",
         (
             Try(
@@ -500,14 +500,14 @@ PAGES = (
             ),
             Try(
                 "Hi",
-                "One token is what was said; the other 29 are the frame. Most of them are a message of role system that "
+                "One token is what was said; the other 29 come from the chat template. Most of them are a message of role system that "
                 "nobody wrote: Qwen 2.5's template puts it there where there is none.",
                 {"text": "Hi", "tokenizer": "qwen2.5", "chat_format": "own"},
             ),
             Try(
                 "A rule that moves",
-                "Mistral's frame has no place for role system: the rule is put into the last message of the user, "
-                "wherever that is by then. Its full stop and the frame's two line ends become one token, which counts "
+                "Mistral's template has no place for role system: the rule is put into the last message of the user, "
+                "wherever that is by then. Its full stop and the template's two line ends become one token, which counts "
                 "as content.",
                 {
                     "text": "system: Answer in French.\nuser: Good morning.\nassistant: Bonjour.\nuser: How are you?",

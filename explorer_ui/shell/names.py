@@ -109,7 +109,7 @@ SPECIAL_POLICIES = {
 CHAT_FORMATS = {"own": "the one that fits the tokenizer"} | {
     name: template.title for name, template in TEMPLATES.items()
 }
-"""How the messages of a conversation are framed."""
+"""The chat template of a conversation."""
 
 MORE_ABOUT_TRAINING = {
     "pairs": "Every pair at this step",

@@ -1,4 +1,4 @@
-"""The frame that every page opens first and closes last: the pages' names, the text, the way on."""
+"""The page shell, which every page opens first and closes last: the pages' names, the text, the way on."""
 
 from pathlib import Path
 
@@ -23,7 +23,7 @@ _SHORT = 240
 
 
 def open_page(name: str, *, folded: bool = False) -> Settings:
-    """Set the frame of a page and return what the visitor has chosen; the first act of every page.
+    """Set the page shell and return what the visitor has chosen; the first act of every page.
 
     With `folded` the text takes one line, on a page that needs the height for something else.
     """

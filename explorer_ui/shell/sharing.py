@@ -23,7 +23,7 @@ def player_alone() -> bool:
     return st.query_params.get("view") == "player"
 
 
-def frame_code() -> str | None:
+def iframe_code() -> str | None:
     """Return the markup that puts the player as one sees it on a page of one's own, or None as `current_link`."""
     query = current_link()
     if query is None:

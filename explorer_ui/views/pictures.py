@@ -10,7 +10,7 @@ from explorer_ui.shell.beginning import remember_step
 from explorer_ui.shell.course import page_of
 from explorer_ui.shell.failures import contained
 from explorer_ui.shell.guide import step_is_done
-from explorer_ui.shell.sharing import frame_code, player_alone
+from explorer_ui.shell.sharing import iframe_code, player_alone
 from explorer_ui.work.parked import parked_call
 
 PageName = Literal["Growth", "Ways", "Prompt", "Lives"]
@@ -49,7 +49,7 @@ def _offer(page_name: PageName, written: Callable[[], bytes]) -> None:
     )
     name = f"bpe_{page_name.lower()}.html"
     st.download_button(f"Save {name}", written, name, "text/html", type="primary", on_click="ignore")
-    frame = frame_code()
-    if frame:
-        st.caption("Or in a frame on a slide or a course page, served from here:")
-        st.code(frame, language="html", wrap_lines=True)
+    iframe = iframe_code()
+    if iframe:
+        st.caption("Or in an iframe on a slide or a course page, served from here:")
+        st.code(iframe, language="html", wrap_lines=True)

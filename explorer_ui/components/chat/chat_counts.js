@@ -7,11 +7,11 @@ import { grouped } from "../shared/numbers.js";
 /** @import {Mounted} from "../shared/mount.js" */
 
 /**
- * The tokens of one message, or of what frames them all.
+ * The tokens of one message, or of what the template adds around them all.
  *
  * @typedef {object} CountRow
  * @property {string} name
- * @property {number} frame
+ * @property {number} template
  * @property {number} content
  * @property {number} injected
  */
@@ -30,8 +30,8 @@ import { grouped } from "../shared/numbers.js";
  * @property {number} more For how many messages there is no room.
  */
 
-/** @type {("frame" | "content" | "injected")[]} */
-const KINDS = ["frame", "content", "injected"];
+/** @type {("template" | "content" | "injected")[]} */
+const KINDS = ["template", "content", "injected"];
 
 class Chat {
   /** @param {HTMLElement} parent */
@@ -66,7 +66,7 @@ function seenMessage({ role, content, injected }) {
 /** @param {CountRow[]} rows */
 function countTable(rows) {
   const kinds = KINDS.filter((kind) => kind !== "injected" || rows.some((row) => row.injected));
-  const most = Math.max(...rows.map(({ frame, content, injected }) => frame + content + injected), 1);
+  const most = Math.max(...rows.map(({ template, content, injected }) => template + content + injected), 1);
   const table = el("table", "counts");
   const head = table.createTHead().insertRow();
   for (const name of ["message", ...kinds])

@@ -46,8 +46,8 @@ class AlignedCuts {
     this.columns = null;
     this.width = 0;
     this.root = el("div", "bpe aligned-cuts");
-    this.frame = attrs(el("div", "frame"), { tabindex: 0, role: "group" });
-    this.root.append(this.frame);
+    this.box = attrs(el("div", "picture-box"), { tabindex: 0, role: "group" });
+    this.root.append(this.box);
     parent.append(this.root);
     this.observer = new ResizeObserver(() => this.layOut());
     this.observer.observe(this.root);
@@ -60,8 +60,8 @@ class AlignedCuts {
     this.bytes = bytesOf(data.text);
     this.columns = null;
     this.width = 0;
-    attrs(this.frame, { "aria-label": data.label });
-    this.frame.dir = directionOf(decodeUtf8(this.bytes));
+    attrs(this.box, { "aria-label": data.label });
+    this.box.dir = directionOf(decodeUtf8(this.bytes));
     this.layOut();
   }
 
@@ -79,7 +79,7 @@ class AlignedCuts {
       for (let from = start; from < end; next++) {
         const to = Math.min(row.cuts[next] ?? end, end);
         const piece = cell.appendChild(el("span", row.unknown.includes(from) ? "piece unknown" : "piece"));
-        piece.dir = this.frame.dir; // the order of the bytes within a piece is that of the pieces
+        piece.dir = this.box.dir; // the order of the bytes within a piece is that of the pieces
         drawPieces(piece, piecesOf(this.bytes.subarray(from, to)), MOST_PIECES);
         from = to;
       }
@@ -95,18 +95,18 @@ class AlignedCuts {
   }
 
   layOut() {
-    const { data, frame } = this;
-    const room = frame.clientWidth;
+    const { data, box } = this;
+    const room = box.clientWidth;
     if (!data || !room || room === this.width) return;
     this.width = room;
     const columns = (this.columns ??= data.starts.map((_, index) => this.column(data, index)));
     const measure = el("div", "measure");
     const labels = this.labels(data);
     measure.append(labels, ...columns.map(({ node }) => node));
-    frame.replaceChildren(measure);
+    box.replaceChildren(measure);
     const most = room - labels.offsetWidth - BESIDE;
-    frame.style.setProperty("--most", `${Math.max(most, LEAST)}px`);
-    frame.style.setProperty("--rows", String(data.rows.length));
+    box.style.setProperty("--most", `${Math.max(most, LEAST)}px`);
+    box.style.setProperty("--rows", String(data.rows.length));
     const widths = columns.map(({ node }) => node.offsetWidth);
     columns.forEach(({ node }, index) => node.classList.toggle("wrapped", widths[index] >= most));
     /** @type {HTMLElement[]} */
@@ -122,7 +122,7 @@ class AlignedCuts {
       lines[lines.length - 1].append(node);
       left -= widths[index];
     });
-    frame.replaceChildren(...lines);
+    box.replaceChildren(...lines);
   }
 
   destroy() {

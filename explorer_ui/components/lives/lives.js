@@ -66,10 +66,10 @@ class Lives {
     this.dropped = attrs(el("p", "dropped"), { "aria-live": "polite" });
     const controls = el("div", "controls");
     controls.append(el("span", "", "Drop what one merge took to at least"), this.slider, this.percent);
-    this.frame = attrs(el("div", "frame"), { tabindex: 0, role: "group" });
+    this.box = attrs(el("div", "picture-box"), { tabindex: 0, role: "group" });
     this.touched = attrs(el("p", "touched", TOUCH), { "aria-live": "polite" });
     this.root = el("div", "bpe lives");
-    this.root.append(this.head, controls, this.dropped, this.touched, this.frame);
+    this.root.append(this.head, controls, this.dropped, this.touched, this.box);
     parent.append(this.root);
     this.link = new LinkToPython(send, () => this.whereAtRest());
     this.link.waitForPressesOutside(this.root);
@@ -78,16 +78,16 @@ class Lives {
       this.link.report();
     });
     for (const name of ["pointerover", "click"])
-      this.frame.addEventListener(name, (event) => {
+      this.box.addEventListener(name, (event) => {
         const band = closest(event, ".life")?.dataset.band;
         if (band !== undefined) this.choose(Number(band));
       });
-    this.frame.addEventListener("keydown", (event) => this.pressed(event));
+    this.box.addEventListener("keydown", (event) => this.pressed(event));
     this.width = 0;
     this.observer = new ResizeObserver(() => {
-      if (this.frame.clientWidth !== this.width) this.drawPicture();
+      if (this.box.clientWidth !== this.width) this.drawPicture();
     });
-    this.observer.observe(this.frame);
+    this.observer.observe(this.box);
   }
 
   /** @param {LivesData} data */
@@ -122,8 +122,8 @@ class Lives {
   }
 
   drawPicture() {
-    const { data, frame } = this;
-    this.width = frame.clientWidth;
+    const { data, box } = this;
+    this.width = box.clientWidth;
     if (!data || !this.width) return;
     const { bands, num_merges } = data;
     const last = num_merges + 1; // what is there after the last merge has its width too
@@ -174,10 +174,10 @@ class Lives {
       tick.textContent = share === 1 ? `${grouped(step)} merges` : grouped(step);
       picture.append(tick);
     }
-    attrs(frame, {
+    attrs(box, {
       "aria-label": `The lives of ${plural(bands.length, "token")} over ${plural(num_merges, "merge")}`,
     });
-    frame.replaceChildren(picture);
+    box.replaceChildren(picture);
     this.mark();
   }
 
@@ -191,7 +191,7 @@ class Lives {
       ? `Picky BPE would drop ${grouped(many)} of the ${grouped(data.num_learned)} at this threshold: ` +
         "one merge took at least such a part of their places. They are coloured; the others are grey."
       : "Picky BPE would drop none of them at this threshold: no merge took such a part of a token's places.";
-    for (const node of this.frame.querySelectorAll(".life")) {
+    for (const node of this.box.querySelectorAll(".life")) {
       const index = Number(node.getAttribute("data-band"));
       node.classList.toggle("drops", data.bands[index].swallowed >= percent / 100);
       node.classList.toggle("chosen", index === this.chosen);

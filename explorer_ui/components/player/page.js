@@ -32,19 +32,14 @@ export class Page {
     this.curveNote = el("span", "note");
     this.live = attrs(el("div", "unseen"), { role: "status", "aria-live": "polite" });
 
-    const stageFrame = inside(
-      "div",
-      "stage-frame",
-      inside("div", "stage-row", this.box, this.rail),
-      this.legend,
-    );
+    const stageBox = inside("div", "stage-box", inside("div", "stage-row", this.box, this.rail), this.legend);
     const curveHead = inside("div", "head", el("div", "title", "Tokens"), this.curveNote);
     const curvePanel = inside("section", "panel curve-panel", curveHead, curve.node);
     attrs(curvePanel, { "aria-label": "Number of tokens" });
     const lower = attrs(inside("section", "panel lower", panels.made.node, panels.tokenPanel.node), {
       "aria-label": "Vocabulary",
     });
-    const left = inside("div", "left", stageFrame, curvePanel);
+    const left = inside("div", "left", stageBox, curvePanel);
     const right = inside("div", "right", panels.pairs.node, lower);
     root.append(
       controls.node,

@@ -63,7 +63,7 @@ class Prompt {
     this.chosen = -1; // the row that is touched, of all that were sent
     this.hidden = 0; // so many of them do not fit
     this.head = attrs(el("p", "head"), { "aria-live": "polite" });
-    this.frame = attrs(el("div", "frame"), { tabindex: 0, role: "group" });
+    this.box = attrs(el("div", "picture-box"), { tabindex: 0, role: "group" });
     this.touched = attrs(el("p", "touched"), { "aria-live": "polite" });
     this.key = el("p", "key");
     this.window = el("span");
@@ -86,23 +86,23 @@ class Prompt {
       button("forward", "A row of the picture on", icon(FORWARD), () => this.move(1)),
       this.ends,
     );
-    this.root.append(this.head, this.mover, this.frame, this.key, this.touched);
+    this.root.append(this.head, this.mover, this.box, this.key, this.touched);
     this.root.append(el("h3", "", "One token back: how a prompt is healed"), this.healed, this.candidates);
     parent.append(this.root);
     for (const name of ["pointerover", "click"])
-      this.frame.addEventListener(name, (event) => {
+      this.box.addEventListener(name, (event) => {
         const row = closest(event, ".prefix")?.dataset.row;
         if (row !== undefined) this.choose(Number(row) + this.hidden);
       });
-    this.frame.addEventListener("keydown", (event) => this.pressed(event));
+    this.box.addEventListener("keydown", (event) => this.pressed(event));
     this.link = new LinkToPython(send, () => this.whereAtRest());
     this.link.waitForPressesOutside(this.root);
     this.slider.addEventListener("input", () => this.move(0));
     this.width = 0;
     this.observer = new ResizeObserver(() => {
-      if (this.frame.clientWidth !== this.width) this.drawPicture();
+      if (this.box.clientWidth !== this.width) this.drawPicture();
     });
-    this.observer.observe(this.frame);
+    this.observer.observe(this.box);
   }
 
   /** @param {PromptData} data */
@@ -196,22 +196,22 @@ class Prompt {
   }
 
   drawPicture() {
-    this.width = this.frame.clientWidth;
+    this.width = this.box.clientWidth;
     if (!this.data || !this.width) return;
     const all = this.data.rows;
     const most = fitting(this.columns, this.width);
     this.hidden = all.length - most;
     const { rows, columns } = lastRows(all, this.columns, most);
     const back = rows.reduce((sum, { taken_back }) => sum + taken_back, 0);
-    attrs(this.frame, {
+    attrs(this.box, {
       "aria-label":
         `The last ${plural(most, "character")} as they were typed, a row each. ` +
         `On the way ${plural(back, "token")} ${back === 1 ? "was" : "were"} taken back.`,
     });
     this.window.textContent =
       most === 1 ? "The last character:" : `The last ${grouped(most)} characters, a row each:`;
-    this.frame.replaceChildren(drawTriangle(rows, columns, this.data, this.width));
-    this.frame.scrollLeft = this.frame.scrollWidth;
+    this.box.replaceChildren(drawTriangle(rows, columns, this.data, this.width));
+    this.box.scrollLeft = this.box.scrollWidth;
     this.markChosen();
   }
 
@@ -261,7 +261,7 @@ class Prompt {
   }
 
   markChosen() {
-    for (const node of this.frame.querySelectorAll(".prefix"))
+    for (const node of this.box.querySelectorAll(".prefix"))
       node.classList.toggle("chosen", Number(node.getAttribute("data-row")) + this.hidden === this.chosen);
   }
 

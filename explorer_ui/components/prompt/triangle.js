@@ -104,7 +104,7 @@ export function drawTriangle(rows, columns, ending, room) {
     const group = svg("g", { class: "prefix", "data-row": row });
     group.append(
       svg("rect", { class: "reach", x: 1, y: row * ROW, width: width - 2, height: ROW }),
-      svg("rect", { class: "frame-line", x: EDGE, y: row * ROW + 1, width: right - EDGE, height: ROW - 2 }),
+      svg("rect", { class: "outline", x: EDGE, y: row * ROW + 1, width: right - EDGE, height: ROW - 2 }),
     );
     // One token for one is the last of them grown by a letter: most rows are so, and nothing is to be said.
     if (taken_back > 1 || (taken_back && added > 1))

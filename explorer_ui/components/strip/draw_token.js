@@ -12,9 +12,9 @@ import { MOST_PIECES } from "./layout.js";
  * @import {Layout} from "./layout.js"
  *
  * What is marked: indices of tokens, and the id whose tokens are lit. `uid` begins the elements' ids.
- * `kinds` says of some tokens that they frame the text, or that the text injected them.
+ * `kinds` says of some tokens that the chat template added them, or that the text injected them.
  * @typedef {{uid: string, selected: number | null, cursor: number | null, lit: number | null,
- *   kinds: Map<number, "framing" | "injected">}} Marks
+ *   kinds: Map<number, "template" | "injected">}} Marks
  */
 
 /**

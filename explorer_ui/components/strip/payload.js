@@ -21,7 +21,7 @@ import { TokenizedText, tokenOf } from "./tokenized_text.js";
  * @property {boolean} controls
  * @property {Counts | null} counts
  * @property {EncoderData | null} live What encodes in the browser as it is typed, where it can.
- * @property {number[]} framing Indexes of tokens.
+ * @property {number[]} template Indexes of the tokens of a chat template.
  * @property {number[]} injected Indexes of tokens.
  * @property {string} strip_id
  */

@@ -117,7 +117,7 @@ class Strip {
       });
       if (data.strip_id !== before?.strip_id) this.answer = readPayload(data);
       this.kinds = new Map([
-        ...data.framing.map((at) => /** @type {const} */ ([at, "framing"])),
+        ...data.template.map((at) => /** @type {const} */ ([at, "template"])),
         ...data.injected.map((at) => /** @type {const} */ ([at, "injected"])),
       ]);
       this.live.use(data.live);

@@ -53,7 +53,7 @@ class Ways {
     this.draws = { last: [], lengths: [], different: 0 };
     this.picker = attrs(el("div", "picker"), { role: "group", "aria-label": "The chunks of the text" });
     this.head = attrs(el("p", "head"), { "aria-live": "polite" });
-    this.frame = attrs(el("div", "frame"), { tabindex: 0, role: "group" });
+    this.box = attrs(el("div", "picture-box"), { tabindex: 0, role: "group" });
     this.keyOfArcs = el("p", "key-of-arcs");
     this.touched = attrs(el("p", "touched", TOUCH), { "aria-live": "polite" });
     this.slider = attrs(el("input"), {
@@ -74,7 +74,7 @@ class Ways {
       button("again", "Draw again", "Again", () => this.draw(this.seed + 1)),
     );
     this.root = el("div", "bpe ways");
-    this.root.append(this.picker, this.head, this.frame, this.keyOfArcs, this.touched);
+    this.root.append(this.picker, this.head, this.box, this.keyOfArcs, this.touched);
     this.root.append(el("h3", "", "Leave some merges out by chance"), controls, this.drawn, this.histogram);
     parent.append(this.root);
     this.slider.addEventListener("input", () => {
@@ -85,13 +85,13 @@ class Ways {
     this.link = new LinkToPython(send, () => this.whereAtRest());
     this.link.waitForPressesOutside(this.root);
     for (const name of ["pointerover", "click"])
-      this.frame.addEventListener(name, (event) => this.point(event));
-    this.frame.addEventListener("keydown", (event) => this.pressed(event));
+      this.box.addEventListener(name, (event) => this.point(event));
+    this.box.addEventListener("keydown", (event) => this.pressed(event));
     this.width = 0;
     this.observer = new ResizeObserver(() => {
-      if (this.frame.clientWidth !== this.width) this.drawPicture();
+      if (this.box.clientWidth !== this.width) this.drawPicture();
     });
-    this.observer.observe(this.frame);
+    this.observer.observe(this.box);
   }
 
   /** @param {WaysData} data */
@@ -200,7 +200,7 @@ class Ways {
   }
 
   drawPicture() {
-    this.width = this.frame.clientWidth;
+    this.width = this.box.clientWidth;
     if (!this.data || !this.width) return;
     const { bpe, fewest, longest } = this.word.data.cuts;
     const cuts = [
@@ -213,8 +213,8 @@ class Ways {
       },
     ];
     const picture = drawWord(this.word, cuts, this.width);
-    attrs(this.frame, { "aria-label": `${this.arcs.length} tokens of two bytes or more fit in this chunk` });
-    this.frame.replaceChildren(picture);
+    attrs(this.box, { "aria-label": `${this.arcs.length} tokens of two bytes or more fit in this chunk` });
+    this.box.replaceChildren(picture);
     const counts = { shares: this.word.data.shares, lengths: this.draws.lengths };
     const histogram = drawHistogram({ ...counts, bpe: bpe.length, fewest: fewest.length }, this.width);
     const usual = counts.shares.indexOf(Math.max(...counts.shares));
@@ -274,12 +274,12 @@ class Ways {
     ) =>
       span?.start === Number(node.getAttribute("data-start")) &&
       span.end === Number(node.getAttribute("data-end"));
-    for (const node of this.frame.querySelectorAll(".arc")) {
+    for (const node of this.box.querySelectorAll(".arc")) {
       node.classList.toggle("chosen", is(node, arc));
       node.classList.toggle("taker", is(node, arc?.taker));
     }
     const here = KINDS_OF_ARCS.filter(({ kinds }) =>
-      kinds.some((kind) => this.frame.querySelector(`.arc.${kind}`)),
+      kinds.some((kind) => this.box.querySelector(`.arc.${kind}`)),
     );
     this.keyOfArcs.replaceChildren(...here.map(({ kinds, words }) => keyOf(kinds[0], words)));
   }
