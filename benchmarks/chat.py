@@ -106,10 +106,10 @@ def beside_template(family: str, template: str, folder: Path) -> int:
     for messages in conversations(1):
         rows = [{"role": message.role, "content": message.content} for message in messages]
         text = rendered.render(messages=rows, add_generation_prompt=True, **named)
-        pieces = render_messages(TEMPLATES[template], messages)
+        segments = render_messages(TEMPLATES[template], messages)
         chat = encode_chat(ours, TEMPLATES[template], messages, policy="special")
         ids = theirs.encode(text, add_special_tokens=False).ids
-        equal += "".join(piece.text for piece in pieces) == text and chat.ids == ids
+        equal += "".join(segment.text for segment in segments) == text and chat.ids == ids
     return equal
 
 

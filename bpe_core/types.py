@@ -70,10 +70,10 @@ class UnknownCharacterError(BpeError):
 
 
 class Chunk(NamedTuple):
-    """One piece of a text that the split pattern cut off.
+    """One part of a text that the split pattern cut off.
 
     `start` counts characters from 0. `branch` is the number, from 0, of the top-level alternative of
-    the pattern that matched, or -1 where no alternative did and the piece is what was left over.
+    the pattern that matched, or -1 where no alternative did and the chunk is what was left over.
 
     >>> Chunk(" low", start=3, branch=7).text
     ' low'

@@ -173,7 +173,7 @@ def tokenizer_for(name: str) -> Tokenizer:
 
 @pytest.mark.parametrize(("name", "messages", "written"), WRITTEN)
 def test_a_conversation_is_framed_as_its_makers_frame_it(name, messages, written):
-    assert "".join(piece.text for piece in render_messages(TEMPLATES[name], messages)) == written
+    assert "".join(segment.text for segment in render_messages(TEMPLATES[name], messages)) == written
 
 
 @pytest.mark.parametrize("name", VOCABULARY_OF)
@@ -188,7 +188,7 @@ def test_the_ids_are_those_of_the_whole_string_in_somebody_elses_library(name):
         if draw.random() < 0.5:
             messages.insert(0, Message("system", "".join(draw.choices(BITS, k=draw.randrange(6)))))
         chat = encode_chat(tokenizer, template, messages, policy="special")
-        assert chat.ids == theirs("".join(piece.text for piece in render_messages(template, messages)))
+        assert chat.ids == theirs("".join(segment.text for segment in render_messages(template, messages)))
         assert len(chat.ids) == len(chat.kinds) == len(chat.messages)
 
 

@@ -62,11 +62,11 @@ def test_differences_hold_every_cut_that_only_one_side_has(text: str, one: str, 
     ],
 )
 def test_how_the_published_patterns_differ(text, one, other, left, right) -> None:
-    pieces_left = tuple(chunk.text for chunk in pretokenize(text, one))
-    pieces_right = tuple(chunk.text for chunk in pretokenize(text, other))
+    chunks_left = tuple(chunk.text for chunk in pretokenize(text, one))
+    chunks_right = tuple(chunk.text for chunk in pretokenize(text, other))
     [difference] = differences(pretokenize(text, one), pretokenize(text, other))
-    assert set(difference.left) <= set(left) <= set(pieces_left)
-    assert set(difference.right) <= set(right) <= set(pieces_right)
+    assert set(difference.left) <= set(left) <= set(chunks_left)
+    assert set(difference.right) <= set(right) <= set(chunks_right)
 
 
 @given(TEXTS, patterns, st.integers(0, 20))

@@ -43,7 +43,7 @@ def read_character(value: object, file: str, where: str) -> str:
 
 
 def read_scheme(step: Mapping[str, Any], file: str, where: str) -> Any:
-    """Return before which pieces a Metaspace puts its sign: "always", "first" or "never".
+    """Return before which parts a Metaspace puts its sign: "always", "first" or "never".
 
     >>> read_scheme({"add_prefix_space": False}, "tokenizer.json", "key ")
     'never'

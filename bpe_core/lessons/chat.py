@@ -82,23 +82,23 @@ def encode_chat(
     >>> chat.ids, chat.of_template
     ([151644, 872, 198, 9707, 151645, 198, 151644, 77091, 198], 8)
     """
-    pieces = render_messages(template, messages)
+    segments = render_messages(template, messages)
     if policy == "refuse":
         _refuse_injections(tokenizer, messages)
     id_of = id_of_control(tokenizer)
     controls = {*tokenizer.special_tokens.values(), *(id_of[text] for text in template.controls)}
     chat = ChatEncoding(ids=[], kinds=[], messages=[])
-    for of_control, run in groupby(pieces, key=lambda piece: piece.kind == "control"):
+    for of_control, run in groupby(segments, key=lambda segment: segment.kind == "control"):
         placed = list(run)
         if of_control:
-            tokens = [(id_of[piece.text], piece) for piece in placed]
+            tokens = [(id_of[segment.text], segment) for segment in placed]
         else:
             tokens = list(_encode_run(tokenizer, placed, policy))
-        for token_id, piece in tokens:
+        for token_id, segment in tokens:
             chat.ids.append(token_id)
-            injected = token_id in controls and piece.kind == "content"
-            chat.kinds.append("injected" if injected else piece.kind)
-            chat.messages.append(piece.message)
+            injected = token_id in controls and segment.kind == "content"
+            chat.kinds.append("injected" if injected else segment.kind)
+            chat.messages.append(segment.message)
     return chat
 
 
@@ -200,15 +200,15 @@ def _refuse_injections(tokenizer: Tokenizer, messages: Sequence[Message]) -> Non
 
 
 def _encode_run(
-    tokenizer: Tokenizer, pieces: Sequence[ChatSegment], policy: Policy
+    tokenizer: Tokenizer, segments: Sequence[ChatSegment], policy: Policy
 ) -> Iterator[tuple[int, ChatSegment]]:
-    """Yield the tokens of what stands between two control tokens, each with its piece."""
-    text = "".join(piece.text for piece in pieces)
+    """Yield the tokens of what stands between two control tokens, each with its segment."""
+    text = "".join(segment.text for segment in segments)
     allowed: Literal["all"] | frozenset[str] = "all" if policy == "special" else frozenset()
     ids = tokenizer.encode(text, allowed_special=allowed, disallowed_special=())
     tokens = tokenizer.decode_tokens_bytes(ids)
     merged, owners = _owners(
-        tokenizer, pieces, without=() if policy == "special" else tokenizer.special_tokens
+        tokenizer, segments, without=() if policy == "special" else tokenizer.special_tokens
     )
     if b"".join(tokens) != merged:
         raise BpeError(
@@ -221,17 +221,17 @@ def _encode_run(
         mine = owners[start : max(end, start + 1)]
         yield (
             token_id,
-            next((piece for at in mine if (piece := pieces[at]).kind == "content"), pieces[mine[0]]),
+            next((segment for at in mine if (segment := segments[at]).kind == "content"), segments[mine[0]]),
         )
 
 
 def _owners(
-    tokenizer: Tokenizer, pieces: Sequence[ChatSegment], *, without: Collection[str]
+    tokenizer: Tokenizer, segments: Sequence[ChatSegment], *, without: Collection[str]
 ) -> tuple[bytes, list[int]]:
-    """Return the bytes that are merged, and for each the index of its piece."""
-    # A character of the text, and after normalizing, has the piece that it came from.
-    of_character = [at for at, piece in enumerate(pieces) for _ in piece.text]
-    text = "".join(piece.text for piece in pieces)
+    """Return the bytes that are merged, and for each the index of its segment."""
+    # A character of the text, and after normalizing, has the segment that it came from.
+    of_character = [at for at, segment in enumerate(segments) for _ in segment.text]
+    text = "".join(segment.text for segment in segments)
     merged, owners = bytearray(), []
     for stretch in _stretches(tokenizer, text, without):
         for character, origin in zip(stretch.text, stretch.origins, strict=True):

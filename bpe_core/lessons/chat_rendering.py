@@ -1,4 +1,4 @@
-r"""Messages put into a chat template, piece by piece.
+r"""Messages put into a chat template, segment by segment.
 
 <|im_start|>   user\n   Hello     <|im_end|>   \n
 control        template content   control      template
@@ -31,18 +31,18 @@ class ChatSegment:
 
 
 def render_messages(template: ChatTemplate, messages: Sequence[Message]) -> list[ChatSegment]:
-    r"""Return a conversation in a chat template, piece by piece.
+    r"""Return a conversation in a chat template, segment by segment.
 
     Raises `BpeError` for no messages, a role that the template does not know, and an order that it does not take.
 
     >>> from bpe_core.lessons.chat_templates import TEMPLATES
-    >>> pieces = render_messages(TEMPLATES["mistral"], [Message("user", "Hello")])
-    >>> [(piece.text, piece.kind) for piece in pieces]
+    >>> segments = render_messages(TEMPLATES["mistral"], [Message("user", "Hello")])
+    >>> [(segment.text, segment.kind) for segment in segments]
     [('<s>', 'control'), ('[INST]', 'control'), ('Hello', 'content'), ('[/INST]', 'control')]
     """
     _refuse_what_cannot_be(template, messages)
     own = template.own_message_always or messages[0].role != "system"
-    pieces = _cut(template, template.beginning + (template.own_message if own else ""), None)
+    segments = _cut(template, template.beginning + (template.own_message if own else ""), None)
     systems = [index for index, message in enumerate(messages) if message.role == "system"]
     for index in _in_order(template, messages, systems):
         before, after = template.around[messages[index].role]
@@ -50,15 +50,15 @@ def render_messages(template: ChatTemplate, messages: Sequence[Message]) -> list
             before = "\n\n"
         if template.first_system_before and index == 0 and messages[0].role == "system":
             before = template.first_system_before
-        pieces += _cut(template, before.replace("{role}", messages[index].role), index)
+        segments += _cut(template, before.replace("{role}", messages[index].role), index)
         if template.systems_join_last_user and index == _last_of("user", messages):
             for system in systems:
-                pieces += _joined_system(template, messages, system)
-        pieces += _contents(template, messages, index)
-        pieces += _cut(template, after, index)
+                segments += _joined_system(template, messages, system)
+        segments += _contents(template, messages, index)
+        segments += _cut(template, after, index)
     if messages[-1].role != "assistant":
-        pieces += _cut(template, template.to_answer, None)
-    return [piece for piece in pieces if piece.text]
+        segments += _cut(template, template.to_answer, None)
+    return [segment for segment in segments if segment.text]
 
 
 def _cut(template: ChatTemplate, text: str, message: int | None) -> list[ChatSegment]:

@@ -110,7 +110,7 @@ _TURNS = Condition()
 
 _SENTENCES: dict[RefusalKind, str] = {
     "flag": "The flags (?r) and (?p) are not allowed here: a split pattern reads from left to right.",
-    "order": "The pattern finds pieces that do not follow each other from left to right.",
+    "order": "The pattern finds chunks that do not follow each other from left to right.",
     "timeout": (
         f"The pattern was stopped after {CPU_SECONDS} seconds of work without an end. Often there are too many "
         "ways to match, because a choice or a repetition stands inside a repetition, as in (a|aa)+."
@@ -133,7 +133,7 @@ _SENTENCES: dict[RefusalKind, str] = {
 class OwnSplit:
     """A text cut by a pattern of one's own.
 
-    `ends` int32: where each piece ends, in characters; the first begins at 0 and each where the one before
+    `ends` int32: where each chunk ends, in characters; the first begins at 0 and each where the one before
     ends, so no character is lost. `taken_by` int16: the number of the branch that took it, from 0, or -1
     for what fell through. `empty_matches` counts the places where the pattern matched no character, which
     cut nothing. `branches` are the top-level alternatives; the whole pattern as the only one where it
@@ -148,7 +148,7 @@ class OwnSplit:
     empty_matches: int
 
     def chunks(self) -> list[Chunk]:
-        """Return the pieces as `pretokenize` does."""
+        """Return the chunks as `pretokenize` does."""
         spans = pairwise([0, *self.ends.tolist()])
         return [
             Chunk(self.text[start:end], start, branch)
@@ -327,13 +327,13 @@ def _read_answer(
         return PatternRefused("syntax", message, header["position"])
     if outcome != "cut":
         return _refused(outcome)
-    pieces = len(body) // 6
+    count = len(body) // 6
     return OwnSplit(
         text=text,
         branches=tuple(branches) if header["branches_known"] else (pattern,),
         branches_known=header["branches_known"],
-        ends=np.frombuffer(body, np.uint32, pieces).astype(np.int32),
-        taken_by=np.frombuffer(body, np.int16, pieces, offset=4 * pieces),
+        ends=np.frombuffer(body, np.uint32, count).astype(np.int32),
+        taken_by=np.frombuffer(body, np.int16, count, offset=4 * count),
         empty_matches=header["empty_matches"],
     )
 

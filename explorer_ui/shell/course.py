@@ -188,8 +188,8 @@ PAGES = (
         (
             Try(
                 "The r's in strawberry",
-                "A model is given the ids of these pieces, not the letters in them. To count the r's it "
-                "would have to know how each piece is spelt.",
+                "A model is given the ids of these tokens, not the letters in them. To count the r's it "
+                "would have to know how each token is spelt.",
                 {"text": "How many r's are in strawberry?", "tokenizer": "cl100k_base"},
             ),
             Try(
@@ -215,14 +215,14 @@ PAGES = (
         (
             Try(
                 "A long word in GPT-4",
-                "The ranks only rise on the way: short frequent pieces were learned early, and a long piece has "
+                "The ranks only rise on the way: short frequent tokens were learned early, and a long token has "
                 "to wait until its two parts are there. After 22 merges six tokens are left, and no rule merges "
                 "two of them.",
                 {"encode_text": "antidisestablishmentarianism", "tokenizer": "cl100k_base"},
             ),
             Try(
                 "A word never seen",
-                "The tokenizer trained here has met neither of these words. It cuts them into the pieces that "
+                "The tokenizer trained here has met neither of these words. It cuts them into the tokens that "
                 "it knows, down to single bytes; nothing is ever unknown.",
                 # The recipes of characters have no bytes to fall back on: z would be an error.
                 {"encode_text": "zebra bebread", "recipe": "gpt2", "tokenizer": "trained"},
@@ -272,7 +272,7 @@ PAGES = (
         "pages/vocabulary.py",
         "Vocabulary",
         "What did it learn?",
-        "A vocabulary is all that training leaves behind: pieces of text, each with an id and the two pieces "
+        "A vocabulary is all that training leaves behind: parts of text, each with an id and the two tokens "
         "that it was made of. Read in it, and you see what the training texts were like.",
         (
             Try(
@@ -299,7 +299,7 @@ PAGES = (
                 },
             ),
             Try(
-                "Pieces of emoji",
+                "Parts of emoji",
                 "F0 9F are the first two of the four bytes of most emoji. GPT-2 has this half as a token, "
                 "but of the emoji that begin so only 🙂 after a space is one token: the others take two or three.",
                 {
@@ -322,7 +322,7 @@ PAGES = (
             Try(
                 "Words nobody has seen",
                 "A list of whole words has nothing to say about a new word: it becomes <unk>, and what it "
-                "meant is gone. Byte-pair encoding falls back on smaller pieces and loses nothing.",
+                "meant is gone. Byte-pair encoding falls back on smaller tokens and loses nothing.",
                 {
                     "text": "The grandbaker unbaked my cyberbaguette. How very unbreadlike!",
                     "compared": ["words", "characters", "trained", "gpt2"],
@@ -333,7 +333,7 @@ PAGES = (
             ),
             Try(
                 "Figures",
-                "GPT-2 cuts a number wherever its list happens to have a piece. GPT-4 takes three digits at "
+                "GPT-2 cuts a number wherever its list happens to have a token. GPT-4 takes three digits at "
                 "a time, from the left: so 1000 is 100 and 0, and adding in columns is hard.",
                 {
                     "text": "1000 + 2024 = 3024, and 31415926535 is longer than 2718281828.",
@@ -436,7 +436,7 @@ PAGES = (
             ),
             Try(
                 "What would the fewest be worth?",
-                "GPT-4 takes 470 tokens for this piece of prose, and the fewest possible are 469. Byte-pair encoding "
+                "GPT-4 takes 470 tokens for this passage of prose, and the fewest possible are 469. Byte-pair encoding "
                 "does not look for the fewest, and all but finds them.",
                 {"text": sample_text("prose")[:2000], "tokenizer": "cl100k_base"},
             ),
@@ -545,13 +545,13 @@ PAGES = (
             ),
             Try(
                 "Program code",
-                "Of 208 tokens learned from this piece of Python 57 stand nowhere in the end: names that come "
+                "Of 208 tokens learned from this Python code 57 stand nowhere in the end: names that come "
                 "again and again are built step by step, and the steps are left behind.",
                 {"text": sample_text("code python"), "recipe": "gpt2", "num_merges": 380, "walls": "stand"},
             ),
             Try(
                 "Prose",
-                "Of 500 tokens learned from prose only 38 stand nowhere in the end: most short pieces are words of "
+                "Of 500 tokens learned from prose only 38 stand nowhere in the end: most short tokens are words of "
                 "their own, or parts of many words.",
                 {"text": sample_text("prose"), "recipe": "gpt2", "num_merges": 500, "walls": "stand"},
             ),

@@ -109,11 +109,11 @@ def _cut_card(question: WordCut, asked: Asked) -> Card:
         card_id="",
         question=f"How does {_named(tokenizer)} cut these letters, {space}?",
         subject=[chunk_part("", question.word, "")],
-        options=[[token(place, piece) for place, piece in enumerate(option)] for option in question.options],
+        options=[[token(place, part) for place, part in enumerate(option)] for option in question.options],
         figures=figures,
         reason=[
             merges if encoding.applied else [say("No merge applies to any two of its units.")],
-            [say("Every piece of the other answers is a token too, but these merges do not lead there.")],
+            [say("Every part of the other answers is a token too, but these merges do not lead there.")],
         ],
     )
 

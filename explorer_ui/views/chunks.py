@@ -12,7 +12,7 @@ from bpe_core.lessons.chunking import (
     ChunkComparison,
     ChunkSummary,
     CutAndUncut,
-    Pieces,
+    Pretokenized,
     compare_chunks,
     summarize_chunks,
     train_cut_and_uncut,
@@ -197,9 +197,9 @@ def _beside(text: str, name: str, own: str) -> None:
     st.dataframe(pd.DataFrame(rows, columns=[PATTERNS[name], PATTERNS[other], "times"]), hide_index=True)
 
 
-def _trace_merged(pieces: Sequence[str]) -> str:
-    return " | ".join(readable(piece[:200].encode("utf-8")) for piece in pieces[:20]) + " …" * (
-        len(pieces) > 20
+def _trace_merged(chunks: Sequence[str]) -> str:
+    return " | ".join(readable(chunk[:200].encode("utf-8")) for chunk in chunks[:20]) + " …" * (
+        len(chunks) > 20
     )
 
 
@@ -227,7 +227,7 @@ def _without_cut(text: str, name: str, own: str, settings: Settings) -> None:
     st.markdown(
         "A vocabulary that holds “dog.” and “dog!” and “dog?” has spent three places on one word, and knows "
         "each from fewer examples. The cut keeps punctuation from sticking to words and words from sticking "
-        "to each other, so the places go to pieces that come back elsewhere."
+        "to each other, so the places go to tokens that come back elsewhere."
     )
 
 
@@ -251,23 +251,23 @@ def _own_split(text: str, pattern: str) -> OwnSplit:
     return split
 
 
-def _pieces(text: str, name: str, own: str) -> Pieces:
+def _pretokenized(text: str, name: str, own: str) -> Pretokenized:
     if name != "own":
         branches = tuple((branch.pattern, branch.meaning) for branch in BRANCHES[name])
-        return Pieces(pretokenize(text, name), branches)
+        return Pretokenized(pretokenize(text, name), branches)
     split = _own_split(text, own)
     branches = tuple((pattern, "") for pattern in split.branches)
-    return Pieces(split.chunks(), branches, split.empty_matches, split.branches_known)
+    return Pretokenized(split.chunks(), branches, split.empty_matches, split.branches_known)
 
 
 @cached
 def _cut(text: str, name: str, own: str) -> ChunkSummary:
-    return summarize_chunks(_pieces(text, name, own), most_chunks=_SHOWN_CHUNKS, **_BOUNDS)
+    return summarize_chunks(_pretokenized(text, name, own), most_chunks=_SHOWN_CHUNKS, **_BOUNDS)
 
 
 @cached
 def _comparison(text: str, name: str, other: str, own: str) -> ChunkComparison:
-    left, right = (_pieces(text, side, own).chunks for side in (name, other))
+    left, right = (_pretokenized(text, side, own).chunks for side in (name, other))
     return compare_chunks(left, right, most_chunks=_SHOWN_COMPARED, **_BOUNDS)
 
 
@@ -275,5 +275,5 @@ def _comparison(text: str, name: str, other: str, own: str) -> ChunkComparison:
 def _two_trainings(
     text: str, name: str, own: str, *, num_merges: int, tie_break: TieBreak, min_count: int
 ) -> CutAndUncut:
-    chunks = _pieces(text, name, own).chunks
+    chunks = _pretokenized(text, name, own).chunks
     return train_cut_and_uncut(text, chunks, num_merges=num_merges, tie_break=tie_break, min_count=min_count)

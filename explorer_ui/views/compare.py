@@ -232,8 +232,8 @@ def _differences(
     rows = []
     for stretch in found[:_SHOWN_DIFFERENCES]:
         row: dict[str, object] = {"stretch": readable(stretch.data[:200]), "times": stretch.times}
-        for name, pieces in zip(cuts, stretch.pieces, strict=True):
-            row[TOKENIZERS[name].short] = " | ".join(readable(piece[:200]) for piece in pieces)
+        for name, tokens in zip(cuts, stretch.tokens, strict=True):
+            row[TOKENIZERS[name].short] = " | ".join(readable(token[:200]) for token in tokens)
         rows.append(row)
     st.dataframe(pd.DataFrame(rows), hide_index=True, height=320)
     if len(found) > _SHOWN_DIFFERENCES:

@@ -112,12 +112,12 @@ def _draw(tokenizer: Tokenizer, ids: list[int], tokens: list[bytes]) -> None:
     broken = split.broken
     if broken:
         becomes = (
-            "Each such piece decodes to the replacement character U+FFFD, drawn as �."
+            "Each such stretch decodes to the replacement character U+FFFD, drawn as �."
             if _reads_bytes(tokenizer)
             else "What the file makes of them stands above."
         )
         st.markdown(
-            f"{broken:,} of these pieces {'is' if broken == 1 else 'are'} no whole character: bytes are missing "
+            f"{broken:,} of these stretches {'is' if broken == 1 else 'are'} no whole character: bytes are missing "
             f"before or after. {becomes} The bytes are not lost; put the tokens beside their neighbours and the "
             "character is whole again."
         )

@@ -27,8 +27,8 @@ def show_landing(settings: Settings) -> None:
     """Draw the story and the links to the pages."""
     st.title("Byte-pair encoding, one merge at a time")
     st.markdown(
-        "A language model does not read letters. It reads **tokens**: pieces of text, each with a number. "
-        "Byte-pair encoding is how those pieces are found: begin with single bytes, find the two neighbours "
+        "A language model does not read letters. It reads **tokens**: stretches of text, each with a number. "
+        "Byte-pair encoding is how those tokens are found: begin with single bytes, find the two neighbours "
         "that stand together most often, make them one, and again. Here it happens to your text."
     )
     if text := replace_lone_surrogates(settings.text):

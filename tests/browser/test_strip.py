@@ -248,7 +248,7 @@ def test_a_cut_longer_than_its_line_is_wrapped(open_html: Callable[..., Page]) -
     data = cuts_data(text, rows, agreement) | {"label": "Cuts"}
     for width in (390, 1200):
         page = open_html(html_around("cuts/aligned_cuts", data), viewport={"width": width, "height": 844})
-        assert page.locator(".picture-box, .column, .column .cell, .piece").evaluate_all(
+        assert page.locator(".picture-box, .column, .column .cell, .token").evaluate_all(
             "nodes => nodes.every(n => n.scrollWidth <= n.clientWidth + 1)"
         )
         tops = (

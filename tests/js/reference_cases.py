@@ -91,7 +91,7 @@ def main() -> None:
             "counted": [_counted(words, recipe) for words in COUNTED for recipe in ("characters", "gpt2")],
             "encodings": [_encoding(text, name) for text in HARD_ENCODINGS for name in RECIPES]
             + [_encoding_with_fallback(text) for text in HARD_ENCODINGS],
-            "pieces": [_pieces(dice) for _ in range(300)],
+            "parts": [_parts(dice) for _ in range(300)],
             "glyphs": BYTE_GLYPHS,
             "letters": {
                 direction: _letters(*kinds) for direction, kinds in {"ltr": ["L"], "rtl": ["R", "AL"]}.items()
@@ -243,7 +243,7 @@ def _letters(*kinds: str) -> list[int]:
     ]
 
 
-def _pieces(dice: random.Random) -> dict[str, Any]:
+def _parts(dice: random.Random) -> dict[str, Any]:
     """Return random bytes with broken characters among them, and of what kind each byte is."""
     chars = [
         "a",

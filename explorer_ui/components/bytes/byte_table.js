@@ -1,10 +1,10 @@
 // Characters over their bytes: what each bit of UTF-8 says.
 
 import { attrs, closest, el, isChord, moveFocus } from "../shared/dom.js";
-import { drawPieces } from "../shared/draw_pieces.js";
+import { drawTextParts } from "../shared/draw_text_parts.js";
 import { mountInstance } from "../shared/mount.js";
 import { plural } from "../shared/numbers.js";
-import { piecesOf } from "../shared/pieces.js";
+import { textParts } from "../shared/text_parts.js";
 import { codePoint, encodeUtf8, hexByte } from "../shared/utf8.js";
 import { legendOf } from "./legend.js";
 
@@ -123,7 +123,7 @@ class ByteTable {
     this.box.querySelector(".char.told-of")?.classList.remove("told-of");
     node.classList.add("told-of");
     const { text, name, bytes } = this.characters[Number(node.dataset.place)];
-    const subject = drawPieces(el("bdi", "subject"), piecesOf(encodeUtf8(text)));
+    const subject = drawTextParts(el("bdi", "subject"), textParts(encodeUtf8(text)));
     this.told.replaceChildren(subject, ` ${pointOf(text)} ${name} · ${howWritten(text, bytes)}.`);
   }
 
@@ -142,7 +142,7 @@ class ByteTable {
 }
 
 /** @param {string} text */
-const glyphOf = (text) => drawPieces(el("bdi", "glyph"), piecesOf(encodeUtf8(text)));
+const glyphOf = (text) => drawTextParts(el("bdi", "glyph"), textParts(encodeUtf8(text)));
 
 /**
  * @param {string} text One character.

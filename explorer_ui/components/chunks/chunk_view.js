@@ -2,10 +2,10 @@
 
 import { directionOf } from "../shared/direction.js";
 import { attrs, closest, el, isChord } from "../shared/dom.js";
-import { drawPieces } from "../shared/draw_pieces.js";
+import { drawTextParts } from "../shared/draw_text_parts.js";
 import { mountInstance } from "../shared/mount.js";
 import { clamp, grouped } from "../shared/numbers.js";
-import { piecesOf, spokenText } from "../shared/pieces.js";
+import { textParts, spokenText } from "../shared/text_parts.js";
 import { encodeUtf8 } from "../shared/utf8.js";
 
 /**
@@ -70,17 +70,17 @@ class ChunkView {
     this.box.dir = directionOf(beginning.join(""));
     const marked = data.marked && new Set(data.marked);
     this.chunks = data.chunks.map(([text, branch], number) => {
-      const pieces = piecesOf(encodeUtf8(text));
+      const parts = textParts(encodeUtf8(text));
       const tint = marked ? (marked.has(number) ? "differs" : "same") : tintOf(branch);
       const node = attrs(el("bdi", `chunk ${tint}`), {
         role: "option",
         id: `chunk-${number}`,
         "aria-selected": "false",
-        "aria-label": spokenText(pieces),
+        "aria-label": spokenText(parts),
         "data-number": number,
         "data-branch": branch,
       });
-      return drawPieces(node, pieces);
+      return drawTextParts(node, parts);
     });
     const parts = this.chunks.flatMap((node, number) => [
       node,
@@ -156,7 +156,7 @@ class ChunkView {
     }
     const { chunks, branches } = this.data;
     const [text, branch] = chunks[Number(node.dataset.number)];
-    const subject = drawPieces(el("bdi", "subject"), piecesOf(encodeUtf8(text)), 60);
+    const subject = drawTextParts(el("bdi", "subject"), textParts(encodeUtf8(text)), 60);
     const meaning = branches[branch]?.[1];
     const how =
       branch < 0

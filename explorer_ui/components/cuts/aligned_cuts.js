@@ -3,11 +3,11 @@
 
 import { directionOf } from "../shared/direction.js";
 import { attrs, el } from "../shared/dom.js";
-import { drawPieces } from "../shared/draw_pieces.js";
+import { drawTextParts } from "../shared/draw_text_parts.js";
 import { mountInstance } from "../shared/mount.js";
 import { lastAtMost } from "../shared/numbers.js";
 import { bytesOf } from "../shared/payload.js";
-import { piecesOf } from "../shared/pieces.js";
+import { textParts } from "../shared/text_parts.js";
 import { decodeUtf8 } from "../shared/utf8.js";
 
 /**
@@ -16,7 +16,7 @@ import { decodeUtf8 } from "../shared/utf8.js";
  * @typedef {object} CutsRow
  * @property {string} name
  * @property {number[]} cuts The bytes at which the row is cut, ascending.
- * @property {number[]} unknown The first bytes of pieces to be struck out.
+ * @property {number[]} unknown The first bytes of tokens to be struck out.
  */
 
 /**
@@ -33,7 +33,7 @@ import { decodeUtf8 } from "../shared/utf8.js";
 /** @typedef {{node: HTMLElement, breaks: boolean}} Column `breaks`: a line break is in it. */
 
 const LINE_BREAK = 10;
-const MOST_PIECES = 80; // of one token
+const MOST_PARTS = 80; // of one token
 const [BESIDE, LEAST] = [24, 48]; // pixels: what else is in a line than labels and columns; the least for a column
 
 class AlignedCuts {
@@ -75,12 +75,12 @@ class AlignedCuts {
     const node = el("div", alike[index] ? "column" : "column differs");
     for (const row of rows) {
       const cell = node.appendChild(el("div", "cell"));
-      let next = row.cuts.length ? lastAtMost([0, ...row.cuts], start) : 0; // the cut at which the piece ends
+      let next = row.cuts.length ? lastAtMost([0, ...row.cuts], start) : 0; // the cut at which the token ends
       for (let from = start; from < end; next++) {
         const to = Math.min(row.cuts[next] ?? end, end);
-        const piece = cell.appendChild(el("span", row.unknown.includes(from) ? "piece unknown" : "piece"));
-        piece.dir = this.box.dir; // the order of the bytes within a piece is that of the pieces
-        drawPieces(piece, piecesOf(this.bytes.subarray(from, to)), MOST_PIECES);
+        const token = cell.appendChild(el("span", row.unknown.includes(from) ? "token unknown" : "token"));
+        token.dir = this.box.dir; // the order of the bytes within a token is that of the tokens
+        drawTextParts(token, textParts(this.bytes.subarray(from, to)), MOST_PARTS);
         from = to;
       }
     }

@@ -20,7 +20,7 @@ _mount = component("cuts/aligned_cuts")
 
 @dataclass(frozen=True, eq=False, slots=True)
 class CutRow:
-    """One row: its name, the bytes at which it is cut, and the first bytes of pieces to be struck out."""
+    """One row: its name, the bytes at which it is cut, and the first bytes of tokens to be struck out."""
 
     name: str
     cuts: IntArray

@@ -2,12 +2,12 @@
 
 import { ClassPanel } from "../teaching/class_panel.js";
 import { attrs, button, el, svg } from "../shared/dom.js";
-import { chip } from "../shared/draw_pieces.js";
+import { chip } from "../shared/draw_text_parts.js";
 import { LinkToPython } from "../shared/link_to_python.js";
 import { mountInstance } from "../shared/mount.js";
 import { clamp, grouped, plural } from "../shared/numbers.js";
 import { bytesOf } from "../shared/payload.js";
-import { piecesOf, spokenText } from "../shared/pieces.js";
+import { textParts, spokenText } from "../shared/text_parts.js";
 import { Curve, LINES } from "./curve.js";
 import { Languages } from "./languages.js";
 import { unpack } from "./payload.js";
@@ -195,13 +195,13 @@ export class Growth {
       return;
     }
     const { start, end } = text.madeBy(done - 1);
-    const pieces = piecesOf(this.bytes.subarray(start, end));
+    const parts = textParts(this.bytes.subarray(start, end));
     const id = text.ids[done - 1];
     const learned = ` Token number ${grouped(text.sizes[done])}, id ${id}, was the last to change it: `;
     const places = `, in ${plural(text.counts[done - 1] - tokens, "place")}.`;
-    const made = chip({ id, pieces, quiet: false });
+    const made = chip({ id, parts, quiet: false });
     this.sentence.replaceChildren(first, learned, made, places);
-    this.sentence.dataset.spoken = first + learned + spokenText(pieces) + places;
+    this.sentence.dataset.spoken = first + learned + spokenText(parts) + places;
   }
 
   /** @param {number} size */
@@ -247,7 +247,7 @@ export class Growth {
     const id = this.text.ids[step];
     const token = chip({
       id,
-      pieces: piecesOf(this.bytes.subarray(start, end)),
+      parts: textParts(this.bytes.subarray(start, end)),
       quiet: step < this.text.given,
     });
     this.pointed.replaceChildren(

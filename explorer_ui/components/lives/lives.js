@@ -2,12 +2,12 @@
 
 import { tintOf } from "../shared/colours.js";
 import { attrs, closest, el, isChord, orKeys, svg } from "../shared/dom.js";
-import { chip } from "../shared/draw_pieces.js";
+import { chip } from "../shared/draw_text_parts.js";
 import { LinkToPython } from "../shared/link_to_python.js";
 import { mountInstance } from "../shared/mount.js";
 import { clamp, grouped, plural } from "../shared/numbers.js";
 import { bytesOf } from "../shared/payload.js";
-import { piecesOf } from "../shared/pieces.js";
+import { textParts } from "../shared/text_parts.js";
 import { outline } from "./band.js";
 
 /** @import {Mounted} from "../shared/mount.js" */
@@ -43,7 +43,7 @@ const LETTERS = 12; // of a token, beside its band
 const TOUCH = `Touch a band${orKeys()} to read its life.`;
 
 /** @param {string} spelled */
-const pieces = (spelled) => piecesOf(bytesOf(spelled));
+const parts = (spelled) => textParts(bytesOf(spelled));
 
 class Lives {
   /**
@@ -137,11 +137,11 @@ class Lives {
       const life = svg("g", { class: "life", "data-band": row });
       const shape = { last, most, x, middle, height: BAND };
       const text = svg("text", { class: "spelled", x: label - 8, y: middle + 5, "text-anchor": "end" });
-      const shown = pieces(band.spelled);
+      const shown = parts(band.spelled);
       text.textContent =
         shown
           .slice(0, LETTERS)
-          .map((piece) => piece.text)
+          .map((part) => part.text)
           .join("") + (shown.length > LETTERS ? "…" : "");
       life.append(
         svg("rect", { class: "reach", x: 1, y: row * ROW, width: this.width - 2, height: ROW }),
@@ -215,14 +215,14 @@ class Lives {
     const last = counts[counts.length - 1];
     const end = last ? `${plural(last, "time")} in the end` : "nowhere in the end";
     this.touched.replaceChildren(
-      chip({ id, pieces: pieces(spelled), quiet: false }),
+      chip({ id, parts: parts(spelled), quiet: false }),
       ` is born at merge ${grouped(steps[0])}, stands ${plural(Math.max(...counts), "time")} at most and ${end}. `,
     );
     if (!swallowed_at) this.touched.append("No longer token was made of it.");
     else
       this.touched.append(
         `Merge ${grouped(swallowed_at)} took most at once: ${Math.floor(100 * swallowed)}% of its places, for `,
-        chip({ id: 0, pieces: pieces(eater), quiet: true }),
+        chip({ id: 0, parts: parts(eater), quiet: true }),
         ".",
       );
   }

@@ -3,7 +3,7 @@
 import { tintOf } from "../shared/colours.js";
 import { directionOf, LETTER, SHAPED } from "../shared/direction.js";
 import { attrs, el } from "../shared/dom.js";
-import { lettersOf } from "../shared/pieces.js";
+import { lettersOf } from "../shared/text_parts.js";
 import { drawRoofs } from "./roofs.js";
 import { GAP, timesOf, BOUNDARY_GAP } from "./rows.js";
 
@@ -215,9 +215,9 @@ function drawClosing(history, node, token, lane, x) {
  */
 function drawCells({ history, one }, node, from, to, lane) {
   const bytes = history.text.bytesBetween(from, to);
-  const pieces = history.piecesBetween(from, to);
+  const parts = history.partsBetween(from, to);
   if (lane.start === "right" || lane.turned || bytes.some((byte) => byte > 127)) {
-    const letters = lettersOf(pieces);
+    const letters = lettersOf(parts);
     node.dir = LETTER.test(letters) ? directionOf(letters) : lane.start === "right" ? "rtl" : "ltr";
   }
   let unit = from;
@@ -228,26 +228,26 @@ function drawCells({ history, one }, node, from, to, lane) {
     if (letters) node.append(letters);
     letters = "";
   };
-  for (const piece of pieces) {
-    const units = unitsIn(history.text, unit, piece.size);
+  for (const part of parts) {
+    const units = unitsIn(history.text, unit, part.size);
     const width = lane.right(unit + units) - lane.left(unit);
     unit += units;
     const plain = width === one && lane.start === "left";
-    if (plain && piece.kind === "text" && piece.text <= "~") {
-      letters += piece.text;
+    if (plain && part.kind === "text" && part.text <= "~") {
+      letters += part.text;
       shared = null;
       continue;
     }
     flush();
-    const shaped = piece.kind === "text" && SHAPED.test(piece.text);
-    if (plain && piece.text === "·") node.append(el("span", "white", "·"));
+    const shaped = part.kind === "text" && SHAPED.test(part.text);
+    if (plain && part.text === "·") node.append(el("span", "white", "·"));
     else if (shaped && shared) {
       shared.width += width;
-      shared.node.textContent += piece.text;
+      shared.node.textContent += part.text;
       shared.node.style.width = shared.width + "px";
       continue;
     } else {
-      const cell = el("span", `cell ${piece.kind}`, piece.text);
+      const cell = el("span", `cell ${part.kind}`, part.text);
       cell.style.width = width + "px";
       node.append(cell);
       if (shaped) shared = { node: cell, width };
@@ -258,7 +258,7 @@ function drawCells({ history, one }, node, from, to, lane) {
 }
 
 /**
- * How many units a piece of `size` bytes spans: its text cannot tell, for a dotted circle may have been added.
+ * How many units a part of `size` bytes spans: its text cannot tell, for a dotted circle may have been added.
  *
  * @param {TextUnits} text
  * @param {number} unit

@@ -2,13 +2,13 @@
 
 import { gapsByRank, spanFrom, startOf } from "../shared/closed_at.js";
 import { uint16sOf } from "../shared/payload.js";
-import { piecesOf } from "../shared/pieces.js";
+import { textParts } from "../shared/text_parts.js";
 import { TextUnits } from "./text_units.js";
 import { TokenWords } from "./token_words.js";
 import { Vocabulary } from "./vocabulary.js";
 
 /**
- * @import {DrawnToken} from "../shared/pieces.js"
+ * @import {DrawnToken} from "../shared/text_parts.js"
  * @import {StageData} from "./payload.js"
  * @import {Merge} from "./vocabulary.js"
  *
@@ -212,8 +212,8 @@ export class History {
    * @param {number} from
    * @param {number} to
    */
-  piecesBetween(from, to) {
-    return piecesOf(this.text.bytesBetween(from, to), this.display);
+  partsBetween(from, to) {
+    return textParts(this.text.bytesBetween(from, to), this.display);
   }
 
   /**
@@ -223,7 +223,7 @@ export class History {
    * @returns {DrawnToken}
    */
   drawn({ start, end, id, rank }) {
-    return { id, pieces: this.piecesBetween(start, end), quiet: rank < 0 };
+    return { id, parts: this.partsBetween(start, end), quiet: rank < 0 };
   }
 
   /**

@@ -1,7 +1,7 @@
 // The tokens made so far, newest first.
 
 import { attrs, el } from "../shared/dom.js";
-import { chip } from "../shared/draw_pieces.js";
+import { chip } from "../shared/draw_text_parts.js";
 import { grouped } from "../shared/numbers.js";
 import { VirtualRows } from "../shared/virtual_rows.js";
 

@@ -1,7 +1,7 @@
 // The sentence that tells where the player is and what happens next.
 
 import { attrs, el } from "../shared/dom.js";
-import { chip } from "../shared/draw_pieces.js";
+import { chip } from "../shared/draw_text_parts.js";
 import { grouped, plural } from "../shared/numbers.js";
 
 /**

@@ -2,7 +2,7 @@
 
 import { tintOf } from "../shared/colours.js";
 import { attrs, button, el } from "../shared/dom.js";
-import { chip, drawPieces } from "../shared/draw_pieces.js";
+import { chip, drawTextParts } from "../shared/draw_text_parts.js";
 import { plural } from "../shared/numbers.js";
 import { factList } from "../shared/token_card.js";
 import { hexBytes } from "../shared/utf8.js";
@@ -29,12 +29,12 @@ const [CELL, LEVEL] = [26, 24]; // pixels per unit, and from one level of the tr
  */
 export function factsOf(history, telling, token, uses) {
   const chunk = history.chunkOf(token.start, token.rank);
-  const inChunk = chunk && history.piecesBetween(...chunk);
+  const inChunk = chunk && history.partsBetween(...chunk);
   return [
     ["id", String(token.id)],
     ["bytes", hexBytes(history.text.bytesBetween(token.start, token.end), 24)],
     ["made by", token.rank < 0 ? "nothing: a base unit" : telling.maker(token.rank)],
-    ["in chunk", inChunk && drawPieces(el("span", "code"), inChunk, 40)],
+    ["in chunk", inChunk && drawTextParts(el("span", "code"), inChunk, 40)],
     ["chunk counts", history.weights && plural(history.weights[token.start], "time")],
     ["occurs here", uses === null ? null : plural(uses, "time")],
   ];
@@ -110,6 +110,6 @@ export class TokenPanel {
       : el("span", look);
     if (merge) node.addEventListener("click", () => this.go(merge.rank));
     node.style.width = (to - from) * CELL - 2 + "px";
-    return drawPieces(node, history.piecesBetween(from, to), 2 * (to - from) + 1);
+    return drawTextParts(node, history.partsBetween(from, to), 2 * (to - from) + 1);
   }
 }

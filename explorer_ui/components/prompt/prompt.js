@@ -2,12 +2,12 @@
 // stand in the stead of the last one.
 
 import { attrs, button, closest, el, icon, isChord, orKeys } from "../shared/dom.js";
-import { chip } from "../shared/draw_pieces.js";
+import { chip } from "../shared/draw_text_parts.js";
 import { LinkToPython } from "../shared/link_to_python.js";
 import { mountInstance } from "../shared/mount.js";
 import { clamp, grouped, plural } from "../shared/numbers.js";
 import { bytesOf } from "../shared/payload.js";
-import { piecesOf } from "../shared/pieces.js";
+import { textParts } from "../shared/text_parts.js";
 import { Columns, drawTriangle, fitting, lastRows } from "./triangle.js";
 
 /** @import {Mounted} from "../shared/mount.js" */
@@ -49,7 +49,7 @@ const FORWARD = "M5 3l7 5-7 5z";
 const TOUCH = `Touch a row${orKeys()} to read what that letter did.`;
 
 /** @param {NamedToken} token */
-const chipOf = ({ id, spelled }) => chip({ id, pieces: piecesOf(bytesOf(spelled)), quiet: false }, 40);
+const chipOf = ({ id, spelled }) => chip({ id, parts: textParts(bytesOf(spelled)), quiet: false }, 40);
 
 class Prompt {
   /**
@@ -164,9 +164,9 @@ class Prompt {
     );
     if (unsettled || at_least) this.head.append(el("b", "", some), ".");
     else this.head.append("all of them stay, whatever comes next.");
-    const pieces = piecesOf(bytesOf(example));
-    if (pieces.length)
-      this.head.append(" For example when ", chip({ id: 0, pieces, quiet: true }), " comes next.");
+    const parts = textParts(bytesOf(example));
+    if (parts.length)
+      this.head.append(" For example when ", chip({ id: 0, parts, quiet: true }), " comes next.");
     if (at_least)
       this.head.append(" It may be more: not every continuation was tried, or the cut is not a known one.");
   }
@@ -231,14 +231,14 @@ class Prompt {
     this.markChosen();
     const { rows } = this.data;
     const { starts, bytes } = this.columns;
-    const typed = piecesOf(bytes.subarray(starts[row], starts[row + 1]));
+    const typed = textParts(bytes.subarray(starts[row], starts[row + 1]));
     const { tokens, count, taken_back, added } = rows[row];
     const [start, end, id] = tokens[tokens.length - 1];
     const stood = taken_back && row ? rows[row - 1].tokens.slice(-taken_back) : [];
     const chips = (/** @type {[number, number, number][]} */ some) =>
       some.flatMap(([from, to, of]) => [this.spanChip(from, to, of), " "]);
     this.touched.replaceChildren(
-      chip({ id: 0, pieces: typed, quiet: true }),
+      chip({ id: 0, parts: typed, quiet: true }),
       ` typed: ${plural(count, "token")}`,
       ...(taken_back
         ? [
@@ -257,7 +257,7 @@ class Prompt {
    * @param {number} id
    */
   spanChip(start, end, id) {
-    return chip({ id, pieces: piecesOf(this.columns.bytes.subarray(Math.max(start, 0), end)), quiet: false });
+    return chip({ id, parts: textParts(this.columns.bytes.subarray(Math.max(start, 0), end)), quiet: false });
   }
 
   markChosen() {

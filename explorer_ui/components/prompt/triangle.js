@@ -3,7 +3,7 @@
 import { tintOf } from "../shared/colours.js";
 import { attrs, svg } from "../shared/dom.js";
 import { clamp, lastAtMost } from "../shared/numbers.js";
-import { piecesOf } from "../shared/pieces.js";
+import { textParts } from "../shared/text_parts.js";
 import { decodeUtf8, encodeUtf8 } from "../shared/utf8.js";
 import { cutsOf, stripesOf } from "./prefixes.js";
 
@@ -152,13 +152,13 @@ function foot({ tokens }, { unsettled, at_least }, x, y) {
  */
 function drawLetters(picture, bytes, from, to, x, y, unit) {
   let at = from;
-  for (const piece of piecesOf(bytes.subarray(from, to))) {
-    const small = piece.kind === "hex" || piece.kind === "label";
-    const room = x(at + piece.size) - x(at);
-    at += piece.size;
+  for (const part of textParts(bytes.subarray(from, to))) {
+    const small = part.kind === "hex" || part.kind === "label";
+    const room = x(at + part.size) - x(at);
+    at += part.size;
     // Two digits that would run into the next ones are left out; the sentence of the row has them.
     if (small && room < HEX_ROOM) continue;
-    const letter = write(piece.text, x(at) - room / 2, y, `letter ${piece.kind}`);
+    const letter = write(part.text, x(at) - room / 2, y, `letter ${part.kind}`);
     const size = small ? Math.min(12, unit * 0.6) : Math.min(17, unit * 1.45);
     picture.append(attrs(letter, { "text-anchor": "middle", "font-size": size }));
   }

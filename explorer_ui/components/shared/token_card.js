@@ -1,13 +1,13 @@
 // The card that tells about one token.
 
 import { attrs, el } from "./dom.js";
-import { chip } from "./draw_pieces.js";
+import { chip } from "./draw_text_parts.js";
 import { clamp } from "./numbers.js";
 
 /**
  * A term and what is said of it; null or an empty text leaves the term out.
  * @typedef {[string, string | Node | null | undefined]} Fact
- * @import {DrawnToken} from "./pieces.js"
+ * @import {DrawnToken} from "./text_parts.js"
  */
 
 export class TokenCard {

@@ -1,11 +1,11 @@
 // What happens when the pointer or the keyboard reaches a token in a box of tokens (.tok elements).
 
 import { attrs, closest, el } from "./dom.js";
-import { spokenText } from "./pieces.js";
+import { spokenText } from "./text_parts.js";
 import { TokenCard } from "./token_card.js";
 
 /**
- * @import {DrawnToken} from "./pieces.js"
+ * @import {DrawnToken} from "./text_parts.js"
  * @import {Fact} from "./token_card.js"
  *
  * @typedef {object} TokenBox
@@ -17,7 +17,7 @@ import { TokenCard } from "./token_card.js";
  */
 
 const CARD_DELAY = 140; // milliseconds: the card waits until the pointer stays, for it covers what lies below
-const MOST_SPOKEN = 60; // pieces of one token
+const MOST_SPOKEN = 60; // parts of one token
 
 export class TokenPointer {
   /** @param {TokenBox} to */
@@ -80,7 +80,7 @@ export class TokenPointer {
     this.box.querySelector(".tok.cursor")?.classList.remove("cursor");
     if (node) {
       const { token } = this.describe(node);
-      attrs(node, { "aria-label": `${spokenText(token.pieces.slice(0, MOST_SPOKEN))}, id ${token.id}` });
+      attrs(node, { "aria-label": `${spokenText(token.parts.slice(0, MOST_SPOKEN))}, id ${token.id}` });
       node.classList.add("cursor");
     }
     attrs(this.box, { "aria-activedescendant": node?.id });

@@ -3,7 +3,7 @@
 /**
  * @import {Card} from "../question/parts.js"
  * @import {Offer} from "./payload.js"
- * @import {DrawnToken} from "../shared/pieces.js"
+ * @import {DrawnToken} from "../shared/text_parts.js"
  */
 
 /**

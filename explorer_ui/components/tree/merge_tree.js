@@ -1,11 +1,11 @@
 // The merge tree: base units in one row at the bottom, and above each two the token that a merge made of them.
 
 import { attrs, button, el, svg } from "../shared/dom.js";
-import { chip } from "../shared/draw_pieces.js";
+import { chip } from "../shared/draw_text_parts.js";
 import { mountInstance } from "../shared/mount.js";
 import { clamp } from "../shared/numbers.js";
 import { bytesOf } from "../shared/payload.js";
-import { piecesOf, spokenText } from "../shared/pieces.js";
+import { textParts, spokenText } from "../shared/text_parts.js";
 
 /**
  * @import {Mounted} from "../shared/mount.js"
@@ -65,12 +65,12 @@ class MergeTree {
    * @returns {TreeNode}
    */
   node([id, left, right, bytes, more], display) {
-    const pieces = piecesOf(bytesOf(bytes), display);
-    const say = `${spokenText(pieces)}, id ${id}`;
+    const parts = textParts(bytesOf(bytes), display);
+    const say = `${spokenText(parts)}, id ${id}`;
     const box = button(
       "node",
       more ? `${say}; its parts are not drawn here` : say,
-      chip({ id, pieces, quiet: left < 0 && !more }, 40),
+      chip({ id, parts, quiet: left < 0 && !more }, 40),
       // The time makes a second click on the same part a new answer.
       () => this.send("chosen", { token_id: id, tree_id: this.shown, at: Date.now() }),
     );

@@ -2,7 +2,7 @@
 
 import { attrs, svg } from "../shared/dom.js";
 import { tintOf } from "../shared/colours.js";
-import { piecesOf } from "../shared/pieces.js";
+import { textParts } from "../shared/text_parts.js";
 import { largerType } from "../shared/ruler.js";
 
 /** @import {Arc} from "./word.js" */
@@ -95,15 +95,15 @@ function drawArc(arc, left, right, base, height) {
  */
 function drawLetters(picture, word, from, to, x, y, size) {
   let place = from;
-  for (const piece of piecesOf(word.bytes.subarray(from, to))) {
-    const letter = write(piece.text, (x(place) + x(place + piece.size)) / 2, y, `letter ${piece.kind}`);
+  for (const part of textParts(word.bytes.subarray(from, to))) {
+    const letter = write(part.text, (x(place) + x(place + part.size)) / 2, y, `letter ${part.kind}`);
     picture.append(
       attrs(letter, {
         "text-anchor": "middle",
-        "font-size": piece.kind === "hex" || piece.kind === "label" ? size * 0.66 : size,
+        "font-size": part.kind === "hex" || part.kind === "label" ? size * 0.66 : size,
       }),
     );
-    place += piece.size;
+    place += part.size;
   }
 }
 

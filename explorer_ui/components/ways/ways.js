@@ -1,11 +1,11 @@
 // Every way to cut a word into tokens: all tokens that fit, the few cuts that have a name, and cuts by chance.
 
 import { attrs, button, closest, el, isChord, orKeys, svg } from "../shared/dom.js";
-import { chip, drawPieces } from "../shared/draw_pieces.js";
+import { chip, drawTextParts } from "../shared/draw_text_parts.js";
 import { LinkToPython } from "../shared/link_to_python.js";
 import { mountInstance } from "../shared/mount.js";
 import { clamp, grouped, plural } from "../shared/numbers.js";
-import { piecesOf, spokenText } from "../shared/pieces.js";
+import { textParts, spokenText } from "../shared/text_parts.js";
 import { drawWord } from "./arcs_picture.js";
 import { fateOf } from "./fate.js";
 import { drawHistogram } from "./histogram.js";
@@ -106,10 +106,10 @@ class Ways {
     this.picker.hidden = this.words.length < 2;
     this.picker.replaceChildren(
       ...this.words.map((word, index) => {
-        const pieces = piecesOf(word.bytes);
-        const pick = button("pick", `The chunk ${spokenText(pieces)}`, "", () => this.pick(index));
+        const parts = textParts(word.bytes);
+        const pick = button("pick", `The chunk ${spokenText(parts)}`, "", () => this.pick(index));
         pick.classList.toggle("excess", word.excess > 0);
-        return drawPieces(pick, pieces, 24);
+        return drawTextParts(pick, parts, 24);
       }),
     );
     // What there is most to see in: a word that takes more tokens than it must, or else one in which the longest
@@ -172,10 +172,10 @@ class Ways {
       attrs(pick, { "aria-pressed": String(at === index) }),
     );
     const { ways } = this.word.data;
-    const pieces = piecesOf(this.word.bytes);
+    const parts = textParts(this.word.bytes);
     const number = el("b", "", new Intl.NumberFormat("en-GB").format(BigInt(ways)));
     this.head.replaceChildren(
-      chip({ id: 0, pieces, quiet: true }, 60),
+      chip({ id: 0, parts, quiet: true }, 60),
       " has ",
       number,
       ` ${ways === "1" ? "way" : "ways"} to be cut into tokens of ${this.data?.tokenizer}. ${this.word.taken}`,
@@ -263,7 +263,7 @@ class Ways {
   /** @param {{start: number, end: number}} span */
   chipOf({ start, end }) {
     const id = this.word.data.arcs.find((arc) => arc.start === start && arc.end === end)?.id ?? 0;
-    return chip({ id, pieces: piecesOf(this.word.bytes.subarray(start, end)), quiet: false });
+    return chip({ id, parts: textParts(this.word.bytes.subarray(start, end)), quiet: false });
   }
 
   markChosen() {
