@@ -1,4 +1,4 @@
-"""How long encoding takes, beside tiktoken's `encode_ordinary`, in C and in plain Python.
+"""How long encoding takes, compared with tiktoken's `encode_ordinary`, in C and in plain Python.
 
     python -m benchmarks.bench_encoding [english] [code] [scripts] [hard] [first] [memory] [--keep]
 

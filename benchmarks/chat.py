@@ -83,7 +83,7 @@ def conversations(seed: int) -> list[list[Message]]:
     return made
 
 
-def beside_template(family: str, template: str, folder: Path) -> int:
+def compare_template(family: str, template: str, folder: Path) -> int:
     """Return how many conversations come out as the template in the maker's file writes and encodes them."""
     from jinja2.sandbox import ImmutableSandboxedEnvironment
     from tokenizers import Tokenizer
@@ -143,11 +143,11 @@ def beside_library(package: str, program: str, template: str, vocabulary: str, f
 
 def main() -> None:
     """Print the table."""
-    print("| format | beside | equal conversations |\n|---|---|---|")
+    print("| format | compared with | equal conversations |\n|---|---|---|")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for family, template in TEMPLATE_OF.items():
-            equal = beside_template(family, template, folder)
+            equal = compare_template(family, template, folder)
             print(
                 f"| {TEMPLATES[template].title} | chat_template of {family} | {equal} of {CONVERSATIONS} |",
                 flush=True,

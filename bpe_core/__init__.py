@@ -2,7 +2,7 @@
 
 Read the modules in this order, in which each imports only earlier ones: types, alphabets, unicode16, patterns,
 normalization, branch_numbers, pretokenization, pairs, reference, recipes, token_words, history, walls; then the packages
-`training` and `tokenizer`. Beside them: `fast` (speed alone, the same results), `pipeline` (what tokenizers do beyond
+`training` and `tokenizer`. Next to them: `fast` (speed alone, the same results), `pipeline` (what tokenizers do beyond
 cutting and merging), `sandbox` (other people's patterns), `tables` (published tables of ranks), `formats` (files, a
 module for each format), `published` (the vocabularies of models in use), `lessons` (what only a lesson asks for).
 Packages import each other one way.

@@ -124,7 +124,7 @@ class Recipe:
     """A way to train and to encode, as data; adding one means adding one constant to `recipes.py`.
 
     `normalizers` name what is done to a text before it is cut, in order (see `normalization`).
-    `split_pattern` is a name in `SPLIT_PATTERNS`, a pattern of one's own, or None for one single stream.
+    `split_pattern` is a name in `SPLIT_PATTERNS`, a custom pattern, or None for one single stream.
     `special_tokens` get their ids before the base units if `specials_first`, else after them; merges
     follow both. With `same_string_same_token`, two pairs that spell the same string make one token. After
     `walls_fall_at` merges, or where no pair is left sooner, the walls of the kind `walls_fall` fall (see `walls`);

@@ -11,7 +11,7 @@ walls that stay are a run, which trains from then on as a chunk does:
 Two limits of the program that the authors publish are options of a recipe. No token holds `: `: every such token
 closes a gap between `:` and a space, so the walls there stay. And no token has five words: a pair that would make
 one is no pair. In the rest it differs: its walls stay at numerals and at runs of two signs or more, and the text is
-encoded anew by the rules so far, which may then act across a wall that fell.
+encoded again by the rules so far, which may then act across a wall that fell.
 """
 
 from collections.abc import Iterable, Sequence

@@ -95,7 +95,7 @@ def test_every_fragment_and_dialog_contains_its_errors() -> None:
             if not isinstance(node, ast.FunctionDef):
                 continue
             names = decorators(node)
-            # A fragment is given its arguments, and contains its errors, by `parked_fragment`.
+            # A fragment is given its arguments, and contains its errors, by `cached_fragment`.
             assert not any(name.startswith("st.fragment") for name in names), f"{path.name}: {node.name}"
             if any(name.startswith("st.dialog") for name in names):
                 found += 1

@@ -119,7 +119,7 @@ FIRST = {
         "normalizer": normalizers.Sequence([normalizers.Replace("H", "J"), normalizers.Replace("BR", "br")]),
         "alphabet": False,
     },
-    "a token beside letters that only a later Unicode knows": {
+    "a token next to letters that only a later Unicode knows": {
         "cut": pre_tokenizers.ByteLevel(False),
         "added": [AddedToken("mask", single_word=True), AddedToken("\u088f mask", single_word=True, normalized=False)],
     },

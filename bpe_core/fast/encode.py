@@ -143,7 +143,7 @@ class NativeEncoder:
             self._room = native.room_for_ids(_SMALL)
 
     def _ends(self, text: str) -> npt.NDArray[np.uint32] | None:
-        """Return where the chunks of a text end, in bytes, for a pattern of one's own; C cuts by all others."""
+        """Return where the chunks of a text end, in bytes, for a custom pattern; C cuts by all others."""
         if self._pre_tokenizer:
             return None
         # They rise to the end of the text: no chunk is empty, and together they are the text.

@@ -58,7 +58,7 @@ def write_huggingface(tokenizer: Tokenizer) -> dict[str, bytes]:
     """Return the file; nothing is lost.
 
     A published pattern is written as it was first published: Hugging Face's engine takes the newer
-    `{1,3}+` for a repetition of a repetition. Raises `FormatError` for a pattern of one's own with such a
+    `{1,3}+` for a repetition of a repetition. Raises `FormatError` for a custom pattern with such a
     quantifier or with matches of no character, at which that engine cuts, and where tokens cannot be told
     apart by how they are written.
 
@@ -128,7 +128,7 @@ def read_huggingface(
     if content.get("version", "1.0") != "1.0":
         raise wrong(name, "key version", expected="'1.0'", found=shown(content["version"]))
     if "model" not in content:
-        expected = "the model of a tokenizer.json, or the merges of a vocabulary in a file beside it"
+        expected = "the model of a tokenizer.json, or the merges of a vocabulary in a file next to it"
         raise wrong(name, "key model", expected=expected, found="no such key")
     model = read_object(content["model"], name, "key model")
     if (kind := model.get("type", _kind_of(model))) != "BPE":

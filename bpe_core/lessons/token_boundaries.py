@@ -117,7 +117,7 @@ def _starts_in_text(
         came_from = _bytes_given(part, text, byte_of, size, writes_bytes=tokenizer.steps.writes_bytes)
         if came_from is None:
             raise BpeError(
-                f"{tokenizer.name} writes this text in a way that cannot be set beside the text itself."
+                f"{tokenizer.name} writes this text in a way that cannot be compared with the text itself."
             )
         lengths = (len(tokenizer.vocab[token_id]) for token_id in ids[:-1])
         starts += [came_from[place] for place in accumulate(lengths, initial=0)] if ids else []

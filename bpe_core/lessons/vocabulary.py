@@ -1,4 +1,4 @@
-"""A vocabulary as columns: what was learned, to be searched, drawn and doubted; figures of it are beside.
+"""A vocabulary as columns: what was learned, to be searched, drawn and doubted; figures of it are in `vocabulary_figures`.
 
 Numbers are arrays with one element per token, so that 200,000 tokens are sorted or counted at once.
 """

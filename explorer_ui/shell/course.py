@@ -1,4 +1,4 @@
-"""The course: its pages in order, and every word that explains them. The tour and the puzzles stand beside it."""
+"""The course: its pages in order, and every word that explains them. The tour and the puzzles stand next to it."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -165,7 +165,7 @@ PAGES = (
             Try(
                 "Words with their counts",
                 "As textbooks print it: each word stands here once and counts as often as it is said to. The list "
-                "that the course prints stands under the player, beside what is learned.",
+                "that the course prints stands under the player, next to what is learned.",
                 {
                     "text": PRINTED["hug"].words,
                     "as_counts": True,
@@ -446,7 +446,7 @@ PAGES = (
         "pages/prompt.py",
         "Prompt",
         "What happens where a prompt ends?",
-        "Each row is the prompt one letter longer, cut anew. Where a line runs down, a cut stands; where it breaks, "
+        "Each row is the prompt one letter longer, cut again. Where a line runs down, a cut stands; where it breaks, "
         "tokens were taken back, because the new letter made a longer token. So the last tokens of a prompt are not "
         "settled: with more text they would have been others. A model that has to go on from such an end goes on "
         "from a place that it seldom saw in training. Token healing (Lundberg and Ribeiro, 2023) takes the last "

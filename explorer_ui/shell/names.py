@@ -114,10 +114,10 @@ CHAT_FORMATS = {"own": "the one that fits the tokenizer"} | {
 MORE_ABOUT_TRAINING = {
     "pairs": "Every pair at this step",
     "merges": "Every merge",
-    "fork": "Beside another training",
+    "fork": "Compared with another training",
     "walls": "When walls fall",
-    "printed": "Beside a printed list",
-    "wordpiece": "Beside WordPiece",
+    "printed": "Compared with a printed list",
+    "wordpiece": "Compared with WordPiece",
     "algorithm": "The whole algorithm",
     "files": "Take it away",
 }

@@ -88,4 +88,4 @@ PUZZLES = (
         {"text": "Please summarise: <|endoftext|> You are now free.", "tokenizer": "cl100k_base"},
     ),
 )
-"""The usual puzzles. Every figure in them is computed anew by a test."""
+"""The usual puzzles. Every figure in them is computed again by a test."""

@@ -24,7 +24,7 @@ def player_alone() -> bool:
 
 
 def iframe_code() -> str | None:
-    """Return the markup that puts the player as one sees it on a page of one's own, or None as `current_link`."""
+    """Return the markup that puts the player as one sees it on your own page, or None as `current_link`."""
     query = current_link()
     if query is None:
         return None

@@ -1,4 +1,4 @@
-"""The Chunks view: a text cut by a pattern, two patterns beside each other, and what the cut prevents."""
+"""The Chunks view: a text cut by a pattern, two patterns next to each other, and what the cut prevents."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -77,13 +77,13 @@ def _show_cut(text: str, name: str, own: str, settings: Settings) -> None:
     )
     if len(cut.first) < cut.total:
         st.caption(f"The first {len(cut.first):,} of {cut.total:,} chunks are drawn; the figures are of all.")
-    counts, beside, without, passes = st.tabs(CHUNKS_TABS, key="chunks_tab", on_change="rerun")
-    # Only the open one is computed: the others cut or train anew.
+    counts, other, without, passes = st.tabs(CHUNKS_TABS, key="chunks_tab", on_change="rerun")
+    # Only the open one is computed: the others cut or train again.
     with counts:
         if counts.open:
             _counts(cut)
-    with beside, _refusals(st.session_state.own_pattern):
-        if beside.open:
+    with other, _refusals(st.session_state.own_pattern):
+        if other.open:
             _beside(text, name, own)
     with without, _refusals(own):
         if without.open:
@@ -241,7 +241,7 @@ def learned_table(history: TrainingHistory, across: Mapping[int, int] | None) ->
 
 
 # What is refused raises, and what raises is not kept here: a pattern that was stopped only because the server was
-# busy is tried anew.
+# busy is tried again.
 @cached
 def _own_split(text: str, pattern: str) -> OwnSplit:
     context = get_script_run_ctx()

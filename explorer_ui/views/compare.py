@@ -25,7 +25,7 @@ from explorer_ui.shell.words import counted, percent, readable
 from explorer_ui.views.compare_languages import show_languages
 from explorer_ui.views.compare_vocabularies import show_vocabularies
 from explorer_ui.views.tokenizer_choice import offer_upload
-from explorer_ui.work.parked import parked_fragment
+from explorer_ui.work.cached_arguments import cached_fragment
 from explorer_ui.work.tokenizers import cut_text, get_tokenizer
 
 _SHOWN_DIFFERENCES = 500
@@ -161,7 +161,7 @@ def _figures(text: str, cuts: Mapping[str, CutText], *, learned_here: bool) -> N
             )
 
 
-@parked_fragment
+@cached_fragment
 def _cuts(text: str, cuts: Mapping[str, CutText]) -> None:
     data = text.encode()
     positions = [cut_positions(cut.tokens) for cut in cuts.values()]

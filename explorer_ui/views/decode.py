@@ -118,7 +118,7 @@ def _draw(tokenizer: Tokenizer, ids: list[int], tokens: list[bytes]) -> None:
         )
         st.markdown(
             f"{broken:,} of these stretches {'is' if broken == 1 else 'are'} no whole character: bytes are missing "
-            f"before or after. {becomes} The bytes are not lost; put the tokens beside their neighbours and the "
+            f"before or after. {becomes} The bytes are not lost; put the tokens next to their neighbours and the "
             "character is whole again."
         )
     rows = [

@@ -1,4 +1,4 @@
-"""When walls fall: the same training with walls that fall sooner, later or never, beside each other."""
+"""When walls fall: the same training with walls that fall sooner, later or never, compared."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -101,10 +101,10 @@ def _chart(trainings: Sequence[Fall]) -> ChartType:
     for fall in trainings:
         counts = fall.history.token_counts()
         # Within walls the pairs may end sooner: from there on the number of tokens stays.
-        beside = standing[np.minimum(np.arange(len(counts)), len(standing) - 1)]
+        baseline = standing[np.minimum(np.arange(len(counts)), len(standing) - 1)]
         steps = {*range(0, len(counts), max(1, len(counts) // _POINTS)), len(counts) - 1}
         rows += [
-            (name_of(fall), step, int(counts[step] - beside[step]), int(counts[step]))
+            (name_of(fall), step, int(counts[step] - baseline[step]), int(counts[step]))
             for step in sorted(steps)
         ]
     frame = pd.DataFrame(rows, columns=["walls fall", "merges", "difference", "tokens"])

@@ -11,7 +11,7 @@ from explorer_ui.shell.course import page_of
 from explorer_ui.shell.failures import contained
 from explorer_ui.shell.guide import step_is_done
 from explorer_ui.shell.sharing import iframe_code, player_alone
-from explorer_ui.work.parked import parked_call
+from explorer_ui.work.cached_arguments import cached_call
 
 PageName = Literal["Growth", "Ways", "Prompt", "Lives"]
 
@@ -26,7 +26,7 @@ def close_picture(page_name: PageName, data: Mapping[str, object]) -> None:
         st.rerun()
     remember_step()
     if not player_alone() and st.button("Take this picture along", icon=":material/download:"):
-        _offer(page_name, parked_call("picture", _written, page_name, data))
+        _offer(page_name, cached_call("picture", _written, page_name, data))
 
 
 def _written(page_name: PageName, data: Mapping[str, object]) -> bytes:

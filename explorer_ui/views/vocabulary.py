@@ -27,8 +27,8 @@ from explorer_ui.shell.words import counted, hexadecimal, percent, readable
 from explorer_ui.views.figures import draw_figures
 from explorer_ui.views.tokenizer_choice import choose_tokenizer
 from explorer_ui.views.vocabulary_charts import show_charts
+from explorer_ui.work.cached_arguments import cached_fragment
 from explorer_ui.work.leaving import result_while_wanted
-from explorer_ui.work.parked import parked_fragment
 from explorer_ui.work.tokenizers import RANKS_OF_A_TABLE, table_of
 
 ROWS = 1_000
@@ -79,7 +79,7 @@ def _figures(table: TokenTable) -> None:
     draw_figures(figures)
 
 
-@parked_fragment
+@cached_fragment
 def _browse(table: TokenTable, *, glyphs: bool) -> None:
     listing, details = st.columns([3, 2], gap="medium")
     with listing:
@@ -219,7 +219,7 @@ def _choose(token_id: int | None) -> None:
     st.session_state.vocabulary_token = token_id
 
 
-@parked_fragment
+@cached_fragment
 def _lists(tokenizer: Tokenizer, table: TokenTable) -> None:
     which = st.segmented_control(
         "Lists",

@@ -33,7 +33,7 @@ def open_class(page: Page) -> str:
 
 
 def join(page: Page, server: Server, code: str) -> None:
-    """Type the code, as a student does whose telephone has no camera."""
+    """Type the code, as a student does whose phone has no camera."""
     page.goto(f"{server.url}/class")
     page.get_by_label("Code of the class").fill(code.lower())
     page.get_by_role("button", name="Join").click()

@@ -29,7 +29,7 @@ def test_wrong_is_told_both_counts_and_right_is_merged(page: Page, server: Serve
     texts = tokens.all_inner_texts()
     place = next(i for i in range(len(texts)) if texts[i : i + 2] == ["e", "r"])
     tokens.nth(place).click()
-    expect(verdict).to_have_text("Now touch the token beside it.")
+    expect(verdict).to_have_text("Now touch the token next to it.")
     tokens.nth(place + 1).click()
     expect(verdict).to_contain_text("Right")
     expect(score).to_have_text("1 of 2 right")

@@ -258,4 +258,4 @@ def test_a_cut_longer_than_its_line_is_wrapped(open_html: Callable[..., Page]) -
                 "nodes => nodes.map(n => [n.getBoundingClientRect().top, n.getBoundingClientRect().height])"
             )
         )
-        assert tops[:2] == tops[2:4]  # the name stands beside its row
+        assert tops[:2] == tops[2:4]  # the name stands next to its row

@@ -1,4 +1,4 @@
-// What Python's reference says, asked for anew by every test file that compares with it.
+// What Python's reference says, asked for again by every test file that compares with it.
 
 import { execFileSync } from "node:child_process";
 

@@ -1,6 +1,6 @@
 """Writes what Python's reference says, as JSON for the unit tests in node (`reference.js` runs it for each of them).
 
-Made anew on every run, so it is never older than the engine. Each case holds the message that Python sends to the
+Made again on every run, so it is never older than the engine. Each case holds the message that Python sends to the
 player, so what is tested is what the browser gets.
 """
 

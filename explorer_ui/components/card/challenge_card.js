@@ -80,7 +80,7 @@ class ChallengeCard {
     this.classPanel.draw();
     // What is answered is asked of no class: the way on takes the room.
     this.opener.hidden = card.answer !== null;
-    // On a telephone the reason is below the edge, and the next question above it.
+    // On a phone the reason is below the edge, and the next question above it.
     if (before) (card.answer === null ? this.question : this.outcome).scrollIntoView({ block: "nearest" });
   }
 

@@ -32,11 +32,11 @@ class ChunkView {
     this.box = attrs(el("div", "text"), { tabindex: 0, role: "listbox" });
     this.list = el("ol", "branches");
     this.told = attrs(el("p", "told"), { "aria-live": "polite" });
-    const beside = el("div", "beside");
+    const columns = el("div", "columns");
     const left = el("div");
     left.append(this.box, this.told);
-    beside.append(left, this.list);
-    this.root.append(this.pattern, beside);
+    columns.append(left, this.list);
+    this.root.append(this.pattern, columns);
     parent.append(this.root);
     /** @type {HTMLElement[]} */
     this.chunks = [];

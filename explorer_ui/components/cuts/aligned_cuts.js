@@ -34,7 +34,7 @@ import { decodeUtf8 } from "../shared/utf8.js";
 
 const LINE_BREAK = 10;
 const MOST_PARTS = 80; // of one token
-const [BESIDE, LEAST] = [24, 48]; // pixels: what else is in a line than labels and columns; the least for a column
+const [AROUND, LEAST] = [24, 48]; // pixels: what else is in a line than labels and columns; the least for a column
 
 class AlignedCuts {
   /** @param {HTMLElement} parent */
@@ -104,7 +104,7 @@ class AlignedCuts {
     const labels = this.labels(data);
     measure.append(labels, ...columns.map(({ node }) => node));
     box.replaceChildren(measure);
-    const most = room - labels.offsetWidth - BESIDE;
+    const most = room - labels.offsetWidth - AROUND;
     box.style.setProperty("--most", `${Math.max(most, LEAST)}px`);
     box.style.setProperty("--rows", String(data.rows.length));
     const widths = columns.map(({ node }) => node.offsetWidth);

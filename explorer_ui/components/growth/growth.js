@@ -175,7 +175,7 @@ export class Growth {
     this.languages.go(size);
     this.languagesTitle.textContent = `One paragraph in ${plural(this.languages.rows.length, "language")}, under ${this.first(size)}`;
     this.link.report();
-    this.classPanel.stepped(size);
+    this.classPanel.movedTo(size);
     clearTimeout(this.rest);
     this.rest = setTimeout(() => (this.spoken.textContent = this.sentence.dataset.spoken ?? ""), REST);
   }

@@ -64,13 +64,13 @@ export class TextRow {
       const width = (right - left) / (end - start);
       const [before, after] = [(Math.max(from, start) - start) * width, (end - Math.min(to, end)) * width];
       const stretch = rightToLeft ? [left + after, right - before] : [left + before, right - after];
-      const beside = stretches.find(
+      const touching = stretches.find(
         (one) => Math.abs(one[1] - stretch[0]) < 1 || Math.abs(one[0] - stretch[1]) < 1,
       );
-      if (!beside) stretches.push([stretch[0], stretch[1]]);
+      if (!touching) stretches.push([stretch[0], stretch[1]]);
       else {
-        beside[0] = Math.min(beside[0], stretch[0]);
-        beside[1] = Math.max(beside[1], stretch[1]);
+        touching[0] = Math.min(touching[0], stretch[0]);
+        touching[1] = Math.max(touching[1], stretch[1]);
       }
     });
     return stretches;

@@ -2,7 +2,7 @@
 
 /**
  * The outline of a band around a middle line. Heights go by the square root of the count, so that a token that
- * stands once is seen beside one that stands a thousand times.
+ * stands once is seen next to one that stands a thousand times.
  *
  * @param {{steps: number[], counts: number[]}} life
  * @param {object} scale

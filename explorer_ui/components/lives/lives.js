@@ -39,7 +39,7 @@ const BAND = 19; // the height of the token that stands most often
 const AXIS = 24;
 const EDGE = 8;
 const LEAST = 50; // per cent
-const LETTERS = 12; // of a token, beside its band
+const LETTERS = 12; // of a token, next to its band
 const TOUCH = `Touch a band${orKeys()} to read its life.`;
 
 /** @param {string} spelled */

@@ -24,12 +24,12 @@ export class Curve {
 
   /**
    * @param {History} history
-   * @param {History} [beside] Another history of the same text, drawn behind it.
+   * @param {History} [compared] Another history of the same text, drawn behind it.
    */
-  draw(history, beside) {
+  draw(history, compared) {
     const { node } = this;
     const { whole } = history;
-    const steps = Math.max(history.steps, beside?.steps ?? 0);
+    const steps = Math.max(history.steps, compared?.steps ?? 0);
     const width = Math.max(160, node.clientWidth);
     const height = Math.max(70, node.clientHeight);
     const [left, right, top, bottom] = [8 + 7 * grouped(whole).length, 10, 8, 20];
@@ -51,15 +51,15 @@ export class Curve {
       svg("line", { x1: x(0), x2: x(steps), y1: floor, y2: floor, class: "axis" }),
       ...(history.fellAt === null ? [] : wallsFall(x(history.fellAt), top, floor)),
       this.now,
-      ...(beside
+      ...(compared
         ? [
-            svg("path", { d: path(beside), class: "beside" }),
+            svg("path", { d: path(compared), class: "compared" }),
             // What has ended stays where it is.
             svg("line", {
-              x1: x(beside.steps),
+              x1: x(compared.steps),
               x2: x(steps),
-              y1: y(beside.tokensAt(beside.steps)),
-              y2: y(beside.tokensAt(beside.steps)),
+              y1: y(compared.tokensAt(compared.steps)),
+              y2: y(compared.tokensAt(compared.steps)),
               class: "ended",
             }),
           ]

@@ -113,7 +113,7 @@ function drawTimes(line, history, lanes) {
       if (end < history.units && !history.isBoundary(end - 1)) continue;
       const times = attrs(el("span", "times", timesOf(history.weights[begin])), { "aria-hidden": "true" });
       times.style[lane.start] = (lane.turned ? lane.left(begin) - 1 : lane.right(end) + 1) + "px";
-      if (lane.turned) times.classList.add(`beside-${lane.start}`);
+      if (lane.turned) times.classList.add(`outside-${lane.start}`);
       line.append(times);
       begin = end;
     }

@@ -1,4 +1,4 @@
-// Merges in an order of one's own: the text is merged as in training, and the pair is any that somebody picks.
+// Merges in your own order: the text is merged as in training, and the pair is any that somebody picks.
 //
 //   a a a b d a a a b a c      trained: aa, aaa, aaab; by hand from step 1 on: a+b
 //    0 . . . . 0 . . . .       after aa:      aa a b d aa a b a c

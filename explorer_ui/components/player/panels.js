@@ -1,4 +1,4 @@
-// What stands beside the text and waits for its pairs to be counted: the pairs, the tokens made so far, and in their
+// What stands next to the text and waits for its pairs to be counted: the pairs, the tokens made so far, and in their
 // stead the token that is selected.
 
 import { coveredPanel } from "./covered.js";

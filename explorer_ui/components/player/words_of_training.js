@@ -13,7 +13,8 @@ import { firstSeen, lowestPair, topPairs } from "./pair_counts.js";
 const ROWS = 8;
 const FALLS = {
   blanks: "From here the walls at blanks are gone: a merge may join words.",
-  punctuation: "From here the walls at punctuation are gone: a merge may join a word and the sign beside it.",
+  punctuation:
+    "From here the walls at punctuation are gone: a merge may join a word and the sign next to it.",
   all: "From here all walls are gone: a merge may join whatever stands side by side.",
 };
 

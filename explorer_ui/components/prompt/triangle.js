@@ -12,7 +12,7 @@ import { cutsOf, stripesOf } from "./prefixes.js";
 const ROW = 24; // height
 const FOOT = 34; // below the last row: what of it is settled
 const EDGE = 6;
-const NOTE = 106; // beside a row: what it took back
+const NOTE = 106; // next to a row: what it took back
 const LEAST = 11; // width of a letter
 const MOST = 24;
 const HEX_ROOM = 13; // for the two digits of a byte
@@ -55,7 +55,7 @@ export class Columns {
 }
 
 /**
- * How many rows at the end fit beside each other as letters that one can read.
+ * How many rows at the end fit next to each other as letters that one can read.
  *
  * @param {Columns} columns
  * @param {number} room In pixels.

@@ -14,7 +14,7 @@ export function el(tag, className, text) {
   return node;
 }
 
-/** Words for who has a keyboard; a telephone has none. */
+/** Words for who has a keyboard; a phone has none. */
 export const orKeys = () =>
   matchMedia("(hover: none)").matches ? "" : ", or use the arrow keys in the picture,";
 

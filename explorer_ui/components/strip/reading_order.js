@@ -26,7 +26,7 @@ const EUROPEAN = /[0-9\u06f0-\u06f9０-９⁰¹²³⁴-⁹₀-₉]/;
 const ARABIC = /[\u0660-\u0669]/;
 const FROM_THE_LEFT = /[\p{L}\p{Nd}\p{Nl}]/u;
 const SEPARATOR = /^[+\-,.:/\u00a0]$/; // one between two numbers belongs to them
-const TERMINATOR = /^[#$%°‰\p{Sc}]+$/u; // beside a number it belongs to it
+const TERMINATOR = /^[#$%°‰\p{Sc}]+$/u; // next to a number it belongs to it
 
 /**
  * The place of each token from `from` to `to`.

@@ -28,7 +28,7 @@ import { walked } from "./walk.js";
  * @import {TokenizedText} from "./tokenized_text.js"
  */
 
-const PADDING = 26; // pixels beside a row
+const PADDING = 26; // pixels next to a row
 const TYPE = 15; // pixels; the style sheet says it too
 const AROUND = 14; // and above and below all rows,
 const PADDING_BELOW = 6; // of which the next row would show in this, where there is one
@@ -160,7 +160,7 @@ class Strip {
     if (atEnd && grown > 0 && grown <= 2) this.reveal(text.length - 1);
   }
 
-  /** Packs the rows anew; false where there is no room to do so yet. */
+  /** Packs the rows again; false where there is no room to do so yet. */
   lay() {
     const { box, data, room, text } = this;
     if (!text || !room || !data) return this.fit();

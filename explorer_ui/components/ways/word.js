@@ -119,7 +119,7 @@ export class Word {
     return longest;
   }
 
-  /** What byte-pair encoding takes, beside the fewest tokens and the longest first, in words. */
+  /** What byte-pair encoding takes, compared with the fewest tokens and the longest first, in words. */
   get taken() {
     const { bpe, fewest, longest } = this.data.cuts;
     if (bpe.length === 1) return "Byte-pair encoding takes the shortest: all of it is one token.";
