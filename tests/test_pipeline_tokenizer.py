@@ -11,7 +11,7 @@ from tokenizers import Tokenizer as Peer
 
 from bpe_core import BpeError, SpecialTokenError, load_published
 from bpe_core.formats import FormatError, read_huggingface, write
-from bpe_core.lessons.unreachable import find_reach
+from bpe_core.lessons.unreachable import find_reachable
 from bpe_core.lessons.vocabulary import token_table
 from bpe_core.lessons.ways import chunks_of, count_cuts, fates, token_arcs
 from bpe_core.pipeline.aligned_text import AlignedText
@@ -346,12 +346,12 @@ def test_a_pattern_of_nobody_here_is_refused_where_it_must_be_known():
     assert read_huggingface(peer.to_str().encode()).encode("aab") == peer.encode("aab").ids
     quick = build(cut=SEQUENCE([split(r"\p{Lu}+|[aeiou]"), BYTES]), normalizer=normalizers.NFC())
     assert_same_ids(read_huggingface(quick.to_str().encode(), own_patterns=False), quick, HARD)
-    with pytest.raises(FormatError, match="no family"):
+    with pytest.raises(FormatError, match="not known here"):
         read_huggingface(peer.to_str().encode(), own_patterns=False)
 
 
-@pytest.mark.parametrize("pattern", [pattern for family in WITH_PIPELINE.values() for pattern in family])
-def test_every_pattern_of_a_family_is_read_and_means_the_same(pattern):
+@pytest.mark.parametrize("pattern", [pattern for patterns in WITH_PIPELINE.values() for pattern in patterns])
+def test_every_known_pattern_is_read_and_means_the_same(pattern):
     peer = split(pattern)
     for text in (*HARD, TRAINED_ON):
         if text:
@@ -362,7 +362,7 @@ def test_every_pattern_of_a_family_is_read_and_means_the_same(pattern):
 def test_which_tokens_no_text_reaches_is_not_told_of_it():
     ours = read_huggingface(build(**FIRST["NFKC"]).to_str().encode())
     with pytest.raises(BpeError, match="does more to a text"):
-        find_reach(ours, token_table(ours))
+        find_reachable(ours, token_table(ours))
 
 
 def fallback_tokenizer() -> Peer:

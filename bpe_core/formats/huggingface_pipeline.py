@@ -43,7 +43,7 @@ _BEHAVIORS = ("Isolated", "Removed", "MergedWithPrevious", "MergedWithNext", "Co
 def read_pipeline(content: Mapping[str, Any], *, name: str, own_patterns: bool) -> Pipeline:
     """Return the steps of what a `tokenizer.json` holds, without its added tokens and its unknown token.
 
-    With `own_patterns=False` only the split patterns of known families are taken. Raises `FormatError`, which
+    With `own_patterns=False` only the known split patterns are taken. Raises `FormatError`, which
     names all that stands in the way.
 
     >>> content = {"normalizer": {"type": "NFC"}, "model": {"byte_fallback": True}}
@@ -159,7 +159,7 @@ class _Reader:
         text = read_string(pattern["Regex"], self.file, f"key {where}.pattern.Regex")
         if not self.own_patterns and not is_published(text) and not runs_on_any_text(text):
             self.problems.append(
-                f"its pattern {shown(text)} is of no family that is known here, and may take very long on some text"
+                f"its pattern {shown(text)} is not known here, and may take very long on some text"
             )
             return None
         try:

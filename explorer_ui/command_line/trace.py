@@ -14,7 +14,7 @@ from explorer_ui.command_line.reading import text_of, tokenizer_of
 from explorer_ui.command_line.writing import bare, say
 
 _AROUND = 20
-"""How many tokens stand in a row on either side of the new token: a chunk may be a whole text."""
+"""How many tokens are in a row on either side of the new token: a chunk may be a whole text."""
 
 
 def run(options: Namespace) -> None:

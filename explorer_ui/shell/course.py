@@ -247,7 +247,7 @@ PAGES = (
         "pages/decode.py",
         "Decode",
         "How do ids become text again?",
-        "Each id stands for some bytes. Put the bytes one after the other and read them as UTF-8: that is "
+        "Each id represents some bytes. Put the bytes one after the other and read them as UTF-8: that is "
         "all. What a single token holds need not be a whole character.",
         (
             Try(
@@ -532,7 +532,7 @@ PAGES = (
         "pages/lives.py",
         "Lives",
         "Where do dead tokens come from?",
-        "Each band is a learned token: the more often it stands in the text, the thicker it is. It is born with a merge, and every "
+        "Each band is a learned token: the more often it occurs in the text, the thicker it is. It is born with a merge, and every "
         "longer token that is made of it takes some of its places. Some are eaten whole: they were scaffolds, and in "
         "the end they stand nowhere, but keep their place in the vocabulary. Picky BPE (Chizhov and others, 2024) "
         "would drop a token of which one merge took at least a part of your choice: move the slider, and those are "

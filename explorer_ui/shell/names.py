@@ -64,7 +64,7 @@ COMPARABLE = (*SHARED_COMPARABLE[:4], "file", *SHARED_COMPARABLE[4:])
 TRAINED_ON = {
     f"trained_on_{sample.replace(': ', '_').replace(' ', '_')}": sample for sample in sample_names()
 }
-"""Trainings on the sample texts, as the page Growth has them: what stands for each in a link -> the sample."""
+"""Trainings on the sample texts, as the page Growth has them: what represents each in a link -> the sample."""
 
 GROWABLE = {name: TOKENIZERS[name] for name in CHOOSABLE} | {
     name: Name(

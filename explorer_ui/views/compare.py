@@ -12,7 +12,7 @@ from bpe_core.alphabets import IntArray
 from bpe_core.lessons.metrics import Agreement, bytes_per_token, compare_cuts, cut_positions, fertility
 from bpe_core.lessons.token_boundaries import CutText, differing_stretches
 from bpe_core.published import PUBLISHED
-from explorer_ui.components.cuts.aligned_cuts import CutRow, aligned_cuts
+from explorer_ui.components.aligned.aligned_tokens import TokenizerRow, aligned_tokens
 from explorer_ui.components.strip.token_strip import strip_data, token_strip
 from explorer_ui.shell.limits import MAX_COMPARED
 from explorer_ui.shell.look import look_here
@@ -197,7 +197,7 @@ def _aligned(
     rows = []
     for (name, cut), cuts_of in zip(cuts.items(), positions, strict=True):
         starts = np.append(np.int32(0), cuts_of)
-        rows.append(CutRow(TOKENIZERS[name].short, cuts_of, starts[list(cut.unknown)].tolist()))
+        rows.append(TokenizerRow(TOKENIZERS[name].short, cuts_of, starts[list(cut.unknown)].tolist()))
     if len(cuts) > 1:
         st.caption(
             f"{_agreement_in_words(agreement)} Tinted: a stretch that they cut differently."
@@ -207,7 +207,7 @@ def _aligned(
                 else ""
             )
         )
-    drawn = aligned_cuts(data, rows, agreement, label="The cuts, line by line", key="aligned_cuts")
+    drawn = aligned_tokens(data, rows, agreement, label="The cuts, line by line", key="aligned_tokens")
     if drawn < len(data):
         st.caption(
             f"The first {drawn:,} of {len(data):,} bytes are drawn; the figures are of the whole text."

@@ -1,4 +1,4 @@
-"""The Decode view: pasted ids, the tokens and the text they stand for, and characters that were split."""
+"""The Decode view: pasted ids, the tokens and the text they represent, and characters that were split."""
 
 from itertools import chain, islice
 
@@ -52,7 +52,7 @@ def show_decode(settings: Settings) -> None:
     size = sum(map(len, tokens))
     if size > MAX_DECODED:
         raise BpeError(
-            f"These ids stand for {size:,} bytes; {MAX_DECODED:,} is the most. Remove some of them."
+            f"These ids represent {size:,} bytes; {MAX_DECODED:,} is the most. Remove some of them."
         )
     if not ids:
         whose = (

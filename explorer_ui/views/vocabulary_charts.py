@@ -1,4 +1,4 @@
-"""The charts of the Vocabulary view. Their words are ours: no token stands in them."""
+"""The charts of the Vocabulary view. Their words are ours: no token is in them."""
 
 from collections.abc import Sequence
 

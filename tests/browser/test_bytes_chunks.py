@@ -26,7 +26,7 @@ def test_a_character_stands_over_its_bytes(page: Page, server: Server) -> None:
     expect(table.locator(".told")).to_contain_text("the bits 0100 111101 100000 together are 4F60")
 
 
-def test_a_family_is_framed_as_one(page: Page, server: Server) -> None:
+def test_an_emoji_family_is_boxed_as_one(page: Page, server: Server) -> None:
     open_page(page, server, "Bytes")
     page.get_by_role("button", name="A family of 25 bytes").click()
     wait_for_run(page)

@@ -52,7 +52,7 @@ test("with walls a row breaks at one, and a wall takes room", () => {
   // " newer" would leave two fifths of the row empty: there a word is cut.
   const rows = ["low lower", " lowest,", " newer newe", "st\n", "the lowest", " of the low"];
   assert.deepEqual(rowsOf(history, 12), rows);
-  // One wall stands in "low lower".
+  // One wall is in "low lower".
   const widths = cellWidths(history, ruler, ONE);
   assert.equal(breakRows(history, widths, 9 * ONE + BOUNDARY_GAP)[1], 9);
   assert.equal(breakRows(history, widths, 9 * ONE + BOUNDARY_GAP - 1)[1], 8);

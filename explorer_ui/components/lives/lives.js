@@ -144,7 +144,7 @@ class Lives {
           .map((part) => part.text)
           .join("") + (shown.length > LETTERS ? "…" : "");
       life.append(
-        svg("rect", { class: "reach", x: 1, y: row * ROW, width: this.width - 2, height: ROW }),
+        svg("rect", { class: "hit-area", x: 1, y: row * ROW, width: this.width - 2, height: ROW }),
         svg("line", { class: "span", x1: x(band.steps[0]), x2: x(last), y1: middle, y2: middle }),
         svg("path", { class: `band ${tintOf({ id: band.id, quiet: false })}`, d: outline(band, shape) }),
         text,

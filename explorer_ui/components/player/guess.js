@@ -16,7 +16,7 @@ import { grouped, plural } from "../shared/numbers.js";
 const same = (one, two) => one.left === two.left && one.right === two.right;
 
 /**
- * How often a pair stands in the text.
+ * How often a pair occurs in the text.
  *
  * @param {PairCounts} counts
  * @param {Pair} pair
@@ -70,8 +70,6 @@ export function judgeAppliedMerge(guess, rows) {
   if (mine && same(next, guess))
     return { right: true, words: ["Right: ", next.figure, " is the first to act."] };
   /** @type {(string | Pair)[]} */
-  const said = mine
-    ? [guess, `: ${mine.figure}; `]
-    : [guess, " stands in another chunk, or is not merged now; "];
+  const said = mine ? [guess, `: ${mine.figure}; `] : [guess, " is in another chunk, or is not merged now; "];
   return { right: false, words: [...said, next, `: ${next.figure}.`] };
 }

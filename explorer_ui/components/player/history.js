@@ -217,7 +217,7 @@ export class History {
   }
 
   /**
-   * A token as it stands in the text: bytes that an id stands for may differ from its own (an unknown character).
+   * A token as it is in the text: bytes that an id represents may differ from its own (an unknown character).
    *
    * @param {Token} token
    * @returns {DrawnToken}

@@ -53,7 +53,7 @@ export class MadePanel {
    * @param {History} history
    * @param {Telling} telling
    * @param {number} step
-   * @param {Uint32Array} uses How often each id stands in the text.
+   * @param {Uint32Array} uses How often each id occurs in the text.
    * @param {boolean} covered Whether no token is shown that is yet to come.
    */
   draw(history, telling, step, uses, covered) {

@@ -19,7 +19,7 @@ export class Panels {
   /** @param {Player} player */
   constructor(player) {
     this.player = player;
-    /** How often each id stands in the text at a step. @type {{step: number, uses: Uint32Array} | null} */
+    /** How often each id occurs in the text at a step. @type {{step: number, uses: Uint32Array} | null} */
     this.counted = null;
     /** The rows of the panel of pairs, as the rule orders them. @type {PairRow[]} */
     this.rows = [];

@@ -113,7 +113,7 @@ def _player_data(history: TrainingHistory) -> TrainingData:
 
 
 def _weights_beside_the_text(history: TrainingHistory) -> list[int] | None:
-    """Return how often each chunk counts where that is not how often it stands in the text."""
+    """Return how often each chunk counts where that is not how often it occurs in the text."""
     stream = history.stream
     standing = np.bincount(stream.chunks_of_text, minlength=len(stream.weights))
     if np.array_equal(standing, stream.weights):

@@ -24,7 +24,7 @@ const [CELL, LEVEL] = [26, 24]; // pixels per unit, and from one level of the tr
  * @param {History} history
  * @param {Telling} telling
  * @param {Token} token
- * @param {number | null} uses How often its id stands in the text, if that has been counted.
+ * @param {number | null} uses How often its id occurs in the text, if that has been counted.
  * @returns {Fact[]}
  */
 export function factsOf(history, telling, token, uses) {

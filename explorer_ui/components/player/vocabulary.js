@@ -1,4 +1,4 @@
-// The tokens of a history, whatever text they stand in: base units, and what the merges make of them.
+// The tokens of a history, whatever text they are in: base units, and what the merges make of them.
 
 import { textParts } from "../shared/text_parts.js";
 

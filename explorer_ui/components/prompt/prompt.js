@@ -1,5 +1,5 @@
 // The end of a prompt: how its last tokens came and went while it was typed, which may still change, and what could
-// stand in the stead of the last one.
+// replace the last one.
 
 import { attrs, button, closest, el, icon, isChord, orKeys } from "../shared/dom.js";
 import { chip } from "../shared/draw_text_parts.js";

@@ -103,7 +103,7 @@ export function drawTriangle(rows, columns, ending, room) {
     const right = x(tokens[tokens.length - 1][1]);
     const group = svg("g", { class: "prefix", "data-row": row });
     group.append(
-      svg("rect", { class: "reach", x: 1, y: row * ROW, width: width - 2, height: ROW }),
+      svg("rect", { class: "hit-area", x: 1, y: row * ROW, width: width - 2, height: ROW }),
       svg("rect", { class: "outline", x: EDGE, y: row * ROW + 1, width: right - EDGE, height: ROW - 2 }),
     );
     // One token for one is the last of them grown by a letter: most rows are so, and nothing is to be said.

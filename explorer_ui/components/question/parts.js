@@ -68,7 +68,7 @@ function drawChunk([, before, chunk, after]) {
 }
 
 /**
- * Tokens that follow each other stand in the direction in which their text is read.
+ * Tokens that follow each other are in the direction in which their text is read.
  *
  * @template {HTMLElement} Node
  * @param {Node} node

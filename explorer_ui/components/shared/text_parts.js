@@ -3,7 +3,7 @@
 import { characterAt, codePoint, decodeUtf8, encodeUtf8, hexByte } from "./utf8.js";
 
 /**
- * `size` counts bytes. Kinds: text, white (a sign that stands for white space), label (a character without a
+ * `size` counts bytes. Kinds: text, white (a sign that represents white space), label (a character without a
  * picture), hex (a byte of a character that is not whole here).
  *
  * @typedef {{kind: "text" | "white" | "label" | "hex", text: string, size: number}} TextPart

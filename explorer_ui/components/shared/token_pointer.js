@@ -11,7 +11,7 @@ import { TokenCard } from "./token_card.js";
  * @typedef {object} TokenBox
  * @property {HTMLElement} root
  * @property {HTMLElement} box
- * @property {(node: HTMLElement) => {token: DrawnToken, facts: () => Fact[]}} describe What a box stands for.
+ * @property {(node: HTMLElement) => {token: DrawnToken, facts: () => Fact[]}} describe What a box represents.
  * @property {(id: number | null) => void} light Lights every token of an id.
  * @property {(node: HTMLElement) => void} choose
  */

@@ -16,7 +16,7 @@ import { TokenizedText, tokenOf } from "./tokenized_text.js";
  * @property {boolean} ranked
  * @property {"text" | "glyphs"} display
  * @property {string} label
- * @property {string} hint What stands in the place of tokens where there are none.
+ * @property {string} hint What is shown instead of tokens where there are none.
  * @property {number} height
  * @property {boolean} controls
  * @property {Counts | null} counts

@@ -19,7 +19,7 @@ import { drawToken } from "./draw_token.js";
  * @param {Marks} marks
  */
 export function drawRibbon(line, layout, first, last, marks) {
-  line.dir = "ltr"; // bytes stand in the order of memory
+  line.dir = "ltr"; // bytes are in the order of memory
   const { offsets, bytes } = layout.text;
   const { cell } = layout.widths;
   const [from, to] = [offsets[first], offsets[last]];

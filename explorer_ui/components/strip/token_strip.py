@@ -108,7 +108,7 @@ def strip_data(
         special_ids: Ids to draw as special tokens.
         display: How bytes are shown.
         label: What the strip shows, for screen readers.
-        hint: What stands in the place of tokens where there are none.
+        hint: What is shown instead of tokens where there are none.
         height: Height of the strip in pixels.
         controls: Whether the row of buttons stands above the strip.
         counts: The figures above the strip, if there are to be any.

@@ -89,7 +89,7 @@ export class TokenizedText {
   }
 
   /**
-   * How often the token at `at` stands in the text.
+   * How often the token at `at` occurs in the text.
    *
    * @param {number} at
    */

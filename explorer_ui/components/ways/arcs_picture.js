@@ -80,7 +80,7 @@ function drawArc(arc, left, right, base, height) {
   const path = `M${left},${base}C${left},${base - height * 1.3} ${right},${base - height * 1.3} ${right},${base}`;
   const group = svg("g", { class: `arc ${arc.kind}`, "data-start": arc.start, "data-end": arc.end });
   // The one that is touched is wider than the one that is seen.
-  group.append(svg("path", { class: "reach", d: path }), svg("path", { class: "seen", d: path }));
+  group.append(svg("path", { class: "hit-area", d: path }), svg("path", { class: "seen", d: path }));
   return group;
 }
 

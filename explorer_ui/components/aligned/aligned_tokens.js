@@ -1,5 +1,5 @@
 // Several tokenizers on one text, one below the other. The text is divided where all of them cut; each such
-// stretch is a column with a row for each tokenizer, so what one cuts and another does not stands in line.
+// stretch is a column with a row for each tokenizer, so what one cuts and another does not is aligned.
 
 import { directionOf } from "../shared/direction.js";
 import { attrs, el } from "../shared/dom.js";
@@ -13,20 +13,20 @@ import { decodeUtf8 } from "../shared/utf8.js";
 /**
  * @import {Mounted} from "../shared/mount.js"
  *
- * @typedef {object} CutsRow
+ * @typedef {object} AlignedRow
  * @property {string} name
- * @property {number[]} cuts The bytes at which the row is cut, ascending.
+ * @property {number[]} boundaries The bytes of the row's token boundaries, ascending.
  * @property {number[]} unknown The first bytes of tokens to be struck out.
  */
 
 /**
- * @typedef {object} CutsData
- * @property {string} cuts_id The same for the same text and cuts.
+ * @typedef {object} AlignedData
+ * @property {string} aligned_id The same for the same text and boundaries.
  * @property {string} text Base64 of UTF-8.
  * @property {number} size How many bytes those are.
  * @property {number[]} starts The first byte of each column.
  * @property {boolean[]} alike Whether all rows cut a column in the same way.
- * @property {CutsRow[]} rows
+ * @property {AlignedRow[]} rows
  * @property {string} label
  */
 
@@ -36,16 +36,16 @@ const LINE_BREAK = 10;
 const MOST_PARTS = 80; // of one token
 const [AROUND, LEAST] = [24, 48]; // pixels: what else is in a line than labels and columns; the least for a column
 
-class AlignedCuts {
+class AlignedTokens {
   /** @param {HTMLElement} parent */
   constructor(parent) {
-    /** @type {CutsData | null} */
+    /** @type {AlignedData | null} */
     this.data = null;
     this.bytes = new Uint8Array();
     /** Made when there is a width to lay them out in. @type {Column[] | null} */
     this.columns = null;
     this.width = 0;
-    this.root = el("div", "bpe aligned-cuts");
+    this.root = el("div", "bpe aligned-tokens");
     this.box = attrs(el("div", "picture-box"), { tabindex: 0, role: "group" });
     this.root.append(this.box);
     parent.append(this.root);
@@ -53,9 +53,9 @@ class AlignedCuts {
     this.observer.observe(this.root);
   }
 
-  /** @param {CutsData} data */
+  /** @param {AlignedData} data */
   update(data) {
-    if (this.data?.cuts_id === data.cuts_id) return;
+    if (this.data?.aligned_id === data.aligned_id) return;
     this.data = data;
     this.bytes = bytesOf(data.text);
     this.columns = null;
@@ -66,7 +66,7 @@ class AlignedCuts {
   }
 
   /**
-   * @param {CutsData} data
+   * @param {AlignedData} data
    * @param {number} index
    * @returns {Column}
    */
@@ -75,9 +75,9 @@ class AlignedCuts {
     const node = el("div", alike[index] ? "column" : "column differs");
     for (const row of rows) {
       const cell = node.appendChild(el("div", "cell"));
-      let next = row.cuts.length ? lastAtMost([0, ...row.cuts], start) : 0; // the cut at which the token ends
+      let next = row.boundaries.length ? lastAtMost([0, ...row.boundaries], start) : 0; // the boundary at which the token ends
       for (let from = start; from < end; next++) {
-        const to = Math.min(row.cuts[next] ?? end, end);
+        const to = Math.min(row.boundaries[next] ?? end, end);
         const token = cell.appendChild(el("span", row.unknown.includes(from) ? "token unknown" : "token"));
         token.dir = this.box.dir; // the order of the bytes within a token is that of the tokens
         drawTextParts(token, textParts(this.bytes.subarray(from, to)), MOST_PARTS);
@@ -87,7 +87,7 @@ class AlignedCuts {
     return { node, breaks: this.bytes.subarray(start, end).includes(LINE_BREAK) };
   }
 
-  /** @param {CutsData} data */
+  /** @param {AlignedData} data */
   labels({ rows }) {
     const labels = el("div", "labels");
     for (const row of rows) labels.append(el("div", "cell", row.name));
@@ -130,7 +130,7 @@ class AlignedCuts {
   }
 }
 
-/** @param {Mounted<CutsData>} call */
+/** @param {Mounted<AlignedData>} call */
 export default function mount(call) {
-  return mountInstance(AlignedCuts, call);
+  return mountInstance(AlignedTokens, call);
 }
