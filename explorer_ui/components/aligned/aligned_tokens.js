@@ -4,15 +4,13 @@
 import { directionOf } from "../shared/direction.js";
 import { attrs, el } from "../shared/dom.js";
 import { drawTextParts } from "../shared/draw_text_parts.js";
-import { mountInstance } from "../shared/mount.js";
+import { Component, mounting } from "../shared/mount.js";
 import { lastAtMost } from "../shared/numbers.js";
 import { bytesOf } from "../shared/payload.js";
 import { textParts } from "../shared/text_parts.js";
 import { decodeUtf8 } from "../shared/utf8.js";
 
 /**
- * @import {Mounted} from "../shared/mount.js"
- *
  * @typedef {object} AlignedRow
  * @property {string} name
  * @property {number[]} boundaries The bytes of the row's token boundaries, ascending.
@@ -36,19 +34,18 @@ const LINE_BREAK = 10;
 const MOST_PARTS = 80; // of one token
 const [AROUND, LEAST] = [24, 48]; // pixels: what else is in a line than labels and columns; the least for a column
 
-class AlignedTokens {
+class AlignedTokens extends Component {
   /** @param {HTMLElement} parent */
   constructor(parent) {
+    super("aligned-tokens", parent);
     /** @type {AlignedData | null} */
     this.data = null;
     this.bytes = new Uint8Array();
     /** Made when there is a width to lay them out in. @type {Column[] | null} */
     this.columns = null;
     this.width = 0;
-    this.root = el("div", "bpe aligned-tokens");
     this.box = attrs(el("div", "picture-box"), { tabindex: 0, role: "group" });
     this.root.append(this.box);
-    parent.append(this.root);
     this.observer = new ResizeObserver(() => this.layOut());
     this.observer.observe(this.root);
   }
@@ -130,7 +127,4 @@ class AlignedTokens {
   }
 }
 
-/** @param {Mounted<AlignedData>} call */
-export default function mount(call) {
-  return mountInstance(AlignedTokens, call);
-}
+export default mounting(AlignedTokens);

@@ -1,10 +1,8 @@
 // A conversation as a model sees it: the tokens of each message as bars, or the messages that are read off them.
 
 import { attrs, el } from "../shared/dom.js";
-import { mountInstance } from "../shared/mount.js";
+import { Component, mounting } from "../shared/mount.js";
 import { grouped } from "../shared/numbers.js";
-
-/** @import {Mounted} from "../shared/mount.js" */
 
 /**
  * The tokens of one message, or of what the template adds around them all.
@@ -33,11 +31,10 @@ import { grouped } from "../shared/numbers.js";
 /** @type {("template" | "content" | "injected")[]} */
 const KINDS = ["template", "content", "injected"];
 
-class Chat {
+class Chat extends Component {
   /** @param {HTMLElement} parent */
   constructor(parent) {
-    this.root = el("div", "bpe chat");
-    parent.append(this.root);
+    super("chat", parent);
   }
 
   /** @param {ChatCounts} data */
@@ -91,7 +88,4 @@ function countTable(rows) {
   return table;
 }
 
-/** @param {Mounted<ChatCounts>} call */
-export default function mount(call) {
-  return mountInstance(Chat, call);
-}
+export default mounting(Chat);

@@ -3,14 +3,12 @@
 import { directionOf } from "../shared/direction.js";
 import { attrs, closest, el, isChord } from "../shared/dom.js";
 import { drawTextParts } from "../shared/draw_text_parts.js";
-import { mountInstance } from "../shared/mount.js";
+import { Component, mounting } from "../shared/mount.js";
 import { clamp, grouped } from "../shared/numbers.js";
 import { textParts, spokenText } from "../shared/text_parts.js";
 import { encodeUtf8 } from "../shared/utf8.js";
 
 /**
- * @import {Mounted} from "../shared/mount.js"
- *
  * @typedef {object} ChunkData
  * @property {[string, number][]} chunks Text and branch of each; -1: no branch took it.
  * @property {[string, string, number][]} branches Pattern, meaning, and how many chunks it took in the whole text.
@@ -22,12 +20,12 @@ const TINTS = 12;
 const HINT = "Touch a chunk to see its branch, or a branch to see its chunks.";
 const FIRST = 200; // chunks that tell the direction of the text
 
-class ChunkView {
+class ChunkView extends Component {
   /** @param {HTMLElement} parent */
   constructor(parent) {
+    super("chunk-view", parent);
     /** @type {ChunkData} */
     this.data = { chunks: [], branches: [], marked: null, label: "" };
-    this.root = el("div", "bpe chunk-view");
     this.pattern = attrs(el("div", "pattern"), { dir: "ltr" });
     this.box = attrs(el("div", "text"), { tabindex: 0, role: "listbox" });
     this.list = el("ol", "branches");
@@ -37,7 +35,6 @@ class ChunkView {
     left.append(this.box, this.told);
     columns.append(left, this.list);
     this.root.append(this.pattern, columns);
-    parent.append(this.root);
     /** @type {HTMLElement[]} */
     this.chunks = [];
     /** The branch that stays lit. @type {string | null} */
@@ -181,8 +178,6 @@ class ChunkView {
     attrs(this.box, { "aria-activedescendant": node.id });
     this.point(node);
   }
-
-  destroy() {}
 }
 
 /** @param {number} branch */
@@ -195,7 +190,4 @@ const tintOf = (branch) => (branch < 0 ? "left-over" : `b${branch % TINTS}`);
  */
 const of = (branch) => `[data-branch="${CSS.escape(branch)}"]`;
 
-/** @param {Mounted<ChunkData>} call */
-export default function mount(call) {
-  return mountInstance(ChunkView, call);
-}
+export default mounting(ChunkView);

@@ -1,10 +1,10 @@
 // A vocabulary grows over a text: one slider of its size, and the text, the curve and the languages under it.
 
 import { ClassPanel } from "../teaching/class_panel.js";
-import { attrs, button, el, svg } from "../shared/dom.js";
+import { attrs, button, el, svg, inside } from "../shared/dom.js";
 import { chip } from "../shared/draw_text_parts.js";
 import { LinkToPython } from "../shared/link_to_python.js";
-import { mountInstance } from "../shared/mount.js";
+import { Component, mounting } from "../shared/mount.js";
 import { clamp, grouped, plural } from "../shared/numbers.js";
 import { bytesOf } from "../shared/payload.js";
 import { textParts, spokenText } from "../shared/text_parts.js";
@@ -20,18 +20,18 @@ import { FLAT, wordsOfCost, wordsOnDoubling } from "./words_of_growth.js";
 /**
  * @import {GrownText} from "./grown_text.js"
  * @import {GrowthData} from "./payload.js"
- * @import {Mounted} from "../shared/mount.js"
  */
 
 const REST = 400; // milliseconds without a move until a screen reader is told the size
 const POINT = "Touch a token to see from which size on it is one.";
 
-export class Growth {
+export class Growth extends Component {
   /**
    * @param {HTMLElement} parent
    * @param {(name: string, value: unknown) => void} send
    */
   constructor(parent, send) {
+    super("growth", parent);
     /** @type {GrowthData | null} */
     this.data = null;
     this.bytes = new Uint8Array();
@@ -55,11 +55,7 @@ export class Growth {
     this.languagesTitle = el("h3");
     this.languages = new Languages();
     this.spoken = attrs(el("p", "unseen"), { "aria-live": "polite" });
-    this.root = el("div", "bpe growth");
-    const opener = el("div", "class-opener");
-    opener.append(this.classPanel.opener);
-    const top = el("div", "top");
-    top.append(this.tabs, opener);
+    const top = inside("div", "top", this.tabs, inside("div", "class-opener", this.classPanel.opener));
     this.root.append(
       this.classPanel.root,
       top,
@@ -76,7 +72,6 @@ export class Growth {
       this.spoken,
     );
     this.root.addEventListener("keydown", (event) => this.slider.pressed(event));
-    parent.append(this.root);
     this.link = new LinkToPython(send, () => this.whereAtRest());
     this.link.waitForPressesOutside(this.root);
   }
@@ -280,7 +275,4 @@ export class Growth {
   }
 }
 
-/** @param {Mounted<GrowthData>} component */
-export default function mount(component) {
-  return mountInstance(Growth, component);
-}
+export default mounting(Growth);

@@ -1,7 +1,7 @@
 // The curve: how many tokens there are after each step.
 
 import { solid } from "../shared/colours.js";
-import { attrs, svg } from "../shared/dom.js";
+import { attrs, svg, svgText } from "../shared/dom.js";
 import { grouped, plural } from "../shared/numbers.js";
 
 /** @import {History} from "./history.js" */
@@ -135,14 +135,5 @@ function wallsFall(x, top, floor) {
   ];
 }
 
-/**
- * @param {string} words
- * @param {number} x
- * @param {number} y
- * @param {string} anchor
- */
-function label(words, x, y, anchor) {
-  const node = svg("text", { x, y, "text-anchor": anchor });
-  node.textContent = words;
-  return node;
-}
+/** @type {(words: string, x: number, y: number, anchor: string) => SVGTextElement} */
+const label = (words, x, y, anchor) => svgText(words, { x, y, "text-anchor": anchor });

@@ -1,6 +1,6 @@
 // Where the parts of the player stand.
 
-import { attrs, el } from "../shared/dom.js";
+import { attrs, el, inside } from "../shared/dom.js";
 
 /**
  * @import {History} from "./history.js"
@@ -62,17 +62,6 @@ export class Page {
     if (history.weights) this.legend.append(key("key-times", "how often the word counts"));
     this.legend.append(el("span", "keyboard", "← and → step, the space bar plays"));
   }
-}
-
-/**
- * @param {"div" | "section"} tag
- * @param {string} className
- * @param {Element[]} parts
- */
-function inside(tag, className, ...parts) {
-  const node = el(tag, className);
-  node.append(...parts);
-  return node;
 }
 
 /**

@@ -1,7 +1,7 @@
 // The prefixes of a text as rows below each other: a triangle, in which settled tokens are stripes that run down.
 
 import { tintOf } from "../shared/colours.js";
-import { attrs, svg } from "../shared/dom.js";
+import { attrs, svg, svgText } from "../shared/dom.js";
 import { clamp, lastAtMost } from "../shared/numbers.js";
 import { textParts } from "../shared/text_parts.js";
 import { decodeUtf8, encodeUtf8 } from "../shared/utf8.js";
@@ -164,17 +164,8 @@ function drawLetters(picture, bytes, from, to, x, y, unit) {
   }
 }
 
-/**
- * @param {string} text
- * @param {number} x
- * @param {number} y
- * @param {string} className
- */
-function write(text, x, y, className) {
-  const node = svg("text", { x, y, class: className });
-  node.textContent = text;
-  return node;
-}
+/** @type {(text: string, x: number, y: number, className: string) => SVGTextElement} */
+const write = (text, x, y, className) => svgText(text, { x, y, class: className });
 
 /**
  * The last so many rows as if nothing stood before them.

@@ -45,6 +45,42 @@ export function svg(tag, values = {}) {
 }
 
 /**
+ * An element around others.
+ *
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {string} className
+ * @param {(Node | string)[]} children
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
+export function inside(tag, className, ...children) {
+  const node = el(tag, className);
+  node.append(...children);
+  return node;
+}
+
+/**
+ * A slider.
+ *
+ * @param {string} name For screen readers.
+ * @param {Record<string, string | number>} values
+ */
+export const labelledRange = (name, values) =>
+  attrs(el("input"), { type: "range", ...values, "aria-label": name });
+
+/**
+ * A text in a picture.
+ *
+ * @param {string} words
+ * @param {Record<string, string | number>} values
+ */
+export function svgText(words, values) {
+  const node = svg("text", values);
+  node.textContent = words;
+  return node;
+}
+
+/**
  * A picture of 16 by 16 pixels in the colour of the text around it.
  *
  * @param {string} path

@@ -5,7 +5,7 @@
 // before is not shown.
 
 import { attrs, el, focusedBeside, isChord } from "../shared/dom.js";
-import { mountInstance } from "../shared/mount.js";
+import { mounting } from "../shared/mount.js";
 import { clamp } from "../shared/numbers.js";
 import { Ruler, largerType } from "../shared/ruler.js";
 import { TokenPointer } from "../shared/token_pointer.js";
@@ -22,7 +22,6 @@ import { Selection } from "./selection.js";
 import { walked } from "./walk.js";
 
 /**
- * @import {Mounted} from "../shared/mount.js"
  * @import {View} from "./layout.js"
  * @import {StripData} from "./payload.js"
  * @import {TokenizedText} from "./tokenized_text.js"
@@ -296,7 +295,4 @@ class Strip {
   }
 }
 
-/** @param {Mounted<StripData>} args */
-export default function mount(args) {
-  return mountInstance(Strip, args);
-}
+export default mounting(Strip);

@@ -1,6 +1,6 @@
 // The bytes of a word as a line, each token that fits as an arc above it, and several cuts of it below.
 
-import { attrs, svg } from "../shared/dom.js";
+import { attrs, svg, svgText } from "../shared/dom.js";
 import { tintOf } from "../shared/colours.js";
 import { textParts } from "../shared/text_parts.js";
 import { largerType } from "../shared/ruler.js";
@@ -107,14 +107,5 @@ function drawLetters(picture, word, from, to, x, y, size) {
   }
 }
 
-/**
- * @param {string} text
- * @param {number} x
- * @param {number} y
- * @param {string} className
- */
-function write(text, x, y, className) {
-  const node = svg("text", { x, y, class: className });
-  node.textContent = text;
-  return node;
-}
+/** @type {(text: string, x: number, y: number, className: string) => SVGTextElement} */
+const write = (text, x, y, className) => svgText(text, { x, y, class: className });
