@@ -5,7 +5,7 @@
 # make test-oldest    run the tests with the oldest versions that requirements.txt allows
 # make test-newest    ... and with the newest
 # make docs           build the documentation as a site into build/site; every link is checked
-# make bench          measure the speed, beside the peers
+# make bench          measure the speed, compared with the peers
 # make peers          open the files of other makers, and compare ids and texts
 # make audit          look for known holes in what is installed
 # make screenshots    take the pictures in docs/ again

@@ -1,10 +1,10 @@
-"""What pyproject.toml cannot say: what lies beside the packages goes into the wheel too, and what is made for it.
+"""What pyproject.toml cannot say: what lies next to the packages goes into the wheel too, and what is made for it.
 
     app.py                     explorer_ui/installed/app.py
     pages/train.py      ->     explorer_ui/installed/pages/train.py
     .streamlit/config.toml     explorer_ui/installed/.streamlit/config.toml
 
-`explorer_ui.root` finds it there. Beside them lie each component's modules joined into one file, and a list of these,
+`explorer_ui.root` finds it there. Next to them lie each component's modules joined into one file, and a list of these,
 from which Streamlit learns that it may serve them, and browsers keep them: else every change of a page sends them again.
 
 A wheel names a platform only if it holds the compiled file. The same sources give the same files in every folder.

@@ -1,1 +1,1 @@
-"""Measurements beside peers; `python -m benchmarks` runs them all, `python -m benchmarks training` one."""
+"""Measurements compared with peers; `python -m benchmarks` runs them all, `python -m benchmarks training` one."""

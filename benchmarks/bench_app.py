@@ -1,4 +1,4 @@
-"""How long a visitor waits: a change of text, and a change of page, in a headless Chromium beside a server.
+"""How long a visitor waits: a change of text, and a change of page, in a headless Chromium next to a server.
 
     python -m benchmarks app
 

@@ -1,4 +1,4 @@
-"""How long encoding takes, beside tiktoken's `encode_ordinary`, in C and in plain Python.
+"""How long encoding takes, compared with tiktoken's `encode_ordinary`, in C and in plain Python.
 
     python -m benchmarks.bench_encoding [english] [code] [scripts] [hard] [first] [memory] [--keep]
 
@@ -89,7 +89,7 @@ def compare(name: str, text: str, units: int, parts: int) -> dict[str, list[floa
     }
     # A first part is for all to get ready, and counts for none; where there is one part only, a word.
     starts = range(0, units * (parts + 1), units) if parts > 1 else [0]
-    ready, *pieces = [text[start : start + units] for start in starts] if parts > 1 else ["ready", text]
+    ready, *chunks = [text[start : start + units] for start in starts] if parts > 1 else ["ready", text]
     spent: dict[str, list[float]] = defaultdict(list)
 
     def take_turns(block: list[str], *times: str) -> None:
@@ -112,7 +112,7 @@ def compare(name: str, text: str, units: int, parts: int) -> dict[str, list[floa
         for encode in contestants.values():
             encode(ready)
         for start in range(0, parts, size):
-            take_turns(pieces[start : start + size], *times)
+            take_turns(chunks[start : start + size], *times)
     return spent
 
 

@@ -72,7 +72,7 @@ def main() -> None:
             path = Path(folder) / "picture.html"
             path.write_text(export_picture(case.name, data), "utf-8")
             page.goto(path.as_uri())
-            page.wait_for_selector(f".bpe.{case.name} :is(.frame, .curve) svg")
+            page.wait_for_selector(f".bpe.{case.name} :is(.picture-box, .curve) svg")
             _print(
                 case, made, len(str(data)) / 1000, [page.evaluate(STEP, step) for step in _steps(case.name)]
             )
@@ -119,7 +119,7 @@ def _ways(tokenizer: Tokenizer, text: str) -> Mapping[str, object]:
 def _steps(name: Name) -> list[dict[str, object]]:
     rng = random.Random(1)
     if name == "prompt":
-        return [{"selector": ".frame", "act": "press", "value": "ArrowUp"} for _ in range(STEPS // 2)]
+        return [{"selector": ".picture-box", "act": "press", "value": "ArrowUp"} for _ in range(STEPS // 2)]
     least, most = {"growth": (0, 10_000), "ways": (0, 100), "lives": (50, 100)}[name]
     selector = "input[type=range]"
     return [{"selector": selector, "act": "slide", "value": rng.randint(least, most)} for _ in range(STEPS)]

@@ -1,4 +1,4 @@
-"""A gigabyte in a stream: time and peak memory of training on a file that is read piece by piece.
+"""A gigabyte in a stream: time and peak memory of training on a file that is read part by part.
 
     python -m benchmarks.bench_stream [megabytes] [ours] [ours_in_python] [rustbpe] [hugging_face] [--keep]
 
@@ -19,11 +19,11 @@ from benchmarks.measure import KEEP, tell
 from benchmarks.real_texts import CACHE
 
 NUM_MERGES = 10_000
-WORDS_OF_A_PIECE = 200_000
+WORDS_OF_A_PART = 200_000
 
 
 def grown(num_bytes: int) -> Iterator[str]:
-    """Yield pieces of English-like text, of so many bytes together at least.
+    """Yield parts of English-like text, of so many bytes together at least.
 
     The word of rank r is drawn in proportion to 1 / (r + 2.7) ** 1.2 (Zipf-Mandelbrot), up to rank 50 million: those
     of real prose first, then its words in pairs.
@@ -39,15 +39,15 @@ def grown(num_bytes: int) -> Iterator[str]:
     rng = np.random.default_rng(4)
     first, last = 2.7**-0.2, 5e7**-0.2
     while num_bytes > 0:
-        ranks = ((first - rng.random(WORDS_OF_A_PIECE) * (first - last)) ** -5 - 2.7).astype(np.int64)
-        piece = " ".join(
+        ranks = ((first - rng.random(WORDS_OF_A_PART) * (first - last)) ** -5 - 2.7).astype(np.int64)
+        part = " ".join(
             words[rank]
             if rank < len(words)
             else words[rank % len(words)] + words[rank // len(words) % 20_000]
             for rank in ranks.tolist()
         )
-        num_bytes -= len(piece.encode()) + 1
-        yield piece + "\n"
+        num_bytes -= len(part.encode()) + 1
+        yield part + "\n"
 
 
 def file_of(megabytes: int) -> Path:

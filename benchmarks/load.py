@@ -2,7 +2,7 @@
 
     python -m benchmarks.load                     1, 10, 50, 100 and 200 sessions, a minute each
     python -m benchmarks.load 10 50 --seconds 30
-    python -m benchmarks.load 50 --class 1000     fifty sessions beside a class of a thousand
+    python -m benchmarks.load 50 --class 1000     fifty sessions and a class of a thousand
     python -m benchmarks.load --soak 60           ten sessions that come and go for an hour
     python -m benchmarks.load --soak 60 --hostile and three more that do what harm they can
 
@@ -149,7 +149,7 @@ def series(numbers: list[int], seconds: float) -> None:
 
 
 async def classes(port: int, pid: int, followers: int, sessions: int, seconds: float) -> None:
-    """Print the delays in a class, those of the visitors beside it, and what both took of the server."""
+    """Print the delays in a class, those of the visitors next to it, and what both took of the server."""
     await visit(port, 1, 1)
     memory, used, begun = megabytes(pid), cpu_seconds(pid), time.monotonic()
     record, visitors = await class_beside(port, followers, visit(port, sessions, seconds))
@@ -157,7 +157,7 @@ async def classes(port: int, pid: int, followers: int, sessions: int, seconds: f
     tell_class(record, followers)
     waits = waits_of(visitors)
     print(
-        f"\n{sessions} visitors beside: {len(waits)} answers expected, median {milliseconds(waits, 50)} ms, "
+        f"\n{sessions} visitors meanwhile: {len(waits)} answers expected, median {milliseconds(waits, 50)} ms, "
         f"95% {milliseconds(waits, 95)} ms, {len(visitors.errors)} errors. Server: "
         f"{(cpu_seconds(pid) - used) / took:.0%} of a processor over {took:.0f} s, "
         f"{memory:.0f} MB before, {megabytes(pid):.0f} MB after."
@@ -228,7 +228,9 @@ def main() -> None:
         default=0,
         help="with --soak: so many hostile visitors among them (3)",
     )
-    parser.add_argument("--class", type=int, metavar="FOLLOWERS", dest="followers", help="a class beside")
+    parser.add_argument(
+        "--class", type=int, metavar="FOLLOWERS", dest="followers", help="a class at the same time"
+    )
     options = parser.parse_args()
     if not all(1 <= number <= MOST_SESSIONS for number in options.sessions):
         parser.error(f"from 1 to {MOST_SESSIONS} sessions")

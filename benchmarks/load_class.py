@@ -1,4 +1,4 @@
-"""A class at the app: a teacher who steps and asks, and N followers who listen and answer, visitors beside them.
+"""A class at the app: a teacher who steps and asks, and N followers who listen and answer, and visitors.
 
     python -m benchmarks.load --class 1000
 

@@ -1,4 +1,4 @@
-"""The peers beside which is measured, made without a network and held to one thread."""
+"""The peers to compare with, made without a network and held to one thread."""
 
 import os
 

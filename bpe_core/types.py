@@ -70,10 +70,10 @@ class UnknownCharacterError(BpeError):
 
 
 class Chunk(NamedTuple):
-    """One piece of a text that the split pattern cut off.
+    """One part of a text that the split pattern cut off.
 
     `start` counts characters from 0. `branch` is the number, from 0, of the top-level alternative of
-    the pattern that matched, or -1 where no alternative did and the piece is what was left over.
+    the pattern that matched, or -1 where no alternative did and the chunk is what was left over.
 
     >>> Chunk(" low", start=3, branch=7).text
     ' low'
@@ -139,7 +139,7 @@ class Recipe:
     """A way to train and to encode, as data; adding one means adding one constant to `recipes.py`.
 
     `normalizers` name what is done to a text before it is cut, in order (see `normalization`).
-    `split_pattern` is a name in `SPLIT_PATTERNS`, a pattern of one's own, or None for one single stream.
+    `split_pattern` is a name in `SPLIT_PATTERNS`, a custom pattern, or None for one single stream.
     `special_tokens` get their ids before the base units if `specials_first`, else after them; merges
     follow both. With `same_string_same_token`, two pairs that spell the same string make one token.
     With a `second_stage`, merges cross chunk boundaries after a number of steps; None for one stage.

@@ -1,6 +1,6 @@
 """The player and the strip in a notebook, from the files that the app serves, without a server.
 
-In Jupyter, Colab, VS Code and marimo alike, a view is HTML of its own: a frame that is sealed off (it runs its
+In Jupyter, Colab, VS Code and marimo alike, a view is HTML of its own: an iframe that is sealed off (it runs its
 script, and reaches neither the notebook nor a network). After `%load_ext explorer_ui.notebook` a `TrainingHistory`
 at the end of a cell shows itself.
 """
@@ -23,7 +23,7 @@ STRIP_HEIGHT = 240
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A page of its own to be shown in a notebook: its HTML, and the height of its frame in pixels."""
+    """A page of its own to be shown in a notebook: its HTML, and the height of its iframe in pixels."""
 
     page: str
     height: int
@@ -41,7 +41,7 @@ def show(
     """Return what a notebook shows of a training, or of a tokenizer on a text.
 
     A history is the player; a tokenizer with a text is the strip of its tokens; a tokenizer with what it traced,
-    an `Encoding`, is the player of its joins. `height` is that of the frame in pixels. Raises `BpeError` where a
+    an `Encoding`, is the player of the merges applied. `height` is that of the iframe in pixels. Raises `BpeError` where a
     tokenizer comes without a text, and for an encoding that is another tokenizer's.
 
     >>> from bpe_core import Tokenizer, train
@@ -56,7 +56,7 @@ def show(
         raise BpeError("A tokenizer is shown on a text: show(tokenizer, text).")
     if isinstance(text, Encoding):
         return View(export_page(encoding_data(what, _text_of(what, text))), height or PLAYER_HEIGHT)
-    # The row of buttons and the frame's margins stand around the strip.
+    # The row of buttons and the iframe's margins are around the strip.
     height = height or STRIP_HEIGHT
     return View(export_strip(_strip_of(what, text, height - 110)), height)
 

@@ -1,4 +1,4 @@
-"""Chat: messages in the frame in which a model sees them."""
+"""Chat: messages in the chat template in which a model sees them."""
 
 from explorer_ui.shell.failures import contained
 from explorer_ui.shell.page import close_page, open_page

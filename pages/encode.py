@@ -1,4 +1,4 @@
-"""Encode: how a learned tokenizer cuts a new text, join by join."""
+"""Encode: how a learned tokenizer cuts a new text, merge by merge."""
 
 from explorer_ui.shell.failures import contained
 from explorer_ui.shell.page import close_page, open_page

@@ -1,4 +1,4 @@
-"""The encoder of the browser beside the engine, for tests in any browser: modules, files, and texts to compare.
+"""The encoder of the browser next to the engine, for tests in any browser: modules, files, and texts to compare.
 
 A browser is given a page of an empty site that serves the modules and the files of merges; there it encodes, and
 answers with digests of the ids, so that millions of them can be compared.

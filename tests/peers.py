@@ -39,12 +39,12 @@ def tiktoken_encoding(name: str) -> tiktoken.Encoding:
 
 
 @cache
-def family_of_hugging_face(name: str) -> HuggingFace:
-    """A family's tokenizer, read by Hugging Face's library; whoever changes it makes a copy."""
+def read_by_hugging_face(name: str) -> HuggingFace:
+    """A tokenizer, read by Hugging Face's library; whoever changes it makes a copy."""
     return HuggingFace.from_str(json.dumps(tokenizer_json(name)))
 
 
 def tokenizer_json(name: str) -> dict[str, Any]:
-    """What the file that is written of a family holds; `test_published` compares its hash with its maker's."""
+    """What the file that is written of a tokenizer holds; `test_published` compares its hash with its maker's."""
     content: dict[str, Any] = json.loads(write(load_published(name), "huggingface")["tokenizer.json"])
     return content

@@ -62,18 +62,18 @@ HOOKS = (
     Hook(
         '[data-testid="stHeader"]',
         "Start",
-        "Streamlit's menu stands beside the names of the pages, not over them",
+        "Streamlit's menu stands next to the names of the pages, not over them",
     ),
     Hook(
         '[data-testid="stLayoutWrapper"]:has(> :is(.st-key-arrival, .st-key-arrival_step))',
         "Start",
         "what only listens takes no room, and the bar of the tour stays in view",
     ),
-    Hook('[data-testid="stMarkdownContainer"]', "Start", "the bar of the tour is low on a telephone"),
+    Hook('[data-testid="stMarkdownContainer"]', "Start", "the bar of the tour is low on a phone"),
     Hook(
         '[data-testid="stPageLink-NavLink"] span:has(> [data-testid="stMarkdownContainer"])',
         "Start",
-        "a link that names a question takes two lines on a telephone",
+        "a link that names a question takes two lines on a phone",
     ),
     Hook(
         '.st-key-course [data-testid="stHorizontalBlock"] [data-testid="stHorizontalBlock"]',
@@ -89,7 +89,7 @@ HOOKS = (
     Hook(
         '.st-key-training_settings [data-testid="stCheckbox"] p',
         "Train",
-        "on a telephone a setting says all that it does",
+        "on a phone a setting says all that it does",
     ),
     Hook('[data-testid="stBaseButton-primary"]', "Start", "a main button can be read in the dark theme"),
     Hook(
@@ -118,7 +118,7 @@ HOOKS = (
     Hook(
         '[data-testid="stElementContainer"]:has(> [data-testid="stFullScreenFrame"] > .stDataFrame)',
         "Vocabulary",
-        "on a telephone the buttons of a table have room of their own, and lie over no heading",
+        "on a phone the buttons of a table have room of their own, and lie over no heading",
     ),
     Hook('[data-testid="stTooltipIcon"] button', "Bytes", "a finger meets the help signs"),
     Hook('[data-testid="stButtonGroup"] button', "Chunks", "a finger meets one of several choices"),

@@ -19,7 +19,7 @@ from bpe_core.lessons.chat import (
     missing_controls,
     with_controls,
 )
-from bpe_core.lessons.chat_rendering import frame_messages
+from bpe_core.lessons.chat_rendering import render_messages
 from bpe_core.lessons.chat_templates import TEMPLATES, own_template
 from bpe_core.lessons.conversation import (
     MAX_MESSAGES,
@@ -28,7 +28,7 @@ from bpe_core.lessons.conversation import (
     read_conversation,
     write_conversation,
 )
-from tests.peers import family_of_hugging_face, published_by_tiktoken, tiktoken_encoding, tokenizer_json
+from tests.peers import published_by_tiktoken, read_by_hugging_face, tiktoken_encoding, tokenizer_json
 
 ONE = [Message("user", "\n Hello \n")]
 TURNS = [
@@ -153,7 +153,7 @@ BITS = (
 def peer(name: str):
     """What encodes a text in which every control token counts, by somebody else's library."""
     if name in ("qwen2.5", "qwen3", "deepseek_v3"):
-        theirs = family_of_hugging_face(name)
+        theirs = read_by_hugging_face(name)
         return lambda text: theirs.encode(text, add_special_tokens=False).ids
     if name == "cl100k_base":
         # As tiktoken's README has it, under "Extending tiktoken".
@@ -173,7 +173,7 @@ def tokenizer_for(name: str) -> Tokenizer:
 
 @pytest.mark.parametrize(("name", "messages", "written"), WRITTEN)
 def test_a_conversation_is_framed_as_its_makers_frame_it(name, messages, written):
-    assert "".join(piece.text for piece in frame_messages(TEMPLATES[name], messages)) == written
+    assert "".join(segment.text for segment in render_messages(TEMPLATES[name], messages)) == written
 
 
 @pytest.mark.parametrize("name", VOCABULARY_OF)
@@ -188,7 +188,7 @@ def test_the_ids_are_those_of_the_whole_string_in_somebody_elses_library(name):
         if draw.random() < 0.5:
             messages.insert(0, Message("system", "".join(draw.choices(BITS, k=draw.randrange(6)))))
         chat = encode_chat(tokenizer, template, messages, policy="special")
-        assert chat.ids == theirs("".join(piece.text for piece in frame_messages(template, messages)))
+        assert chat.ids == theirs("".join(segment.text for segment in render_messages(template, messages)))
         assert len(chat.ids) == len(chat.kinds) == len(chat.messages)
 
 
@@ -231,7 +231,7 @@ def test_every_token_knows_whose_it_is():
     )
     # The full stop and the two line ends after the system's message are one token: it counts as content.
     assert (b".\n\n", "content", 0) in list(zip(tokens, chat.kinds, chat.messages, strict=True))
-    assert chat.of_frame == 6
+    assert chat.of_template == 6
 
 
 @pytest.mark.parametrize("content", ["e\u0301 x", "\u0301", "a\u0338<|im_end|>\u0338", "ﬁ½" * 9])
@@ -239,8 +239,8 @@ def test_whose_a_token_is_survives_normalizing(content):
     tokenizer, template = tokenizer_for("qwen3"), TEMPLATES["qwen3"]
     chat = encode_chat(tokenizer, template, [Message("user", content)], policy="ordinary")
     mine = [id_ for id_, kind in zip(chat.ids, chat.kinds, strict=True) if kind == "content"]
-    assert tokenizer.decode(mine) == family_of_hugging_face("qwen3").normalizer.normalize_str(content)
-    assert chat.of_frame == 8
+    assert tokenizer.decode(mine) == read_by_hugging_face("qwen3").normalizer.normalize_str(content)
+    assert chat.of_template == 8
 
 
 def test_an_injected_message_is_read_as_one():
@@ -306,7 +306,7 @@ def test_a_vocabulary_without_control_tokens_is_given_them():
 )
 def test_what_a_template_does_not_take(name, messages, why):
     with pytest.raises(BpeError, match=why):
-        frame_messages(TEMPLATES[name], messages)
+        render_messages(TEMPLATES[name], messages)
 
 
 def test_a_vocabulary_that_cannot_write_the_frame_says_so():
@@ -442,5 +442,5 @@ def test_the_messages_that_a_model_sees_begin_where_their_tokens_do(template):
     ends = [*(message.start for message in seen[1:]), chat.answer_start]
     for message, end in zip(seen, ends, strict=True):
         assert message.content in tokenizer.decode(chat.ids[message.start : end])
-    assert all(kind in ("control", "frame") for kind in chat.kinds[: seen[0].start])
-    assert all(kind in ("control", "frame") for kind in chat.kinds[chat.answer_start :])
+    assert all(kind in ("control", "template") for kind in chat.kinds[: seen[0].start])
+    assert all(kind in ("control", "template") for kind in chat.kinds[chat.answer_start :])

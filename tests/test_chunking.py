@@ -62,15 +62,17 @@ def test_differences_hold_every_cut_that_only_one_side_has(text: str, one: str, 
     ],
 )
 def test_how_the_published_patterns_differ(text, one, other, left, right) -> None:
-    pieces_left = tuple(chunk.text for chunk in pretokenize(text, one))
-    pieces_right = tuple(chunk.text for chunk in pretokenize(text, other))
+    chunks_left = tuple(chunk.text for chunk in pretokenize(text, one))
+    chunks_right = tuple(chunk.text for chunk in pretokenize(text, other))
     [difference] = differences(pretokenize(text, one), pretokenize(text, other))
-    assert set(difference.left) <= set(left) <= set(pieces_left)
-    assert set(difference.right) <= set(right) <= set(pieces_right)
+    assert set(difference.left) <= set(left) <= set(chunks_left)
+    assert set(difference.right) <= set(right) <= set(chunks_right)
 
 
 @given(TEXTS, patterns, st.integers(0, 20))
-def test_joins_across_are_the_cuts_inside_tokens(text: str, pattern: str, num_merges: int) -> None:
+def test_merges_across_are_the_chunk_boundaries_inside_tokens(
+    text: str, pattern: str, num_merges: int
+) -> None:
     history = train(text, recipe="bytes", num_merges=num_merges)
     chunks = pretokenize(text, pattern)
     at_cuts = {len(text[: chunk.start].encode()) for chunk in chunks} - {0}

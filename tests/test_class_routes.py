@@ -34,7 +34,7 @@ SECONDS = 20
 
 @dataclass
 class Served:
-    """A server of a class of one's own, and its clock."""
+    """A server of its own class, and its clock."""
 
     port: int
     answers: ClassRoutes

@@ -186,7 +186,7 @@ def test_compare_counts_as_tiktoken_does(run: Run) -> None:
     assert [line.split()[0] for line in table[1:]] == ["gpt2", "gpt-4", "gpt-4o"]
 
 
-def test_trace_shows_the_joins_of_the_worked_example(run: Run, tmp_path: Path) -> None:
+def test_trace_shows_the_merges_of_the_worked_example(run: Run, tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("aaabdaaabac", "utf-8")
     run("train", "a.txt", "--recipe", "bytes", "--merges", "3", "--out", "t.model")
     shown = run("trace", "--tokenizer", "t.model", "aaab").splitlines()

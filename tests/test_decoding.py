@@ -45,29 +45,29 @@ NEAR_UTF8 = st.lists(
 )
 
 
-def pythons_pieces(data: bytes) -> list[tuple[int, int, str]]:
-    """Start, end and reason of each piece that Python's decoder replaces, asked for one by one."""
-    pieces = []
+def pythons_replacements(data: bytes) -> list[tuple[int, int, str]]:
+    """Start, end and reason of each stretch that Python's decoder replaces, asked for one by one."""
+    replaced = []
     done = 0
     while True:
         try:
             data[done:].decode()
         except UnicodeDecodeError as error:
-            pieces.append((done + error.start, done + error.end, error.reason))
+            replaced.append((done + error.start, done + error.end, error.reason))
             done += error.end
         else:
-            return pieces
+            return replaced
 
 
 @given(tokens=NEAR_UTF8)
-def test_broken_pieces_are_what_python_replaces(tokens: list[bytes]) -> None:
+def test_broken_stretches_are_what_python_replaces(tokens: list[bytes]) -> None:
     split = SplitCharacters(tokens)
     broken = [
         (item.start, item.start + sum(len(part) for _, part in item.shares), item.problem)
         for item in split
         if item.text is None
     ]
-    assert broken == pythons_pieces(b"".join(tokens))
+    assert broken == pythons_replacements(b"".join(tokens))
     assert split.broken == len(broken)
 
 
@@ -93,7 +93,7 @@ def test_whole_ones_are_the_characters_across_a_border(tokens: list[bytes]) -> N
 
 
 def test_bytes_that_are_no_characters_are_looked_at_once() -> None:
-    """A text with a broken piece at each byte is not copied for each of them."""
+    """A text with a broken stretch at each byte is not copied for each of them."""
 
     class Counted(bytes):
         copied = 0

@@ -70,7 +70,7 @@ def image(folder: Path) -> Stage:
 def test_after_its_steps_the_app_runs_from_an_empty_root(folder: Path, image: Stage) -> None:
     app = image.root / "app"
     assert {path.name for path in image.root.iterdir()} == {"app"}
-    # What was named is there and was compiled; what lies beside it in the checkout is not.
+    # What was named is there and was compiled; what lies next to it in the checkout is not.
     assert {path.name for path in app.iterdir()} - {"__pycache__"} == {
         "app.py", "LICENSE", "requirements.lock", ".streamlit", "bpe_core", "explorer_ui", "pages", "sample_texts",
     }  # fmt: skip

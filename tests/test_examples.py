@@ -1,4 +1,4 @@
-"""Whoever reads the book meets an example that runs beside every public function and class."""
+"""Whoever reads the book meets an example that runs next to every public function and class."""
 
 import ast
 from pathlib import Path

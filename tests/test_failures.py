@@ -54,7 +54,7 @@ def test_every_page_of_the_course_is_tried() -> None:
 
 
 @pytest.mark.parametrize("file", SHOW)
-def test_a_page_that_fails_leaves_the_frame_standing(
+def test_a_page_that_fails_keeps_the_page_shell(
     file: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     app = open_app()
@@ -95,7 +95,7 @@ def test_every_fragment_and_dialog_contains_its_errors() -> None:
             if not isinstance(node, ast.FunctionDef):
                 continue
             names = decorators(node)
-            # A fragment is given its arguments, and contains its errors, by `parked_fragment`.
+            # A fragment is given its arguments, and contains its errors, by `cached_fragment`.
             assert not any(name.startswith("st.fragment") for name in names), f"{path.name}: {node.name}"
             if any(name.startswith("st.dialog") for name in names):
                 found += 1

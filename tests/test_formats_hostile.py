@@ -64,12 +64,12 @@ def test_a_zip_that_was_renamed(format_name: str) -> None:
         ),
         (
             {"merges.txt": b"#version: 0.2\n"},
-            "merges.txt: expected its other half, encoder.json or vocab.json, beside it, found it alone.",
+            "merges.txt: expected its other half, encoder.json or vocab.json, next to it, found it alone.",
         ),
         (
             {"vocab.json": FILES["gpt2"]["encoder.json"]},
             "vocab.json, key model: expected the model of a tokenizer.json, or the merges of a vocabulary in a file "
-            "beside it, found no such key.",
+            "next to it, found no such key.",
         ),
     ],
 )

@@ -35,7 +35,7 @@ ALPHABETS = (
     "a\u088f\U00016121 ", "\ua7ce\ua7cf\U00010d50Ǆǅ", "١٢²Ⅷ٣ 3", "a_‿-—'s ", "\ufeff\ufffd\U0010ffff", "ĠĊÄa Ã", "\u0600\u0605\u061c\u2069",
     "อำ\u0e33ຳ", "क्षि\u094d", "\U000e0100\ufe0f☝", "ªºⅯⅿⓐ", "\u0345ᾳΐ", "#</w>a b",
 )  # fmt: skip
-PATTERNS = tuple(pattern for family in WITH_PIPELINE.values() for pattern in family)
+PATTERNS = tuple(pattern for patterns in WITH_PIPELINE.values() for pattern in patterns)
 ATOMS = (
     "a", "b", " ", "é", "▁", ".", r"\p{L}", r"\p{Lu}", r"\p{N}", r"\P{L}", r"\p{M}", r"\p{P}", r"\p{S}", r"\s", r"\S", r"\w", r"\W",
     r"\d", r"\D", "[ab]", "[^a]", r"[^\s\p{L}\p{N}]", r"[\p{L}\p{M}]", "[a-z]", "[A-Z]", r"[^\r\n]", r"[\w.]", r"[^\W_]", "[[:punct:]]",

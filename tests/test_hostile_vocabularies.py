@@ -15,7 +15,7 @@ from bpe_core import RECIPES, BpeError, SecondStage, Tokenizer, TrainingHistory,
 from bpe_core.fast import native
 from bpe_core.formats import read, read_huggingface, write
 from bpe_core.lessons.growth import growth
-from bpe_core.lessons.unreachable import find_reach
+from bpe_core.lessons.unreachable import find_reachable
 from bpe_core.lessons.vocabulary import token_table
 from bpe_core.lessons.vocabulary_figures import sort_tokens
 from bpe_core.lessons.ways import MAX_ARCS, token_arcs
@@ -114,11 +114,11 @@ def test_what_can_be_reached_is_told_of_long_tokens_too(make, monkeypatch):
     monkeypatch.setattr(
         type(tokenizer), "encode_ordinary", lambda self, text: tried.append(text) or encode(self, text)
     )
-    reach, calls = calls_of(lambda: find_reach(tokenizer, table))
+    found, calls = calls_of(lambda: find_reachable(tokenizer, table))
     assert calls < 500_000
     assert sum(map(len, tried)) <= 600_000
     special = len(tokenizer.special_tokens)
-    parts = (reach.alone, reach.inside, reach.not_found, reach.never, reach.not_tried)
+    parts = (found.alone, found.inside, found.not_found, found.never, found.not_tried)
     assert sum(map(len, parts)) + special == len(tokenizer.vocab)
 
 
@@ -331,7 +331,7 @@ def test_twenty_thousand_added_tokens_are_not_all_tried_at_every_character():
 
 
 @pytest.mark.parametrize("kind", ["lifted boundaries", "characters without a cut"])
-def test_to_encode_a_text_of_one_chunk_keeps_no_join(kind):
+def test_to_encode_a_text_of_one_chunk_keeps_no_merge(kind):
     text = "".join(random.Random(1).choices("abcdefgh ", k=100_000))
     if kind == "lifted boundaries":
         recipe = replace(RECIPES["gpt2"], second_stage=SecondStage(lifts="all"))
@@ -349,5 +349,5 @@ def test_to_encode_a_text_of_one_chunk_keeps_no_join(kind):
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert ids == tokenizer.trace(text).ids
-    # With all joins kept it is twice to three times as much.
+    # With all merges kept it is twice to three times as much.
     assert peak < 120 * len(text)

@@ -110,4 +110,4 @@ def test_every_component_is_one_module_with_one_mount() -> None:
     for path in [*components(), "follower/follower_page"]:
         js = component_js(path)
         node("--check", "--input-type=module", "-", given=js)
-        assert js.count("export default function mount(") == (path in components()), path
+        assert js.count("\nexport default ") == (path in components()), path

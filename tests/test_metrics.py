@@ -77,11 +77,11 @@ def test_agreement_equals_a_loop_over_every_byte(case):
 def test_word_pieces_cover_the_text_and_only_known_words_have_ids(training, text):
     vocabulary = learn_words(training)
     encoding = encode_words(text, vocabulary)
-    if encoding.pieces:
-        assert "".join(encoding.pieces) == text
+    if encoding.parts:
+        assert "".join(encoding.parts) == text
     else:
         assert not regex.sub(r"\s", "", text)
-    for token_id, piece in zip(encoding.ids, encoding.pieces, strict=True):
+    for token_id, piece in zip(encoding.ids, encoding.parts, strict=True):
         assert token_id == vocabulary.get(regex.sub(r"^\s+|\s+$", "", piece), UNKNOWN_ID)
 
 

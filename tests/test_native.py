@@ -1,6 +1,6 @@
 """The C file: what Python does not let through to it, what it survives, and that it frees what it holds.
 
-All of this runs anew under the sanitizers of the compiler, with allocations that fail: see tests/sanitize.py.
+All of this runs again under the sanitizers of the compiler, with allocations that fail: see tests/sanitize.py.
 """
 
 import random

@@ -5,7 +5,7 @@ from streamlit.testing.v1 import AppTest
 
 from bpe_core import BRANCHES, pretokenize
 from bpe_core.lessons.characters import byte_glyph
-from bpe_core.lessons.chunking import Pieces, compare_chunks, summarize_chunks
+from bpe_core.lessons.chunking import Pretokenized, compare_chunks, summarize_chunks
 from explorer_ui.shell.words import point_at
 from explorer_ui.views import chunks as chunks_view
 from explorer_ui.views.bytes import glyph_sentence
@@ -89,7 +89,7 @@ def test_chunks_trains_with_and_without_the_cut() -> None:
     without, cut = app.dataframe[0].value, app.dataframe[1].value
     assert {"·dog", "·dog.", "·dog!", "·dog?"} <= set(without["token"])
     assert {"·dog"} == {token for token in cut["token"] if "dog" in token}
-    assert dict(zip(without["token"], without["joined across cuts"], strict=True))["·dog."] == 4
+    assert dict(zip(without["token"], without["merged across cuts"], strict=True))["·dog."] == 4
 
 
 def test_own_pattern_tells_what_fell_through() -> None:
@@ -127,12 +127,12 @@ def test_of_a_long_text_the_beginning_is_drawn_and_all_is_counted() -> None:
     chunks = pretokenize(text, "gpt2")
     bounds = {"most_chunks": 3000, "most_rows": 10, "most_characters": 20_000, "longest": 200}
     branches = tuple((branch.pattern, branch.meaning) for branch in BRANCHES["gpt2"])
-    cut = summarize_chunks(Pieces(chunks, branches), **bounds)
+    cut = summarize_chunks(Pretokenized(chunks, branches), **bounds)
     assert cut.total == len(chunks) > len(cut.first) == 3000
     assert sum(count for _, _, count in cut.branches) == len(chunks)
     both = compare_chunks(chunks, pretokenize(text, "cl100k_base"), **bounds)
     assert len(both.left) <= 3000
-    long_chunk = summarize_chunks(Pieces(pretokenize("x" * 100_000, "gpt2"), ()), **bounds)
+    long_chunk = summarize_chunks(Pretokenized(pretokenize("x" * 100_000, "gpt2"), ()), **bounds)
     assert len(long_chunk.first[0].text) < 1000
 
 

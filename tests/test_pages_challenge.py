@@ -78,7 +78,7 @@ def test_answers_are_told_with_their_reason_and_counted_once(cards: list[Card]) 
     assert 0 < right < 10
     for name, _ in KINDS.values():
         assert f"{name} " in words(app)
-    app.button(key="count_anew").click().run()
+    app.button(key="count_again").click().run()
     assert "right.**" not in words(app)
 
 

@@ -51,7 +51,7 @@ def test_a_tokenizer_of_characters_never_cuts_their_bytes():
     tokenizer = Tokenizer.from_history(train(text, recipe="characters", num_merges=1))
     grown = GrowingVocabulary("trained", "trained", growth(tokenizer, text), {})
     packed = growth_data(text, [grown], first_language="English")["vocabularies"][0]["text"]
-    # n, é in two bytes, a space, and again: the bytes of é are joined before any rule, and the rule joins né.
+    # n, é in two bytes, a space, and again: the bytes of é are joined before any merge, and the merge makes né.
     assert numbers(packed["closed_at"], 2) == [1, 0, 0xFFFF, 0xFFFF, 1, 0]
     assert (numbers(packed["sizes"]), numbers(packed["ids"]), packed["given"]) == ([3, 3, 4], [0, 3], 1)
 

@@ -8,7 +8,7 @@ from bpe_core import load_published
 from bpe_core.lessons.metrics import compare_cuts, cut_positions
 from bpe_core.lessons.vocabulary import token_table
 from explorer_ui.cache.bounded import CACHE
-from explorer_ui.components.cuts.aligned_cuts import MAX_BYTES, CutRow, cuts_data
+from explorer_ui.components.aligned.aligned_tokens import MAX_BYTES, TokenizerRow, aligned_data
 from explorer_ui.components.tree.merge_tree import MAX_NODES, tree_data
 from explorer_ui.shell.course import page_of
 from explorer_ui.shell.samples import parallel_texts, sample_text
@@ -239,7 +239,7 @@ def test_no_more_is_drawn_than_is_said_and_no_character_is_cut(text):
     whole = np.zeros(0, np.int32)
     every = cut_positions([text[place : place + 5].encode() for place in range(0, len(text), 5)])
     for cuts in ([every], [every, whole]):
-        sent = cuts_data(data, [CutRow("a", row) for row in cuts], compare_cuts(cuts, len(data)))
+        sent = aligned_data(data, [TokenizerRow("a", row) for row in cuts], compare_cuts(cuts, len(data)))
         assert sent["size"] == min(len(data), MAX_BYTES)
         assert data[: sent["size"]].decode()
         assert all(place < sent["size"] for row in sent["rows"] for place in row["cuts"])

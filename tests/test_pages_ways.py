@@ -23,7 +23,7 @@ def word(text: str, tokenizer: Tokenizer = GPT4) -> dict:
     return ways_data(tokenizer, [tokenizer.trace(text)], name="GPT-4")["words"][0]
 
 
-def pieces(text: str, ends: list[int]) -> list[bytes]:
+def tokens(text: str, ends: list[int]) -> list[bytes]:
     data = text.encode()
     return [data[start:end] for start, end in zip([0, *ends], ends, strict=False)]
 
@@ -33,7 +33,7 @@ def test_the_cut_that_is_drawn_is_tiktokens():
         found = word(text)
         encoding = tiktoken_encoding("cl100k_base")
         expected = [encoding.decode_single_token_bytes(id_) for id_ in encoding.encode_ordinary(text)]
-        assert pieces(text, found["cuts"]["bpe"]) == expected
+        assert tokens(text, found["cuts"]["bpe"]) == expected
         assert base64.b64decode(found["text"]) == text.encode()
         for arc in found["arcs"]:
             assert encoding.decode_single_token_bytes(arc["id"]) == text.encode()[arc["start"] : arc["end"]]
@@ -100,11 +100,11 @@ def test_what_the_tries_promise():
     found = word(many)
     assert found["ways"] == "24059818"
     assert sum(found["shares"]) == pytest.approx(1)
-    assert pieces(many, found["cuts"]["bpe"])[:2] == [b"ant", b"idis"]
-    assert pieces(many, found["cuts"]["fewest"])[:2] == [b"anti", b"dis"]
+    assert tokens(many, found["cuts"]["bpe"])[:2] == [b"ant", b"idis"]
+    assert tokens(many, found["cuts"]["fewest"])[:2] == [b"anti", b"dis"]
     assert len(found["cuts"]["bpe"]) == len(found["cuts"]["fewest"])
     found = word(one)
-    assert pieces(one, found["cuts"]["bpe"])[:2] == [b"sup", b"erc"]
+    assert tokens(one, found["cuts"]["bpe"])[:2] == [b"sup", b"erc"]
     assert (len(found["cuts"]["bpe"]), len(found["cuts"]["fewest"])) == (7, 6)
     assert b"super" in GPT4.mergeable_ranks
     encoding = GPT4.trace(prose)

@@ -1,4 +1,4 @@
-"""The Train page shows WordPiece beside BPE, with its scores, and says what it is."""
+"""The Train page shows WordPiece compared with BPE, with its scores, and says what it is."""
 
 from bpe_core.lessons.printed import PRINTED
 from bpe_core.lessons.wordpiece import train_wordpiece

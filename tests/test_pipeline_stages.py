@@ -94,12 +94,12 @@ def test_each_pass_cuts_where_the_library_does(name):
             whole = json.loads(whole.to_str()) | {"pre_tokenizer": part}
             pre_tokenizer = tokenizers.Tokenizer.from_str(json.dumps(whole)).pre_tokenizer
             spans = [span for _, span in pre_tokenizer.pre_tokenize_str(normalized)]
-            assert list(one.pieces) == [normalized[start:end] for start, end in spans]
+            assert list(one.parts) == [normalized[start:end] for start, end in spans]
 
 
 def test_what_a_pass_cuts_off_is_marked_once():
     taken = passes(load_published("deepseek_v3"), "I paid 1234円 in 京都")
-    assert [[one.pieces[index] for index in one.new] for one in taken] == [
+    assert [[one.parts[index] for index in one.new] for one in taken] == [
         ["123", "4", "円 in 京都"],
         [" in ", "京都"],
         [" paid", " ", " "],

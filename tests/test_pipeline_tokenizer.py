@@ -11,7 +11,7 @@ from tokenizers import Tokenizer as Peer
 
 from bpe_core import BpeError, SpecialTokenError, load_published
 from bpe_core.formats import FormatError, read_huggingface, write
-from bpe_core.lessons.unreachable import find_reach
+from bpe_core.lessons.unreachable import find_reachable
 from bpe_core.lessons.vocabulary import token_table
 from bpe_core.lessons.ways import chunks_of, count_cuts, fates, token_arcs
 from bpe_core.pipeline.aligned_text import AlignedText
@@ -118,7 +118,7 @@ FIRST = {
         "normalizer": normalizers.Sequence([normalizers.Replace("H", "J"), normalizers.Replace("BR", "br")]),
         "alphabet": False,
     },
-    "a token beside letters that only a later Unicode knows": {
+    "a token next to letters that only a later Unicode knows": {
         "cut": pre_tokenizers.ByteLevel(False),
         "added": [AddedToken("mask", single_word=True), AddedToken("\u088f mask", single_word=True, normalized=False)],
     },
@@ -361,12 +361,12 @@ def test_a_pattern_of_nobody_here_is_refused_where_it_must_be_known():
     assert read_huggingface(peer.to_str().encode()).encode("aab") == peer.encode("aab").ids
     quick = build(cut=SEQUENCE([split(r"\p{Lu}+|[aeiou]"), BYTES]), normalizer=normalizers.NFC())
     assert_same_ids(read_huggingface(quick.to_str().encode(), own_patterns=False), quick, HARD)
-    with pytest.raises(FormatError, match="no family"):
+    with pytest.raises(FormatError, match="not known here"):
         read_huggingface(peer.to_str().encode(), own_patterns=False)
 
 
-@pytest.mark.parametrize("pattern", [pattern for family in WITH_PIPELINE.values() for pattern in family])
-def test_every_pattern_of_a_family_is_read_and_means_the_same(pattern):
+@pytest.mark.parametrize("pattern", [pattern for patterns in WITH_PIPELINE.values() for pattern in patterns])
+def test_every_known_pattern_is_read_and_means_the_same(pattern):
     peer = split(pattern)
     for text in (*HARD, TRAINED_ON):
         if text:
@@ -377,7 +377,7 @@ def test_every_pattern_of_a_family_is_read_and_means_the_same(pattern):
 def test_which_tokens_no_text_reaches_is_not_told_of_it():
     ours = read_huggingface(build(**FIRST["NFKC"]).to_str().encode())
     with pytest.raises(BpeError, match="does more to a text"):
-        find_reach(ours, token_table(ours))
+        find_reachable(ours, token_table(ours))
 
 
 def fallback_tokenizer() -> Peer:
@@ -402,7 +402,7 @@ def fallback_tokenizer() -> Peer:
 
 
 @pytest.mark.parametrize("kind", [*FIRST, "Llama's"])
-def test_the_joins_of_a_trace_are_those_of_lowest_rank_and_end_in_the_ids(kind):
+def test_the_merges_of_a_trace_are_those_of_lowest_rank_and_end_in_the_ids(kind):
     peer = fallback_tokenizer() if kind == "Llama's" else build(**FIRST[kind])
     ours = read_huggingface(peer.to_str().encode())
     for text in HARD:

@@ -19,8 +19,8 @@ from bpe_core.published.build_data import compress_merges, pairs_of_json, read_t
 from bpe_core.tables import DATA, mergeable_ranks, read_merges, recovered_merges
 from tests.peers import (
     OF_TIKTOKEN,
-    family_of_hugging_face,
     published_by_tiktoken,
+    read_by_hugging_face,
     tiktoken_encoding,
     tokenizer_json,
 )
@@ -182,7 +182,7 @@ def test_tekkens_ranks_are_those_of_mistral_common():
 
 
 @pytest.mark.parametrize("name", WITH_PIPELINE)
-def test_a_family_is_the_tokenizer_json_of_its_maker(name):
+def test_a_tokenizer_is_the_tokenizer_json_of_its_maker(name):
     content = tokenizer_json(name)
     content["model"]["merges"] = [" ".join(sides) for sides in content["model"]["merges"]]
     whole = json.dumps(content, ensure_ascii=False, sort_keys=True).encode()
@@ -192,7 +192,7 @@ def test_a_family_is_the_tokenizer_json_of_its_maker(name):
 
 
 @pytest.mark.parametrize("name", WITH_PIPELINE)
-def test_the_merges_of_a_family_follow_from_its_file(name):
+def test_the_merges_of_a_tokenizer_follow_from_its_file(name):
     pairs = pairs_of_json(tokenizer_json(name))
     assert zlib.decompress(compress_merges(pairs)) == zlib.decompress(
         (DATA / f"{WITH_PIPELINE[name]}.merges.zlib").read_bytes()
@@ -201,8 +201,8 @@ def test_the_merges_of_a_family_follow_from_its_file(name):
 
 
 @pytest.mark.parametrize("name", WITH_PIPELINE)
-def test_a_family_gives_the_ids_of_hugging_face_tokenizers(name):
-    theirs, ours = family_of_hugging_face(name), load_published(name)
+def test_a_tokenizer_gives_the_ids_of_hugging_face_tokenizers(name):
+    theirs, ours = read_by_hugging_face(name), load_published(name)
     texts = [path.read_text("utf-8") for path in SAMPLES] + list(HARD) + [*ours.special_tokens][-30:]
     for text in texts:
         expected = theirs.encode(text, add_special_tokens=False).ids

@@ -1,4 +1,4 @@
-"""What a host reads beside the code: each file can be read, and says what the others say."""
+"""What a host reads next to the code: each file can be read, and says what the others say."""
 
 import json
 import re

@@ -270,7 +270,7 @@ def test_a_bomb_that_has_waited_in_vain_is_not_forgiven(monkeypatch) -> None:
 
 
 def test_a_pattern_may_take_little_of_the_memory_of_a_server() -> None:
-    """All slots together stay within what a container of two gigabytes has beside the app."""
+    """All slots together stay within what a container of two gigabytes has left by the app."""
     assert 4 * module.MEMORY_BYTES <= 2**30
     assert "256 MB" in module._SENTENCES["memory"]
     text = ("word 12 " * MAX_PATTERN_TEXT)[:MAX_PATTERN_TEXT]

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe_core import Tokenizer, TrainingHistory, train
-from bpe_core.lessons.unreachable import find_reach
+from bpe_core.lessons.unreachable import find_reachable
 from explorer_ui.cache.bounded import CACHE, BoundedCache, cached, cached_with
 from explorer_ui.cache.sizes import size_in_bytes
 from explorer_ui.components.player.payload import player_data
@@ -73,7 +73,9 @@ def test_nothing_made_of_a_training_outlives_it() -> None:
         history = train(f"text {number} text {number} text", recipe="gpt2", num_merges=5)
         tokenizer = Tokenizer.from_history(history)
         table = table_of(tokenizer)
-        cached_with(tokenizer, "reach", lambda tokenizer=tokenizer, table=table: find_reach(tokenizer, table))
+        cached_with(
+            tokenizer, "reachable", lambda tokenizer=tokenizer, table=table: find_reachable(tokenizer, table)
+        )
         player_data(history)
     gc.collect()
     # Of five trainings the last is still held, here: its table, its reach, its payload.

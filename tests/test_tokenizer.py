@@ -247,7 +247,7 @@ def test_the_space_that_begins_a_text_is_part_of_no_word(text: str | list[str]) 
     for sample in ("b a", " a", "a a  a", "a"):
         if set(sample) <= {*map(chr, tokenizer.base.id_of_unit), " "}:
             trace = tokenizer.trace(sample)
-            assert_joins_are_of_neighbours(trace)
+            assert_merges_are_of_neighbours(trace)
             assert trace.ids == tokenizer.encode(sample)
 
 
@@ -260,7 +260,7 @@ def test_a_word_of_the_marker_is_not_one_of_the_space() -> None:
     assert space_and_a.trace("b a").applied == ()
 
 
-def assert_joins_are_of_neighbours(trace: Encoding) -> None:
+def assert_merges_are_of_neighbours(trace: Encoding) -> None:
     ids = trace.base_ids.tolist()
     starts, ends = list(range(len(ids))), list(range(len(ids)))
     for merge in trace.applied:
@@ -271,8 +271,8 @@ def assert_joins_are_of_neighbours(trace: Encoding) -> None:
 
 
 @given(text=TEXTS, sample=TEXTS, recipe=recipes)
-def test_every_join_of_a_trace_is_of_two_that_stand_there(text: str, sample: str, recipe: Recipe) -> None:
-    assert_joins_are_of_neighbours(learn(text + sample, recipe).trace(sample))
+def test_every_merge_of_a_trace_is_of_two_that_stand_there(text: str, sample: str, recipe: Recipe) -> None:
+    assert_merges_are_of_neighbours(learn(text + sample, recipe).trace(sample))
 
 
 def pickled(tokenizer: Tokenizer) -> Tokenizer:

@@ -11,7 +11,7 @@ import pytest
 from bpe_core import RECIPES, BpeError, SecondStage, Tokenizer, load_published, train
 from bpe_core.formats import read, write
 from bpe_core.tokenizer.decoding import UnknownIdError
-from tests.peers import OF_TIKTOKEN, family_of_hugging_face, tiktoken_encoding
+from tests.peers import OF_TIKTOKEN, read_by_hugging_face, tiktoken_encoding
 
 LEARNED = Tokenizer.from_history(train("low lower lowest " * 9, recipe="gpt2", num_merges=9))
 KINDS: dict[str, Callable[[], Tokenizer]] = {
@@ -46,7 +46,7 @@ def test_n_vocab_is_tiktokens(name: str) -> None:
 
 
 def test_vocab_size_is_the_number_of_tokens() -> None:
-    qwen, theirs = load_published("qwen3"), family_of_hugging_face("qwen3")
+    qwen, theirs = load_published("qwen3"), read_by_hugging_face("qwen3")
     assert qwen.vocab_size == theirs.get_vocab_size(with_added_tokens=True)
     gapped = LEARNED.with_special_tokens("<e>")
     gapped = dataclasses.replace(gapped, special_tokens={"<e>": 1000})

@@ -20,7 +20,7 @@ def test_every_pair_that_ever_stood_side_by_side_is_there(
     trace = tokenizer.trace(sample)
     expected = set()
     for step in range(len(trace.applied) + 1):
-        # The state before join `step`: tokens as (id, first unit), a gap open unless an earlier join closed it.
+        # The state before merge `step`: tokens as (id, first unit), a gap open unless an earlier merge closed it.
         tokens: list[tuple[int, int]] = []
         for unit, base_id in enumerate(trace.base_ids.tolist()):
             if unit == 0 or trace.closed_at[unit - 1] >= step:

@@ -76,7 +76,7 @@ def test_digits_by_three() -> None:
     assert " 1234567" in [chunk.text for chunk in pretokenize(state["text"], state["other_pattern"])]
 
 
-def test_a_long_word_takes_22_joins_of_rising_rank_to_six_tokens() -> None:
+def test_a_long_word_takes_22_merges_of_rising_rank_to_six_tokens() -> None:
     state = attempt_of("Encode", "A long word in GPT-4").state
     encoding = load_published("cl100k_base").trace(state["encode_text"])
     ranks = [merge.rank for merge in encoding.applied]

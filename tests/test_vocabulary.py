@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from bpe_core import RECIPES, BpeError, Tokenizer, load_published, train
-from bpe_core.lessons.unreachable import find_reach
+from bpe_core.lessons.unreachable import find_reachable
 from bpe_core.lessons.vocabulary import (
     KINDS,
     SCRIPTS,
@@ -32,7 +32,7 @@ def table_of(name):
 
 @cache
 def reach_of(name):
-    return find_reach(load_published(name), table_of(name))
+    return find_reachable(load_published(name), table_of(name))
 
 
 @cache
@@ -194,7 +194,7 @@ def test_an_odd_part_is_part_of_one_token_alone():
 @pytest.mark.parametrize("name", NAMES)
 def test_what_comes_back_from_its_own_text_is_what_tiktoken_gives_back(name):
     tokenizer, theirs = load_published(name), tiktoken_encoding(name)
-    reach = reach_of(name)
+    found = reach_of(name)
     special = set(load_published(name).special_tokens.values())
     alone = []
     for token_id, token in tokenizer.vocab.items():
@@ -202,9 +202,9 @@ def test_what_comes_back_from_its_own_text_is_what_tiktoken_gives_back(name):
             text = token.decode("utf-8", "replace")
             if text.encode() == token and theirs.encode_ordinary(text) == [token_id]:
                 alone.append(token_id)
-    assert list(reach.alone) == sorted(alone)
-    assert all(token_id in theirs.encode_ordinary(text) for token_id, text in reach.inside.items())
-    groups = [*reach.alone, *reach.inside, *reach.not_found, *reach.never, *special]
+    assert list(found.alone) == sorted(alone)
+    assert all(token_id in theirs.encode_ordinary(text) for token_id, text in found.inside.items())
+    groups = [*found.alone, *found.inside, *found.not_found, *found.never, *special]
     assert sorted(groups) == sorted(tokenizer.vocab)
 
 
@@ -220,18 +220,18 @@ def test_thirteen_bytes_are_in_no_text(name):
 def test_what_is_out_of_reach_never_appears_and_every_witness_holds(recipe):
     text = sample_text("prose")
     tokenizer = trained(recipe)
-    reach = find_reach(tokenizer, token_table(tokenizer))
-    assert all(tokenizer.encode_ordinary(tokenizer.vocab[id_].decode()) == [id_] for id_ in reach.alone)
-    assert all(id_ in tokenizer.encode_ordinary(witness) for id_, witness in reach.inside.items())
-    assert set(reach.never).isdisjoint(tokenizer.encode_ordinary(text))
+    found = find_reachable(tokenizer, token_table(tokenizer))
+    assert all(tokenizer.encode_ordinary(tokenizer.vocab[id_].decode()) == [id_] for id_ in found.alone)
+    assert all(id_ in tokenizer.encode_ordinary(witness) for id_, witness in found.inside.items())
+    assert set(found.never).isdisjoint(tokenizer.encode_ordinary(text))
 
 
 def test_a_token_that_the_cut_forbids_is_found_only_where_it_allows_it():
     ranks = {bytes([byte]): byte for byte in range(256)} | {b" b": 256, b"a b": 257}
     tokenizer = Tokenizer.from_ranks(ranks, split_pattern="gpt2", name="cut")
-    reach = find_reach(tokenizer, token_table(tokenizer))
-    assert 257 in reach.not_found
-    assert 256 in reach.alone
+    found = find_reachable(tokenizer, token_table(tokenizer))
+    assert 257 in found.not_found
+    assert 256 in found.alone
 
 
 def test_a_token_that_its_merges_miss_is_never_reached():
@@ -240,6 +240,6 @@ def test_a_token_that_its_merges_miss_is_never_reached():
     # b+c is merged first, so that ab+c finds no ab left.
     merges = (((98, 99), 256), ((97, 98), 257), ((257, 99), 258))
     tokenizer = replace(base, rules=MergeRules(merges, base.base))
-    reach = find_reach(tokenizer, token_table(tokenizer))
-    assert "merging" in reach.never[258]
+    found = find_reachable(tokenizer, token_table(tokenizer))
+    assert "merging" in found.never[258]
     assert 258 not in tokenizer.encode_ordinary("abc xabcx aabcc")

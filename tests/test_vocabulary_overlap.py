@@ -1,9 +1,9 @@
-"""Two vocabularies beside each other, against what is known of them and against sets that say the same."""
+"""Two vocabularies compared, against what is known of them and against sets that say the same."""
 
 import pytest
 
 from bpe_core import load_published, train
-from bpe_core.lessons.vocabulary_overlap import beside, tokens_in_order
+from bpe_core.lessons.vocabulary_overlap import overlap, tokens_in_order
 from bpe_core.tables import mergeable_ranks
 from bpe_core.tokenizer import Tokenizer
 
@@ -19,16 +19,16 @@ from bpe_core.tokenizer import Tokenizer
     ],
 )
 def test_what_is_known_of_two_vocabularies(left, right, shared, begins):
-    found = beside(load_published(left), load_published(right))
+    found = overlap(load_published(left), load_published(right))
     assert (found.shared, found.begins) == (shared, begins)
-    back = beside(load_published(right), load_published(left))
+    back = overlap(load_published(right), load_published(left))
     assert (back.left_size, back.right_size) == (found.right_size, found.left_size)
     assert (back.only_left, back.shared, back.begins) == (found.only_right, shared, begins)
 
 
 def test_what_one_alone_has_is_what_sets_leave():
     ours, theirs = mergeable_ranks("gpt2"), mergeable_ranks("cl100k_base")
-    found = beside(load_published("gpt2"), load_published("cl100k_base"), most=10**6)
+    found = overlap(load_published("gpt2"), load_published("cl100k_base"), most=10**6)
     assert found.shared == len(ours.keys() & theirs.keys())
     assert list(found.only_left) == [token for token in ours if token not in theirs]
     assert list(found.only_right) == [token for token in theirs if token not in ours]
@@ -39,6 +39,6 @@ def test_a_longer_training_begins_with_a_shorter_one():
         Tokenizer.from_history(train("low lower lowest slow", recipe="gpt2", num_merges=merges))
         for merges in (2, 5)
     )
-    found = beside(short, long, most=2)
+    found = overlap(short, long, most=2)
     assert (found.begins, found.shared, found.only_left) == (258, 258, ())
     assert list(found.only_right) == tokens_in_order(long)[258:260]

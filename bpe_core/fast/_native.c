@@ -1,4 +1,4 @@
-/* The C twin of bpe_core: cut, merge and train, exactly as the plain Python beside it, faster.
+/* The C twin of bpe_core: cut, merge and train, exactly as the plain Python next to it, faster.
 
    It is optional: `native.py` loads it where it was built, and without it everything is the same but slower. It
    knows nothing of Python, and needs no header of it: Python hands it arrays, which it checked and which it keeps
@@ -7,7 +7,7 @@
 
    What keeps it safe, since it reads strangers' texts and tables:
    - the comment at each function that Python calls says what Python has checked (see the file it is named for);
-   - what indexes an array was checked there, or the comment beside it says why it cannot lie outside;
+   - what indexes an array was checked there, or the comment next to it says why it cannot lie outside;
    - what may fail for want of memory is done before anything is changed, and tells it: -1, 0 or NULL.
 
    Contents: memory; hashing; automaton.py; split.py; encode.py; incremental.py. */
@@ -308,7 +308,7 @@ static inline uint64_t rank_of(const Encoder *encoder, uint32_t left, uint32_t r
 
        ids     l   o   w   e   r          ranks[k] is that of ids[k] and ids[k + 1]
        ranks     3   5   -   1
-       ids     l   o   w   er             after the lowest, 1: its two neighbours are looked up anew
+       ids     l   o   w   er             after the lowest, 1: its two neighbours are looked up again
        ranks     3   5   7                                                                               */
 static int64_t merge_short(const Encoder *encoder, uint32_t *ids, int64_t size)
 {

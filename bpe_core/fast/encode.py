@@ -143,11 +143,11 @@ class NativeEncoder:
             self._room = native.room_for_ids(_SMALL)
 
     def _ends(self, text: str) -> npt.NDArray[np.uint32] | None:
-        """Return where the chunks of a text end, in bytes, for a pattern of one's own; C cuts by all others."""
+        """Return where the chunks of a text end, in bytes, for a custom pattern; C cuts by all others."""
         if self._pre_tokenizer:
             return None
-        # They rise to the end of the text: no piece is empty, and together they are the text.
-        return _ids(list(accumulate(len(piece.encode()) for piece in split(text, self._split_pattern))))
+        # They rise to the end of the text: no chunk is empty, and together they are the text.
+        return _ids(list(accumulate(len(chunk.encode()) for chunk in split(text, self._split_pattern))))
 
     def _encode(
         self, encoded: bytes, ends: npt.NDArray[np.uint32] | None, begins: npt.NDArray[np.uint8] | None

@@ -129,7 +129,7 @@ def detect(files: Mapping[str, bytes]) -> tuple[ReadFormat, tuple[str, ...]]:
         endings = ", ".join(one.files for one in (*FORMATS.values(), *ONLY_READ))
         raise wrong(names[0], "", expected=f"a tokenizer file ({endings})", found="none of these")
     if len(surest.suffixes) > 1:
-        expected = "its other half, encoder.json or vocab.json, beside it"
+        expected = "its other half, encoder.json or vocab.json, next to it"
         raise wrong(names[0], "", expected=expected, found="it alone")
     return surest, names
 

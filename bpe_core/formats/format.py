@@ -29,7 +29,7 @@ class Sure(IntEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadOptions:
-    """What the caller of `read` says beside the files; see there."""
+    """What the caller of `read` says in addition to the files; see there."""
 
     split_pattern: str | NotGiven | None = NOT_GIVEN
     special_tokens: Mapping[str, int] | None = None

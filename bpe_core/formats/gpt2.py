@@ -120,7 +120,7 @@ def read_gpt2(
         *read_glyph_merges(vocab, _merge_lines(merges, merges_name, max_bytes), merges_name, encoder_name)
     ]
     special_ids = check_special(special_entries(), vocab.values(), encoder_name)
-    # Last: a file that is wrong is told as wrong, whatever was given beside it.
+    # Last: a file that is wrong is told as wrong, whatever was given with it.
     ranks = {from_glyphs(token): id_ for token, id_ in vocab.items()}
     split_pattern, _ = pattern_beside(split_pattern, ranks, encoder_name)
     return Tokenizer.from_merges(

@@ -56,7 +56,7 @@ def write_huggingface(tokenizer: Tokenizer) -> dict[str, bytes]:
     """Return the file; nothing is lost.
 
     A published pattern is written as it was first published: Hugging Face's engine takes the newer
-    `{1,3}+` for a repetition of a repetition. Raises `FormatError` for a pattern of one's own with such a
+    `{1,3}+` for a repetition of a repetition. Raises `FormatError` for a custom pattern with such a
     quantifier or with matches of no character, at which that engine cuts, and where tokens cannot be told
     apart by how they are written.
 
@@ -127,7 +127,7 @@ def read_huggingface(
         raise version.wrong("'1.0'")
     model = content.at("model")
     if "model" not in content.object():
-        expected = "the model of a tokenizer.json, or the merges of a vocabulary in a file beside it"
+        expected = "the model of a tokenizer.json, or the merges of a vocabulary in a file next to it"
         raise model.wrong(expected, "no such key")
     kind = model.at("type", _kind_of(model.object()))
     if kind.value != "BPE":

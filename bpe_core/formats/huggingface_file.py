@@ -1,7 +1,7 @@
 """A `tokenizer.json` with steps: whatever Hugging Face tokenizers calls BPE, with what it does before and after.
 
 The pipeline is read by `huggingface_pipeline`; here are the vocabulary, the merges and the added tokens. The rest
-of a file, its frame, is kept so that it can be written: with it what belongs to a call and not to the ids of a
+of a file is kept so that it can be written: with it what belongs to a call and not to the ids of a
 text (truncation, padding, and what a `post_processor` puts around). Source: huggingface/tokenizers 0.23.
 """
 

@@ -29,7 +29,7 @@ def flattened(part: Part, key: str, depth: int = 0) -> Iterator[Part]:
 
 
 def read_scheme(step: Part) -> Any:
-    """Return before which pieces a Metaspace puts its sign: "always", "first" or "never".
+    """Return before which parts a Metaspace puts its sign: "always", "first" or "never".
 
     >>> read_scheme(Part({"add_prefix_space": False}, "tokenizer.json"))
     'never'

@@ -33,7 +33,7 @@ from bpe_core.types import BpeError
 def read_pipeline(content: Part, *, own_patterns: bool) -> Pipeline:
     """Return the steps of what a `tokenizer.json` holds, without its added tokens and its unknown token.
 
-    With `own_patterns=False` only the split patterns of known families are taken. Raises `FormatError`, which
+    With `own_patterns=False` only the known split patterns are taken. Raises `FormatError`, which
     names all that stands in the way.
 
     >>> content = Part({"normalizer": {"type": "NFC"}, "model": {"byte_fallback": True}}, "tokenizer.json")
@@ -119,7 +119,7 @@ class _Reader:
         text = found.string()
         if not self.own_patterns and not is_published(text) and not runs_on_any_text(text):
             self.problems.append(
-                f"its pattern {shown(text)} is of no family that is known here, and may take very long on some text"
+                f"its pattern {shown(text)} is not known here, and may take very long on some text"
             )
             return None
         try:

@@ -1,4 +1,4 @@
-r"""minbpe's `.model`, and the `.vocab` beside it for people to read.
+r"""minbpe's `.model`, and the `.vocab` next to it for people to read.
 
     minbpe v1
     's|'t| ?\p{L}+|\s+           the split pattern; an empty line if the text is not cut
@@ -171,7 +171,7 @@ MINBPE = Format(
     keeps_pattern=True,
     note=(
         "For tokenizers whose first 256 ids are the bytes in order, as those trained here. minbpe goes "
-        "on with the split pattern that it was made with, whatever the file says. The .vocab beside it "
+        "on with the split pattern that it was made with, whatever the file says. The .vocab next to it "
         "is for people to read."
     ),
     write=write_minbpe,

@@ -81,7 +81,7 @@ def read_pattern(
 ) -> str:
     """Return the name of a published pattern, or else the pattern itself if `own_patterns` allows it.
 
-    A pattern of one's own is tried in a process of its own first (see `try_pattern`, which tells too whether
+    A custom pattern is tried in a process of its own first (see `try_pattern`, which tells too whether
     it can match no character).
     """
     if is_published(pattern):

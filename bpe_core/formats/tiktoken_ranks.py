@@ -143,7 +143,7 @@ def read_tiktoken(
         for token, id_ in (special_tokens or {}).items()
     )
     special_ids = check_special(special, token_of_rank, name)
-    # Last: a file that is wrong is told as wrong, whatever was given beside it.
+    # Last: a file that is wrong is told as wrong, whatever was given with it.
     split_pattern, table = pattern_beside(split_pattern, ranks, name)
     return Tokenizer.from_ranks(
         ranks,
@@ -195,7 +195,7 @@ TIKTOKEN = Format(
     keeps_pattern=False,
     note=(
         "For byte-level recipes. Holds the tokens and their ranks alone: special tokens and the split "
-        "pattern are left out, and tiktoken must be given them beside the file."
+        "pattern are left out, and tiktoken must be given them with the file."
     ),
     write=write_tiktoken,
     matches=_matches,

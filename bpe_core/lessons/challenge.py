@@ -2,7 +2,7 @@
 
 Every maker takes a `random.Random`, so that the same seed asks the same question, and returns None where
 its material has no such question in it. No answer can be guessed without knowing how tokenizers work: the
-wrong pieces of a word are tokens too, the right number is as often the lowest as the highest, and the
+wrong parts of a word are tokens too, the right number is as often the lowest as the highest, and the
 longer of two texts is as often the cheaper one, wherever the material allows it.
 """
 
@@ -24,8 +24,8 @@ from bpe_core.unicode16 import as_unicode16
 _OPTIONS = 4
 _LEADERS = 12
 _TRIES = 40
-_EASY_PIECES = 8
-_MOST_PIECES = 12
+_EASY_TOKENS = 8
+_MOST_TOKENS = 12
 _MOST_WORD_BYTES = 24
 _CONTEXT = 24
 _LEAST_PASSAGE = 12
@@ -132,8 +132,8 @@ def next_pair(history: TrainingHistory, rng: Random) -> NextPair | None:
 def word_cut(tokenizer: Tokenizer, words: Sequence[str], rng: Random) -> WordCut | None:
     """Ask how a word is cut; every wrong option cuts it into tokens of the same tokenizer.
 
-    Words are preferred that could be cut into as few pieces in another way, so that counting the pieces
-    does not give the answer away; then those of few pieces.
+    Words are preferred that could be cut into as few tokens in another way, so that counting the tokens
+    does not give the answer away; then those of few tokens.
 
     >>> from bpe_core import load_published
     >>> question = word_cut(load_published("gpt2"), ["strawberry"], Random(1))
@@ -146,13 +146,13 @@ def word_cut(tokenizer: Tokenizer, words: Sequence[str], rng: Random) -> WordCut
         ids = _encoded(tokenizer, word)
         right = tuple(tokenizer.decode_tokens_bytes(ids or []))
         data = b"".join(right)
-        if not 0 < len(right) <= _MOST_PIECES or len(data) > _MOST_WORD_BYTES:
+        if not 0 < len(right) <= _MOST_TOKENS or len(data) > _MOST_WORD_BYTES:
             continue
         wrong = _other_cuts(data, right, known, rng)
         if not wrong:
             continue
         options, answer = _shuffled(right, wrong, rng)
-        flaws = (min(map(len, wrong)) > len(right), max(len(right) - _EASY_PIECES, 0))
+        flaws = (min(map(len, wrong)) > len(right), max(len(right) - _EASY_TOKENS, 0))
         if best is None or flaws < best[0]:
             best = flaws, WordCut(word, options, answer)
         if flaws == (False, 0):
@@ -244,7 +244,7 @@ def passages(text: str) -> list[str]:
     >>> passages("One line, quite short.\nAnother. And a third sentence!")
     ['One line, quite short.', 'And a third sentence!']
     """
-    found = [part for piece in _SENTENCE.findall(text) for part in _parts(piece.strip())]
+    found = [part for sentence in _SENTENCE.findall(text) for part in _parts(sentence.strip())]
     long_enough = [passage for passage in dict.fromkeys(found) if len(passage) >= _LEAST_PASSAGE]
     return long_enough or _parts(text.strip())[:1]
 
@@ -252,14 +252,14 @@ def passages(text: str) -> list[str]:
 def words(text: str) -> list[str]:
     """Return the different words of a text, of 3 to 16 letters, each with the one space before it.
 
-    In a script that writes no spaces between words, and in a text of nothing but long words, pieces of 2
+    In a script that writes no spaces between words, and in a text of nothing but long words, parts of 2
     to 4 letters stand for them.
 
     >>> words("To be, or not to be: 42 questions"), words("雨が降るので傘を持って行く")
     ([' not', ' questions'], ['雨が降る', 'ので傘を', '持って行'])
     """
     found = [word for word in _WORD.findall(text) if len(word.encode("utf-8")) <= _MOST_WORD_BYTES]
-    return list(dict.fromkeys([*found, *_UNSPACED.findall(text)] or _PIECE.findall(text)))
+    return list(dict.fromkeys([*found, *_UNSPACED.findall(text)] or _SYLLABLES.findall(text)))
 
 
 _SENTENCE = regex.compile(r"[^\n.!?。！？؟।]+[.!?。！？؟।]*")
@@ -268,7 +268,7 @@ _WORD = regex.compile(
     rf"(?V1) ?(?<![\p{{L}}\p{{M}}])[\p{{L}}--[{_NO_SPACES}]][\p{{L}}\p{{M}}--[{_NO_SPACES}]]{{2,15}}(?![\p{{L}}\p{{M}}])"
 )
 _UNSPACED = regex.compile(rf"(?V1)[[{_NO_SPACES}]&&\p{{L}}][{_NO_SPACES}]{{1,3}}")
-_PIECE = regex.compile(r"\p{L}[\p{L}\p{M}]{1,3}")
+_SYLLABLES = regex.compile(r"\p{L}[\p{L}\p{M}]{1,3}")
 
 
 def _parts(text: str) -> list[str]:
@@ -294,8 +294,8 @@ def _other_cuts(
 ) -> list[tuple[bytes, ...]]:
     cut_into = _random_cut(data, known, len(right) + 1, rng)
     found: dict[tuple[bytes, ...], None] = {}
-    for pieces in rng.choices((len(right) - 1, len(right), len(right) + 1), (2, 3, 1), k=_TRIES):
-        cut = cut_into(pieces)
+    for tokens in rng.choices((len(right) - 1, len(right), len(right) + 1), (2, 3, 1), k=_TRIES):
+        cut = cut_into(tokens)
         if cut is not None and cut != right:
             found[cut] = None
     return list(found)[: _OPTIONS - 1]
@@ -304,7 +304,7 @@ def _other_cuts(
 def _random_cut(
     data: bytes, known: Collection[bytes], most: int, rng: Random
 ) -> Callable[[int], tuple[bytes, ...] | None]:
-    # ways[pieces][start] counts the cuts of data[start:] into so many known pieces: a walk that weighs each
+    # ways[tokens][start] counts the cuts of data[start:] into so many known tokens: a walk that weighs each
     # step by the ways that lead on from it meets every cut with the same chance.
     size = len(data)
     ends = [[end for end in range(start + 1, size + 1) if data[start:end] in known] for start in range(size)]
@@ -312,11 +312,11 @@ def _random_cut(
     for _ in range(most):
         ways.append([sum(ways[-1][end] for end in ends[start]) for start in range(size)] + [0])
 
-    def cut(pieces: int) -> tuple[bytes, ...] | None:
-        if not ways[pieces][0]:
+    def cut(tokens: int) -> tuple[bytes, ...] | None:
+        if not ways[tokens][0]:
             return None
         places = [0]
-        for left in range(pieces - 1, -1, -1):
+        for left in range(tokens - 1, -1, -1):
             on = ends[places[-1]]
             places += rng.choices(on, [ways[left][end] for end in on])
         return tuple(data[start:end] for start, end in pairwise(places))

@@ -1,7 +1,7 @@
-r"""A conversation as a model sees it: the messages in their frame, the tokens of each, and who placed them.
+r"""A conversation as a model sees it: the messages in their chat template, the tokens of each, and who placed them.
 
     <|im_start|>user\n   Hello   <|im_end|>\n   <|im_start|>assistant\n
-    frame                content frame          frame
+    template             content template       template
 
 A program that knows which text is content can encode it so that nothing in it becomes a control token. One that
 writes everything into one string and encodes that cannot: there whoever writes the content can end their own message
@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Literal, TypeAlias
 
-from bpe_core.lessons.chat_rendering import ChatSegment, Kind, frame_messages
+from bpe_core.lessons.chat_rendering import ChatSegment, Kind, render_messages
 from bpe_core.lessons.chat_templates import PUBLISHED_IDS, ChatTemplate
 from bpe_core.lessons.conversation import Message
 from bpe_core.pipeline.aligned_text import AlignedText
@@ -27,9 +27,9 @@ Policy: TypeAlias = Literal["refuse", "ordinary", "special"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChatEncoding:
-    """The tokens of a framed conversation, in order; for each its kind and the index of its message.
+    """The tokens of a conversation in its chat template, in order; for each its kind and the index of its message.
 
-    A token that holds both frame and content counts as content. "injected" is a control token that stands in
+    A token that holds both template and content counts as content. "injected" is a control token that stands in
     a content: whoever wrote that placed it, not the frame.
     """
 
@@ -38,9 +38,9 @@ class ChatEncoding:
     messages: list[int | None]
 
     @property
-    def of_frame(self) -> int:
-        """How many tokens are the frame."""
-        return sum(kind in ("control", "frame") for kind in self.kinds)
+    def of_template(self) -> int:
+        """How many tokens come from the chat template."""
+        return sum(kind in ("control", "template") for kind in self.kinds)
 
     @property
     def answer_start(self) -> int:
@@ -53,7 +53,7 @@ class ChatEncoding:
 class SeenMessage:
     """A message as a model reads it off the ids.
 
-    `role` is as it stands in the frame, "" for text outside of any message; `injected` says that the control token
+    `role` is as the template writes it, "" for text outside of any message; `injected` says that the control token
     with which it begins stands in the content of another; `start` is the index of its first token.
     """
 
@@ -66,11 +66,11 @@ class SeenMessage:
 def encode_chat(
     tokenizer: Tokenizer, template: ChatTemplate, messages: Sequence[Message], *, policy: Policy
 ) -> ChatEncoding:
-    """Encode a conversation in the frame of a template; the policy is for control tokens that contents spell.
+    """Encode a conversation in a chat template; the policy is for control tokens that contents spell.
 
     "refuse" raises `BpeError` where a content spells a special token; to "ordinary" it is text; with "special" it
     becomes the control token, as where the whole conversation is one string that is encoded. The tokenizer must have
-    the template's control tokens (see `with_controls`). Between two control tokens frame and content are encoded as
+    the template's control tokens (see `with_controls`). Between two control tokens template and content are encoded as
     one text. Raises `BpeError` too where the tokens are not the bytes of the text: nobody could say then
     which token is whose.
 
@@ -79,26 +79,26 @@ def encode_chat(
     >>> chat = encode_chat(
     ...     load_published("qwen3"), TEMPLATES["chatml"], [Message("user", "Hello")], policy="refuse"
     ... )
-    >>> chat.ids, chat.of_frame
+    >>> chat.ids, chat.of_template
     ([151644, 872, 198, 9707, 151645, 198, 151644, 77091, 198], 8)
     """
-    pieces = frame_messages(template, messages)
+    segments = render_messages(template, messages)
     if policy == "refuse":
         _refuse_injections(tokenizer, messages)
     id_of = id_of_control(tokenizer)
     controls = {*tokenizer.special_tokens.values(), *(id_of[text] for text in template.controls)}
     chat = ChatEncoding(ids=[], kinds=[], messages=[])
-    for of_control, run in groupby(pieces, key=lambda piece: piece.kind == "control"):
+    for of_control, run in groupby(segments, key=lambda segment: segment.kind == "control"):
         placed = list(run)
         if of_control:
-            tokens = [(id_of[piece.text], piece) for piece in placed]
+            tokens = [(id_of[segment.text], segment) for segment in placed]
         else:
             tokens = list(_encode_run(tokenizer, placed, policy))
-        for token_id, piece in tokens:
+        for token_id, segment in tokens:
             chat.ids.append(token_id)
-            injected = token_id in controls and piece.kind == "content"
-            chat.kinds.append("injected" if injected else piece.kind)
-            chat.messages.append(piece.message)
+            injected = token_id in controls and segment.kind == "content"
+            chat.kinds.append("injected" if injected else segment.kind)
+            chat.messages.append(segment.message)
     return chat
 
 
@@ -200,20 +200,20 @@ def _refuse_injections(tokenizer: Tokenizer, messages: Sequence[Message]) -> Non
 
 
 def _encode_run(
-    tokenizer: Tokenizer, pieces: Sequence[ChatSegment], policy: Policy
+    tokenizer: Tokenizer, segments: Sequence[ChatSegment], policy: Policy
 ) -> Iterator[tuple[int, ChatSegment]]:
-    """Yield the tokens of what stands between two control tokens, each with its piece."""
-    text = "".join(piece.text for piece in pieces)
+    """Yield the tokens of what stands between two control tokens, each with its segment."""
+    text = "".join(segment.text for segment in segments)
     allowed: Literal["all"] | frozenset[str] = "all" if policy == "special" else frozenset()
     ids = tokenizer.encode(text, allowed_special=allowed, disallowed_special=())
     tokens = tokenizer.decode_tokens_bytes(ids)
     merged, owners = _owners(
-        tokenizer, pieces, without=() if policy == "special" else tokenizer.special_tokens
+        tokenizer, segments, without=() if policy == "special" else tokenizer.special_tokens
     )
     if b"".join(tokens) != merged:
         raise BpeError(
             "The tokens of this tokenizer are not the bytes of the text: it marks words, drops or adds something. "
-            "Which of them are the frame cannot be shown."
+            "Which of them come from the chat template cannot be shown."
         )
     end = 0
     for token_id, token in zip(ids, tokens, strict=True):
@@ -221,17 +221,17 @@ def _encode_run(
         mine = owners[start : max(end, start + 1)]
         yield (
             token_id,
-            next((piece for at in mine if (piece := pieces[at]).kind == "content"), pieces[mine[0]]),
+            next((segment for at in mine if (segment := segments[at]).kind == "content"), segments[mine[0]]),
         )
 
 
 def _owners(
-    tokenizer: Tokenizer, pieces: Sequence[ChatSegment], *, without: Collection[str]
+    tokenizer: Tokenizer, segments: Sequence[ChatSegment], *, without: Collection[str]
 ) -> tuple[bytes, list[int]]:
-    """Return the bytes that are merged, and for each the index of its piece."""
-    # A character of the text, and after normalizing, has the piece that it came from.
-    of_character = [at for at, piece in enumerate(pieces) for _ in piece.text]
-    text = "".join(piece.text for piece in pieces)
+    """Return the bytes that are merged, and for each the index of its segment."""
+    # A character of the text, and after normalizing, has the segment that it came from.
+    of_character = [at for at, segment in enumerate(segments) for _ in segment.text]
+    text = "".join(segment.text for segment in segments)
     merged, owners = bytearray(), []
     for stretch in _stretches(tokenizer, text, without):
         for character, origin in zip(stretch.text, stretch.origins, strict=True):

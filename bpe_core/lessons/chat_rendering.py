@@ -1,7 +1,7 @@
-r"""Messages put into the frame of a chat template, piece by piece.
+r"""Messages put into a chat template, segment by segment.
 
 <|im_start|>   user\n   Hello     <|im_end|>   \n
-control        frame    content   control      frame
+control        template content   control      template
 """
 
 from collections.abc import Sequence
@@ -15,14 +15,14 @@ from bpe_core.lessons.chat_templates import ChatTemplate
 from bpe_core.lessons.conversation import Message
 from bpe_core.types import BpeError
 
-Kind: TypeAlias = Literal["control", "frame", "content", "injected"]
+Kind: TypeAlias = Literal["control", "template", "content", "injected"]
 
 
 @dataclass(frozen=True, slots=True)
 class ChatSegment:
-    """A stretch of a framed conversation: a control token or text of the frame, or the content of a message.
+    """A stretch of a rendered conversation: a control token or text of the template, or the content of a message.
 
-    `message` is the index of the message that it belongs to, None for what frames them all.
+    `message` is the index of the message that it belongs to, None for what is around them all.
     """
 
     text: str
@@ -30,42 +30,42 @@ class ChatSegment:
     message: int | None
 
 
-def frame_messages(template: ChatTemplate, messages: Sequence[Message]) -> list[ChatSegment]:
-    r"""Return a conversation in the frame of a template, piece by piece.
+def render_messages(template: ChatTemplate, messages: Sequence[Message]) -> list[ChatSegment]:
+    r"""Return a conversation in a chat template, segment by segment.
 
     Raises `BpeError` for no messages, a role that the template does not know, and an order that it does not take.
 
     >>> from bpe_core.lessons.chat_templates import TEMPLATES
-    >>> pieces = frame_messages(TEMPLATES["mistral"], [Message("user", "Hello")])
-    >>> [(piece.text, piece.kind) for piece in pieces]
+    >>> segments = render_messages(TEMPLATES["mistral"], [Message("user", "Hello")])
+    >>> [(segment.text, segment.kind) for segment in segments]
     [('<s>', 'control'), ('[INST]', 'control'), ('Hello', 'content'), ('[/INST]', 'control')]
     """
     _refuse_what_cannot_be(template, messages)
     own = template.own_message_always or messages[0].role != "system"
-    pieces = _cut(template, template.beginning + (template.own_message if own else ""), None)
+    segments = _cut(template, template.beginning + (template.own_message if own else ""), None)
     systems = [index for index, message in enumerate(messages) if message.role == "system"]
     for index in _in_order(template, messages, systems):
-        before, after = template.frames[messages[index].role]
+        before, after = template.around[messages[index].role]
         if template.systems_first and index in systems[1:]:
             before = "\n\n"
         if template.first_system_before and index == 0 and messages[0].role == "system":
             before = template.first_system_before
-        pieces += _cut(template, before.replace("{role}", messages[index].role), index)
+        segments += _cut(template, before.replace("{role}", messages[index].role), index)
         if template.systems_join_last_user and index == _last_of("user", messages):
             for system in systems:
-                pieces += _joined_system(template, messages, system)
-        pieces += _contents(template, messages, index)
-        pieces += _cut(template, after, index)
+                segments += _joined_system(template, messages, system)
+        segments += _contents(template, messages, index)
+        segments += _cut(template, after, index)
     if messages[-1].role != "assistant":
-        pieces += _cut(template, template.to_answer, None)
-    return [piece for piece in pieces if piece.text]
+        segments += _cut(template, template.to_answer, None)
+    return [segment for segment in segments if segment.text]
 
 
 def _cut(template: ChatTemplate, text: str, message: int | None) -> list[ChatSegment]:
-    """Return a text of the frame as its control tokens and what is between them."""
+    """Return a text of the template as its control tokens and what is between them."""
     controls = regex.compile("(" + "|".join(map(regex.escape, template.controls)) + ")")
     return [
-        ChatSegment(part, "control" if part in template.controls else "frame", message)
+        ChatSegment(part, "control" if part in template.controls else "template", message)
         for part in controls.split(text)
         if part
     ]
@@ -79,7 +79,7 @@ def _in_order(template: ChatTemplate, messages: Sequence[Message], systems: Sequ
 
 
 def _joined_system(template: ChatTemplate, messages: Sequence[Message], index: int) -> list[ChatSegment]:
-    content, (_, after) = messages[index].content, template.frames["system"]
+    content, (_, after) = messages[index].content, template.around["system"]
     return [ChatSegment(content, "content", index), *_cut(template, after, index)] if content else []
 
 
@@ -115,8 +115,8 @@ def _refuse_what_cannot_be(template: ChatTemplate, messages: Sequence[Message]) 
     if not messages:
         raise BpeError("A conversation has a message at least.")
     for number, message in enumerate(messages, 1):
-        if message.role not in template.frames:
-            known = ", ".join(template.frames)
+        if message.role not in template.around:
+            known = ", ".join(template.around)
             raise BpeError(
                 f"Message {number} has the role {message.role[:40]!r}; {template.title} as shown here has {known}."
             )

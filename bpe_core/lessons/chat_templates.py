@@ -1,11 +1,11 @@
-r"""Chat templates: how the makers of models frame the messages of a conversation, as data.
+r"""Chat templates: how the makers of models mark the messages of a conversation, as data.
 
     messages    user: Hello
     ChatML      <|im_start|>user\nHello<|im_end|>\n<|im_start|>assistant\n
     Llama 3     <|begin_of_text|><|start_header_id|>user<|end_header_id|>\n\nHello<|eot_id|>...
     Mistral     <s>[INST]Hello[/INST]
 
-What is no content is the frame. Its control tokens are ids that no merge makes; the rest of it (the role, a line
+What is not content is the template's. Its control tokens are ids that no merge makes; the rest of it (the role, a line
 end) is text, and takes tokens as any text does.
 """
 
@@ -16,9 +16,9 @@ from types import MappingProxyType
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChatTemplate:
-    r"""How a conversation is framed.
+    r"""How a conversation is written for a model.
 
-    `frames` has for each role what is written before and after a message; `{role}` is the name of the role.
+    `around` has for each role what is written before and after a message; `{role}` is the name of the role.
     `controls` are the control tokens in all that is written here, `reads` how a model takes each of them: it
     "opens" a message, which begins with its role up to `header_end`; it "closes" one; or it opens a message of
     the role that is named. After the header `header_gap` is skipped.
@@ -38,7 +38,7 @@ class ChatTemplate:
     name: str
     title: str
     source: str
-    frames: Mapping[str, tuple[str, str]]
+    around: Mapping[str, tuple[str, str]]
     controls: tuple[str, ...]
     reads: Mapping[str, str]
     header_end: str = ""
@@ -55,8 +55,8 @@ class ChatTemplate:
     thinks: bool = False
 
 
-_CHATML_FRAME = ("<|im_start|>{role}\n", "<|im_end|>\n")
-_CHATML = dict.fromkeys(("system", "user", "assistant"), _CHATML_FRAME)
+_CHATML_AROUND = ("<|im_start|>{role}\n", "<|im_end|>\n")
+_CHATML = dict.fromkeys(("system", "user", "assistant"), _CHATML_AROUND)
 _CHATML_READS = {"<|im_start|>": "opens", "<|im_end|>": "closes"}
 _LLAMA = dict.fromkeys(
     ("system", "user", "assistant"), ("<|start_header_id|>{role}<|end_header_id|>\n\n", "<|eot_id|>")
@@ -71,7 +71,7 @@ _ALL = (
         name="chatml",
         title="ChatML",
         source="OpenAI's chatml.md of March 2023; the ids for GPT-4's vocabulary as in the README of tiktoken.",
-        frames=_CHATML,
+        around=_CHATML,
         controls=("<|im_start|>", "<|im_end|>"),
         reads=_CHATML_READS,
         header_end="\n",
@@ -81,7 +81,7 @@ _ALL = (
         name="qwen2.5",
         title="Qwen 2.5's ChatML",
         source="The chat_template in tokenizer_config.json of Qwen2.5-Instruct.",
-        frames=_CHATML,
+        around=_CHATML,
         controls=("<|im_start|>", "<|im_end|>"),
         reads=_CHATML_READS,
         header_end="\n",
@@ -93,7 +93,7 @@ _ALL = (
         name="qwen3",
         title="Qwen 3's ChatML",
         source="The chat_template in tokenizer_config.json of Qwen3, with thinking on.",
-        frames=_CHATML,
+        around=_CHATML,
         controls=("<|im_start|>", "<|im_end|>", "<think>", "</think>"),
         reads=_CHATML_READS,
         header_end="\n",
@@ -104,7 +104,7 @@ _ALL = (
         name="harmony",
         title="Harmony",
         source="“OpenAI harmony response format”, and the package openai-harmony 0.0.8.",
-        frames={
+        around={
             "system": ("<|start|>developer<|message|># Instructions\n\n", "<|end|>"),
             "developer": ("<|start|>developer<|message|># Instructions\n\n", "<|end|>"),
             "user": ("<|start|>user<|message|>", "<|end|>"),
@@ -123,7 +123,7 @@ _ALL = (
         name="llama3.2",
         title="Llama 3.2",
         source="The chat_template in tokenizer_config.json of Llama-3.2-Instruct, with the date that it has in it.",
-        frames=_LLAMA,
+        around=_LLAMA,
         controls=(*_LLAMA_CONTROLS, "<|eom_id|>"),
         reads=_LLAMA_READS | {"<|eom_id|>": "closes"},
         header_end="<|end_header_id|>",
@@ -138,7 +138,7 @@ _ALL = (
         name="llama3",
         title="Llama 3",
         source="The chat_template in tokenizer_config.json of Meta-Llama-3-8B-Instruct; Meta's model card of Llama 3.",
-        frames=_LLAMA,
+        around=_LLAMA,
         controls=_LLAMA_CONTROLS,
         reads=_LLAMA_READS,
         header_end="<|end_header_id|>",
@@ -151,7 +151,7 @@ _ALL = (
         name="mistral",
         title="Mistral (Tekken, version 3)",
         source="The package mistral-common 1.13, for its tekken.json of 2024-07-18.",
-        frames={"system": ("", "\n\n"), "user": ("[INST]", "[/INST]"), "assistant": ("", "</s>")},
+        around={"system": ("", "\n\n"), "user": ("[INST]", "[/INST]"), "assistant": ("", "</s>")},
         controls=("<s>", "[INST]", "[/INST]", "</s>"),
         reads={"[INST]": "user", "[/INST]": "assistant", "</s>": "closes"},
         beginning="<s>",
@@ -162,7 +162,7 @@ _ALL = (
         name="deepseek",
         title="DeepSeek V3",
         source="The chat_template in tokenizer_config.json of DeepSeek-V3.",
-        frames={
+        around={
             "system": ("", ""),
             "user": ("<｜User｜>", ""),
             "assistant": ("<｜Assistant｜>", "<｜end▁of▁sentence｜>"),
@@ -209,7 +209,7 @@ _OWN = {
 def own_template(name: str, tokens: Collection[str]) -> ChatTemplate | None:
     """Return the template of a tokenizer, by the name of a published one or by the control tokens that it has.
 
-    None where it has none of them: it was never told how a conversation is framed.
+    None where it has none of them: it was never told how a conversation is written.
 
     >>> own_template("qwen3", ()).title, own_template("mine", {"<|im_start|>", "<|im_end|>"}).title
     ("Qwen 3's ChatML", 'ChatML')

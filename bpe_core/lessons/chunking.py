@@ -17,7 +17,7 @@ class Difference:
     """A stretch of text that two patterns cut differently, as small as it can be.
 
     `start` and `end` are its limits in characters; both patterns cut there. `left` and `right` are its
-    pieces; `first_left` and `first_right` the numbers of the first of them among the chunks of each side.
+    chunks; `first_left` and `first_right` the numbers of the first of them among the chunks of each side.
     """
 
     start: int
@@ -62,13 +62,13 @@ def differences(left: Sequence[Chunk], right: Sequence[Chunk]) -> list[Differenc
     after_right = (np.searchsorted(right_ends, common) + 1).tolist()
     found = []
     start = first_left = first_right = 0
-    # Between two cuts that the sides share, and that follow each other, either both have one piece or
+    # Between two cuts that the sides share, and that follow each other, either both have one chunk or
     # they differ.
     for end, last_left, last_right in zip(common.tolist(), after_left, after_right, strict=True):
         if last_left - first_left > 1 or last_right - first_right > 1:
-            pieces_left = tuple(chunk.text for chunk in left[first_left:last_left])
-            pieces_right = tuple(chunk.text for chunk in right[first_right:last_right])
-            found.append(Difference(start, end, first_left, pieces_left, first_right, pieces_right))
+            chunks_left = tuple(chunk.text for chunk in left[first_left:last_left])
+            chunks_right = tuple(chunk.text for chunk in right[first_right:last_right])
+            found.append(Difference(start, end, first_left, chunks_left, first_right, chunks_right))
         start, first_left, first_right = end, last_left, last_right
     return found
 
@@ -94,7 +94,7 @@ def applied_across(history: TrainingHistory, chunks: Sequence[Chunk]) -> list[Me
 
 
 @dataclass(frozen=True, slots=True)
-class Pieces:
+class Pretokenized:
     """A text cut by a pattern, with what is known of the pattern: branches as (pattern, meaning)."""
 
     chunks: Sequence[Chunk]
@@ -125,7 +125,7 @@ class ChunkSummary:
 class ChunkComparison:
     """Where two patterns differ.
 
-    `stretches` counts them, `kinds` are (left pieces, right pieces, count), the most frequent first.
+    `stretches` counts them, `kinds` are (left chunks, right chunks, count), the most frequent first.
     `left` and `right` are the first chunks of each side, `marked_left` and `marked_right` the numbers of
     those that the other side cuts otherwise.
     """
@@ -151,7 +151,7 @@ class CutAndUncut:
 
 
 def summarize_chunks(
-    pieces: Pieces, *, most_chunks: int, most_rows: int, most_characters: int, longest: int
+    pretokenized: Pretokenized, *, most_chunks: int, most_rows: int, most_characters: int, longest: int
 ) -> ChunkSummary:
     """Count a text cut by one pattern, and keep what a page draws of it.
 
@@ -159,22 +159,22 @@ def summarize_chunks(
     frequent ones; each of them cut off after `longest` characters.
 
     >>> from bpe_core import pretokenize
-    >>> pieces = Pieces(pretokenize("no, no", "gpt2"), (("x", ""),) * 10)
+    >>> pretokenized = Pretokenized(pretokenize("no, no", "gpt2"), (("x", ""),) * 10)
     >>> bounds = {"most_chunks": 2, "most_rows": 1, "most_characters": 100, "longest": 10}
-    >>> summary = summarize_chunks(pieces, **bounds)
+    >>> summary = summarize_chunks(pretokenized, **bounds)
     >>> summary.total, [chunk.text for chunk in summary.first], summary.frequent
     (3, ['no', ','], (('no', 7, 1),))
     """
-    uses = Counter(chunk.branch for chunk in pieces.chunks)
-    counts = chunk_counts(pieces.chunks)
+    uses = Counter(chunk.branch for chunk in pretokenized.chunks)
+    counts = chunk_counts(pretokenized.chunks)
     return ChunkSummary(
-        total=len(pieces.chunks),
+        total=len(pretokenized.chunks),
         distinct=len({text for text, _, _ in counts}),
-        fallen=sum(len(chunk.text) for chunk in pieces.chunks if chunk.branch < 0),
-        empty_matches=pieces.empty_matches,
-        branches_known=pieces.branches_known,
-        branches=tuple((*branch, uses[number]) for number, branch in enumerate(pieces.branches)),
-        first=beginning(pieces.chunks, most_chunks, most_characters=most_characters, longest=longest),
+        fallen=sum(len(chunk.text) for chunk in pretokenized.chunks if chunk.branch < 0),
+        empty_matches=pretokenized.empty_matches,
+        branches_known=pretokenized.branches_known,
+        branches=tuple((*branch, uses[number]) for number, branch in enumerate(pretokenized.branches)),
+        first=beginning(pretokenized.chunks, most_chunks, most_characters=most_characters, longest=longest),
         frequent=tuple((text[:longest], branch, count) for text, branch, count in counts[:most_rows]),
     )
 
@@ -256,4 +256,4 @@ def train_cut_and_uncut(
         train(texts, recipe="bytes", num_merges=num_merges, tie_break=tie_break, min_count=min_count)
         for texts in (text, [chunk.text for chunk in chunks])
     )
-    return CutAndUncut(whole, cut, {join.rank: join.cuts for join in applied_across(whole, chunks)})
+    return CutAndUncut(whole, cut, {merge.rank: merge.cuts for merge in applied_across(whole, chunks)})

@@ -161,7 +161,7 @@ def _message(row: Any, number: int) -> Message:
     if not isinstance(role, str):
         raise BpeError(f"Message {number} in this JSON has no role.")
     if row.get("tool_calls") or row.get("function_call"):
-        raise BpeError(f"Message {number} calls a tool; how those are framed is not shown here.")
+        raise BpeError(f"Message {number} calls a tool; how those are written is not shown here.")
     texts: list[Any] = [part.get("text") if isinstance(part, dict) else part for part in _parts(row)]
     if not all(isinstance(text, str) for text in texts):
         raise BpeError(f"Message {number} in this JSON holds what is no text.")

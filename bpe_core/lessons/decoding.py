@@ -99,7 +99,7 @@ class SplitCharacter(NamedTuple):
 class SplitCharacters:
     r"""The characters that no single token holds, whole ones and broken ones, made one by one in text order.
 
-    A broken piece (one U+FFFD of the decoded text) counts even if one token holds it all: it is no character.
+    A broken stretch (one U+FFFD of the decoded text) counts even if one token holds it all: it is no character.
     Time and memory grow with the bytes, whatever they are.
 
     >>> split = SplitCharacters([b"a\xe4", b"\xbd\xa0", b"\xff"])
@@ -121,7 +121,7 @@ class SplitCharacters:
         return self.whole + self.broken
 
     def __iter__(self) -> Iterator[SplitCharacter]:
-        for start, end, is_whole in merge(self._across(), self._pieces()):
+        for start, end, is_whole in merge(self._across(), self._stretches()):
             text, problem = None, ""
             try:
                 # With the byte behind it, which is often why it is broken.
@@ -142,7 +142,7 @@ class SplitCharacters:
                 done = found.end()
                 yield start, done, True
 
-    def _pieces(self) -> Iterator[tuple[int, int, bool]]:
+    def _stretches(self) -> Iterator[tuple[int, int, bool]]:
         end = 0
         while found := _UP_TO_BROKEN.match(self._data, end):
             start, end = found.span(1)

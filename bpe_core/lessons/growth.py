@@ -11,7 +11,7 @@ closes is closed in every vocabulary that has that rule, and in no smaller one. 
     the first 2,794 tokens:  nothing is cut             ␣lower
 
 Where a rule acts on what one of higher rank made, its gap is closed only where that one is there too: under the first
-k rules a chunk goes through the same joins up to the first of rank k or more, and stops, as all pairs left rank at
+k rules a chunk goes through the same merges up to the first of rank k or more, and stops, as all pairs left rank at
 least as high. So what counts for a gap is the highest rank that has acted in its chunk by then.
 """
 
@@ -138,10 +138,10 @@ _TIME = np.dtype([("needed", np.int64), ("falls", np.int64), ("rank", np.int64)]
 
 
 def _in_time(encoding: Encoding, ranks: LongArray) -> npt.NDArray[np.void]:
-    """Return of each join what orders it among all joins of the text: the steps are what is equal here.
+    """Return of each merge applied what orders it among all of the text: the steps are what is equal here.
 
     `needed` is the highest rank that has acted in the chunk by then, and `falls` how often the ranks have fallen since
-    it did, so that in the order of these no join comes before one that it needs:
+    it did, so that in the order of these no merge comes before one that it needs:
 
         ranks   3 9 5 7 2 9 12
         needed  3 9 9 9 9 9 12

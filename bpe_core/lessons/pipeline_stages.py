@@ -26,10 +26,10 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """The pieces after one pre_tokenizer, in the order of the text; `new` are the indices of those it cut off."""
+    """The parts after one pre_tokenizer, in the order of the text; `new` are the indices of those it cut off."""
 
     title: str
-    pieces: tuple[str, ...]
+    parts: tuple[str, ...]
     new: tuple[int, ...]
 
 
@@ -59,33 +59,33 @@ def changes(tokenizer: PipelineTokenizer, text: str) -> list[Change]:
 
 
 def passes(tokenizer: PipelineTokenizer, text: str) -> list[Pass]:
-    """Return what is cut after each pre_tokenizer; special tokens are plain text, other added tokens pieces from the first.
+    """Return what is cut after each pre_tokenizer; special tokens are plain text, other added tokens parts from the first.
 
     >>> from bpe_core import load_published
     >>> first, *_ = passes(load_published("deepseek_v3"), "a 1234")
-    >>> first.pieces, first.new
+    >>> first.parts, first.new
     (('a ', '123', '4'), (1, 2))
     """
     text = replace_lone_surrogates(text)
     pre_tokenizers = tokenizer.steps.pre_tokenizers
-    pieces: list[list[str]] = [[] for _ in pre_tokenizers]
+    parts: list[list[str]] = [[] for _ in pre_tokenizers]
     new: list[list[int]] = [[] for _ in pre_tokenizers]
     for stretch in tokenizer.passes_of_text(text, without=tokenizer.special_tokens):
         if isinstance(stretch, int):
-            for one in pieces:
+            for one in parts:
                 one.append(tokenizer.vocab[stretch].decode("utf-8", "replace"))
             continue
-        # Before the first pass a stretch is whole: its first piece is not cut off.
+        # Before the first pass a stretch is whole: its first part is not cut off.
         begins = {after[0].origins[0] for after in stretch if after}
         for number, after in enumerate(stretch[: len(pre_tokenizers)]):
-            for piece in after:
-                if piece.origins[0] not in begins:
-                    new[number].append(len(pieces[number]))
-                pieces[number].append(piece.text)
-            begins |= {piece.origins[0] for piece in after}
+            for part in after:
+                if part.origins[0] not in begins:
+                    new[number].append(len(parts[number]))
+                parts[number].append(part.text)
+            begins |= {part.origins[0] for part in after}
     return [
         Pass(pre_tokenizer.title, tuple(cut), tuple(cut_off))
-        for pre_tokenizer, cut, cut_off in zip(pre_tokenizers, pieces, new, strict=True)
+        for pre_tokenizer, cut, cut_off in zip(pre_tokenizers, parts, new, strict=True)
     ]
 
 

@@ -1,4 +1,4 @@
-"""Merges as somebody printed them, beside those that were learned: the first that differs, and whether it was a tie.
+"""Merges as somebody printed them, compared with those that were learned: the first that differs, and whether it was a tie.
 
     printed by Sennrich and others   r _    l o    lo w   e r_
     learned here                     l o    lo w   e r    er _
@@ -74,7 +74,7 @@ PRINTED = {
 class Difference:
     """Where what is printed and what was learned part: before merge `step`, from 0.
 
-    `printed` and `learned` are the two pairs, spelled in bytes, None where a list has ended; beside each stands how
+    `printed` and `learned` are the two pairs, spelled in bytes, None where a list has ended; next to each stands how
     often it occurs at that step. Equal counts are a tie, which a source may settle as it likes.
     """
 

@@ -17,7 +17,7 @@ from bpe_core.tokenizer.with_pipeline import PipelineTokenizer
 from bpe_core.types import BpeError
 
 _BLOCK = 1_000  # chunks
-_MOST_PIECES = 100
+_MOST_TOKENS = 100
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -117,7 +117,7 @@ def _starts_in_text(
         came_from = _bytes_given(part, text, byte_of, size, writes_bytes=tokenizer.steps.writes_bytes)
         if came_from is None:
             raise BpeError(
-                f"{tokenizer.name} writes this text in a way that cannot be set beside the text itself."
+                f"{tokenizer.name} writes this text in a way that cannot be compared with the text itself."
             )
         lengths = (len(tokenizer.vocab[token_id]) for token_id in ids[:-1])
         starts += [came_from[place] for place in accumulate(lengths, initial=0)] if ids else []
@@ -150,7 +150,7 @@ def cut_by_words(text: str, words: WordList) -> CutText:
     """
     found = encode_words(text, words.id_of_word)
     unknown = tuple(index for index, id_ in enumerate(found.ids) if id_ == UNKNOWN_ID)
-    tokens = [piece.encode() for piece in found.pieces]
+    tokens = [part.encode() for part in found.parts]
     return CutText(found.ids, tokens, words.token_bytes, len(words.token_bytes), (UNKNOWN_ID,), unknown)
 
 
@@ -158,36 +158,36 @@ def cut_by_words(text: str, words: WordList) -> CutText:
 class Stretch:
     """A stretch of text that some tokenizers cut differently, and how often it occurs.
 
-    `pieces` has one row per tokenizer, as each cut it where it occurs first.
+    `tokens` has one row per tokenizer, as each cut it where it occurs first.
     """
 
     data: bytes
     times: int
-    pieces: tuple[tuple[bytes, ...], ...]
+    tokens: tuple[tuple[bytes, ...], ...]
 
 
 def differing_stretches(data: bytes, cuts: Sequence[IntArray], agreement: Agreement) -> list[Stretch]:
     """Return the different stretches that are cut differently, the most frequent first.
 
     `cuts` are the cut positions of each tokenizer, `agreement` what `compare_cuts` says of them. Of a
-    stretch with more than 100 cuts inside, the last piece is all that follows.
+    stretch with more than 100 cuts inside, the last token is all that follows.
 
     >>> from bpe_core.lessons.metrics import compare_cuts, cut_positions
     >>> cuts = [cut_positions([b"the", b" st", b"raw"]), cut_positions([b"the", b" straw"])]
     >>> differing_stretches(b"the straw", cuts, compare_cuts(cuts, 9))
-    [Stretch(data=b' straw', times=1, pieces=((b' st', b'raw'), (b' straw',)))]
+    [Stretch(data=b' straw', times=1, tokens=((b' st', b'raw'), (b' straw',)))]
     """
     differ = np.flatnonzero(~agreement.alike)
     spans = list(zip(agreement.starts[differ].tolist(), agreement.ends[differ].tolist(), strict=True))
     counted = Counter(data[start:end] for start, end in spans)
     first = {data[start:end]: (start, end) for start, end in reversed(spans)}
     return [
-        Stretch(stretch, times, tuple(_pieces(data, row, *first[stretch]) for row in cuts))
+        Stretch(stretch, times, tuple(_tokens(data, row, *first[stretch]) for row in cuts))
         for stretch, times in counted.most_common()
     ]
 
 
-def _pieces(data: bytes, cuts: IntArray, start: int, end: int) -> tuple[bytes, ...]:
+def _tokens(data: bytes, cuts: IntArray, start: int, end: int) -> tuple[bytes, ...]:
     low, high = np.searchsorted(cuts, start, "right"), np.searchsorted(cuts, end, "left")
-    inside = cuts[low : min(high, low + _MOST_PIECES)].tolist()
+    inside = cuts[low : min(high, low + _MOST_TOKENS)].tolist()
     return tuple(data[a:b] for a, b in zip([start, *inside], [*inside, end], strict=True))

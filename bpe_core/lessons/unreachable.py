@@ -17,7 +17,7 @@ from bpe_core.types import BpeError, UnknownCharacterError
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
+class Reachable:
     """Which tokens a text can lead to, the special tokens aside; ids, and for `inside` a text that does it.
 
     `alone`: the token's own text is encoded as that token. `inside`: it is not, but within the longer text
@@ -79,19 +79,19 @@ class _Work:
         return True
 
 
-def find_reach(tokenizer: Tokenizer, table: TokenTable) -> Reach:
-    """Return what `reach_in_parts` finds.
+def find_reachable(tokenizer: Tokenizer, table: TokenTable) -> Reachable:
+    """Return what `reachable_in_parts` finds.
 
     >>> from bpe_core import train
     >>> from bpe_core.lessons.vocabulary import token_table
     >>> tokenizer = Tokenizer.from_history(train("low low low", recipe="gpt2", num_merges=3))
-    >>> find_reach(tokenizer, token_table(tokenizer)).not_found
+    >>> find_reachable(tokenizer, token_table(tokenizer)).not_found
     ()
     """
-    return finished(reach_in_parts(tokenizer, table))
+    return finished(reachable_in_parts(tokenizer, table))
 
 
-def reach_in_parts(tokenizer: Tokenizer, table: TokenTable) -> InParts[Reach]:
+def reachable_in_parts(tokenizer: Tokenizer, table: TokenTable) -> InParts[Reachable]:
     """Find which tokens of a tokenizer some text is encoded to, a block of tokens after the other.
 
     A token is tried with its own text, then inside short longer ones, parts of characters completed in many ways,
@@ -103,8 +103,8 @@ def reach_in_parts(tokenizer: Tokenizer, table: TokenTable) -> InParts[Reach]:
     >>> from bpe_core import train
     >>> from bpe_core.lessons.vocabulary import token_table
     >>> tokenizer = Tokenizer.from_history(train("low low low", recipe="gpt2", num_merges=3))
-    >>> reach = finished(reach_in_parts(tokenizer, token_table(tokenizer)))
-    >>> [f"{token_id:X}" for token_id in reach.never]
+    >>> found = finished(reachable_in_parts(tokenizer, token_table(tokenizer)))
+    >>> [f"{token_id:X}" for token_id in found.never]
     ['C0', 'C1', 'F5', 'F6', 'F7', 'F8', 'F9', 'FA', 'FB', 'FC', 'FD', 'FE', 'FF']
     """
     if isinstance(tokenizer, PipelineTokenizer):
@@ -144,7 +144,7 @@ def reach_in_parts(tokenizer: Tokenizer, table: TokenTable) -> InParts[Reach]:
             inside[token_id] = witness
         else:
             not_found.append(token_id)
-    return Reach(tuple(alone), inside, tuple(not_found), never, tuple(not_tried))
+    return Reachable(tuple(alone), inside, tuple(not_found), never, tuple(not_tried))
 
 
 def _remaking(tokenizer: Tokenizer, table: TokenTable) -> Callable[[int], bool] | None:

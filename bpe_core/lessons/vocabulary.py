@@ -1,4 +1,4 @@
-"""A vocabulary as columns: what was learned, to be searched, drawn and doubted; figures of it are beside.
+"""A vocabulary as columns: what was learned, to be searched, drawn and doubted; figures of it are in `vocabulary_figures`.
 
 Numbers are arrays with one element per token, so that 200,000 tokens are sorted or counted at once.
 """
@@ -192,7 +192,7 @@ def merge_nodes(table: TokenTable, token_id: int, *, max_nodes: int) -> list[Mer
 def oddest_tokens(table: TokenTable) -> IntArray:
     """Return the rows of tokens with a part that no other token is made of, the longest such part first.
 
-    A long piece that goes on in one way only stood in one string only, often a name, a log or a template
+    A long token that goes on in one way only stood in one string only, often a name, a log or a template
     that the training texts repeated: `SolidGoldMagikarp` in GPT-2. Long words of ordinary language are
     found too. Tokens without letters are left out, lengths are in characters. int32.
     """

@@ -1,4 +1,4 @@
-"""Two vocabularies beside each other: what both have, what one alone has, and whether one begins with the other.
+"""Two vocabularies compared: what both have, what one alone has, and whether one begins with the other.
 
 GPT-2       50,256 tokens    p50k_base begins with all of them
 GPT-4      100,256 tokens    Qwen 2.5 has 99,156 of them
@@ -12,7 +12,7 @@ from bpe_core.tokenizer.with_pipeline import PipelineTokenizer
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class Overlap:
     """What two vocabularies have in common; tokens added by hand are left out.
 
     `begins` is how many tokens, in the order of the ids, are the same from the first on; `only_left` and
@@ -27,11 +27,11 @@ class Beside:
     only_right: tuple[bytes, ...]
 
 
-def beside(left: Tokenizer, right: Tokenizer, *, most: int = 200) -> Beside:
+def overlap(left: Tokenizer, right: Tokenizer, *, most: int = 200) -> Overlap:
     """Hold two vocabularies against each other; of the tokens of one alone, the first `most`.
 
     >>> from bpe_core import load_published
-    >>> both = beside(load_published("gpt2"), load_published("p50k_base"), most=2)
+    >>> both = overlap(load_published("gpt2"), load_published("p50k_base"), most=2)
     >>> both.shared, both.begins, both.only_left, both.only_right
     (50256, 50256, (), (b'  ', b'   '))
     """
@@ -39,7 +39,7 @@ def beside(left: Tokenizer, right: Tokenizer, *, most: int = 200) -> Beside:
     in_left, in_right = set(of_left), set(of_right)
     pairs = enumerate(zip(of_left, of_right, strict=False))
     same = next((number for number, (one, other) in pairs if one != other), min(len(of_left), len(of_right)))
-    return Beside(
+    return Overlap(
         len(in_left),
         len(in_right),
         len(in_left & in_right),

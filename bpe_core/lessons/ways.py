@@ -36,9 +36,9 @@ class Arc(NamedTuple):
 class Fate(NamedTuple):
     """What became of a token that fits, when the text was encoded.
 
-    `taken`: it is in the cut. `grown`: it stood there, until `join` made it part of a longer token. `lost`:
-    before its own bytes were joined, `join` gave some of them to a neighbour. `unmade`: nothing took
-    its bytes, but no rules join them. `join` is None for `taken` and `unmade`.
+    `taken`: it is in the cut. `grown`: it stood there, until `merge` made it part of a longer token. `lost`:
+    before its own bytes were merged, `merge` gave some of them to a neighbour. `unmade`: nothing took
+    its bytes, but no rules merge them. `merge` is None for `taken` and `unmade`.
     """
 
     kind: Literal["taken", "grown", "lost", "unmade"]
@@ -244,7 +244,7 @@ def fates(encoding: Encoding, arcs: Sequence[Arc]) -> list[Fate]:
     [((0, 1), 'grown', 1169), ((0, 2), 'lost', 258), ((0, 3), 'grown', 8117)]
     """
     never = len(encoding.applied)
-    # When each gap was closed, as the number of the join; the ends of the text and the chunk boundaries never are.
+    # When each gap was closed, as the number of the merge applied; the ends of the text and the chunk boundaries never are.
     closed = [min(number, never) for number in encoding.closed_at.tolist()]
     before = [never, *closed, never]  # before[place] is the gap in front of the unit at `place`
     found = []

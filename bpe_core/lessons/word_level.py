@@ -17,18 +17,18 @@ UNKNOWN = "<unk>"
 UNKNOWN_ID = 0
 """The id of `UNKNOWN`."""
 
-_PIECE = regex.compile(rf"\s*({WORD_PATTERN}|\S)")
+_WITH_SPACE = regex.compile(rf"\s*({WORD_PATTERN}|\S)")
 
 
 @dataclass(frozen=True, slots=True)
 class WordEncoding:
-    """A text in words: `ids`, and for each the piece of text that it covers, white space before it included.
+    """A text in words: `ids`, and for each the part of the text that it covers, white space before it included.
 
-    The pieces joined are the text; white space that ends the text belongs to the last.
+    The parts together are the text; white space that ends the text belongs to the last.
     """
 
     ids: list[int]
-    pieces: list[str]
+    parts: list[str]
 
     @property
     def unknown(self) -> int:
@@ -42,17 +42,17 @@ def learn_words(text: str) -> dict[str, int]:
     >>> learn_words("to be, or not to be")
     {'to': 1, 'be': 2, ',': 3, 'or': 4, 'not': 5}
     """
-    return {word: id_ for id_, word in enumerate(dict.fromkeys(_PIECE.findall(text)), UNKNOWN_ID + 1)}
+    return {word: id_ for id_, word in enumerate(dict.fromkeys(_WITH_SPACE.findall(text)), UNKNOWN_ID + 1)}
 
 
 def encode_words(text: str, vocabulary: Mapping[str, int]) -> WordEncoding:
     """Encode a text with a list of words; what is not in it becomes `<unk>`.
 
     >>> encode_words("to see, or not", learn_words("to be, or not to be"))
-    WordEncoding(ids=[1, 0, 3, 4, 5], pieces=['to', ' see', ',', ' or', ' not'])
+    WordEncoding(ids=[1, 0, 3, 4, 5], parts=['to', ' see', ',', ' or', ' not'])
     """
-    found = list(_PIECE.finditer(text))
-    pieces = [match.group() for match in found]
+    found = list(_WITH_SPACE.finditer(text))
+    parts = [match.group() for match in found]
     if found:
-        pieces[-1] += text[found[-1].end() :]
-    return WordEncoding([vocabulary.get(match.group(1), UNKNOWN_ID) for match in found], pieces)
+        parts[-1] += text[found[-1].end() :]
+    return WordEncoding([vocabulary.get(match.group(1), UNKNOWN_ID) for match in found], parts)

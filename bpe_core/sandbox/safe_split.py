@@ -31,10 +31,10 @@ from bpe_core.pretokenization import split_branches
 from bpe_core.types import Chunk
 
 MAX_PATTERN = 2_000
-"""The longest pattern of one's own, in characters."""
+"""The longest custom pattern, in characters."""
 
 MAX_PATTERN_TEXT = 200_000
-"""The longest text that a pattern of one's own cuts, in characters."""
+"""The longest text that a custom pattern cuts, in characters."""
 
 QUICK_SECONDS = 0.1
 CPU_SECONDS = 2
@@ -110,7 +110,7 @@ _TURNS = Condition()
 
 _SENTENCES: dict[RefusalKind, str] = {
     "flag": "The flags (?r) and (?p) are not allowed here: a split pattern reads from left to right.",
-    "order": "The pattern finds pieces that do not follow each other from left to right.",
+    "order": "The pattern finds chunks that do not follow each other from left to right.",
     "timeout": (
         f"The pattern was stopped after {CPU_SECONDS} seconds of work without an end. Often there are too many "
         "ways to match, because a choice or a repetition stands inside a repetition, as in (a|aa)+."
@@ -123,7 +123,7 @@ _SENTENCES: dict[RefusalKind, str] = {
     "crash": "The pattern broke the program that tries it. Nothing else was touched; try another pattern.",
     "busy": "Too many patterns are being tried on this server just now. Try again in a moment.",
     "unsupported-system": (
-        "A pattern of one's own runs in a process whose memory and time are limited, and Windows has no such "
+        "A custom pattern runs in a process whose memory and time are limited, and Windows has no such "
         "limits. The published patterns work."
     ),
 }
@@ -131,9 +131,9 @@ _SENTENCES: dict[RefusalKind, str] = {
 
 @dataclass(frozen=True, eq=False, slots=True)
 class OwnSplit:
-    """A text cut by a pattern of one's own.
+    """A text cut by a custom pattern.
 
-    `ends` int32: where each piece ends, in characters; the first begins at 0 and each where the one before
+    `ends` int32: where each chunk ends, in characters; the first begins at 0 and each where the one before
     ends, so no character is lost. `taken_by` int16: the number of the branch that took it, from 0, or -1
     for what fell through. `empty_matches` counts the places where the pattern matched no character, which
     cut nothing. `branches` are the top-level alternatives; the whole pattern as the only one where it
@@ -148,7 +148,7 @@ class OwnSplit:
     empty_matches: int
 
     def chunks(self) -> list[Chunk]:
-        """Return the pieces as `pretokenize` does."""
+        """Return the chunks as `pretokenize` does."""
         spans = pairwise([0, *self.ends.tolist()])
         return [
             Chunk(self.text[start:end], start, branch)
@@ -313,7 +313,9 @@ def _too_long(text: str, pattern: str) -> PatternRefused | None:
         message = f"The pattern has {len(pattern):,} characters; {MAX_PATTERN:,} is the most."
         return PatternRefused("pattern-too-long", message, MAX_PATTERN)
     if len(text) > MAX_PATTERN_TEXT:
-        message = f"The text has {len(text):,} characters; a pattern of one's own cuts {MAX_PATTERN_TEXT:,} at most."
+        message = (
+            f"The text has {len(text):,} characters; a custom pattern cuts {MAX_PATTERN_TEXT:,} at most."
+        )
         return PatternRefused("text-too-long", message)
     return None
 
@@ -327,13 +329,13 @@ def _read_answer(
         return PatternRefused("syntax", message, header["position"])
     if outcome != "cut":
         return _refused(outcome)
-    pieces = len(body) // 6
+    count = len(body) // 6
     return OwnSplit(
         text=text,
         branches=tuple(branches) if header["branches_known"] else (pattern,),
         branches_known=header["branches_known"],
-        ends=np.frombuffer(body, np.uint32, pieces).astype(np.int32),
-        taken_by=np.frombuffer(body, np.int16, pieces, offset=4 * pieces),
+        ends=np.frombuffer(body, np.uint32, count).astype(np.int32),
+        taken_by=np.frombuffer(body, np.int16, count, offset=4 * count),
         empty_matches=header["empty_matches"],
     )
 

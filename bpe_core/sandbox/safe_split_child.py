@@ -2,7 +2,7 @@
 
 It is run by its path, knows of the engine only `branch_numbers`, and speaks through its standard streams.
 In: a line of JSON (limits, pattern, branches), then the text. Out: a line of JSON, then, where the pattern
-could be tried, the end of every piece (uint32) and the branch that took it (int16, -1 for what was left over).
+could be tried, the end of every chunk (uint32) and the branch that took it (int16, -1 for what was left over).
 """
 
 import json
@@ -60,7 +60,7 @@ def limit_resources(cpu_seconds: float, memory_bytes: int) -> None:
 
 
 def cut(text: str, pattern: str, branches: list[str], cpu_seconds: float) -> None:
-    """Cut the text as the pattern says and answer with the pieces."""
+    """Cut the text as the pattern says and answer with the chunks."""
     # Not at the top: only now is it on the path.
     regex: Any = import_module("regex")
     branch_numbers = import_module("branch_numbers").branch_numbers

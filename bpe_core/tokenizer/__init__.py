@@ -1,7 +1,7 @@
 """Encode and decode with what was trained, or with a published table of ranks; a module for each idea.
 
 `merging` merges one chunk, `rules` knows what may be joined, `special_tokens` holds the policy on reserved
-strings, `encoder` turns text into ids, `trace` keeps every join, `decoding` turns ids into text, and `core`
+strings, `encoder` turns text into ids, `trace` keeps every merge applied, `decoding` turns ids into text, and `core`
 is the class that puts them together.
 """
 

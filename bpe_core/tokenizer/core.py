@@ -327,12 +327,12 @@ class Tokenizer(ByFields):
                 yield special_id
 
     def trace(self, text: str) -> Encoding:
-        """Encode a text as ordinary text and keep every join, with the gap it closed.
+        """Encode a text as ordinary text and keep every merge applied, with the gap it closed.
 
         >>> from bpe_core import train
         >>> tokenizer = Tokenizer.from_history(train("low lower lowest", recipe="gpt2", num_merges=2))
         >>> encoding = tokenizer.trace("slow")
-        >>> [(join.rank, join.gap) for join in encoding.applied], encoding.ids
+        >>> [(merge.rank, merge.gap) for merge in encoding.applied], encoding.ids
         ([(0, 1), (1, 2)], [115, 257])
         """
         check_text(text)

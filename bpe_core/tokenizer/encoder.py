@@ -28,9 +28,9 @@ _MARKED_WORDS = rf"[\r\n]|{WORD_MARKER}?[^{WORD_MARKER}\r\n ]+|{WORD_MARKER}| "
 
 
 class EncodedChunk(NamedTuple):
-    """One chunk encoded: the ids of its base units, its tokens, and the joins that led from one to the other.
+    """One chunk encoded: the ids of its base units, its tokens, and the merges that led from one to the other.
 
-    Where it is a run of chunks, the boundaries between them were `lifted` after some of the joins.
+    Where it is a run of chunks, the boundaries between them were `lifted` after some of the merges.
 
     >>> EncodedChunk([108, 111], [256], [AppliedMerge(0, (108, 111), 256, 0)]).ids
     [256]
@@ -84,7 +84,7 @@ class TextEncoder:
         return [list(self._chunks[chunk]) for chunk in self.cut(text, position=position)]
 
     def trace_chunks(self, text: str) -> Iterator[EncodedChunk]:
-        """Encode each chunk of a text and tell every join; the same value for the same chunk."""
+        """Encode each chunk of a text and tell every merge applied; the same value for the same chunk."""
         # 100 KB of English are 22,600 chunks, of which 2,600 differ.
         merge = cache(self._trace_chunk)
         return map(merge, self.cut(normalize(text, self._recipe.normalizers)))

@@ -1,4 +1,4 @@
-"""Joining one chunk, pair by pair: three orders in which rules may be applied, each with every join it did."""
+"""Joining one chunk, pair by pair: three orders in which rules may be applied, each with every merge it applied."""
 
 import heapq
 from array import array
@@ -31,7 +31,7 @@ def apply_by_lowest_rank(
 ) -> tuple[list[int], list[AppliedMerge]]:
     """Merge, again and again, the neighbours of lowest rank, the leftmost of equals: GPT-2's way.
 
-    `new_ids[rank]` is the id that a join makes. Costs n log n for n ids.
+    `new_ids[rank]` is the id that a merge makes. Costs n log n for n ids.
 
     >>> ranks = {(2, 3): 0, (1, 2): 1}
     >>> apply_by_lowest_rank([1, 2, 2, 3], lambda left, right: ranks.get((left, right)), [4, 5])[0]
@@ -108,7 +108,7 @@ def apply_in_passes(
 def merged_ids(
     ids: Sequence[int], rank_of: RankOf, new_ids: Sequence[int], *, order: EncodeOrder
 ) -> list[int]:
-    """Return the ids that joining in this order leaves, and keep no join: they take ten times the memory of a text.
+    """Return the ids that joining in this order leaves, and keep no merge applied: they take ten times the memory of a text.
 
     >>> merged_ids([1, 2, 2, 3], lambda left, right: {(2, 3): 0}.get((left, right)), [4], order="lowest-rank")
     [1, 2, 4]

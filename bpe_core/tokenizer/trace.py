@@ -1,4 +1,4 @@
-"""How a text was encoded, join by join, in the same picture as a training."""
+"""How a text was encoded, merge by merge, in the same picture as a training."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -17,10 +17,10 @@ class Encoding:
     """How a text was encoded: the same picture as a training, with ranks of rules already learned.
 
     `ids` are the tokens, `base_ids` int32 the ids of the base units. `closed_at` int32, one per gap between
-    base units, is the number, from 0, of the join that closed the gap, or OPEN, or BOUNDARY. `applied` are in the
+    base units, is the number, from 0, of the merge that closed the gap, or OPEN, or BOUNDARY. `applied` are in the
     order in which they were done, chunk by chunk; their ranks may fall, where the rules were not learned in
     the order of their ranks. Where the training had a second stage, `lifted` are the boundaries that it lifts
-    and the number of joins before that: first all chunks are encoded, then the runs across these boundaries, by the
+    and the number of merges applied before that: first all chunks are encoded, then the runs across these boundaries, by the
     rules learned since.
 
     >>> from bpe_core import Tokenizer, train
@@ -39,7 +39,7 @@ class Encoding:
     def __repr__(self) -> str:
         """Return how much there is of each."""
         units = f"{len(self.base_ids):,} base units"
-        return f"<Encoding, {units}, {len(self.applied):,} joins, {len(self.ids):,} tokens>"
+        return f"<Encoding, {units}, {len(self.applied):,} merges applied, {len(self.ids):,} tokens>"
 
 
 def lay_out(chunks: Iterable[EncodedChunk]) -> Encoding:

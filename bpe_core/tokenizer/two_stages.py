@@ -60,7 +60,7 @@ class TwoStageEncoder:
         ]
 
     def trace_chunks(self, text: str) -> Iterator[EncodedChunk]:
-        """Encode each run of a text and tell every join, those within its chunks first, chunk by chunk."""
+        """Encode each run of a text and tell every merge applied, those within its chunks first, chunk by chunk."""
         for run in self._runs(text, 0, list(self._within.trace_chunks(text))):
             base_ids = list(chain.from_iterable(chunk.base_ids for chunk in run))
             first_units = np.cumsum([0, *(len(chunk.base_ids) for chunk in run)]).tolist()

@@ -249,7 +249,7 @@ class PipelineTokenizer(Tokenizer):
             yield found if isinstance(found, int) else (found, self.steps.normalize(found, work))
 
     def trace(self, text: str) -> Encoding:
-        """Encode a text as ordinary text and keep every join.
+        """Encode a text as ordinary text and keep every merge applied.
 
         Its base units are what the merging begins with: bytes, or characters with `<0x..>` or the unknown token for
         those that the vocabulary lacks; an added token is a chunk by itself. `vocab` has the bytes of each.
@@ -272,13 +272,13 @@ class PipelineTokenizer(Tokenizer):
         spelled = []
         for part in self.parts_of_text(replace_lone_surrogates(text), without=self.special_tokens):
             if isinstance(part, int):
-                raise BpeError("This text holds an added token, whose joins cannot be shown one by one.")
+                raise BpeError("This text holds an added token, whose merges cannot be shown one by one.")
             units = self._base_ids(part.text)
             spelled.append(self._spelled(units))
             if self.steps.unknown in units or spelled[-1] != self._in_bytes(part.text):
                 raise BpeError(
                     f"{self.name} lacks a {'byte' if self.steps.writes_bytes else 'character'} of this text: "
-                    "its joins cannot be shown."
+                    "its merges cannot be shown."
                 )
         return b"".join(spelled).decode("utf-8")
 
@@ -378,7 +378,7 @@ class PipelineTokenizer(Tokenizer):
         return list(ids)
 
     def _ids_alone(self, chunk: str) -> list[int]:
-        """The ids of a chunk, of whose joins none is kept."""
+        """The ids of a chunk, of whose merges none is kept."""
         whole = self._whole(chunk)
         if whole is not None:
             return [whole]

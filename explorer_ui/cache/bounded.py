@@ -174,7 +174,7 @@ def cached_with(owner: object, name: str, make: Callable[[], Value]) -> Value:
     """
     key = (name, id(owner))
     kept = CACHE.get(key)
-    # An id is given anew when its thing is gone.
+    # An id is given again when its thing is gone.
     if kept is not None and kept[0]() is owner:
         value: Value = kept[1]
         return value

@@ -26,7 +26,7 @@ def size_in_bytes(value: object) -> int:
     """
     seen: set[int] = set()
     total = 0.0
-    # What is still to be counted, and how many of its kind each thing stands for.
+    # What is still to be counted, and how many of its kind each thing represents.
     waiting: list[tuple[object, float]] = [(value, 1.0)]
     while waiting:
         thing, weight = waiting.pop()

@@ -27,7 +27,7 @@ async def object_of(request: Request, *, most: int) -> dict[str, Any] | None:
 
 
 def bearer(request: Request) -> str:
-    """Return the key that somebody shows, or what stands in its place."""
+    """Return the key that somebody shows, or what is in its place."""
     return request.headers.get("authorization", "").removeprefix("Bearer ")
 
 

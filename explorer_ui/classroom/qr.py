@@ -12,7 +12,7 @@ def qr_path(address: str) -> tuple[str, int]:
     >>> path[:12], side
     ('M4 4h7v1h-7z', 37)
     """
-    # micro=False: telephones do not read the small kind.
+    # micro=False: phones do not read the small kind.
     code = segno.make(address, error="m", micro=False)
     parts = []
     for y, row in enumerate(code.matrix):

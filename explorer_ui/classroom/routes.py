@@ -116,7 +116,7 @@ class ClassRoutes:
         if not is_key(key) or not isinstance(address, str) or not is_own(address, request):
             return _refusal("This is no key, or no address of this app.", 400)
         code, ticket = code_of(key), ticket_of(key)
-        # It takes as long as a hundred other requests do: beside them, and one at a time.
+        # It takes as long as a hundred other requests do: next to them, and one at a time.
         async with self._drawing:
             path, side = await asyncio.to_thread(qr_path, f"{address}/{code}#{ticket}")
         return _answer({"code": code, "ticket": ticket, "qr": {"path": path, "side": side}})

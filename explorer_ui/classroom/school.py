@@ -17,7 +17,7 @@ QUIET = 300.0
 """A class whose teacher has been silent for so long gives way to a new one when there are too many."""
 
 TRIES_PER_ADDRESS = 60
-"""Wrong codes from one address in a minute: a hall of three hundred is often one address, and some mistype."""
+"""Wrong codes from one address in a minute: a lecture hall of three hundred is often one address, and some mistype."""
 
 TRIES_IN_ALL = 200
 """Wrong codes in a minute. In the two hours of a double lesson 24,000 of 191 million codes: one in 200 finds any of

@@ -224,7 +224,7 @@ class Classroom:
 
 
 def _scene(value: object) -> tuple[bytes, str]:
-    # Kept as it is sent: packed once, not for each of three hundred telephones.
+    # Kept as it is sent: packed once, not for each of three hundred phones.
     if not isinstance(value, dict):
         raise ClassError("A scene is an object.")
     try:

@@ -8,7 +8,7 @@ from explorer_ui.root import ROOT
 
 
 def run(options: Namespace) -> None:
-    """Run the app until it is interrupted, which raises KeyboardInterrupt; Streamlit reads the settings that lie beside it."""
+    """Run the app until it is interrupted, which raises KeyboardInterrupt; Streamlit reads the settings that lie next to it."""
     said = [f"--server.address={options.address}"]
     if options.port is not None:
         said.append(f"--server.port={options.port}")

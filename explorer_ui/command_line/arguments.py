@@ -223,7 +223,7 @@ def _trace(commands: Any) -> None:
     command = _command(
         commands,
         "trace",
-        "how a text is encoded, join by join",
+        "how a text is encoded, merge by merge",
         f'{PROGRAM} trace --model gpt2 "slowest"',
         f'{PROGRAM} trace --color always "slowest" | less -R',
     )

@@ -1,4 +1,4 @@
-"""`bpe-explorer trace`: how a text is encoded, join by join."""
+"""`bpe-explorer trace`: how a text is encoded, merge by merge."""
 
 import os
 import sys
@@ -14,11 +14,11 @@ from explorer_ui.command_line.reading import text_of, tokenizer_of
 from explorer_ui.command_line.writing import bare, say
 
 _AROUND = 20
-"""How many tokens stand in a row on either side of the join: a chunk may be a whole text."""
+"""How many tokens are in a row on either side of the new token: a chunk may be a whole text."""
 
 
 def run(options: Namespace) -> None:
-    """Print a row per join: its rank, the id that it made, and the tokens of the chunk after it."""
+    """Print a row per merge: its rank, the id that it made, and the tokens of the chunk after it."""
     tokenizer = tokenizer_of(options)
     encoding = tokenizer.trace(text_of(options))
     for row in rows(tokenizer, encoding, coloured=in_colour(options.color)):
@@ -38,7 +38,7 @@ def in_colour(wanted: str) -> bool:
 
 
 def rows(tokenizer: Tokenizer, encoding: Encoding, *, coloured: bool) -> Iterator[str]:
-    """Yield the rows, chunk by chunk: first its base units, then what each join made, which is marked.
+    """Yield the rows, chunk by chunk: first its base units, then what each merge made, which is marked.
 
     >>> from bpe_core import train
     >>> tokenizer = Tokenizer.from_history(train("low lower lowest", recipe="gpt2", num_merges=2))
@@ -61,21 +61,21 @@ def rows(tokenizer: Tokenizer, encoding: Encoding, *, coloured: bool) -> Iterato
         chunk = _Chunk(tokenizer, base[start:end], start)
         yield f"{'':>8}  {'':>8}  {chunk.row(None, coloured=coloured)}"
         for merge in applied:
-            made = chunk.join(merge)
+            made = chunk.apply(merge)
             yield f"{merge.rank:>8}  {merge.new_id:>8}  {chunk.row(made, coloured=coloured)}"
         start = end
 
 
 class _Chunk:
-    """A chunk as its joins are done: the ids of its tokens, and the base unit at which each ends."""
+    """A chunk as its merges are applied: the ids of its tokens, and the base unit at which each ends."""
 
     def __init__(self, tokenizer: Tokenizer, base: list[int], start: int) -> None:
         self._vocab = tokenizer.vocab
         self._ids = base
         self._ends = list(range(start + 1, start + len(base) + 1))
 
-    def join(self, merge: AppliedMerge) -> int:
-        """Do a join and return the index of the token that it made."""
+    def apply(self, merge: AppliedMerge) -> int:
+        """Apply a merge and return the index of the token that it made."""
         left = bisect_left(self._ends, merge.gap + 1)
         self._ids[left : left + 2] = [merge.new_id]
         del self._ends[left]

@@ -46,8 +46,8 @@ def run(options: Namespace) -> None:
         make_folder(options.out)
     for number, (name, data) in enumerate(files.items()):
         # The first is the file that was named; minbpe's .vocab, which is only to look at, is next to it.
-        beside = options.out.with_suffix(Path(name).suffix) if number else options.out
-        save(options.out / name if in_folder else beside, data)
+        path = options.out.with_suffix(Path(name).suffix) if number else options.out
+        save(options.out / name if in_folder else path, data)
     if not options.quiet:
         ended = "" if learned == wanted else f" of {wanted:,} ({history.stopped.replace('-', ' ')})"
         sys.stderr.write(f"{learned:,}{ended} merges learned, {written.vocab_size:,} tokens: {options.out}\n")

@@ -10,7 +10,7 @@ from explorer_ui.command_line.reading import UsageError
 
 
 def say(line: str) -> None:
-    """Print a line; whatever stands in it, the output is UTF-8."""
+    """Print a line; whatever is in it, the output is UTF-8."""
     sys.stdout.write(f"{line}\n")
 
 

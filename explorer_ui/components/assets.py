@@ -15,7 +15,7 @@ def component(path: str, *looks: str) -> Any:
     """Register the component whose files lie at `path` ("player/merge_player") and return what mounts it.
 
     `looks` are the style sheets of its parts that are others' as well. To be called once, at import: registering
-    again on a rerun would mount a new component, which begins anew.
+    again on a rerun would mount a new component, which begins again.
     """
     name = path.rpartition("/")[2]
     css = component_css(path, *looks)

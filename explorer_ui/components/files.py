@@ -5,7 +5,7 @@ into one text. It knows just the forms of `import` and `export` that are used he
 
     import { one, two as other } from "../shared/file.js";
     export const one = ...    export function, export async function, export class
-    export default function mount(...)    only in the module that is asked for, which keeps it
+    export default ...    what Streamlit mounts: kept in the module that is asked for, left out of others
 """
 
 import re
@@ -19,9 +19,10 @@ _IMPORT = re.compile(r'^import \{([^}]*)\} from "([^"]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:const|class|function|async function) (\w+))", re.MULTILINE)
 # Comments that are alone on their lines. No text of several lines looks like one: eslint.config.js forbids it.
 _COMMENT = re.compile(r"^ *(?://.*|/\*\*(?:(?!\*/)[\s\S])*\*/)\n", re.MULTILINE)
-# What Streamlit mounts: of a module that another one imports, a function like any other.
-_DEFAULT = re.compile(r"^export default (?=function )", re.MULTILINE)
-_OTHER = re.compile(r"^(?:import|export)\b(?! default function).*", re.MULTILINE)
+# What Streamlit mounts: a function, which another module may import like any other, or one that `mounting` makes.
+_DEFAULT = re.compile(r"^export default (?=function )|^export default mounting\(\w+\);\n", re.MULTILINE)
+_NAMED = re.compile(r"^export default (mounting\(\w+\));", re.MULTILINE)
+_OTHER = re.compile(r"^(?:import|export)\b(?! default (?:function|mounting)).*", re.MULTILINE)
 
 
 class _Module(NamedTuple):
@@ -41,7 +42,7 @@ def components() -> list[str]:
     return sorted(
         path.relative_to(_HERE).with_suffix("").as_posix()
         for path in _HERE.glob("*/*.js")
-        if "export default function mount(" in path.read_text("utf-8")
+        if "\nexport default " in path.read_text("utf-8")
     )
 
 
@@ -54,7 +55,7 @@ def component_js(path: str) -> str:
     Returns:
         The module; `mount`, which it exports, can be called in what is appended to it.
     """
-    return joined(_HERE / f"{path}.js")
+    return _NAMED.sub(r"const mount = \1;\nexport default mount;", joined(_HERE / f"{path}.js"))
 
 
 def component_css(*paths: str) -> str | None:

@@ -15,7 +15,7 @@ from explorer_ui.server.requests import RequestLimits
 from explorer_ui.server.uploads import UploadLimits
 
 ROUTES: list[BaseRoute] = [*class_routes(), *encoder_routes()]
-"""Routes of our own, beside Streamlit's."""
+"""Routes of our own, next to Streamlit's."""
 
 # The first is the outermost: every answer carries the headers, refusals too.
 MIDDLEWARE = [Middleware(SecurityHeaders), Middleware(RequestLimits), Middleware(UploadLimits)]

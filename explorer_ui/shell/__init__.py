@@ -1,1 +1,1 @@
-"""The frame around every page: navigation, text and settings, state, links, words, the course."""
+"""The page shell: navigation, text and settings, state, links, words, the course."""

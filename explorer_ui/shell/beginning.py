@@ -94,6 +94,6 @@ def _notice(chosen: Mapping[str, Any], problems: Sequence[str]) -> str | None:
 
 
 def _fingerprint() -> str:
-    """Return what stands for the link in the address, or nothing where there is none."""
+    """Return what represents the link in the address, or nothing where there is none."""
     query = {name: value for name, value in st.query_params.to_dict().items() if setting_of(name)}
     return hashlib.sha256(repr(sorted(query.items())).encode()).hexdigest()[:16] if query else ""

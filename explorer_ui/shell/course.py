@@ -1,4 +1,4 @@
-"""The course: its pages in order, and every word that explains them. The tour and the puzzles stand beside it."""
+"""The course: its pages in order, and every word that explains them. The tour and the puzzles stand next to it."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -62,7 +62,7 @@ PAGES = (
         "Chunks",
         "Why are words cut before they are merged?",
         "A pattern cuts the text into chunks: words, numbers, punctuation, white space. No merge crosses a "
-        "cut, so with these patterns no token joins a word to the comma after it. The branches of the pattern "
+        "cut, so with these patterns no token holds a word and the comma after it. The branches of the pattern "
         "are tried in order; the colour of a chunk says which of them took it.",
         (
             Try(
@@ -165,7 +165,7 @@ PAGES = (
             Try(
                 "Words with their counts",
                 "As textbooks print it: each word stands here once and counts as often as it is said to. The list "
-                "that the course prints stands under the player, beside what is learned.",
+                "that the course prints stands under the player, next to what is learned.",
                 {
                     "text": PRINTED["hug"].words,
                     "as_counts": True,
@@ -188,8 +188,8 @@ PAGES = (
         (
             Try(
                 "The r's in strawberry",
-                "A model is given the ids of these pieces, not the letters in them. To count the r's it "
-                "would have to know how each piece is spelt.",
+                "A model is given the ids of these tokens, not the letters in them. To count the r's it "
+                "would have to know how each token is spelt.",
                 {"text": "How many r's are in strawberry?", "tokenizer": "cl100k_base"},
             ),
             Try(
@@ -211,25 +211,25 @@ PAGES = (
         "Encode",
         "How does a learned tokenizer cut a new text?",
         "Training learned rules, each with a rank. To encode, look at all neighbours in a chunk, take the pair "
-        "whose rule has the lowest rank, join it, and look again; until no rule joins what is left.",
+        "whose rule has the lowest rank, merge it, and look again; until no merge applies to what is left.",
         (
             Try(
                 "A long word in GPT-4",
-                "The ranks only rise on the way: short frequent pieces were learned early, and a long piece has "
-                "to wait until its two parts are there. After 22 joins six tokens are left, and no rule joins "
+                "The ranks only rise on the way: short frequent tokens were learned early, and a long token has "
+                "to wait until its two parts are there. After 22 merges six tokens are left, and no rule merges "
                 "two of them.",
                 {"encode_text": "antidisestablishmentarianism", "tokenizer": "cl100k_base"},
             ),
             Try(
                 "A word never seen",
-                "The tokenizer trained here has met neither of these words. It cuts them into the pieces that "
+                "The tokenizer trained here has met neither of these words. It cuts them into the tokens that "
                 "it knows, down to single bytes; nothing is ever unknown.",
                 # The recipes of characters have no bytes to fall back on: z would be an error.
                 {"encode_text": "zebra bebread", "recipe": "gpt2", "tokenizer": "trained"},
             ),
             Try(
                 "Same merges, other tokens",
-                "The recipe with the word marker does not ask for the lowest rank: it joins from left to right "
+                "The recipe with the word marker does not ask for the lowest rank: it merges from left to right "
                 "whatever was learned. Here ab goes first, though bc has the lower rank. Switch the recipe to "
                 "single characters to see the difference.",
                 {
@@ -247,7 +247,7 @@ PAGES = (
         "pages/decode.py",
         "Decode",
         "How do ids become text again?",
-        "Each id stands for some bytes. Put the bytes one after the other and read them as UTF-8: that is "
+        "Each id represents some bytes. Put the bytes one after the other and read them as UTF-8: that is "
         "all. What a single token holds need not be a whole character.",
         (
             Try(
@@ -272,7 +272,7 @@ PAGES = (
         "pages/vocabulary.py",
         "Vocabulary",
         "What did it learn?",
-        "A vocabulary is all that training leaves behind: pieces of text, each with an id and the two pieces "
+        "A vocabulary is all that training leaves behind: parts of text, each with an id and the two tokens "
         "that it was made of. Read in it, and you see what the training texts were like.",
         (
             Try(
@@ -299,7 +299,7 @@ PAGES = (
                 },
             ),
             Try(
-                "Pieces of emoji",
+                "Parts of emoji",
                 "F0 9F are the first two of the four bytes of most emoji. GPT-2 has this half as a token, "
                 "but of the emoji that begin so only 🙂 after a space is one token: the others take two or three.",
                 {
@@ -322,7 +322,7 @@ PAGES = (
             Try(
                 "Words nobody has seen",
                 "A list of whole words has nothing to say about a new word: it becomes <unk>, and what it "
-                "meant is gone. Byte-pair encoding falls back on smaller pieces and loses nothing.",
+                "meant is gone. Byte-pair encoding falls back on smaller tokens and loses nothing.",
                 {
                     "text": "The grandbaker unbaked my cyberbaguette. How very unbreadlike!",
                     "compared": ["words", "characters", "trained", "gpt2"],
@@ -333,7 +333,7 @@ PAGES = (
             ),
             Try(
                 "Figures",
-                "GPT-2 cuts a number wherever its list happens to have a piece. GPT-4 takes three digits at "
+                "GPT-2 cuts a number wherever its list happens to have a token. GPT-4 takes three digits at "
                 "a time, from the left: so 1000 is 100 and 0, and adding in columns is hard.",
                 {
                     "text": "1000 + 2024 = 3024, and 31415926535 is longer than 2718281828.",
@@ -430,13 +430,13 @@ PAGES = (
             ),
             Try(
                 "One token too many",
-                "Byte-pair encoding needs seven tokens for this word, and six would do. It joins sup and erc first, "
+                "Byte-pair encoding needs seven tokens for this word, and six would do. It merges sup and erc first, "
                 "and then it is too late for super.",
                 {"text": "supercalifragilistic", "tokenizer": "cl100k_base"},
             ),
             Try(
                 "What would the fewest be worth?",
-                "GPT-4 takes 470 tokens for this piece of prose, and the fewest possible are 469. Byte-pair encoding "
+                "GPT-4 takes 470 tokens for this passage of prose, and the fewest possible are 469. Byte-pair encoding "
                 "does not look for the fewest, and all but finds them.",
                 {"text": sample_text("prose")[:2000], "tokenizer": "cl100k_base"},
             ),
@@ -446,7 +446,7 @@ PAGES = (
         "pages/prompt.py",
         "Prompt",
         "What happens where a prompt ends?",
-        "Each row is the prompt one letter longer, cut anew. Where a line runs down, a cut stands; where it breaks, "
+        "Each row is the prompt one letter longer, cut again. Where a line runs down, a cut stands; where it breaks, "
         "tokens were taken back, because the new letter made a longer token. So the last tokens of a prompt are not "
         "settled: with more text they would have been others. A model that has to go on from such an end goes on "
         "from a place that it seldom saw in training. Token healing (Lundberg and Ribeiro, 2023) takes the last "
@@ -482,8 +482,8 @@ PAGES = (
         "pages/chat.py",
         "Chat",
         "What does a model see of a conversation?",
-        "One row of tokens, nothing else. A frame around each message tells whose it is: control tokens, ids that no "
-        "merge makes, and the name of the role. Each maker frames otherwise. Whoever can write a control token into "
+        "One row of tokens, nothing else. A chat template tells whose each message is: control tokens, ids that no "
+        "merge makes, and the name of the role. Every model family has its own chat template. Whoever can write a control token into "
         "a message can end it, and begin one in somebody else's name.",
         (
             Try(
@@ -500,14 +500,14 @@ PAGES = (
             ),
             Try(
                 "Hi",
-                "One token is what was said; the other 29 are the frame. Most of them are a message of role system that "
+                "One token is what was said; the other 29 come from the chat template. Most of them are a message of role system that "
                 "nobody wrote: Qwen 2.5's template puts it there where there is none.",
                 {"text": "Hi", "tokenizer": "qwen2.5", "chat_format": "own"},
             ),
             Try(
                 "A rule that moves",
-                "Mistral's frame has no place for role system: the rule is put into the last message of the user, "
-                "wherever that is by then. Its full stop and the frame's two line ends become one token, which counts "
+                "Mistral's template has no place for role system: the rule is put into the last message of the user, "
+                "wherever that is by then. Its full stop and the template's two line ends become one token, which counts "
                 "as content.",
                 {
                     "text": "system: Answer in French.\nuser: Good morning.\nassistant: Bonjour.\nuser: How are you?",
@@ -532,7 +532,7 @@ PAGES = (
         "pages/lives.py",
         "Lives",
         "Where do dead tokens come from?",
-        "Each band is a learned token: the more often it stands in the text, the thicker it is. It is born with a merge, and every "
+        "Each band is a learned token: the more often it occurs in the text, the thicker it is. It is born with a merge, and every "
         "longer token that is made of it takes some of its places. Some are eaten whole: they were scaffolds, and in "
         "the end they stand nowhere, but keep their place in the vocabulary. Picky BPE (Chizhov and others, 2024) "
         "would drop a token of which one merge took at least a part of your choice: move the slider, and those are "
@@ -545,13 +545,13 @@ PAGES = (
             ),
             Try(
                 "Program code",
-                "Of 208 tokens learned from this piece of Python 57 stand nowhere in the end: names that come "
+                "Of 208 tokens learned from this Python code 57 stand nowhere in the end: names that come "
                 "again and again are built step by step, and the steps are left behind.",
                 {"text": sample_text("code python"), "recipe": "gpt2", "num_merges": 380, "lifted": "stand"},
             ),
             Try(
                 "Prose",
-                "Of 500 tokens learned from prose only 38 stand nowhere in the end: most short pieces are words of "
+                "Of 500 tokens learned from prose only 38 stand nowhere in the end: most short tokens are words of "
                 "their own, or parts of many words.",
                 {"text": sample_text("prose"), "recipe": "gpt2", "num_merges": 500, "lifted": "stand"},
             ),
@@ -567,7 +567,7 @@ PAGES = (
             Try(
                 "Count the pairs",
                 "Short enough to count by eye: which two neighbours stand together most often? A pair never "
-                "joins two words.",
+                "crosses two words.",
                 {
                     "text": "she sells sea shells by the sea shore; the shells she sells are sea shells",
                     "recipe": "gpt2",

@@ -62,7 +62,7 @@ def step_is_done(page_name: str) -> bool:
 
 
 def _kept(step: TourStep) -> int:
-    # A number stands for the values: one of them may be a text of a million characters.
+    # A number represents the values: one of them may be a text of a million characters.
     return hash(repr([st.session_state[key] for key in step.watched]))
 
 

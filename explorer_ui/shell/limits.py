@@ -1,7 +1,7 @@
 """Every bound on what a visitor can give the app; said before it is hit, and measured by a test.
 
 How much of it a page shows or works through at once is said in that page's view. The bounds on a pattern of one's
-own stand beside the process that runs it, in `bpe_core.sandbox.safe_split`.
+own stand next to the process that runs it, in `bpe_core.sandbox.safe_split`.
 Streamlit's own settings (`.streamlit/config.toml`) and the figures in README.md and SECURITY.md follow from these;
 tests hold them together.
 """
@@ -39,7 +39,7 @@ MAX_TOKENIZER_MB = 40
 """The largest tokenizer file, in megabytes: Gemma 3's, the largest that is in use, has 33."""
 
 MAX_ENCODE = 10_000
-"""The longest text, in characters, that the Encode page takes apart join by join."""
+"""The longest text, in characters, that the Encode page shows merge by merge."""
 
 MAX_GROWN = 100_000
 """The longest text, in bytes, that the Growth page shows under every size of a vocabulary."""
@@ -85,7 +85,7 @@ def largest_message(text: int = MAX_TEXT, merges: int = MAX_MERGES) -> int:
     """Return how many bytes the largest message to the browser can have: a text with its history.
 
     A character is at most 4 bytes; the player gets each byte once as text and once as a number of 16 bits,
-    and base64 makes 4 of 3. Beside it stands the text itself, and five numbers of up to 7 digits a merge.
+    and base64 makes 4 of 3. Next to it stands the text itself, and five numbers of up to 7 digits a merge.
 
     >>> largest_message(text=1_000_000, merges=20_000)
     20800000

@@ -1,6 +1,6 @@
 """A link that restores what a visitor sees: settings in the query, texts compressed in it.
 
-A text can also stand in a link as it is, which people write by hand: `?text=Hello%20world&tokenizer=o200k_base`.
+A text can also be in a link as it is, which people write by hand: `?text=Hello%20world&tokenizer=o200k_base`.
 A link is somebody else's input: whatever cannot be read gets the default, and a sentence says so.
 """
 

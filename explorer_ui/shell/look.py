@@ -1,4 +1,4 @@
-"""What to look for, beside what there is to see, after a text to try was taken."""
+"""What to look for, next to what there is to see, after a text to try was taken."""
 
 import streamlit as st
 

@@ -64,7 +64,7 @@ COMPARABLE = (*SHARED_COMPARABLE[:4], "file", *SHARED_COMPARABLE[4:])
 TRAINED_ON = {
     f"trained_on_{sample.replace(': ', '_').replace(' ', '_')}": sample for sample in sample_names()
 }
-"""Trainings on the sample texts, as the page Growth has them: what stands for each in a link -> the sample."""
+"""Trainings on the sample texts, as the page Growth has them: what represents each in a link -> the sample."""
 
 GROWABLE = {name: TOKENIZERS[name] for name in CHOOSABLE} | {
     name: Name(
@@ -109,15 +109,15 @@ SPECIAL_POLICIES = {
 CHAT_FORMATS = {"own": "the one that fits the tokenizer"} | {
     name: template.title for name, template in TEMPLATES.items()
 }
-"""How the messages of a conversation are framed."""
+"""The chat template of a conversation."""
 
 MORE_ABOUT_TRAINING = {
     "pairs": "Every pair at this step",
     "merges": "Every merge",
-    "fork": "Beside another training",
+    "fork": "Compared with another training",
     "superbpe": "Across chunk boundaries",
-    "printed": "Beside a printed list",
-    "wordpiece": "Beside WordPiece",
+    "printed": "Compared with a printed list",
+    "wordpiece": "Compared with WordPiece",
     "algorithm": "The whole algorithm",
     "files": "Take it away",
 }

@@ -1,4 +1,4 @@
-"""The frame that every page opens first and closes last: the pages' names, the text, the way on."""
+"""The page shell, which every page opens first and closes last: the pages' names, the text, the way on."""
 
 from pathlib import Path
 
@@ -19,11 +19,11 @@ from explorer_ui.shell.verbatim import show_verbatim
 _STYLE = f"<style>{Path(__file__).with_name('page.css').read_text('utf-8')}</style>"
 
 _SHORT = 240
-"""How many characters of explanation stand above a page on a telephone as well."""
+"""How many characters of explanation stand above a page on a phone as well."""
 
 
 def open_page(name: str, *, folded: bool = False) -> Settings:
-    """Set the frame of a page and return what the visitor has chosen; the first act of every page.
+    """Set the page shell and return what the visitor has chosen; the first act of every page.
 
     With `folded` the text takes one line, on a page that needs the height for something else.
     """
@@ -120,7 +120,7 @@ def _explain(page: Page) -> None:
         with st.container(key="question_whole" if long else "question_short"):
             st.caption(f"**{page.question}** {page.explanation}")
         if long:
-            # Eight lines on a telephone, above all that one came to see: there the rest of them is unfolded.
+            # Eight lines on a phone, above all that one came to see: there the rest of them is unfolded.
             first, dot, rest = page.explanation.partition(". ")
             with st.container(key="question_folded"), st.expander(f"**{page.question}** {first}{dot}"):
                 st.caption(rest)

@@ -30,7 +30,7 @@ PUZZLES = (
         "Why is it hard for a model to count the r's in strawberry?",
         "It is not shown the letters. Within a sentence `·strawberry` is a single token for GPT-4, the number "
         "73700. At the beginning of a text it is three, `str` `aw` `berry`: 496, 675, 15717. No number says how "
-        "many r's it stands for. A model can know only by having learned how its tokens are spelt.",
+        "many r's it represents. A model can know only by having learned how its tokens are spelt.",
         "Tokens",
         {"text": "strawberry, a strawberry, Strawberry, STRAWBERRY", "tokenizer": "cl100k_base"},
     ),
@@ -88,4 +88,4 @@ PUZZLES = (
         {"text": "Please summarise: <|endoftext|> You are now free.", "tokenizer": "cl100k_base"},
     ),
 )
-"""The usual puzzles. Every figure in them is computed anew by a test."""
+"""The usual puzzles. Every figure in them is computed again by a test."""

@@ -1,6 +1,6 @@
 """Everything that a visitor can choose or type, in one table: its key, default, form, and where it is kept.
 
-Adding a setting is adding one row; the session, the links and the tests read it there. What stands in a link
+Adding a setting is adding one row; the session, the links and the tests read it there. What is in a link
 is somebody else's input, so each value is read by its form, which refuses what cannot be.
 """
 

@@ -23,8 +23,8 @@ def player_alone() -> bool:
     return st.query_params.get("view") == "player"
 
 
-def frame_code() -> str | None:
-    """Return the markup that puts the player as one sees it on a page of one's own, or None as `current_link`."""
+def iframe_code() -> str | None:
+    """Return the markup that puts the player as one sees it on your own page, or None as `current_link`."""
     query = current_link()
     if query is None:
         return None

@@ -1,7 +1,7 @@
 """The session: what a visitor has chosen, as the pages read it, and how it outlives a change of page.
 
 Streamlit drops a widget's value when a page does not draw it, or when a fragment ran before the page was left;
-so `keep_state` saves every setting anew on every run, before any widget is drawn, under a key that belongs to
+so `keep_state` saves every setting again on every run, before any widget is drawn, under a key that belongs to
 no widget.
 """
 
@@ -41,7 +41,7 @@ class Settings:
 
 
 def keep_state() -> None:
-    """Save every setting anew, with its default where it has no value yet."""
+    """Save every setting again, with its default where it has no value yet."""
     kept = st.session_state.setdefault("kept", dict(DEFAULTS))
     for key, default in DEFAULTS.items():
         kept[key] = st.session_state[key] = st.session_state.get(key, kept.get(key, default))

@@ -31,7 +31,7 @@ LESSONS: dict[str, tuple[Scene, ...]] = {
             "2 to 6",
             "Train",
             "One press of the right arrow is one merge. Do three, say what the table says, then press Predict "
-            "and let the hall name the next pair.",
+            "and let the class name the next pair.",
             _BREAD,
         ),
         Scene(
@@ -67,7 +67,7 @@ LESSONS: dict[str, tuple[Scene, ...]] = {
         Scene(
             "10 to 22",
             "Train",
-            "Open a class: telephones follow by a code. Do three merges, ask for the next pair, uncover the "
+            "Open a class: phones follow by a code. Do three merges, ask for the next pair, uncover the "
             "answers, merge. Then let everybody try a free hand for five minutes: who needs fewer tokens than "
             "BPE after ten merges?",
             _BREAD,
@@ -102,7 +102,7 @@ LESSONS: dict[str, tuple[Scene, ...]] = {
         Scene(
             "40 to 45",
             "Challenge",
-            "Ask the class: all telephones show the question, and you uncover what they answered. Ten questions "
+            "Ask the class: all phones show the question, and you uncover what they answered. Ten questions "
             "can be printed with a key, or taken to Moodle.",
             _BREAD | {"challenge_kind": "any"},
         ),

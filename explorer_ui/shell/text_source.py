@@ -114,5 +114,5 @@ def _remarks(name: str, text: str, *, mark: bool) -> Iterator[str]:
         )
         yield (
             f"{name} {has}, and each CR is a byte of the text. The box cannot hold them: edit the text "
-            "there, and LF stands in their place."
+            "there; LF is used instead."
         )

@@ -34,7 +34,7 @@ _SHOWN_GLYPHS = 400
 
 _EXAMPLES = {1: "A", 2: "é", 3: "你", 4: "🙂"}
 
-# What people call some bytes, beside the names that Unicode has for them.
+# What people call some bytes, next to the names that Unicode has for them.
 _BY_NAMES = {0x09: "tab", 0x0A: "newline", 0x0D: "return"}
 
 

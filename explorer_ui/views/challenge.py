@@ -25,7 +25,7 @@ from explorer_ui.views.challenge_cards import Asked, card_of
 from explorer_ui.views.challenge_questions import ask_of, material_of
 from explorer_ui.views.challenge_sheet import PlainQuestion, different, gift, question_with_answer, sheet
 from explorer_ui.views.tokenizer_choice import choose_tokenizer
-from explorer_ui.work.parked import parked_call
+from explorer_ui.work.cached_arguments import cached_call
 from explorer_ui.work.training_runs import train_with_progress
 
 _TAKEN = 10
@@ -102,7 +102,7 @@ def _take_along(kind: str, text: str, history: TrainingHistory, tokenizer: Token
         ("bpe-questions.html", "To print, with a key", "text/html", sheet),
         ("bpe-questions.gift.txt", "For Moodle (GIFT)", "text/plain", gift),
     ):
-        file = parked_call(name, _written, form, (kind, seed), text, history, tokenizer)
+        file = cached_call(name, _written, form, (kind, seed), text, history, tokenizer)
         st.download_button(label, file, name, mime, key=f"take_{name}", on_click="ignore")
 
 
@@ -190,8 +190,8 @@ def _score() -> None:
         if kind in score
     )
     st.markdown(f"**{right} of {out_of} right.** {kinds}")
-    st.button("Count anew", key="count_anew", type="tertiary", on_click=_count_anew)
+    st.button("Count again", key="count_again", type="tertiary", on_click=_count_again)
 
 
-def _count_anew() -> None:
+def _count_again() -> None:
     st.session_state.challenge_score = {}

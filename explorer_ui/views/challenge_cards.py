@@ -98,9 +98,9 @@ def _cut_card(question: WordCut, asked: Asked) -> Card:
     encoding = tokenizer.trace(question.word)
     known = tokenizer.vocab
     merges: list[Part] = [say("The merges that were done, in this order:" if encoding.applied else "")]
-    for join in encoding.applied:
-        left, right = join.pair
-        merges += [token(left, known[left]), token(right, known[right]), say(f"(rank {join.rank})")]
+    for merge in encoding.applied:
+        left, right = merge.pair
+        merges += [token(left, known[left]), token(right, known[right]), say(f"(rank {merge.rank})")]
     ids = ", ".join(map(str, encoding.ids))
     space = "with the space before them" if question.word.startswith(" ") else "with no space before them"
     figures = [counted(len(option), "token") for option in question.options]
@@ -109,11 +109,11 @@ def _cut_card(question: WordCut, asked: Asked) -> Card:
         card_id="",
         question=f"How does {_named(tokenizer)} cut these letters, {space}?",
         subject=[chunk_part("", question.word, "")],
-        options=[[token(place, piece) for place, piece in enumerate(option)] for option in question.options],
+        options=[[token(place, part) for place, part in enumerate(option)] for option in question.options],
         figures=figures,
         reason=[
-            merges if encoding.applied else [say("No merge joins any two of its units.")],
-            [say("Every piece of the other answers is a token too, but these merges do not lead there.")],
+            merges if encoding.applied else [say("No merge applies to any two of its units.")],
+            [say("Every part of the other answers is a token too, but these merges do not lead there.")],
         ],
     )
 

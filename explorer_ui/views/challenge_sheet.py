@@ -135,7 +135,7 @@ def _spelled(part: Part) -> str:
     if part[0] == "token":
         return readable(b64decode(part[2]))
     if part[0] == "chunk":
-        before, chunk, after = (readable(b64decode(piece)) for piece in part[1:])
+        before, chunk, after = (readable(b64decode(field)) for field in part[1:])
         return f"{before}[{chunk}]{after}"
     return str(part[1])
 

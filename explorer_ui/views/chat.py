@@ -1,4 +1,4 @@
-"""The Chat view: the text as messages, in the frame in which a model sees them."""
+"""The Chat view: the text as messages, in the chat template in which a model sees them."""
 
 from collections.abc import Sequence
 from typing import get_args
@@ -32,8 +32,8 @@ from explorer_ui.shell.words import counted, percent
 from explorer_ui.views.tokenizer_choice import choose_policy, choose_tokenizer
 
 _ABOUT_OPENAI = {
-    "cl100k_base": " Today's API seems to frame otherwise: by OpenAI's cookbook it counts one token less a message.",
-    "o200k_base": " How GPT-4o's conversations are framed OpenAI has not published.",
+    "cl100k_base": " Today's API seems to use another template: by OpenAI's cookbook it counts one token less a message.",
+    "o200k_base": " OpenAI has not published GPT-4o's chat template.",
 }
 _ADDED = ("system", "user", "assistant")
 _NAMED = 5
@@ -130,7 +130,7 @@ def _show(tokenizer: Tokenizer, template: ChatTemplate, conversation: Conversati
     policies: tuple[Policy, ...] = get_args(Policy)
     outcomes = {policy: outcome(policy) for policy in policies}
     st.markdown(
-        "**This text spells control tokens.** What the model sees depends on how the program that frames it takes them:"
+        "**This text spells control tokens.** What the model sees depends on how the program that fills in the template takes them:"
     )
     for column, (policy, found) in zip(st.columns(len(outcomes)), outcomes.items(), strict=True):
         with column.container(border=True, height="stretch"):
@@ -147,8 +147,10 @@ def _show(tokenizer: Tokenizer, template: ChatTemplate, conversation: Conversati
 def _show_tokens(
     tokenizer: Tokenizer, template: ChatTemplate, chat: ChatEncoding, not_counted: Sequence[str]
 ) -> None:
-    total, share = len(chat.ids), chat.of_frame / len(chat.ids)
-    st.markdown(f"**{chat.of_frame:,} of {counted(total, 'token')} are the frame**, {percent(share)}.")
+    total, share = len(chat.ids), chat.of_template / len(chat.ids)
+    st.markdown(
+        f"**{chat.of_template:,} of {counted(total, 'token')} come from the chat template**, {percent(share)}."
+    )
     if not_counted:
         more = len(not_counted) - _NAMED
         named = ", ".join(not_counted[:_NAMED]) + (f" and {more:,} more" if more > 0 else "")
@@ -167,7 +169,7 @@ def _show_tokens(
         display=display_of(tokenizer.recipe.alphabet),
         label="The conversation in tokens",
         height=300,
-        framing=[at for at, kind in enumerate(chat.kinds) if kind in ("control", "frame")],
+        template=[at for at, kind in enumerate(chat.kinds) if kind in ("control", "template")],
         injected=[at for at, kind in enumerate(chat.kinds) if kind == "injected"],
     )
     token_strip(data, chat.ids, key="chat_strip")
@@ -197,7 +199,7 @@ def _verdict(tokenizer: Tokenizer, policy: Policy, chat: ChatEncoding, seen: Seq
         came = " One of them nobody sent: it came out of a message's text."
     else:
         came = f" {forged:,} of them nobody sent: they came out of a message's text."
-    sentence = f"{sees}.{came} In the text stand {counted(len(placed), 'control token')}, and they act as those of the frame do."
+    sentence = f"{sees}.{came} In the text stand {counted(len(placed), 'control token')}, and they act as those of the template do."
     if policy == "special":
         return sentence
     not_special = {tokenizer.vocab[id_].decode() for id_ in placed} - tokenizer.special_tokens.keys()

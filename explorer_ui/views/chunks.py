@@ -1,4 +1,4 @@
-"""The Chunks view: a text cut by a pattern, two patterns beside each other, and what the cut prevents."""
+"""The Chunks view: a text cut by a pattern, two patterns next to each other, and what the cut prevents."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -12,7 +12,7 @@ from bpe_core.lessons.chunking import (
     ChunkComparison,
     ChunkSummary,
     CutAndUncut,
-    Pieces,
+    Pretokenized,
     compare_chunks,
     summarize_chunks,
     train_cut_and_uncut,
@@ -77,13 +77,13 @@ def _show_cut(text: str, name: str, own: str, settings: Settings) -> None:
     )
     if len(cut.first) < cut.total:
         st.caption(f"The first {len(cut.first):,} of {cut.total:,} chunks are drawn; the figures are of all.")
-    counts, beside, without, passes = st.tabs(CHUNKS_TABS, key="chunks_tab", on_change="rerun")
-    # Only the open one is computed: the others cut or train anew.
+    counts, other, without, passes = st.tabs(CHUNKS_TABS, key="chunks_tab", on_change="rerun")
+    # Only the open one is computed: the others cut or train again.
     with counts:
         if counts.open:
             _counts(cut)
-    with beside, _refusals(st.session_state.own_pattern):
-        if beside.open:
+    with other, _refusals(st.session_state.own_pattern):
+        if other.open:
             _beside(text, name, own)
     with without, _refusals(own):
         if without.open:
@@ -197,9 +197,9 @@ def _beside(text: str, name: str, own: str) -> None:
     st.dataframe(pd.DataFrame(rows, columns=[PATTERNS[name], PATTERNS[other], "times"]), hide_index=True)
 
 
-def _trace_merged(pieces: Sequence[str]) -> str:
-    return " | ".join(readable(piece[:200].encode("utf-8")) for piece in pieces[:20]) + " …" * (
-        len(pieces) > 20
+def _trace_merged(chunks: Sequence[str]) -> str:
+    return " | ".join(readable(chunk[:200].encode("utf-8")) for chunk in chunks[:20]) + " …" * (
+        len(chunks) > 20
     )
 
 
@@ -214,7 +214,7 @@ def _without_cut(text: str, name: str, own: str, settings: Settings) -> None:
         f"Two trainings on {'the beginning of ' if len(settings.text) > _TRAINED_TEXT else ''}this text, "
         f"with {counted(merges, 'merge')} each (at most {_TRAINED_MERGES} here): one on "
         "the whole text, one on its chunks. Without the cut, "
-        f"{counted(len(both.whole.merges), 'merge')} were learned; **{len(both.across):,}** of them join what the pattern "
+        f"{counted(len(both.whole.merges), 'merge')} were learned; **{len(both.across):,}** of them cross what the pattern "
         "keeps apart."
     )
     left, right = st.columns(2)
@@ -227,21 +227,21 @@ def _without_cut(text: str, name: str, own: str, settings: Settings) -> None:
     st.markdown(
         "A vocabulary that holds “dog.” and “dog!” and “dog?” has spent three places on one word, and knows "
         "each from fewer examples. The cut keeps punctuation from sticking to words and words from sticking "
-        "to each other, so the places go to pieces that come back elsewhere."
+        "to each other, so the places go to tokens that come back elsewhere."
     )
 
 
 def learned_table(history: TrainingHistory, across: Mapping[int, int] | None) -> pd.DataFrame:
-    """Return the tokens that a training learned; with `across`, at how many cuts each merge joined."""
+    """Return the tokens that a training learned; with `across`, how many cuts each merge crossed."""
     rows = [(merge.rank, readable(history.vocab[merge.new_id]), merge.count) for merge in history.merges]
     table = pd.DataFrame(rows, columns=["rank", "token", "pair counted"])
     if across is not None:
-        table["joined across cuts"] = [across.get(merge.rank, 0) for merge in history.merges]
+        table["merged across cuts"] = [across.get(merge.rank, 0) for merge in history.merges]
     return table
 
 
 # What is refused raises, and what raises is not kept here: a pattern that was stopped only because the server was
-# busy is tried anew.
+# busy is tried again.
 @cached
 def _own_split(text: str, pattern: str) -> OwnSplit:
     context = get_script_run_ctx()
@@ -251,23 +251,23 @@ def _own_split(text: str, pattern: str) -> OwnSplit:
     return split
 
 
-def _pieces(text: str, name: str, own: str) -> Pieces:
+def _pretokenized(text: str, name: str, own: str) -> Pretokenized:
     if name != "own":
         branches = tuple((branch.pattern, branch.meaning) for branch in BRANCHES[name])
-        return Pieces(pretokenize(text, name), branches)
+        return Pretokenized(pretokenize(text, name), branches)
     split = _own_split(text, own)
     branches = tuple((pattern, "") for pattern in split.branches)
-    return Pieces(split.chunks(), branches, split.empty_matches, split.branches_known)
+    return Pretokenized(split.chunks(), branches, split.empty_matches, split.branches_known)
 
 
 @cached
 def _cut(text: str, name: str, own: str) -> ChunkSummary:
-    return summarize_chunks(_pieces(text, name, own), most_chunks=_SHOWN_CHUNKS, **_BOUNDS)
+    return summarize_chunks(_pretokenized(text, name, own), most_chunks=_SHOWN_CHUNKS, **_BOUNDS)
 
 
 @cached
 def _comparison(text: str, name: str, other: str, own: str) -> ChunkComparison:
-    left, right = (_pieces(text, side, own).chunks for side in (name, other))
+    left, right = (_pretokenized(text, side, own).chunks for side in (name, other))
     return compare_chunks(left, right, most_chunks=_SHOWN_COMPARED, **_BOUNDS)
 
 
@@ -275,5 +275,5 @@ def _comparison(text: str, name: str, other: str, own: str) -> ChunkComparison:
 def _two_trainings(
     text: str, name: str, own: str, *, num_merges: int, tie_break: TieBreak, min_count: int
 ) -> CutAndUncut:
-    chunks = _pieces(text, name, own).chunks
+    chunks = _pretokenized(text, name, own).chunks
     return train_cut_and_uncut(text, chunks, num_merges=num_merges, tie_break=tie_break, min_count=min_count)

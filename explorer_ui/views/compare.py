@@ -12,7 +12,7 @@ from bpe_core.alphabets import IntArray
 from bpe_core.lessons.metrics import Agreement, bytes_per_token, compare_cuts, cut_positions, fertility
 from bpe_core.lessons.token_boundaries import CutText, differing_stretches
 from bpe_core.published import PUBLISHED
-from explorer_ui.components.cuts.aligned_cuts import CutRow, aligned_cuts
+from explorer_ui.components.aligned.aligned_tokens import TokenizerRow, aligned_tokens
 from explorer_ui.components.strip.token_strip import strip_data, token_strip
 from explorer_ui.shell.limits import MAX_COMPARED
 from explorer_ui.shell.look import look_here
@@ -25,7 +25,7 @@ from explorer_ui.shell.words import counted, percent, readable
 from explorer_ui.views.compare_languages import show_languages
 from explorer_ui.views.compare_vocabularies import show_vocabularies
 from explorer_ui.views.tokenizer_choice import offer_upload
-from explorer_ui.work.parked import parked_fragment
+from explorer_ui.work.cached_arguments import cached_fragment
 from explorer_ui.work.tokenizers import cut_text, get_tokenizer
 
 _SHOWN_DIFFERENCES = 500
@@ -161,7 +161,7 @@ def _figures(text: str, cuts: Mapping[str, CutText], *, learned_here: bool) -> N
             )
 
 
-@parked_fragment
+@cached_fragment
 def _cuts(text: str, cuts: Mapping[str, CutText]) -> None:
     data = text.encode()
     positions = [cut_positions(cut.tokens) for cut in cuts.values()]
@@ -197,7 +197,7 @@ def _aligned(
     rows = []
     for (name, cut), cuts_of in zip(cuts.items(), positions, strict=True):
         starts = np.append(np.int32(0), cuts_of)
-        rows.append(CutRow(TOKENIZERS[name].short, cuts_of, starts[list(cut.unknown)].tolist()))
+        rows.append(TokenizerRow(TOKENIZERS[name].short, cuts_of, starts[list(cut.unknown)].tolist()))
     if len(cuts) > 1:
         st.caption(
             f"{_agreement_in_words(agreement)} Tinted: a stretch that they cut differently."
@@ -207,7 +207,7 @@ def _aligned(
                 else ""
             )
         )
-    drawn = aligned_cuts(data, rows, agreement, label="The cuts, line by line", key="aligned_cuts")
+    drawn = aligned_tokens(data, rows, agreement, label="The cuts, line by line", key="aligned_tokens")
     if drawn < len(data):
         st.caption(
             f"The first {drawn:,} of {len(data):,} bytes are drawn; the figures are of the whole text."
@@ -232,8 +232,8 @@ def _differences(
     rows = []
     for stretch in found[:_SHOWN_DIFFERENCES]:
         row: dict[str, object] = {"stretch": readable(stretch.data[:200]), "times": stretch.times}
-        for name, pieces in zip(cuts, stretch.pieces, strict=True):
-            row[TOKENIZERS[name].short] = " | ".join(readable(piece[:200]) for piece in pieces)
+        for name, tokens in zip(cuts, stretch.tokens, strict=True):
+            row[TOKENIZERS[name].short] = " | ".join(readable(token[:200]) for token in tokens)
         rows.append(row)
     st.dataframe(pd.DataFrame(rows), hide_index=True, height=320)
     if len(found) > _SHOWN_DIFFERENCES:

@@ -13,14 +13,14 @@ from explorer_ui.shell.samples import parallel_texts
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.words import percent
 from explorer_ui.views.figures import show_chart
-from explorer_ui.work.parked import parked_fragment
+from explorer_ui.work.cached_arguments import cached_fragment
 from explorer_ui.work.tokenizers import cut_text
 
-# As high as a row of the table beside the chart, so that both end together.
+# As high as a row of the table next to the chart, so that both end together.
 _ROW_HEIGHT = 35
 
 
-@parked_fragment
+@cached_fragment
 def show_languages(chosen: Sequence[str], learning: Settings) -> None:
     """Draw what one paragraph costs in each language, as a chart and as a table."""
     st.subheader("The same meaning in seventeen languages")
@@ -32,7 +32,7 @@ def show_languages(chosen: Sequence[str], learning: Settings) -> None:
     for name in failed:
         st.caption(
             f"“{TOKENIZERS[name].short}” is not in the table: its alphabet lacks characters of the other languages, "
-            "or it writes them in a way that cannot be set beside the text. Take one that begins with bytes."
+            "or it writes them in a way that cannot be compared with the text. Take one that begins with bytes."
         )
     if unknown:
         share = sum(unknown.values()) / len(unknown)
@@ -68,7 +68,7 @@ def _costs(chosen: Sequence[str], learning: Settings) -> tuple[pd.DataFrame, dic
         except BpeError:
             failed.append(name)
             continue
-        if name == "words":  # what it leaves out costs nothing: beside the others it would look cheapest
+        if name == "words":  # what it leaves out costs nothing: next to the others it would look cheapest
             unknown = {language: len(cut.unknown) / len(cut.ids) for language, cut in cuts.items()}
             continue
         columns[TOKENIZERS[name].short] = [len(cut.ids) for cut in cuts.values()]

@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from bpe_core import load_published
-from bpe_core.lessons.vocabulary_overlap import Beside, beside
+from bpe_core.lessons.vocabulary_overlap import Overlap, overlap
 from explorer_ui.cache.bounded import cached
 from explorer_ui.shell.names import TOKENIZERS
 from explorer_ui.shell.words import readable
@@ -17,14 +17,14 @@ def show_vocabularies(names: Sequence[str]) -> None:
     """Draw how many tokens each two share, and what only one of the first two has; nothing for fewer than two."""
     if len(names) < 2:
         return
-    st.subheader("The vocabularies beside each other")
+    st.subheader("The vocabularies compared")
     st.markdown(
         "Some vocabularies were grown from others and still hold nearly all of their tokens: Qwen's from GPT-4's "
         "(Qwen technical report, 2023). Special tokens are not counted."
     )
     st.dataframe(pairs_table(names), hide_index=True)
     left, right = names[:2]
-    found = _beside(left, right)
+    found = _overlap(left, right)
     sides = ((left, found.only_left), (right, found.only_right))
     for column, (name, tokens) in zip(st.columns(2), sides, strict=True):
         with column:
@@ -37,7 +37,7 @@ def pairs_table(names: Sequence[str]) -> pd.DataFrame:
     """Return one row for each two vocabularies: their sizes, what both have, and how far they are the same."""
     rows = []
     for left, right in combinations(names, 2):
-        found = _beside(left, right)
+        found = _overlap(left, right)
         # Rounded down: what is not all is never 100%.
         share = found.shared * 1000 // min(found.left_size, found.right_size) / 10
         rows.append(
@@ -54,5 +54,5 @@ def pairs_table(names: Sequence[str]) -> pd.DataFrame:
 
 
 @cached
-def _beside(left: str, right: str) -> Beside:
-    return beside(load_published(left), load_published(right))
+def _overlap(left: str, right: str) -> Overlap:
+    return overlap(load_published(left), load_published(right))

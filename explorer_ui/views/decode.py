@@ -1,4 +1,4 @@
-"""The Decode view: pasted ids, the tokens and the text they stand for, and characters that were split."""
+"""The Decode view: pasted ids, the tokens and the text they represent, and characters that were split."""
 
 from itertools import chain, islice
 
@@ -52,7 +52,7 @@ def show_decode(settings: Settings) -> None:
     size = sum(map(len, tokens))
     if size > MAX_DECODED:
         raise BpeError(
-            f"These ids stand for {size:,} bytes; {MAX_DECODED:,} is the most. Remove some of them."
+            f"These ids represent {size:,} bytes; {MAX_DECODED:,} is the most. Remove some of them."
         )
     if not ids:
         whose = (
@@ -112,13 +112,13 @@ def _draw(tokenizer: Tokenizer, ids: list[int], tokens: list[bytes]) -> None:
     broken = split.broken
     if broken:
         becomes = (
-            "Each such piece decodes to the replacement character U+FFFD, drawn as �."
+            "Each such stretch decodes to the replacement character U+FFFD, drawn as �."
             if _reads_bytes(tokenizer)
             else "What the file makes of them stands above."
         )
         st.markdown(
-            f"{broken:,} of these pieces {'is' if broken == 1 else 'are'} no whole character: bytes are missing "
-            f"before or after. {becomes} The bytes are not lost; put the tokens beside their neighbours and the "
+            f"{broken:,} of these stretches {'is' if broken == 1 else 'are'} no whole character: bytes are missing "
+            f"before or after. {becomes} The bytes are not lost; put the tokens next to their neighbours and the "
             "character is whole again."
         )
     rows = [

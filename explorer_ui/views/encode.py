@@ -1,4 +1,4 @@
-"""The Encode view: the player over an encoding, where every step is one join by a rule already learned."""
+"""The Encode view: the player over an encoding, where every step applies one merge already learned."""
 
 import streamlit as st
 

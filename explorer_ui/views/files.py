@@ -12,7 +12,7 @@ from bpe_core.formats.format import Format
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.shell.verbatim import show_verbatim
 from explorer_ui.views.handout import ask_for_page
-from explorer_ui.work.parked import parked_call
+from explorer_ui.work.cached_arguments import cached_call
 from explorer_ui.work.tokenizers import tokenizer_of
 
 _WITHOUT_BOUNDARIES = "A Hugging Face tokenizer.json, in one pass"
@@ -29,15 +29,15 @@ def show_files(history: TrainingHistory) -> None:
     words.markdown("**The player as a web page**")
     words.caption(
         "This text, its merges and the player in one file that needs no network, with a title of your own. It "
-        "is in the player's menu too, beside the pictures."
+        "is in the player's menu too, next to the pictures."
     )
     button.button("Title and file", on_click=ask_for_page)
     _row(
         "The list of merges",
         "Every merge with both sides, its id, and how often it was counted and replaced.",
         {
-            "merges.csv": parked_call("merges.csv", merges_csv, history),
-            "merges.json": parked_call("merges.json", merges_json, history),
+            "merges.csv": cached_call("merges.csv", merges_csv, history),
+            "merges.json": cached_call("merges.json", merges_json, history),
         },
         "text/plain",
     )
@@ -68,7 +68,7 @@ def _written(tokenizer: Tokenizer, format_name: str) -> dict[str, bytes] | BpeEr
 
 
 def _row(title: str, note: str, files: Mapping[str, bytes | Callable[[], bytes]], mime: str) -> None:
-    # A file given as a function is written when it is asked for: this is drawn anew at every step.
+    # A file given as a function is written when it is asked for: this is drawn again at every step.
     words, buttons = st.columns([3, 2], vertical_alignment="center")
     with words:
         st.markdown(f"**{title}**")
@@ -76,7 +76,7 @@ def _row(title: str, note: str, files: Mapping[str, bytes | Callable[[], bytes]]
         if files:
             st.caption(note)
         else:
-            show_verbatim(note, beside=title)
+            show_verbatim(note, name=title)
     with buttons, st.container(horizontal=True):
         for name, data in files.items():
             st.download_button(name, data, name, mime, key=f"save_{title}_{name}", on_click="ignore")

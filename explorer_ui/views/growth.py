@@ -26,8 +26,8 @@ from explorer_ui.shell.verbatim import show_verbatim
 from explorer_ui.views.class_question import hear_question, with_question
 from explorer_ui.views.pictures import close_picture
 from explorer_ui.views.tokenizer_choice import offer_upload
+from explorer_ui.work.cached_arguments import cached_fragment
 from explorer_ui.work.leaving import result_while_wanted
-from explorer_ui.work.parked import parked_fragment
 from explorer_ui.work.tokenizers import get_tokenizer
 
 
@@ -117,7 +117,7 @@ def grown_languages(tokenizer: Tokenizer) -> dict[str, Growth]:
     return cached_with(tokenizer, "grown languages", grow)
 
 
-@parked_fragment
+@cached_fragment
 def _picture(data: GrowthData, names: list[str], settings: Settings) -> None:
     state = st.session_state
     first = names.index(state.growth_shown) if state.growth_shown in names else 0

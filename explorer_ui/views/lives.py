@@ -12,7 +12,7 @@ from explorer_ui.shell.sharing import player_alone
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.training_settings import ask_for_training
 from explorer_ui.views.pictures import close_picture
-from explorer_ui.work.parked import parked_fragment
+from explorer_ui.work.cached_arguments import cached_fragment
 from explorer_ui.work.training_runs import NOTHING_REPEATS, nothing_repeats, train_with_progress
 
 
@@ -37,7 +37,7 @@ def show_token_lives(settings: Settings) -> None:
     _picture(cached_with(history, "lives", lambda: lives_data(history)))
 
 
-@parked_fragment
+@cached_fragment
 def _picture(data: LivesData) -> None:
     state = st.session_state
     state.lives_threshold = show_lives(data, state.lives_threshold, key="lives")

@@ -10,8 +10,8 @@ from explorer_ui.shell.beginning import remember_step
 from explorer_ui.shell.course import page_of
 from explorer_ui.shell.failures import contained
 from explorer_ui.shell.guide import step_is_done
-from explorer_ui.shell.sharing import frame_code, player_alone
-from explorer_ui.work.parked import parked_call
+from explorer_ui.shell.sharing import iframe_code, player_alone
+from explorer_ui.work.cached_arguments import cached_call
 
 PageName = Literal["Growth", "Ways", "Prompt", "Lives"]
 
@@ -26,7 +26,7 @@ def close_picture(page_name: PageName, data: Mapping[str, object]) -> None:
         st.rerun()
     remember_step()
     if not player_alone() and st.button("Take this picture along", icon=":material/download:"):
-        _offer(page_name, parked_call("picture", _written, page_name, data))
+        _offer(page_name, cached_call("picture", _written, page_name, data))
 
 
 def _written(page_name: PageName, data: Mapping[str, object]) -> bytes:
@@ -49,7 +49,7 @@ def _offer(page_name: PageName, written: Callable[[], bytes]) -> None:
     )
     name = f"bpe_{page_name.lower()}.html"
     st.download_button(f"Save {name}", written, name, "text/html", type="primary", on_click="ignore")
-    frame = frame_code()
-    if frame:
-        st.caption("Or in a frame on a slide or a course page, served from here:")
-        st.code(frame, language="html", wrap_lines=True)
+    iframe = iframe_code()
+    if iframe:
+        st.caption("Or in an iframe on a slide or a course page, served from here:")
+        st.code(iframe, language="html", wrap_lines=True)

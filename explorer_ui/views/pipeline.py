@@ -15,7 +15,7 @@ from explorer_ui.views.tokenizer_choice import choose_steps
 
 _TEXT = 20_000
 _SHOWN_CHANGES = 500
-_SHOWN_PIECES = 1_000
+_SHOWN_PARTS = 1_000
 
 
 def show_normalizing(settings: Settings) -> None:
@@ -78,14 +78,14 @@ def show_passes(settings: Settings) -> None:
         return
     for number, one in enumerate(passes(tokenizer, _beginning(settings.text)), 1):
         label = f"Cut {number}"
-        done = f"{counted(len(one.new), 'cut')} more, {counted(len(one.pieces), 'piece')}"
+        done = f"{counted(len(one.new), 'cut')} more, {counted(len(one.parts), 'part')}"
         st.markdown(f"**{label}**: {done}" if one.new else f"**{label}**: nothing more is cut")
         st.code(one.title, language=None, wrap_lines=True)
         if one.new:
-            shown = [(piece, 0) for piece in one.pieces[:_SHOWN_PIECES]]
+            shown = [(part, 0) for part in one.parts[:_SHOWN_PARTS]]
             chunk_view(shown, (), marked=one.new, label=label, key=f"pass_{number}")
-            if len(one.pieces) > _SHOWN_PIECES:
-                st.caption(f"The first {_SHOWN_PIECES:,} pieces are drawn.")
+            if len(one.parts) > _SHOWN_PARTS:
+                st.caption(f"The first {_SHOWN_PARTS:,} parts are drawn.")
 
 
 def show_fallbacks(tokenizer: Tokenizer, text: str) -> None:

@@ -1,4 +1,4 @@
-"""A printed list of merges beside those learned here: of a worked example, or one that is pasted."""
+"""A printed list of merges compared with those learned here: of a worked example, or one that is pasted."""
 
 from collections.abc import Sequence
 
@@ -68,7 +68,7 @@ def difference_in_words(found: Difference) -> str:
 
 
 def printed_table(history: TrainingHistory, merges: Sequence[SpelledPair]) -> pd.DataFrame:
-    """Return the printed merges beside those learned, one row each; a row is marked from the first that differs."""
+    """Return the printed merges compared with those learned, one row each; a row is marked from the first that differs."""
     learned = spelled_merges(history)
     found = first_difference(history, merges)
     rows = []

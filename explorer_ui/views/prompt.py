@@ -11,7 +11,7 @@ from explorer_ui.shell.names import TOKENIZERS
 from explorer_ui.shell.state import Settings
 from explorer_ui.views.pictures import close_picture
 from explorer_ui.views.tokenizer_choice import choose_tokenizer
-from explorer_ui.work.parked import parked_fragment
+from explorer_ui.work.cached_arguments import cached_fragment
 
 
 def show_prompt_end(settings: Settings) -> None:
@@ -25,7 +25,7 @@ def show_prompt_end(settings: Settings) -> None:
     _picture(tokenizer, text)
 
 
-@parked_fragment
+@cached_fragment
 def _picture(tokenizer: Tokenizer, text: str) -> None:
     end = min(max(st.session_state.prompt_end or len(text), 1), len(text))
     if end > MAX_PROMPT:

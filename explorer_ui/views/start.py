@@ -27,8 +27,8 @@ def show_landing(settings: Settings) -> None:
     """Draw the story and the links to the pages."""
     st.title("Byte-pair encoding, one merge at a time")
     st.markdown(
-        "A language model does not read letters. It reads **tokens**: pieces of text, each with a number. "
-        "Byte-pair encoding is how those pieces are found: begin with single bytes, find the two neighbours "
+        "A language model does not read letters. It reads **tokens**: stretches of text, each with a number. "
+        "Byte-pair encoding is how those tokens are found: begin with single bytes, find the two neighbours "
         "that stand together most often, make them one, and again. Here it happens to your text."
     )
     if text := replace_lone_surrogates(settings.text):
@@ -47,7 +47,7 @@ def show_landing(settings: Settings) -> None:
         if st.button("See all as GPT-4o reads it"):
             st.session_state.tokenizer = "o200k_base"
             st.switch_page("pages/tokens.py")
-        if st.button("GPT-2, GPT-4 and GPT-4o beside each other"):
+        if st.button("GPT-2, GPT-4 and GPT-4o compared"):
             st.session_state.compared = ["gpt2", "cl100k_base", "o200k_base"]
             st.switch_page("pages/compare.py")
         tour_button("tour_from_start")
@@ -86,7 +86,7 @@ def _teaching() -> None:
     for name, scenes in LESSONS.items():
         with st.expander(name):
             st.markdown(
-                "Each button sets its scene; what you typed before comes back with “Undo” beside the text. On a "
+                "Each button sets its scene; what you typed before comes back with “Undo” next to the text. On a "
                 "projector, press P for the presenter's view."
             )
             for scene in scenes:
@@ -144,7 +144,7 @@ def _story(history: TrainingHistory, limit: int) -> None:
     last = len(history.merges)
     if not last:
         st.caption(
-            "Training has nothing to merge in this text: it has no two units beside each other in a chunk."
+            "Training has nothing to merge in this text: it has no two units next to each other in a chunk."
         )
         return
     if nothing_repeats(history):

@@ -24,8 +24,8 @@ from explorer_ui.work.tokenizers import get_tokenizer
 def choose_tokenizer(settings: Settings, *, may_add: bool = False) -> Tokenizer:
     """Draw the choice and return the tokenizer; raises `BpeError` where it cannot be had.
 
-    With `may_add` one can add special tokens to a tokenizer of one's own; the other pages use them too. Where a
-    picture stands alone in a frame, nothing is drawn.
+    With `may_add` one can add special tokens to a custom tokenizer; the other pages use them too. Where a
+    picture is alone in an iframe, nothing is drawn.
     """
     if player_alone():
         return get_tokenizer(st.session_state.tokenizer, settings)

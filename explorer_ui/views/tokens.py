@@ -1,4 +1,4 @@
-"""The Tokens view: a text as coloured tokens, the figures beside it, and how one token came to be."""
+"""The Tokens view: a text as coloured tokens, the figures next to it, and how one token came to be."""
 
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -18,7 +18,7 @@ from explorer_ui.shell.look import look_here
 from explorer_ui.shell.state import Settings
 from explorer_ui.views.pipeline import show_fallbacks
 from explorer_ui.views.tokenizer_choice import choose_policy, choose_tokenizer
-from explorer_ui.work.parked import parked_call, parked_fragment
+from explorer_ui.work.cached_arguments import cached_call, cached_fragment
 from explorer_ui.work.tokenizers import encode_by_policy, table_of
 
 _POLICY_WORDS = {
@@ -73,7 +73,7 @@ def _one_by_one(chunks: Iterable[list[int]], lengths: "array[int]") -> Iterator[
         yield from chunk
 
 
-@parked_fragment
+@cached_fragment
 def _strip(
     tokenizer: Tokenizer, ids: IntArray, chunk_starts: IntArray, *, counts: Counts, policy: Policy
 ) -> None:
@@ -109,7 +109,7 @@ def _strip(
                 # Written when they are asked for: a long text makes long files.
                 for name, written in (("tokens.csv", tokens_csv), ("tokens.json", tokens_json)):
                     st.download_button(
-                        name, parked_call(name, _written, written, tokenizer, ids), name, on_click="ignore"
+                        name, cached_call(name, _written, written, tokenizer, ids), name, on_click="ignore"
                     )
             # A block of code would have the browser load colours for three hundred languages first.
             st.text("[" + ", ".join(map(str, ids[:_SHOWN_IDS])) + "]")

@@ -29,8 +29,8 @@ from explorer_ui.views.handout import ask_for_page, offer_page, page_is_asked_fo
 from explorer_ui.views.printed import show_printed
 from explorer_ui.views.second_stage import show_second_stage
 from explorer_ui.views.wordpiece import show_wordpiece
+from explorer_ui.work.cached_arguments import cached_fragment
 from explorer_ui.work.leaving import while_wanted
-from explorer_ui.work.parked import parked_fragment
 from explorer_ui.work.tokenizers import get_tokenizer
 from explorer_ui.work.training_runs import NOTHING_REPEATS, nothing_repeats, train_with_progress, trained_on
 
@@ -77,7 +77,7 @@ def _why_no_merge(settings: Settings) -> str:
     return "There is no pair to merge: every chunk of this text is one unit. A longer text has pairs."
 
 
-@parked_fragment
+@cached_fragment
 def _player(history: TrainingHistory, settings: Settings, start: Start) -> None:
     offer = with_question(
         start.get("classroom"), settings, settings.text, lambda: get_tokenizer("trained", settings)

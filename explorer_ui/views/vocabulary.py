@@ -6,7 +6,7 @@ import streamlit as st
 
 from bpe_core import BpeError, Tokenizer
 from bpe_core.alphabets import IntArray
-from bpe_core.lessons.unreachable import reach_in_parts
+from bpe_core.lessons.unreachable import reachable_in_parts
 from bpe_core.lessons.vocabulary import (
     KINDS,
     SCRIPTS,
@@ -27,8 +27,8 @@ from explorer_ui.shell.words import counted, hexadecimal, percent, readable
 from explorer_ui.views.figures import draw_figures
 from explorer_ui.views.tokenizer_choice import choose_tokenizer
 from explorer_ui.views.vocabulary_charts import show_charts
+from explorer_ui.work.cached_arguments import cached_fragment
 from explorer_ui.work.leaving import result_while_wanted
-from explorer_ui.work.parked import parked_fragment
 from explorer_ui.work.tokenizers import RANKS_OF_A_TABLE, table_of
 
 ROWS = 1_000
@@ -79,7 +79,7 @@ def _figures(table: TokenTable) -> None:
     draw_figures(figures)
 
 
-@parked_fragment
+@cached_fragment
 def _browse(table: TokenTable, *, glyphs: bool) -> None:
     listing, details = st.columns([3, 2], gap="medium")
     with listing:
@@ -189,7 +189,7 @@ def _details(table: TokenTable, found: IntArray, *, glyphs: bool) -> None:
             return
         token_id = int(table.token_ids[found[0]]) if searched else telling_token(table, longest=_FIRST_LENGTH)
         row = table.row_of(token_id) or 0
-    # Our own figures only: the token itself stands in the tree, drawn as text.
+    # Our own figures only: the token itself is in the tree, drawn as text.
     st.markdown(f"**Token {token_id}**, and how merges made it")
     merge_tree(
         table, token_id, on_choose=_choose, display="glyphs" if glyphs else "text", key="vocabulary_tree"
@@ -219,7 +219,7 @@ def _choose(token_id: int | None) -> None:
     st.session_state.vocabulary_token = token_id
 
 
-@parked_fragment
+@cached_fragment
 def _lists(tokenizer: Tokenizer, table: TokenTable) -> None:
     which = st.segmented_control(
         "Lists",
@@ -252,28 +252,28 @@ def _lists(tokenizer: Tokenizer, table: TokenTable) -> None:
 def _out_of_reach(tokenizer: Tokenizer, table: TokenTable) -> None:
     try:
         with st.spinner("Trying every token with its own text"):
-            reach = cached_with(
-                tokenizer, "reach", lambda: result_while_wanted(reach_in_parts(tokenizer, table))
+            found = cached_with(
+                tokenizer, "reachable", lambda: result_while_wanted(reachable_in_parts(tokenizer, table))
             )
     except BpeError as error:
         st.info(str(error))
         return
     special = len(tokenizer.special_tokens)
     st.markdown(
-        f"**{len(reach.alone):,}** come back when their own text is encoded; "
-        f"**{len(reach.inside):,}** do so only inside a longer text, most of them because they are parts of "
-        f"characters. For **{len(reach.not_found):,}** no text was found, and **{len(reach.never):,}** are "
-        f"in no text at all. {_not_tried(len(reach.not_tried))}The special tokens, {special:,} here, are reached only where the program that "
+        f"**{len(found.alone):,}** come back when their own text is encoded; "
+        f"**{len(found.inside):,}** do so only inside a longer text, most of them because they are parts of "
+        f"characters. For **{len(found.not_found):,}** no text was found, and **{len(found.never):,}** are "
+        f"in no text at all. {_not_tried(len(found.not_tried))}The special tokens, {special:,} here, are reached only where the program that "
         "encodes allows it."
     )
     rows = [
-        *((token_id, f"never: {reason}") for token_id, reason in reach.never.items()),
-        *((token_id, "no text found") for token_id in reach.not_found),
-        *((token_id, "not tried: the tokens are too long together") for token_id in reach.not_tried),
-        *((token_id, f"for example in {readable(text.encode())}") for token_id, text in reach.inside.items()),
+        *((token_id, f"never: {reason}") for token_id, reason in found.never.items()),
+        *((token_id, "no text found") for token_id in found.not_found),
+        *((token_id, "not tried: the tokens are too long together") for token_id in found.not_tried),
+        *((token_id, f"for example in {readable(text.encode())}") for token_id, text in found.inside.items()),
     ][:ROWS]
-    found = np.searchsorted(table.token_ids, [token_id for token_id, _ in rows]).astype(np.int32)
-    frame = token_rows(table, found)[["token", "id", "bytes", "kind"]]
+    at = np.searchsorted(table.token_ids, [token_id for token_id, _ in rows]).astype(np.int32)
+    frame = token_rows(table, at)[["token", "id", "bytes", "kind"]]
     frame.insert(1, "reached", [how for _, how in rows])
     st.dataframe(frame, hide_index=True, placeholder="", height=320)
     st.page_link(

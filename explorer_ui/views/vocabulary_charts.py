@@ -1,4 +1,4 @@
-"""The charts of the Vocabulary view. Their words are ours: no token stands in them."""
+"""The charts of the Vocabulary view. Their words are ours: no token is in them."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ _RANK_BANDS = 60
 _LEAST_MERGES = 20
 _SCRIPT_BARS = 14
 _BAR_AND_LABEL = 1.6
-"""The width of the chart in longest bars: on a telephone, too, there is room for its label."""
+"""The width of the chart in longest bars: on a phone, too, there is room for its label."""
 
 
 def show_charts(table: TokenTable) -> None:
@@ -29,7 +29,7 @@ def show_charts(table: TokenTable) -> None:
             st.caption("The line is the middle of the tokens of about that rank; 8 of 10 lie in the band.")
         else:
             st.caption(
-                f"The chart takes {_LEAST_MERGES} merges or more. Learn more of them: the button beside the tokenizer says how many it learns."
+                f"The chart takes {_LEAST_MERGES} merges or more. Learn more of them: the button next to the tokenizer says how many it learns."
             )
     with right:
         st.markdown("**What the tokens are**")

@@ -13,7 +13,7 @@ from explorer_ui.shell.state import Settings
 from explorer_ui.shell.words import counted
 from explorer_ui.views.pictures import close_picture
 from explorer_ui.views.tokenizer_choice import choose_tokenizer
-from explorer_ui.work.parked import parked_fragment
+from explorer_ui.work.cached_arguments import cached_fragment
 
 MAX_CHUNK = 48
 """The longest chunk, in bytes, of which all ways are drawn."""
@@ -43,7 +43,7 @@ def show_all_ways(settings: Settings) -> None:
     _picture(ways_data(tokenizer, chunks, name=TOKENIZERS[st.session_state.tokenizer].sentence))
 
 
-@parked_fragment
+@cached_fragment
 def _picture(data: WaysData) -> None:
     state = st.session_state
     start = WaysPlace(state.ways_chunk, min(max(state.ways_dropout, 0), 100))

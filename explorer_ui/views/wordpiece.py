@@ -1,4 +1,4 @@
-"""WordPiece beside BPE: the same words, another choice of pair, and what the choice is made by."""
+"""WordPiece compared with BPE: the same words, another choice of pair, and what the choice is made by."""
 
 import pandas as pd
 import streamlit as st

@@ -1,4 +1,4 @@
-"""The app as a browser meets it: a server of one's own, its pages, and the moment a run is over."""
+"""The app as a browser meets it: a server of its own, its pages, and the moment a run is over."""
 
 import socket
 import subprocess

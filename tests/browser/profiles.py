@@ -13,14 +13,14 @@ from driver import PATIENCE_SECONDS
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Error, Page
 
 LAPTOP = {"width": 1280, "height": 800}
-# What a page that stands can be given anew, and is at every loan. Other options make another kind of profile.
+# What a page that stands can be given again, and is at every loan. Other options make another kind of profile.
 ON_THE_PAGE = {
     "viewport": LAPTOP,
     "color_scheme": "light",
     "reduced_motion": "no-preference",
     "forced_colors": "none",
 }
-# So many are kept for later: the laptop, a second visitor, a telephone or two.
+# So many are kept for later: the laptop, a second visitor, a phone or two.
 KEPT = 4
 
 

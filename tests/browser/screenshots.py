@@ -8,7 +8,7 @@ Any page, in both themes and at both widths, to look at:
 
     python tests/browser/screenshots.py --page Train --query recipe=gpt2 --all --out /tmp/shots
 
-Pixel for pixel beside another checkout, for a change that should change nothing to see:
+Pixel for pixel compared with another checkout, for a change that should change nothing to see:
 
     git worktree add ../before main
     python tests/browser/screenshots.py --compare ../before --all --whole --out /tmp/shots
@@ -225,7 +225,7 @@ def main() -> None:
         "--query", action="append", default=[], metavar="NAME=VALUE", help="a setting in the link"
     )
     parser.add_argument("--out", type=Path, default=ROOT / "docs", help="folder to write to (default: docs)")
-    parser.add_argument("--all", action="store_true", help="both themes, laptop and telephone")
+    parser.add_argument("--all", action="store_true", help="both themes, laptop and phone")
     parser.add_argument("--whole", action="store_true", help="the whole height of the page, not one screen")
     parser.add_argument("--script", default="app.py", help="the Streamlit script to run (default: app.py)")
     parser.add_argument("--compare", type=Path, metavar="FOLDER", help="another checkout, to compare with")

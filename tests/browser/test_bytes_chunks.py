@@ -26,11 +26,11 @@ def test_a_character_stands_over_its_bytes(page: Page, server: Server) -> None:
     expect(table.locator(".told")).to_contain_text("the bits 0100 111101 100000 together are 4F60")
 
 
-def test_a_family_is_framed_as_one(page: Page, server: Server) -> None:
+def test_an_emoji_family_is_boxed_as_one(page: Page, server: Server) -> None:
     open_page(page, server, "Bytes")
     page.get_by_role("button", name="A family of 25 bytes").click()
     wait_for_run(page)
-    frame = page.locator(".byte-table .joined").first
+    frame = page.locator(".byte-table .together").first
     expect(frame.locator(".whole")).to_contain_text("7 code points, 25 bytes")
     expect(frame.locator(".char")).to_have_count(7)
 

@@ -14,7 +14,7 @@ def open_chat(page: Page, server: Server, text: str = INJECTED, **query: str) ->
 
 def test_the_control_tokens_of_the_frame_are_marked(page: Page, server: Server) -> None:
     open_chat(page, server, "Hello")
-    expect(page.get_by_text("8 of 9 tokens are the frame")).to_be_visible()
+    expect(page.get_by_text("8 of 9 tokens come from the chat template")).to_be_visible()
     expect(page.locator(".bpe-strip .tok.special")).to_have_text(
         ["<|im_start|>", "<|im_end|>", "<|im_start|>"]
     )
@@ -22,7 +22,7 @@ def test_the_control_tokens_of_the_frame_are_marked(page: Page, server: Server) 
 
 def test_the_tokens_of_the_frame_are_told_from_those_of_the_text(page: Page, server: Server) -> None:
     open_chat(page, server, "Hello")
-    frame = page.locator(".bpe-strip .tok.framing")
+    frame = page.locator(".bpe-strip .tok.template")
     expect(frame).to_have_text(
         ["<|im_start|>", "user", "⏎", "<|im_end|>", "⏎", "<|im_start|>", "assistant", "⏎"]
     )

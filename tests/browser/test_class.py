@@ -33,7 +33,7 @@ def open_class(page: Page) -> str:
 
 
 def join(page: Page, server: Server, code: str) -> None:
-    """Type the code, as a student does whose telephone has no camera."""
+    """Type the code, as a student does whose phone has no camera."""
     page.goto(f"{server.url}/class")
     page.get_by_label("Code of the class").fill(code.lower())
     page.get_by_role("button", name="Join").click()
@@ -161,8 +161,8 @@ def test_a_lesson(profiles: Profiles, server: Server) -> None:
         for student in students:
             expect(student.locator(".option")).to_have_count(4)
             # Nothing on the screen says which it is.
-            expect(student.locator(".joint, .tok.next, .pair.next")).to_have_count(0)
-        expect(teacher.locator(".joint, .tok.next, .pair.next")).to_have_count(0)
+            expect(student.locator(".merging, .tok.next, .pair.next")).to_have_count(0)
+        expect(teacher.locator(".merging, .tok.next, .pair.next")).to_have_count(0)
 
         # One leaves and comes back, and can answer still.
         four.reload()
@@ -286,7 +286,7 @@ def test_on_every_followed_page_its_questions_are_asked_with_one_press(
         )
         for page in (teacher, student):
             expect(page.locator(".curve-panel")).to_be_hidden()
-            expect(page.locator(".joint, .tok.next, .pair.next")).to_have_count(0)
+            expect(page.locator(".merging, .tok.next, .pair.next")).to_have_count(0)
         student.locator(".option").first.click()
         expect(teacher.locator(".class-strip .count")).to_have_text("1 of 1 have answered")
         press(teacher, "Uncover")
@@ -412,7 +412,7 @@ def test_while_a_question_is_open_nobody_steps_and_no_vote_is_lost(
             page.get_by_role("button", name="Make your own merges").click(force=True)
             page.locator(".pairs .pair").first.click()
             expect(page.locator(".bpe-player")).to_have_attribute("data-painted", "3")
-            expect(page.locator(".joint, .tok.next, .pair.next")).to_have_count(0)
+            expect(page.locator(".merging, .tok.next, .pair.next")).to_have_count(0)
             expect(page.locator(".predict-panel:visible")).to_have_count(0)
         # The teacher is told why, and the votes are there.
         expect(teacher.locator(".class-panel .question-card .note")).to_contain_text("This question is open.")
@@ -492,10 +492,10 @@ def test_a_student_who_plays_is_alone_at_once_and_one_who_predicts_sees_nothing_
         join(student, server, open_class(teacher))
         see_step(student, 0)
         student.get_by_role("button", name="Predict the next step").click()
-        expect(student.locator(".joint, .pair.next")).to_have_count(0)
+        expect(student.locator(".merging, .pair.next")).to_have_count(0)
         teacher.keyboard.press("ArrowRight")
         see_step(student, 1)
-        expect(student.locator(".joint, .pair.next")).to_have_count(0)
+        expect(student.locator(".merging, .pair.next")).to_have_count(0)
         student.get_by_role("button", name="Predict the next step").click()
         # While it plays, the teacher's steps pull nobody back.
         student.get_by_role("button", name="Play").click()

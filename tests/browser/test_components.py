@@ -49,7 +49,7 @@ def test_the_marked_places_are_those_where_the_next_merge_acts(open_html: Callab
     page = open_html(html_around("player/merge_player", data))
     marked = page.locator(".tok.next").evaluate_all("nodes => nodes.map(n => +n.dataset.start)")
     assert marked == [0, 1, 5, 6, 12, 13, 14, 15]
-    assert page.locator(".joint").count() == 4
+    assert page.locator(".merging").count() == 4
     assert page.locator(".overlap").count() == 3  # 7 are counted
     expect(page.locator(".headline")).to_have_text(
         "Merge 1: a + a → aa (id 256). It occurs 7 times; 16 tokens become 12."

@@ -6,16 +6,16 @@ from playwright.sync_api import Page, expect
 from bpe_core import load_published
 
 
-def test_a_word_is_joined_rule_by_rule(page: Page, server: Server) -> None:
+def test_a_word_is_merged_rule_by_rule(page: Page, server: Server) -> None:
     open_page(page, server, "Encode", tokenizer="gpt2")
     box = page.get_by_role("textbox", name="A new text to encode")
     box.fill("strawberry")
     box.press("Enter")
     wait_for_run(page)
     tokenizer = load_published("gpt2")
-    joins = tokenizer.trace("strawberry").applied
-    expect(page.locator(".bpe-player .headline")).to_contain_text(f"Rank {joins[0].rank}")
-    # Nine neighbours of ten letters; the one to be joined is marked, and it has the lowest rank.
+    applied = tokenizer.trace("strawberry").applied
+    expect(page.locator(".bpe-player .headline")).to_contain_text(f"Rank {applied[0].rank}")
+    # Nine neighbours of ten letters; the one to be merged is marked, and it has the lowest rank.
     rows = page.locator(".bpe-player .pair-list li:not([hidden])")
     expect(rows).to_have_count(9)
     ranks = [row.locator(".count").inner_text() for row in rows.all()]
@@ -23,7 +23,7 @@ def test_a_word_is_joined_rule_by_rule(page: Page, server: Server) -> None:
     chosen = page.locator(".bpe-player .pair.next .count").inner_text()
     assert chosen == f"rank {min(numbers):,}"
     page.get_by_role("button", name="Last step").click()
-    page.locator(f'.bpe-player[data-painted="{len(joins)}"]').wait_for()
+    page.locator(f'.bpe-player[data-painted="{len(applied)}"]').wait_for()
     shown = [token.inner_text().replace("\n", "") for token in page.locator(".bpe-player .stage .tok").all()]
     assert shown == ["st", "raw", "berry"]
 

@@ -1,4 +1,4 @@
-"""A free hand: any pair is merged in any order, beside what BPE reaches after as many merges."""
+"""A free hand: any pair is merged in any order, compared with what BPE reaches after as many merges."""
 
 from driver import Server, open_page
 from playwright.sync_api import Page, expect
@@ -13,7 +13,7 @@ PANEL = "Free hand"
 def start(page: Page, server: Server) -> None:
     query = {"text": text_to_query(TEXT), "recipe": "bytes", "num_merges": "4", "skip_rare": "0"}
     open_page(page, server, "Train", **query)
-    page.get_by_role("button", name="Make your own merges, beside BPE's").click()
+    page.get_by_role("button", name="Make your own merges, next to BPE's").click()
 
 
 def touch(page: Page, *texts: str) -> None:
@@ -29,9 +29,9 @@ def test_own_merges_beside_those_of_bpe(page: Page, server: Server) -> None:
     best = train(TEXT, recipe="bytes", num_merges=4, min_count=1)
     start(page, server)
     said = page.get_by_role("region", name=PANEL).get_by_role("status")
-    expect(said).to_have_text("Your own merges, beside what BPE reaches after as many.")
+    expect(said).to_have_text("Your own merges, compared with what BPE reaches after as many.")
     expect(page.locator(".headline")).to_contain_text("Touch two neighbours")
-    expect(page.locator(".joint")).to_have_count(0)
+    expect(page.locator(".merging")).to_have_count(0)
 
     touch(page, "e", "r")  # stands twice
     player = page.locator(".bpe-player")
@@ -46,12 +46,12 @@ def test_own_merges_beside_those_of_bpe(page: Page, server: Server) -> None:
     expect(row).to_have_attribute("title", "Merge this pair")
     row.click()
     expect(player).to_have_attribute("data-painted", "2")
-    expect(page.locator(".curve .beside")).to_have_count(1)
+    expect(page.locator(".curve .compared")).to_have_count(1)
 
     # Undone, and the arrow brings it again; another merge takes its place.
     page.get_by_role("button", name="Undo the last merge").click()
     expect(player).to_have_attribute("data-painted", "1")
-    expect(page.locator(".joint")).not_to_have_count(0)
+    expect(page.locator(".merging")).not_to_have_count(0)
     page.keyboard.press("ArrowRight")
     expect(player).to_have_attribute("data-painted", "2")
     page.get_by_role("button", name="Start over from the base units").click()
@@ -60,10 +60,10 @@ def test_own_merges_beside_those_of_bpe(page: Page, server: Server) -> None:
     expect(page.locator(".total")).to_have_text("/ 1")
 
     # Back among BPE's merges, where one was.
-    page.get_by_role("button", name="Make your own merges, beside BPE's").click()
+    page.get_by_role("button", name="Make your own merges, next to BPE's").click()
     expect(player).to_have_attribute("data-painted", "0")
     expect(page.locator(".total")).to_have_text("/ 4")
-    expect(page.locator(".curve .beside")).to_have_count(0)
+    expect(page.locator(".curve .compared")).to_have_count(0)
     expect(page.get_by_role("region", name=PANEL)).to_be_hidden()
 
 
@@ -74,7 +74,7 @@ def test_by_the_keyboard(page: Page, server: Server) -> None:
     page.keyboard.press("Home")
     page.keyboard.press("Enter")
     expect(page.get_by_role("region", name=PANEL).get_by_role("status")).to_have_text(
-        "Now touch the token beside it."
+        "Now touch the token next to it."
     )
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")

@@ -20,7 +20,7 @@ def test_a_band_tells_the_life_of_its_token(page: Page, server: Server, width: i
     page.set_viewport_size({"width": width, "height": 844})
     open_lives(page, server)
     expect(page.locator(".bpe.lives .spelled")).to_have_text(["aa", "aaa", "aaab"])
-    frame, touched = page.locator(".bpe.lives .frame"), page.locator(".bpe.lives .touched")
+    frame, touched = page.locator(".bpe.lives .picture-box"), page.locator(".bpe.lives .touched")
     frame.focus()
     frame.press("ArrowDown")
     expect(touched).to_have_text(

@@ -8,7 +8,7 @@ from driver import Server, open_page, text_box, wait_for_run
 from PIL import Image
 from playwright.sync_api import FloatRect, Locator, Page, expect
 
-TELEPHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 HALL = {"viewport": {"width": 1920, "height": 1080}}
 
 
@@ -100,7 +100,7 @@ def test_space_plays_after_a_text_was_tried(page: Page, server: Server) -> None:
 def test_controls_fit_a_telephone_presenting_too(
     new_page: Callable[..., Page], server: Server, name: str
 ) -> None:
-    page = new_page(**TELEPHONE)
+    page = new_page(**PHONE)
     open_page(page, server, name)
     assert spilling(page, ".bpe-player .bar :is(button, select)") == []
     page.get_by_label("Presenter mode").click()

@@ -3,7 +3,7 @@
 from driver import Server, open_page
 from playwright.sync_api import Page, expect
 
-MARKS = ".joint, .overlap, .tok.next, .pair.next, .tie:not(:empty)"
+MARKS = ".merging, .overlap, .tok.next, .pair.next, .tie:not(:empty)"
 
 
 def start(page: Page, server: Server, name: str, **query: str | int) -> None:
@@ -19,7 +19,7 @@ def test_wrong_is_told_both_counts_and_right_is_merged(page: Page, server: Serve
     page.locator(".pair:visible").nth(1).click()
     expect(verdict).to_contain_text("occurs")
     expect(score).to_have_text("0 of 1 right")
-    expect(page.locator(".joint")).not_to_have_count(0)
+    expect(page.locator(".merging")).not_to_have_count(0)
     expect(page.locator(".acts")).not_to_have_count(0)
     page.locator(".predict-panel").get_by_role("button", name="Go on").click()
     expect(page.locator(".bpe-player")).to_have_attribute("data-painted", "1")
@@ -29,7 +29,7 @@ def test_wrong_is_told_both_counts_and_right_is_merged(page: Page, server: Serve
     texts = tokens.all_inner_texts()
     place = next(i for i in range(len(texts)) if texts[i : i + 2] == ["e", "r"])
     tokens.nth(place).click()
-    expect(verdict).to_have_text("Now touch the token beside it.")
+    expect(verdict).to_have_text("Now touch the token next to it.")
     tokens.nth(place + 1).click()
     expect(verdict).to_contain_text("Right")
     expect(score).to_have_text("1 of 2 right")
@@ -37,12 +37,12 @@ def test_wrong_is_told_both_counts_and_right_is_merged(page: Page, server: Serve
     expect(page.locator(".bpe-player")).to_have_attribute("data-painted", "2")
     expect(page.locator(MARKS)).to_have_count(0)
     page.get_by_role("button", name="Predict the next step before you see it").click()
-    expect(page.locator(".joint")).not_to_have_count(0)
+    expect(page.locator(".merging")).not_to_have_count(0)
 
 
-def test_on_encode_the_question_is_which_two_are_joined(page: Page, server: Server) -> None:
+def test_on_encode_the_question_is_which_two_are_merged(page: Page, server: Server) -> None:
     start(page, server, "Encode")
-    expect(page.locator(".headline")).to_have_text("Which two are joined next?")
+    expect(page.locator(".headline")).to_have_text("Which two are merged next?")
     expect(page.locator(MARKS)).to_have_count(0)
     page.locator(".pair:visible").first.click()
     expect(page.locator(".score")).to_contain_text("of 1 right")

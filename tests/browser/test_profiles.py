@@ -67,12 +67,12 @@ def test_what_cannot_be_taken_from_a_page_is_not_lent_again(profiles: Profiles) 
 
 
 def test_another_kind_is_another_profile_and_one_that_was_closed_is_not_lent(profiles: Profiles) -> None:
-    telephone = profiles.lend(is_mobile=True, viewport={"width": 390, "height": 844})
+    phone = profiles.lend(is_mobile=True, viewport={"width": 390, "height": 844})
     laptop = profiles.lend()
-    assert telephone.context is not laptop.context
+    assert phone.context is not laptop.context
     laptop.context.close()
     profiles.take_back(laptop)
-    profiles.take_back(telephone)
+    profiles.take_back(phone)
     assert laptop not in profiles.kept
-    assert profiles.lend(is_mobile=True) is telephone
-    profiles.take_back(telephone)
+    assert profiles.lend(is_mobile=True) is phone
+    profiles.take_back(phone)

@@ -1,4 +1,4 @@
-"""The Prompt page in a browser: stripes are the tokens of the prefixes, on a laptop and on a telephone."""
+"""The Prompt page in a browser: stripes are the tokens of the prefixes, on a laptop and on a phone."""
 
 from driver import Server, open_page
 from playwright.sync_api import Page, expect
@@ -34,7 +34,7 @@ def test_stripes_are_those_of_the_prefixes_and_a_row_says_what_its_letter_did(
     expect(page.locator(".bpe.prompt .note")).to_have_text(["takes 2 back"])
 
     # A row says what its letter did.
-    frame, touched = page.locator(".bpe.prompt .frame"), page.locator(".bpe.prompt .touched")
+    frame, touched = page.locator(".bpe.prompt .picture-box"), page.locator(".bpe.prompt .touched")
     frame.focus()
     frame.press("ArrowUp")
     expect(touched).to_have_text("r typed: 2 tokens, 2 taken back: ·low e became ·lower ")
@@ -59,7 +59,7 @@ def test_a_telephone_shows_the_last_letters_and_never_scrolls_sideways(page: Pag
     rows = page.locator(".bpe.prompt .prefix")
     expect(rows.first).to_be_visible()
     assert 8 <= rows.count() < 32
-    frame = page.locator(".bpe.prompt .frame")
+    frame = page.locator(".bpe.prompt .picture-box")
     assert frame.evaluate("frame => frame.scrollWidth <= frame.clientWidth")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     rows.last.click()

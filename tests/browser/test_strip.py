@@ -1,4 +1,4 @@
-"""The strip of tokens and the aligned cuts, as pages opened from file:// with no network."""
+"""The strip of tokens and the aligned tokens, as pages opened from file:// with no network."""
 
 import json
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from naive_player import naive_player_data
 from playwright.sync_api import Page, expect
 
 from bpe_core.lessons.metrics import compare_cuts
-from explorer_ui.components.cuts.aligned_cuts import CutRow, cuts_data
+from explorer_ui.components.aligned.aligned_tokens import TokenizerRow, aligned_data
 from explorer_ui.components.strip.token_strip import strip_data
 
 
@@ -241,14 +241,16 @@ def test_the_strip_fits_on_a_telephone(open_html: Callable[..., Page]) -> None:
 def test_a_cut_longer_than_its_line_is_wrapped(open_html: Callable[..., Page]) -> None:
     text = "昔々あるところに心のやさしいおじいさんとおばあさんが仲よく暮らしていました。".encode()
     rows = [
-        CutRow("by character", np.arange(3, len(text), 3, np.int32)),
-        CutRow("whole", np.array([len(text) - 3], np.int32)),
+        TokenizerRow("by character", np.arange(3, len(text), 3, np.int32)),
+        TokenizerRow("whole", np.array([len(text) - 3], np.int32)),
     ]
     agreement = compare_cuts([row.cuts for row in rows], len(text))
-    data = cuts_data(text, rows, agreement) | {"label": "Cuts"}
+    data = aligned_data(text, rows, agreement) | {"label": "Cuts"}
     for width in (390, 1200):
-        page = open_html(html_around("cuts/aligned_cuts", data), viewport={"width": width, "height": 844})
-        assert page.locator(".frame, .column, .column .cell, .piece").evaluate_all(
+        page = open_html(
+            html_around("aligned/aligned_tokens", data), viewport={"width": width, "height": 844}
+        )
+        assert page.locator(".picture-box, .column, .column .cell, .token").evaluate_all(
             "nodes => nodes.every(n => n.scrollWidth <= n.clientWidth + 1)"
         )
         tops = (
@@ -258,4 +260,4 @@ def test_a_cut_longer_than_its_line_is_wrapped(open_html: Callable[..., Page]) -
                 "nodes => nodes.map(n => [n.getBoundingClientRect().top, n.getBoundingClientRect().height])"
             )
         )
-        assert tops[:2] == tops[2:4]  # the name stands beside its row
+        assert tops[:2] == tops[2:4]  # the name stands next to its row

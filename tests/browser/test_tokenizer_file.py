@@ -1,4 +1,4 @@
-"""A tokenizer of one's own: one file, then another in its place, and both seen on the pages that use it."""
+"""Your own tokenizer: one file, then another in its place, and both seen on the pages that use it."""
 
 from pathlib import Path
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 TABLET = {"viewport": {"width": 820, "height": 1180}, "has_touch": True, "is_mobile": True}
 
-# Under 40 pixels high, or narrower than 30; or a field that a telephone zooms in on.
+# Under 40 pixels high, or narrower than 30; or a field that a phone zooms in on.
 SMALL = """player => [...player.querySelectorAll("button, select, input, summary")].filter(node => {
     const { width, height } = node.getBoundingClientRect();
     const zooms = node.matches("select, input:not([type=range])") && parseFloat(getComputedStyle(node).fontSize) < 16;
@@ -20,7 +20,7 @@ SMALL = """player => [...player.querySelectorAll("button, select, input, summary
 
 @pytest.mark.parametrize("kind", [PHONE, TABLET], ids=["phone", "tablet"])
 @pytest.mark.parametrize(
-    "name", ["Predict the next step before you see it", "Make your own merges, beside BPE's"]
+    "name", ["Predict the next step before you see it", "Make your own merges, next to BPE's"]
 )
 def test_what_is_pressed_is_large_enough(
     new_page: Callable[..., Page], server: Server, kind: dict[str, object], name: str
@@ -32,7 +32,7 @@ def test_what_is_pressed_is_large_enough(
     assert player.evaluate(SMALL) == []
     page.get_by_role("button", name=name).tap()
     page.locator(".stage .tok").nth(1).tap()
-    expect(page.get_by_role("status").filter(has_text="Now touch the token beside it.")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="Now touch the token next to it.")).to_be_visible()
     after = page.locator(".stage .tok").first.bounding_box()
     assert before is not None
     assert after is not None
@@ -43,7 +43,7 @@ def test_what_is_pressed_is_large_enough(
     assert page.evaluate("visualViewport.scale") == 1
 
 
-# What a finger meets 18 pixels above, below and beside a help sign.
+# What a finger meets 18 pixels above, below and next to a help sign.
 AROUND = """sign => {
     sign.scrollIntoView({ block: "center" });
     const { x, y, width, height } = sign.getBoundingClientRect();

@@ -28,7 +28,7 @@ def test_arcs_are_the_tokens_that_fit_and_dropout_goes_from_the_encoding_to_the_
     assert {data[start:end] for start, end in taken} == set(tokens)
 
     # A longer token names the rule that took its letters.
-    frame = page.locator(".bpe.ways .frame")
+    frame = page.locator(".bpe.ways .picture-box")
     touched = page.locator(".bpe.ways .touched")
     # The longest token that was passed over is named before anybody touches one.
     expect(touched).to_contain_text("would make it, but rank")
@@ -76,7 +76,7 @@ LINES = """() => [...document.querySelectorAll("*")].flatMap((host) => host.shad
 
 def test_an_arc_is_bold_if_and_only_if_it_is_in_the_cut(page: Page, server: Server) -> None:
     open_word(page, server)
-    frame = page.locator(".bpe.ways .frame")
+    frame = page.locator(".bpe.ways .picture-box")
     frame.focus()
     for _ in range(6):  # whichever is selected, in the cut or not
         lines = page.evaluate(LINES)

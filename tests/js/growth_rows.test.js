@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { GrownText } from "../../explorer_ui/components/growth/grown_text.js";
 import { cheapFrom } from "../../explorer_ui/components/growth/languages.js";
 import { breakRows } from "../../explorer_ui/components/growth/text_row.js";
-import { piecesOf } from "../../explorer_ui/components/shared/pieces.js";
+import { textParts } from "../../explorer_ui/components/shared/text_parts.js";
 import { encodeUtf8 } from "../../explorer_ui/components/shared/utf8.js";
 
 /**
@@ -11,12 +11,12 @@ import { encodeUtf8 } from "../../explorer_ui/components/shared/utf8.js";
  * @param {number} room In characters.
  */
 function rows(text, room) {
-  const pieces = piecesOf(encodeUtf8(text));
-  const starts = breakRows(pieces, ({ length }) => length, room);
+  const parts = textParts(encodeUtf8(text));
+  const starts = breakRows(parts, ({ length }) => length, room);
   return starts.map((start, row) =>
-    pieces
+    parts
       .slice(start, starts[row + 1])
-      .map((piece) => piece.text)
+      .map((part) => part.text)
       .join(""),
   );
 }

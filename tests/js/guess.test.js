@@ -49,7 +49,7 @@ const row = (/** @type {number} */ left, /** @type {number} */ right, more = {})
   left, right, mark: "", next: false, tie: false, rule: true, share: null, figure: "", count: null, ...more,
 }); // prettier-ignore
 
-test("while encoding, the pair that is joined next is right", () => {
+test("while encoding, the pair that is merged next is right", () => {
   const rows = [
     row(1, 2, { figure: "rank 9" }),
     row(2, 3, { figure: "rank 4", next: true }),

@@ -51,7 +51,7 @@ for (const { name, data, across } of reference.trainings)
   });
 
 for (const { name, data, ids } of reference.encodings)
-  test(`${name}: the joins of an encoding end at its ids`, () => {
+  test(`${name}: the merges of an encoding end at its ids`, () => {
     const history = new History(data);
     for (let step = 0; step <= history.steps; step++)
       assert.equal(tokensAt(history, step).length, history.units - step);
@@ -106,7 +106,7 @@ test("the tree of a token is made of the merges that made it", () => {
   }
 });
 
-test("overlapping pairs: all are counted, every second one is joined", () => {
+test("overlapping pairs: all are counted, every second one is merged", () => {
   const data = reference.trainings.find(({ name }) => name.startsWith("'aaaaaaa'"))?.data;
   const history = new History(data ?? assert.fail());
   assert.deepEqual(history.gapsBetween({ left: 97, right: 97 }, 0), [0, 1, 2, 3, 4, 5]);

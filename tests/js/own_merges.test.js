@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { wordsBeside } from "../../explorer_ui/components/player/free_hand.js";
+import { wordsCompared } from "../../explorer_ui/components/player/free_hand.js";
 import { History } from "../../explorer_ui/components/player/history.js";
 import { Neighbours } from "../../explorer_ui/components/player/neighbours.js";
 import { cutAt, goneOn, mergedNext } from "../../explorer_ui/components/player/own_merges.js";
@@ -71,23 +71,23 @@ test("a pair that stands nowhere is not merged, and another choice forgets what 
   assert.deepEqual([own.merges.length, history.merges.length], [2, 3]);
 });
 
-test("what is said beside BPE: the tokens after as many merges, and where BPE ended", () => {
+test("what is said compared with BPE: the tokens after as many merges, and where BPE ended", () => {
   const { data } = published;
   const history = new History(data);
   const pairs = [[97, 98], [97, 97], [256, 100], [257, 258]].map(([left, right]) => ({ left, right })); // prettier-ignore
   let own = cutAt(data, history, 0);
   pairs.forEach((pair, step) => (own = mergedNext(data, own, step, pair) ?? assert.fail()));
-  assert.match(wordsBeside(own, history, 0), /^Your own merges/);
-  assert.equal(wordsBeside(own, history, 1), "After 1 merge: yours 9 tokens, BPE 9.");
-  assert.equal(wordsBeside(own, history, 3), "After 3 merges: yours 6 tokens, BPE 5.");
+  assert.match(wordsCompared(own, history, 0), /^Your own merges/);
+  assert.equal(wordsCompared(own, history, 1), "After 1 merge: yours 9 tokens, BPE 9.");
+  assert.equal(wordsCompared(own, history, 3), "After 3 merges: yours 6 tokens, BPE 5.");
   assert.equal(
-    wordsBeside(own, history, 4),
+    wordsCompared(own, history, 4),
     "After 4 merges: yours 5 tokens, BPE 5: after 3 every pair left occurs once.",
   );
-  assert.match(wordsBeside(history, history, 2), /The same merges so far\.$/);
+  assert.match(wordsCompared(history, history, 2), /The same merges so far\.$/);
 });
 
-test("two neighbours are a pair in the order of the text, whichever is touched first; others begin anew", () => {
+test("two neighbours are a pair in the order of the text, whichever is touched first; others begin again", () => {
   const chunked = reference.trainings.find(({ name }) => name.startsWith("'aaaa aaaaa aa'")) ?? assert.fail();
   const history = new History(chunked.data);
   const neighbours = new Neighbours();
@@ -95,7 +95,7 @@ test("two neighbours are a pair in the order of the text, whichever is touched f
   assert.equal(touch(5), null);
   assert.deepEqual(touch(4), { left: 32, right: 97 });
   assert.equal(touch(0), null);
-  assert.equal(touch(2), null); // not beside it
+  assert.equal(touch(2), null); // not next to it
   assert.deepEqual(touch(3), { left: 97, right: 97 });
   assert.equal(touch(3), null);
   assert.match(neighbours.words, /^Now touch/);

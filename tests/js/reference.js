@@ -1,4 +1,4 @@
-// What Python's reference says, asked for anew by every test file that compares with it.
+// What Python's reference says, asked for again by every test file that compares with it.
 
 import { execFileSync } from "node:child_process";
 
@@ -37,7 +37,7 @@ import { execFileSync } from "node:child_process";
  * @property {FreeHand[]} freeHands
  * @property {Counted[]} counted
  * @property {{name: string, data: EncodingData, ids: number[]}[]} encodings
- * @property {{bytes: number[], kinds: string[]}[]} pieces
+ * @property {{bytes: number[], kinds: string[]}[]} parts
  * @property {string[]} glyphs
  * @property {{ltr: number[], rtl: number[]}} letters
  */

@@ -1,6 +1,6 @@
 """Writes what Python's reference says, as JSON for the unit tests in node (`reference.js` runs it for each of them).
 
-Made anew on every run, so it is never older than the engine. Each case holds the message that Python sends to the
+Made again on every run, so it is never older than the engine. Each case holds the message that Python sends to the
 player, so what is tested is what the browser gets.
 """
 
@@ -91,7 +91,7 @@ def main() -> None:
             "counted": [_counted(words, recipe) for words in COUNTED for recipe in ("characters", "gpt2")],
             "encodings": [_encoding(text, name) for text in HARD_ENCODINGS for name in RECIPES]
             + [_encoding_with_fallback(text) for text in HARD_ENCODINGS],
-            "pieces": [_pieces(dice) for _ in range(300)],
+            "parts": [_parts(dice) for _ in range(300)],
             "glyphs": BYTE_GLYPHS,
             "letters": {
                 direction: _letters(*kinds) for direction, kinds in {"ltr": ["L"], "rtl": ["R", "AL"]}.items()
@@ -238,7 +238,7 @@ def _letters(*kinds: str) -> list[int]:
     ]
 
 
-def _pieces(dice: random.Random) -> dict[str, Any]:
+def _parts(dice: random.Random) -> dict[str, Any]:
     """Return random bytes with broken characters among them, and of what kind each byte is."""
     chars = [
         "a",

@@ -1,16 +1,14 @@
 // Characters over their bytes: what each bit of UTF-8 says.
 
 import { attrs, closest, el, isChord, moveFocus } from "../shared/dom.js";
-import { drawPieces } from "../shared/draw_pieces.js";
-import { mountInstance } from "../shared/mount.js";
+import { drawTextParts } from "../shared/draw_text_parts.js";
+import { Component, mounting } from "../shared/mount.js";
 import { plural } from "../shared/numbers.js";
-import { piecesOf } from "../shared/pieces.js";
+import { textParts } from "../shared/text_parts.js";
 import { codePoint, encodeUtf8, hexByte } from "../shared/utf8.js";
 import { legendOf } from "./legend.js";
 
 /**
- * @import {Mounted} from "../shared/mount.js"
- *
  * @typedef {object} ByteOfCharacter
  * @property {number} value
  * @property {"single" | "lead" | "continuation" | "never"} role
@@ -38,14 +36,14 @@ const upperHex = (byte) => hexByte(byte).toUpperCase();
 /** @param {string} text One character. */
 const pointOf = (text) => codePoint(text.codePointAt(0) ?? 0);
 
-class ByteTable {
+class ByteTable extends Component {
   /** @param {HTMLElement} parent */
   constructor(parent) {
+    super("byte-table", parent);
     /** @type {BytesData | null} */
     this.data = null;
     /** @type {CharacterOverBytes[]} */
     this.characters = [];
-    this.root = el("div", "bpe byte-table");
     this.box = attrs(el("ol", "clusters"), { "aria-label": "Characters and their bytes" });
     this.told = attrs(el("p", "told"), { "aria-live": "polite" });
     const legend = legendOf([
@@ -55,7 +53,6 @@ class ByteTable {
       ["bits payload", "0100", "the bits of the code point"],
     ]);
     this.root.append(legend, this.box, this.told);
-    parent.append(this.root);
     for (const name of ["pointerover", "focusin"])
       this.box.addEventListener(name, (event) => this.tell(closest(event, ".char")));
     this.box.addEventListener("keydown", (event) => this.walk(event));
@@ -68,7 +65,7 @@ class ByteTable {
     this.characters = data.clusters.flat();
     let place = 0;
     const clusters = data.clusters.map((cluster) => {
-      const item = el("li", cluster.length > 1 ? "cluster joined" : "cluster");
+      const item = el("li", cluster.length > 1 ? "cluster together" : "cluster");
       if (cluster.length > 1) {
         const text = cluster.map((character) => character.text).join("");
         const size = cluster.reduce((sum, { bytes }) => sum + bytes.length, 0);
@@ -123,7 +120,7 @@ class ByteTable {
     this.box.querySelector(".char.told-of")?.classList.remove("told-of");
     node.classList.add("told-of");
     const { text, name, bytes } = this.characters[Number(node.dataset.place)];
-    const subject = drawPieces(el("bdi", "subject"), piecesOf(encodeUtf8(text)));
+    const subject = drawTextParts(el("bdi", "subject"), textParts(encodeUtf8(text)));
     this.told.replaceChildren(subject, ` ${pointOf(text)} ${name} · ${howWritten(text, bytes)}.`);
   }
 
@@ -137,12 +134,10 @@ class ByteTable {
     const next = to === undefined ? null : all[to];
     if (next instanceof HTMLElement) moveFocus(event, here, next);
   }
-
-  destroy() {}
 }
 
 /** @param {string} text */
-const glyphOf = (text) => drawPieces(el("bdi", "glyph"), piecesOf(encodeUtf8(text)));
+const glyphOf = (text) => drawTextParts(el("bdi", "glyph"), textParts(encodeUtf8(text)));
 
 /**
  * @param {string} text One character.
@@ -159,7 +154,4 @@ function howWritten(text, bytes) {
   );
 }
 
-/** @param {Mounted<BytesData>} call */
-export default function mount(call) {
-  return mountInstance(ByteTable, call);
-}
+export default mounting(ByteTable);

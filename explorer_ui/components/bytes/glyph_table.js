@@ -1,13 +1,11 @@
 // GPT-2's glyph of each byte, 16 rows of 16, and a search for one of them.
 
 import { attrs, closest, el, isChord, moveFocus } from "../shared/dom.js";
-import { mountInstance } from "../shared/mount.js";
+import { Component, mounting } from "../shared/mount.js";
 import { encodeUtf8 } from "../shared/utf8.js";
 import { legendOf } from "./legend.js";
 
 /**
- * @import {Mounted} from "../shared/mount.js"
- *
  * @typedef {object} GlyphCell
  * @property {string} glyph
  * @property {boolean} kept Whether it is the byte's own sign.
@@ -22,14 +20,14 @@ import { legendOf } from "./legend.js";
 
 const MOST_FOUND = 6;
 
-class GlyphTable {
+class GlyphTable extends Component {
   /** @param {HTMLElement} parent */
   constructor(parent) {
+    super("glyph-table", parent);
     /** @type {GlyphsData} */
     this.data = { cells: [] };
     /** @type {HTMLElement[]} */
     this.cells = [];
-    this.root = el("div", "bpe glyph-table");
     const search = el("label", "search", "Find a byte, a glyph, a character or a name ");
     this.input = attrs(el("input"), { type: "search", placeholder: "20, 0x0A, Ġ, é, space", maxlength: 40 });
     search.append(this.input);
@@ -41,7 +39,6 @@ class GlyphTable {
       ["cell kept used", "A", "underlined: occurs in your text"],
     ]);
     this.root.append(search, legend, this.grid, this.told);
-    parent.append(this.root);
     this.input.addEventListener("input", () => this.search());
     for (const name of ["pointerover", "focusin"])
       this.grid.addEventListener(name, (event) => this.tellOf(closest(event, ".cell")));
@@ -136,11 +133,6 @@ class GlyphTable {
     const next = to === undefined ? null : this.cells[to];
     if (next) moveFocus(event, here, next);
   }
-
-  destroy() {}
 }
 
-/** @param {Mounted<GlyphsData>} call */
-export default function mount(call) {
-  return mountInstance(GlyphTable, call);
-}
+export default mounting(GlyphTable);

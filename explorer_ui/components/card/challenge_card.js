@@ -2,13 +2,12 @@
 
 import { ClassPanel } from "../teaching/class_panel.js";
 import { attrs, el, isChord } from "../shared/dom.js";
-import { mountInstance } from "../shared/mount.js";
+import { Component, mounting } from "../shared/mount.js";
 import { LETTERS, drawParts } from "../question/parts.js";
 import { TaughtCard } from "./taught_card.js";
 
 /**
  * @import {Offer} from "../teaching/payload.js"
- * @import {Mounted} from "../shared/mount.js"
  * @import {Card} from "../question/parts.js"
  *
  * @typedef {Card & {classroom: Offer | null}} Asked
@@ -16,12 +15,13 @@ import { TaughtCard } from "./taught_card.js";
 
 const FIELDS = "input, textarea, select, [contenteditable], [role=textbox], [role=combobox]";
 
-class ChallengeCard {
+class ChallengeCard extends Component {
   /**
    * @param {HTMLElement} parent
    * @param {(name: string, value: unknown) => void} send
    */
   constructor(parent, send) {
+    super("challenge-card card-parts", parent);
     this.send = send;
     /** @type {Card | null} */
     this.card = null;
@@ -29,7 +29,6 @@ class ChallengeCard {
     this.sent = ""; // the card that an answer was sent to
     /** @type {HTMLElement[]} */
     this.boxes = [];
-    this.root = el("div", "bpe challenge-card card-parts");
     this.question = el("h3", "question");
     // A long passage scrolls, and must do so by keyboard too.
     this.subject = attrs(el("div", "subject"), {
@@ -53,7 +52,6 @@ class ChallengeCard {
       this.outcome,
       this.opener,
     );
-    parent.append(this.root);
     this.stopListening = new AbortController();
     const { signal } = this.stopListening;
     document.addEventListener("keydown", (event) => this.press(event), { signal, capture: true });
@@ -80,7 +78,7 @@ class ChallengeCard {
     this.classPanel.draw();
     // What is answered is asked of no class: the way on takes the room.
     this.opener.hidden = card.answer !== null;
-    // On a telephone the reason is below the edge, and the next question above it.
+    // On a phone the reason is below the edge, and the next question above it.
     if (before) (card.answer === null ? this.question : this.outcome).scrollIntoView({ block: "nearest" });
   }
 
@@ -158,7 +156,4 @@ class ChallengeCard {
   }
 }
 
-/** @param {Mounted<Asked>} call */
-export default function mount(call) {
-  return mountInstance(ChallengeCard, call);
-}
+export default mounting(ChallengeCard);

@@ -1,17 +1,15 @@
 // A conversation as a model sees it: the tokens of each message as bars, or the messages that are read off them.
 
 import { attrs, el } from "../shared/dom.js";
-import { mountInstance } from "../shared/mount.js";
+import { Component, mounting } from "../shared/mount.js";
 import { grouped } from "../shared/numbers.js";
 
-/** @import {Mounted} from "../shared/mount.js" */
-
 /**
- * The tokens of one message, or of what frames them all.
+ * The tokens of one message, or of what the template adds around them all.
  *
  * @typedef {object} CountRow
  * @property {string} name
- * @property {number} frame
+ * @property {number} template
  * @property {number} content
  * @property {number} injected
  */
@@ -30,14 +28,13 @@ import { grouped } from "../shared/numbers.js";
  * @property {number} more For how many messages there is no room.
  */
 
-/** @type {("frame" | "content" | "injected")[]} */
-const KINDS = ["frame", "content", "injected"];
+/** @type {("template" | "content" | "injected")[]} */
+const KINDS = ["template", "content", "injected"];
 
-class Chat {
+class Chat extends Component {
   /** @param {HTMLElement} parent */
   constructor(parent) {
-    this.root = el("div", "bpe chat");
-    parent.append(this.root);
+    super("chat", parent);
   }
 
   /** @param {ChatCounts} data */
@@ -66,7 +63,7 @@ function seenMessage({ role, content, injected }) {
 /** @param {CountRow[]} rows */
 function countTable(rows) {
   const kinds = KINDS.filter((kind) => kind !== "injected" || rows.some((row) => row.injected));
-  const most = Math.max(...rows.map(({ frame, content, injected }) => frame + content + injected), 1);
+  const most = Math.max(...rows.map(({ template, content, injected }) => template + content + injected), 1);
   const table = el("table", "counts");
   const head = table.createTHead().insertRow();
   for (const name of ["message", ...kinds])
@@ -91,7 +88,4 @@ function countTable(rows) {
   return table;
 }
 
-/** @param {Mounted<ChatCounts>} call */
-export default function mount(call) {
-  return mountInstance(Chat, call);
-}
+export default mounting(Chat);

@@ -21,10 +21,10 @@ _mount = component("chat/chat_counts")
 
 
 class CountRow(TypedDict):
-    """The tokens of one message, or of what frames them all; `name` says which."""
+    """The tokens of one message, or of what the template adds around them all; `name` says which."""
 
     name: str
-    frame: int
+    template: int
     content: int
     injected: int
 
@@ -46,7 +46,7 @@ class ChatCounts(TypedDict):
 
 
 def show_counts(chat: ChatEncoding, seen: Sequence[SeenMessage], *, key: str) -> None:
-    """Draw the tokens of each message that a model reads: how many are its frame, its content, and injected."""
+    """Draw the tokens of each message that a model reads: how many are the chat template's, its content, and injected."""
     counts, more = count_rows(chat, seen), max(len(seen) - MAX_ROWS, 0)
     _mount(key=key, data=ChatCounts(counts=counts, seen=[], more=more))
 
@@ -70,7 +70,7 @@ def count_rows(chat: ChatEncoding, seen: Sequence[SeenMessage]) -> list[CountRow
     >>> chat = ChatEncoding(
     ...     ids=[1, 5, 2, 1], kinds=["control", "content", "control", "control"], messages=[0, 0, 0, None]
     ... )
-    >>> [(row["name"], row["frame"], row["content"]) for row in count_rows(chat, [SeenMessage("user", "x")])]
+    >>> [(row["name"], row["template"], row["content"]) for row in count_rows(chat, [SeenMessage("user", "x")])]
     [('1 user', 2, 1), ('to answer', 1, 0)]
     """
     names = [
@@ -85,7 +85,7 @@ def count_rows(chat: ChatEncoding, seen: Sequence[SeenMessage]) -> list[CountRow
     return [
         CountRow(
             name=name,
-            frame=count["control"] + count["frame"],
+            template=count["control"] + count["template"],
             content=count["content"],
             injected=count["injected"],
         )

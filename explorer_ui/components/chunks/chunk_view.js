@@ -2,15 +2,13 @@
 
 import { directionOf } from "../shared/direction.js";
 import { attrs, closest, el, isChord } from "../shared/dom.js";
-import { drawPieces } from "../shared/draw_pieces.js";
-import { mountInstance } from "../shared/mount.js";
+import { drawTextParts } from "../shared/draw_text_parts.js";
+import { Component, mounting } from "../shared/mount.js";
 import { clamp, grouped } from "../shared/numbers.js";
-import { piecesOf, spokenText } from "../shared/pieces.js";
+import { textParts, spokenText } from "../shared/text_parts.js";
 import { encodeUtf8 } from "../shared/utf8.js";
 
 /**
- * @import {Mounted} from "../shared/mount.js"
- *
  * @typedef {object} ChunkData
  * @property {[string, number][]} chunks Text and branch of each; -1: no branch took it.
  * @property {[string, string, number][]} branches Pattern, meaning, and how many chunks it took in the whole text.
@@ -22,22 +20,21 @@ const TINTS = 12;
 const HINT = "Touch a chunk to see its branch, or a branch to see its chunks.";
 const FIRST = 200; // chunks that tell the direction of the text
 
-class ChunkView {
+class ChunkView extends Component {
   /** @param {HTMLElement} parent */
   constructor(parent) {
+    super("chunk-view", parent);
     /** @type {ChunkData} */
     this.data = { chunks: [], branches: [], marked: null, label: "" };
-    this.root = el("div", "bpe chunk-view");
     this.pattern = attrs(el("div", "pattern"), { dir: "ltr" });
     this.box = attrs(el("div", "text"), { tabindex: 0, role: "listbox" });
     this.list = el("ol", "branches");
     this.told = attrs(el("p", "told"), { "aria-live": "polite" });
-    const beside = el("div", "beside");
+    const columns = el("div", "columns");
     const left = el("div");
     left.append(this.box, this.told);
-    beside.append(left, this.list);
-    this.root.append(this.pattern, beside);
-    parent.append(this.root);
+    columns.append(left, this.list);
+    this.root.append(this.pattern, columns);
     /** @type {HTMLElement[]} */
     this.chunks = [];
     /** The branch that stays lit. @type {string | null} */
@@ -70,17 +67,17 @@ class ChunkView {
     this.box.dir = directionOf(beginning.join(""));
     const marked = data.marked && new Set(data.marked);
     this.chunks = data.chunks.map(([text, branch], number) => {
-      const pieces = piecesOf(encodeUtf8(text));
+      const parts = textParts(encodeUtf8(text));
       const tint = marked ? (marked.has(number) ? "differs" : "same") : tintOf(branch);
       const node = attrs(el("bdi", `chunk ${tint}`), {
         role: "option",
         id: `chunk-${number}`,
         "aria-selected": "false",
-        "aria-label": spokenText(pieces),
+        "aria-label": spokenText(parts),
         "data-number": number,
         "data-branch": branch,
       });
-      return drawPieces(node, pieces);
+      return drawTextParts(node, parts);
     });
     const parts = this.chunks.flatMap((node, number) => [
       node,
@@ -156,7 +153,7 @@ class ChunkView {
     }
     const { chunks, branches } = this.data;
     const [text, branch] = chunks[Number(node.dataset.number)];
-    const subject = drawPieces(el("bdi", "subject"), piecesOf(encodeUtf8(text)), 60);
+    const subject = drawTextParts(el("bdi", "subject"), textParts(encodeUtf8(text)), 60);
     const meaning = branches[branch]?.[1];
     const how =
       branch < 0
@@ -181,8 +178,6 @@ class ChunkView {
     attrs(this.box, { "aria-activedescendant": node.id });
     this.point(node);
   }
-
-  destroy() {}
 }
 
 /** @param {number} branch */
@@ -195,7 +190,4 @@ const tintOf = (branch) => (branch < 0 ? "left-over" : `b${branch % TINTS}`);
  */
 const of = (branch) => `[data-branch="${CSS.escape(branch)}"]`;
 
-/** @param {Mounted<ChunkData>} call */
-export default function mount(call) {
-  return mountInstance(ChunkView, call);
-}
+export default mounting(ChunkView);

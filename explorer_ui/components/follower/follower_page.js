@@ -185,7 +185,7 @@ class FollowerPage {
   beginPlayer(scene) {
     if (!this.player) {
       this.player = new Player(this.stage, () => {});
-      this.player.stepped = (step) => {
+      this.player.movedTo = (step) => {
         if (!this.stage.hidden) this.wentTo(step);
       };
       this.player.freeHand.toggle.addEventListener("click", () => this.drawStatus());

@@ -20,7 +20,7 @@ class Page:
 
 @cached
 def follower_page() -> Page:
-    """Return the page, packed once for all telephones."""
+    """Return the page, packed once for all phones."""
     css = (
         component_css(
             "player/merge_player",

@@ -1,6 +1,6 @@
 // Tokens of the text against the size of the vocabulary, one line for each vocabulary, sizes on a logarithmic axis.
 
-import { attrs, el, svg } from "../shared/dom.js";
+import { attrs, el, svg, svgText } from "../shared/dom.js";
 import { clamp, grouped } from "../shared/numbers.js";
 
 /** @import {GrownText} from "./grown_text.js" */
@@ -80,15 +80,9 @@ export class Curve {
     const y = (/** @type {number} */ tokens) => TOP + (1 - tokens / most) * (HEIGHT - TOP - BOTTOM);
     /** @type {SVGElement[]} */
     const parts = [];
-    const write = (
-      /** @type {string} */ text,
-      /** @type {number} */ at,
-      /** @type {number} */ height,
-      anchor = "end",
-    ) =>
-      parts.push(
-        Object.assign(svg("text", { x: at, y: height, "text-anchor": anchor }), { textContent: text }),
-      );
+    /** @type {(text: string, at: number, height: number, anchor?: string) => unknown} */
+    const write = (text, at, height, anchor = "end") =>
+      parts.push(svgText(text, { x: at, y: height, "text-anchor": anchor }));
     for (const share of [0, 1, 2, 3, 4]) {
       const tokens = Math.round((most * share) / 4);
       parts.push(
@@ -166,12 +160,8 @@ export class Curve {
   /** @param {number} x */
   drawFlat(x) {
     const early = x < LEFT + this.room / 2;
-    const words = svg("text", {
-      x: x + (early ? 5 : -5),
-      y: TOP + 10,
-      "text-anchor": early ? "start" : "end",
-    });
-    words.textContent = "flat from here";
+    const at = { x: x + (early ? 5 : -5), y: TOP + 10, "text-anchor": early ? "start" : "end" };
+    const words = svgText("flat from here", at);
     return [svg("line", { class: "flat", x1: x, x2: x, y1: TOP, y2: HEIGHT - BOTTOM }), words];
   }
 

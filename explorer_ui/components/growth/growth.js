@@ -1,13 +1,13 @@
 // A vocabulary grows over a text: one slider of its size, and the text, the curve and the languages under it.
 
 import { ClassPanel } from "../teaching/class_panel.js";
-import { attrs, button, el, svg } from "../shared/dom.js";
-import { chip } from "../shared/draw_pieces.js";
+import { attrs, button, el, svg, inside } from "../shared/dom.js";
+import { chip } from "../shared/draw_text_parts.js";
 import { LinkToPython } from "../shared/link_to_python.js";
-import { mountInstance } from "../shared/mount.js";
+import { Component, mounting } from "../shared/mount.js";
 import { clamp, grouped, plural } from "../shared/numbers.js";
 import { bytesOf } from "../shared/payload.js";
-import { piecesOf, spokenText } from "../shared/pieces.js";
+import { textParts, spokenText } from "../shared/text_parts.js";
 import { Curve, LINES } from "./curve.js";
 import { Languages } from "./languages.js";
 import { unpack } from "./payload.js";
@@ -20,18 +20,18 @@ import { FLAT, wordsOfCost, wordsOnDoubling } from "./words_of_growth.js";
 /**
  * @import {GrownText} from "./grown_text.js"
  * @import {GrowthData} from "./payload.js"
- * @import {Mounted} from "../shared/mount.js"
  */
 
 const REST = 400; // milliseconds without a move until a screen reader is told the size
 const POINT = "Touch a token to see from which size on it is one.";
 
-export class Growth {
+export class Growth extends Component {
   /**
    * @param {HTMLElement} parent
    * @param {(name: string, value: unknown) => void} send
    */
   constructor(parent, send) {
+    super("growth", parent);
     /** @type {GrowthData | null} */
     this.data = null;
     this.bytes = new Uint8Array();
@@ -55,11 +55,7 @@ export class Growth {
     this.languagesTitle = el("h3");
     this.languages = new Languages();
     this.spoken = attrs(el("p", "unseen"), { "aria-live": "polite" });
-    this.root = el("div", "bpe growth");
-    const opener = el("div", "class-opener");
-    opener.append(this.classPanel.opener);
-    const top = el("div", "top");
-    top.append(this.tabs, opener);
+    const top = inside("div", "top", this.tabs, inside("div", "class-opener", this.classPanel.opener));
     this.root.append(
       this.classPanel.root,
       top,
@@ -76,7 +72,6 @@ export class Growth {
       this.spoken,
     );
     this.root.addEventListener("keydown", (event) => this.slider.pressed(event));
-    parent.append(this.root);
     this.link = new LinkToPython(send, () => this.whereAtRest());
     this.link.waitForPressesOutside(this.root);
   }
@@ -175,7 +170,7 @@ export class Growth {
     this.languages.go(size);
     this.languagesTitle.textContent = `One paragraph in ${plural(this.languages.rows.length, "language")}, under ${this.first(size)}`;
     this.link.report();
-    this.classPanel.stepped(size);
+    this.classPanel.movedTo(size);
     clearTimeout(this.rest);
     this.rest = setTimeout(() => (this.spoken.textContent = this.sentence.dataset.spoken ?? ""), REST);
   }
@@ -195,13 +190,13 @@ export class Growth {
       return;
     }
     const { start, end } = text.madeBy(done - 1);
-    const pieces = piecesOf(this.bytes.subarray(start, end));
+    const parts = textParts(this.bytes.subarray(start, end));
     const id = text.ids[done - 1];
     const learned = ` Token number ${grouped(text.sizes[done])}, id ${id}, was the last to change it: `;
     const places = `, in ${plural(text.counts[done - 1] - tokens, "place")}.`;
-    const made = chip({ id, pieces, quiet: false });
+    const made = chip({ id, parts, quiet: false });
     this.sentence.replaceChildren(first, learned, made, places);
-    this.sentence.dataset.spoken = first + learned + spokenText(pieces) + places;
+    this.sentence.dataset.spoken = first + learned + spokenText(parts) + places;
   }
 
   /** @param {number} size */
@@ -247,7 +242,7 @@ export class Growth {
     const id = this.text.ids[step];
     const token = chip({
       id,
-      pieces: piecesOf(this.bytes.subarray(start, end)),
+      parts: textParts(this.bytes.subarray(start, end)),
       quiet: step < this.text.given,
     });
     this.pointed.replaceChildren(
@@ -280,7 +275,4 @@ export class Growth {
   }
 }
 
-/** @param {Mounted<GrowthData>} component */
-export default function mount(component) {
-  return mountInstance(Growth, component);
-}
+export default mounting(Growth);

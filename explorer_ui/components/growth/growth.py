@@ -153,7 +153,7 @@ def _packed(grown: Growth, *, with_ids: bool) -> PackedText:
 def _over_bytes(closed_at: LongArray, unit_bytes: IntArray) -> LongArray:
     """Return the steps that close the gaps between bytes, of those that close the gaps between units of several.
 
-    No rule joins the bytes of a unit, so that becomes the first step: `né`, which the rule of step 0 joins, is
+    No merge makes the bytes of a unit, so that becomes the first step: `né`, which the merge of step 0 makes, is
     three bytes with the steps 1 and 0 between them.
     """
     ends = np.cumsum(unit_bytes)

@@ -6,24 +6,24 @@
 import { tintOf } from "../shared/colours.js";
 import { attrs, el } from "../shared/dom.js";
 
-/** @import {Piece} from "../shared/pieces.js" */
+/** @import {TextPart} from "../shared/text_parts.js" */
 /** @import {GrownText} from "./grown_text.js" */
 
-/** @typedef {{left: number, right: number, rightToLeft: boolean}} Place Of one piece, in pixels within its row. */
+/** @typedef {{left: number, right: number, rightToLeft: boolean}} Place Of one part, in pixels within its row. */
 
 export class TextRow {
   /**
-   * @param {Piece[]} pieces
+   * @param {TextPart[]} parts
    * @param {number} firstByte Of the row, in the text.
    */
-  constructor(pieces, firstByte) {
-    this.pieces = pieces;
+  constructor(parts, firstByte) {
+    this.parts = parts;
     this.starts = [firstByte];
-    for (const { size } of pieces) this.starts.push(this.starts[this.starts.length - 1] + size);
+    for (const { size } of parts) this.starts.push(this.starts[this.starts.length - 1] + size);
     this.node = el("div", "row");
     this.boxes = attrs(el("div", "boxes"), { "aria-hidden": "true" });
     this.letters = el("div", "letters");
-    for (const { kind, text } of pieces) this.letters.append(kind === "text" ? text : el("span", kind, text));
+    for (const { kind, text } of parts) this.letters.append(kind === "text" ? text : el("span", kind, text));
     this.node.append(this.boxes, this.letters);
     /** @type {Place[] | null} */
     this.places = null;
@@ -37,7 +37,7 @@ export class TextRow {
     return this.starts[this.starts.length - 1];
   }
 
-  /** Asks the browser where the pieces stand; the row must be in the page. */
+  /** Asks the browser where the parts stand; the row must be in the page. */
   measure() {
     const { left } = this.node.getBoundingClientRect();
     const rightToLeft = getComputedStyle(this.node).direction === "rtl";
@@ -50,7 +50,7 @@ export class TextRow {
   }
 
   /**
-   * The pixels from one byte of the row to another: those of every piece between them, joined where they touch.
+   * The pixels from one byte of the row to another: those of every part between them, joined where they touch.
    *
    * @param {number} from
    * @param {number} to
@@ -64,13 +64,13 @@ export class TextRow {
       const width = (right - left) / (end - start);
       const [before, after] = [(Math.max(from, start) - start) * width, (end - Math.min(to, end)) * width];
       const stretch = rightToLeft ? [left + after, right - before] : [left + before, right - after];
-      const beside = stretches.find(
+      const touching = stretches.find(
         (one) => Math.abs(one[1] - stretch[0]) < 1 || Math.abs(one[0] - stretch[1]) < 1,
       );
-      if (!beside) stretches.push([stretch[0], stretch[1]]);
+      if (!touching) stretches.push([stretch[0], stretch[1]]);
       else {
-        beside[0] = Math.min(beside[0], stretch[0]);
-        beside[1] = Math.max(beside[1], stretch[1]);
+        touching[0] = Math.min(touching[0], stretch[0]);
+        touching[1] = Math.max(touching[1], stretch[1]);
       }
     });
     return stretches;
@@ -102,18 +102,18 @@ export class TextRow {
 }
 
 /**
- * Where rows begin, as numbers of pieces: after a line break, or before the blank that has no more room behind it.
+ * Where rows begin, as numbers of parts: after a line break, or before the blank that has no more room behind it.
  *
- * @param {Piece[]} pieces
+ * @param {TextPart[]} parts
  * @param {(text: string) => number} widthOf
  * @param {number} room
  */
-export function breakRows(pieces, widthOf, room) {
+export function breakRows(parts, widthOf, room) {
   const starts = [0];
   let used = 0;
-  let word = 0; // the piece that the word under way begins with, most often a blank, and how wide it is so far
+  let word = 0; // the part that the word under way begins with, most often a blank, and how wide it is so far
   let wordWidth = 0;
-  pieces.forEach(({ kind, text }, index) => {
+  parts.forEach(({ kind, text }, index) => {
     const width = widthOf(text);
     const row = starts[starts.length - 1];
     if (kind === "white") [word, wordWidth] = [index, 0];
@@ -123,7 +123,7 @@ export function breakRows(pieces, widthOf, room) {
     }
     used += width;
     wordWidth += width;
-    if (text === "⏎" && kind === "white" && index + 1 < pieces.length) {
+    if (text === "⏎" && kind === "white" && index + 1 < parts.length) {
       starts.push(index + 1);
       [word, wordWidth, used] = [index + 1, 0, 0];
     }

@@ -3,13 +3,13 @@
 import { directionOf } from "../shared/direction.js";
 import { attrs, el } from "../shared/dom.js";
 import { lastAtMost } from "../shared/numbers.js";
-import { piecesOf } from "../shared/pieces.js";
+import { textParts } from "../shared/text_parts.js";
 import { Ruler } from "../shared/ruler.js";
 import { decodeUtf8 } from "../shared/utf8.js";
 import { VirtualRows } from "../shared/virtual_rows.js";
 import { TextRow, breakRows } from "./text_row.js";
 
-/** @import {Piece} from "../shared/pieces.js" */
+/** @import {TextPart} from "../shared/text_parts.js" */
 /** @import {GrownText} from "./grown_text.js" */
 
 // In pixels; the style sheet is told them.
@@ -33,9 +33,9 @@ export class TextStage {
     this.rows = new Map();
     this.scroller = new VirtualRows(this.box, (/** @type {number} */ row) => this.makeRow(row));
     Object.assign(this.scroller, { onPaint: () => this.settle() });
-    /** @type {Piece[]} */
-    this.pieces = [];
-    this.pieceStarts = Uint32Array.of(0);
+    /** @type {TextPart[]} */
+    this.parts = [];
+    this.partStarts = Uint32Array.of(0);
     this.rowStarts = [0];
     this.done = 0;
     this.width = 0;
@@ -50,9 +50,9 @@ export class TextStage {
 
   /** @param {Uint8Array} bytes */
   setText(bytes) {
-    this.pieces = piecesOf(bytes);
-    this.pieceStarts = new Uint32Array(this.pieces.length + 1);
-    this.pieces.forEach(({ size }, index) => (this.pieceStarts[index + 1] = this.pieceStarts[index] + size));
+    this.parts = textParts(bytes);
+    this.partStarts = new Uint32Array(this.parts.length + 1);
+    this.parts.forEach(({ size }, index) => (this.partStarts[index + 1] = this.partStarts[index] + size));
     this.box.dir = directionOf(decodeUtf8(bytes));
     this.width = 0;
     this.layOut();
@@ -73,7 +73,7 @@ export class TextStage {
     if (!room || room === this.width) return;
     this.width = room;
     const ruler = new Ruler(getComputedStyle(this.box).fontFamily, FONT_SIZE);
-    this.rowStarts = breakRows(this.pieces, (text) => ruler.width(text), room - 2 * EDGE);
+    this.rowStarts = breakRows(this.parts, (text) => ruler.width(text), room - 2 * EDGE);
     this.box.style.height = `${Math.min(this.rowStarts.length, MOST_ROWS) * ROW_HEIGHT + 2}px`;
     this.rows.clear();
     this.scroller.reset(this.rowStarts.length, ROW_HEIGHT);
@@ -82,8 +82,8 @@ export class TextStage {
   /** @param {number} index */
   makeRow(index) {
     const from = this.rowStarts[index];
-    const to = this.rowStarts[index + 1] ?? this.pieces.length;
-    const row = new TextRow(this.pieces.slice(from, to), this.pieceStarts[from]);
+    const to = this.rowStarts[index + 1] ?? this.parts.length;
+    const row = new TextRow(this.parts.slice(from, to), this.partStarts[from]);
     this.rows.set(row.node, row);
     return row.node;
   }
@@ -102,12 +102,12 @@ export class TextStage {
   byteUnder(event) {
     const y = event.clientY - this.box.getBoundingClientRect().top + this.scroller.top;
     const index = Math.floor(y / ROW_HEIGHT);
-    const first = this.pieceStarts[this.rowStarts[index] ?? this.pieces.length];
+    const first = this.partStarts[this.rowStarts[index] ?? this.parts.length];
     const row = Array.from(this.rows.values()).find(({ firstByte }) => firstByte === first);
     if (!row?.places) return null;
     const x = event.clientX - row.node.getBoundingClientRect().left;
-    const piece = row.places.findIndex(({ left, right }) => left <= x && x < right);
-    return piece < 0 ? null : row.starts[piece];
+    const part = row.places.findIndex(({ left, right }) => left <= x && x < right);
+    return part < 0 ? null : row.starts[part];
   }
 
   /**
@@ -116,7 +116,7 @@ export class TextStage {
    * @param {number} place
    */
   reveal(place) {
-    this.scroller.reveal(lastAtMost(this.rowStarts, lastAtMost(this.pieceStarts, place)));
+    this.scroller.reveal(lastAtMost(this.rowStarts, lastAtMost(this.partStarts, place)));
   }
 
   destroy() {

@@ -1,9 +1,9 @@
 // Merging a chunk: again and again the neighbours of lowest rank, the leftmost of equals.
 //
-// What waits is a heap of joins, and the tokens are a linked list, so that a chunk of n bytes takes n log n steps:
+// What waits is a heap of merges, and the tokens are a linked list, so that a chunk of n bytes takes n log n steps:
 //
-//     heap      a join is id * SPAN + place, so that the smallest is the lowest rank, and the leftmost of it
-//     stale     a join whose two tokens have changed meanwhile is passed over when its turn comes
+//     heap      a merge is id * SPAN + place, so that the smallest is the lowest rank, and the leftmost of it
+//     stale     a merge whose two tokens have changed meanwhile is passed over when its turn comes
 
 const SPAN = 2 ** 26; // more than the bytes of any chunk
 const GONE = -1;
@@ -27,9 +27,9 @@ export function mergeByLowestRank(ids, vocabulary) {
   };
   for (let at = 0; at + 1 < size; at++) offer(at);
   while (heap.length) {
-    const join = pop(heap);
-    const at = join % SPAN;
-    const id = (join - at) / SPAN;
+    const merge = pop(heap);
+    const at = merge % SPAN;
+    const id = (merge - at) / SPAN;
     const right = next[at];
     if (ids[at] === GONE || right >= size || vocabulary.made(ids[at], ids[right]) !== id) continue;
     ids[at] = id;

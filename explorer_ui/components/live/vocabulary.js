@@ -18,8 +18,8 @@ export class Vocabulary {
    * @param {Record<string, number>} parts.special
    */
   constructor({ planes, byteOrder, special }) {
-    this.left = joined(planes.map((file) => idsOf(file, 0)));
-    this.right = joined(planes.map((file) => idsOf(file, 3)));
+    this.left = concatenated(planes.map((file) => idsOf(file, 0)));
+    this.right = concatenated(planes.map((file) => idsOf(file, 3)));
     const size = this.left.length;
     /** The id of each byte in `byteOrder`, then of what each pair makes. */
     this.ids = new Uint32Array(BYTES + size);
@@ -51,7 +51,7 @@ export class Vocabulary {
   }
 
   /**
-   * The id that a pair makes, which rises with its rank; -1 where nothing joins it.
+   * The id that a pair makes, which rises with its rank; -1 where there is no such merge.
    *
    * @param {number} left
    * @param {number} right
@@ -95,7 +95,7 @@ function idsOf(planes, first) {
 }
 
 /** @param {Uint32Array[]} arrays */
-function joined(arrays) {
+function concatenated(arrays) {
   const whole = new Uint32Array(arrays.reduce((size, array) => size + array.length, 0));
   let at = 0;
   for (const array of arrays) {

@@ -2,15 +2,15 @@
 
 /**
  * The outline of a band around a middle line. Heights go by the square root of the count, so that a token that
- * stands once is seen beside one that stands a thousand times.
+ * stands once is seen next to one that stands a thousand times.
  *
  * @param {{steps: number[], counts: number[]}} life
- * @param {object} frame
- * @param {number} frame.last The last step.
- * @param {number} frame.most The count that is as high as the row.
- * @param {(step: number) => number} frame.x
- * @param {number} frame.middle
- * @param {number} frame.height
+ * @param {object} scale
+ * @param {number} scale.last The last step.
+ * @param {number} scale.most The count that is as high as the row.
+ * @param {(step: number) => number} scale.x
+ * @param {number} scale.middle
+ * @param {number} scale.height
  */
 export function outline({ steps, counts }, { last, most, x, middle, height }) {
   const half = (/** @type {number} */ count) => (Math.sqrt(count / most) * height) / 2;

@@ -1,16 +1,15 @@
 // The lives of tokens: a band for each over the steps of a training, and which of them Picky BPE would drop.
 
 import { tintOf } from "../shared/colours.js";
-import { attrs, closest, el, isChord, orKeys, svg } from "../shared/dom.js";
-import { chip } from "../shared/draw_pieces.js";
+import { attrs, el, inside, labelledRange, orKeys, svg, svgText } from "../shared/dom.js";
+import { chip } from "../shared/draw_text_parts.js";
 import { LinkToPython } from "../shared/link_to_python.js";
-import { mountInstance } from "../shared/mount.js";
+import { Component, mounting } from "../shared/mount.js";
 import { clamp, grouped, plural } from "../shared/numbers.js";
 import { bytesOf } from "../shared/payload.js";
-import { piecesOf } from "../shared/pieces.js";
+import { PictureBox } from "../shared/picture_box.js";
+import { textParts } from "../shared/text_parts.js";
 import { outline } from "./band.js";
-
-/** @import {Mounted} from "../shared/mount.js" */
 
 /**
  * @typedef {object} Band
@@ -39,55 +38,43 @@ const BAND = 19; // the height of the token that stands most often
 const AXIS = 24;
 const EDGE = 8;
 const LEAST = 50; // per cent
-const LETTERS = 12; // of a token, beside its band
+const LETTERS = 12; // of a token, next to its band
 const TOUCH = `Touch a band${orKeys()} to read its life.`;
 
 /** @param {string} spelled */
-const pieces = (spelled) => piecesOf(bytesOf(spelled));
+const parts = (spelled) => textParts(bytesOf(spelled));
 
-class Lives {
+class Lives extends Component {
   /**
    * @param {HTMLElement} parent
    * @param {(name: string, value: unknown) => void} send
    */
   constructor(parent, send) {
+    super("lives", parent);
     /** @type {LivesData | null} */
     this.data = null;
     this.chosen = -1;
     this.head = el("p", "head");
-    this.slider = attrs(el("input"), {
-      type: "range",
-      min: LEAST,
-      max: 100,
-      value: 90,
-      "aria-label": "Threshold in per cent",
-    });
+    this.slider = labelledRange("Threshold in per cent", { min: LEAST, max: 100, value: 90 });
     this.percent = el("output", "percent");
     this.dropped = attrs(el("p", "dropped"), { "aria-live": "polite" });
-    const controls = el("div", "controls");
-    controls.append(el("span", "", "Drop what one merge took to at least"), this.slider, this.percent);
-    this.frame = attrs(el("div", "frame"), { tabindex: 0, role: "group" });
+    const asks = el("span", "", "Drop what one merge took to at least");
+    const controls = inside("div", "controls", asks, this.slider, this.percent);
+    this.box = new PictureBox({
+      marks: ".life",
+      keys: ["ArrowDown", "ArrowUp"],
+      draw: () => this.drawPicture(),
+      touch: (life) => this.choose(Number(life.dataset.band)),
+      walk: (by) => this.choose(clamp(this.chosen + by, 0, (this.data?.bands.length ?? 1) - 1)),
+    });
     this.touched = attrs(el("p", "touched", TOUCH), { "aria-live": "polite" });
-    this.root = el("div", "bpe lives");
-    this.root.append(this.head, controls, this.dropped, this.touched, this.frame);
-    parent.append(this.root);
+    this.root.append(this.head, controls, this.dropped, this.touched, this.box.node);
     this.link = new LinkToPython(send, () => this.whereAtRest());
     this.link.waitForPressesOutside(this.root);
     this.slider.addEventListener("input", () => {
       this.mark();
       this.link.report();
     });
-    for (const name of ["pointerover", "click"])
-      this.frame.addEventListener(name, (event) => {
-        const band = closest(event, ".life")?.dataset.band;
-        if (band !== undefined) this.choose(Number(band));
-      });
-    this.frame.addEventListener("keydown", (event) => this.pressed(event));
-    this.width = 0;
-    this.observer = new ResizeObserver(() => {
-      if (this.frame.clientWidth !== this.width) this.drawPicture();
-    });
-    this.observer.observe(this.frame);
   }
 
   /** @param {LivesData} data */
@@ -122,62 +109,45 @@ class Lives {
   }
 
   drawPicture() {
-    const { data, frame } = this;
-    this.width = frame.clientWidth;
-    if (!data || !this.width) return;
+    const { data } = this;
+    const width = this.box.measure();
+    if (!data || !width) return;
     const { bands, num_merges } = data;
     const last = num_merges + 1; // what is there after the last merge has its width too
-    const label = this.width < 600 ? 96 : 130;
-    const x = (/** @type {number} */ step) => label + (step / last) * (this.width - label - EDGE);
+    const label = width < 600 ? 96 : 130;
+    const x = (/** @type {number} */ step) => label + (step / last) * (width - label - EDGE);
     const most = Math.max(...bands.flatMap(({ counts }) => counts));
     const height = bands.length * ROW + AXIS;
-    const picture = svg("svg", { width: this.width, height, viewBox: `0 0 ${this.width} ${height}` });
+    const picture = svg("svg", { width, height, viewBox: `0 0 ${width} ${height}` });
     bands.forEach((band, row) => {
       const middle = (row + 0.5) * ROW;
       const life = svg("g", { class: "life", "data-band": row });
       const shape = { last, most, x, middle, height: BAND };
-      const text = svg("text", { class: "spelled", x: label - 8, y: middle + 5, "text-anchor": "end" });
-      const shown = pieces(band.spelled);
-      text.textContent =
-        shown
-          .slice(0, LETTERS)
-          .map((piece) => piece.text)
-          .join("") + (shown.length > LETTERS ? "…" : "");
+      const tint = tintOf({ id: band.id, quiet: false });
+      const letters = parts(band.spelled).map(({ text }) => text);
+      const shown = letters.slice(0, LETTERS).join("") + (letters.length > LETTERS ? "…" : "");
       life.append(
-        svg("rect", { class: "reach", x: 1, y: row * ROW, width: this.width - 2, height: ROW }),
+        svg("rect", { class: "hit-area", x: 1, y: row * ROW, width: width - 2, height: ROW }),
         svg("line", { class: "span", x1: x(band.steps[0]), x2: x(last), y1: middle, y2: middle }),
-        svg("path", { class: `band ${tintOf({ id: band.id, quiet: false })}`, d: outline(band, shape) }),
-        text,
+        svg("path", { class: `band ${tint}`, d: outline(band, shape) }),
+        svgText(shown, { class: "spelled", x: label - 8, y: middle + 5, "text-anchor": "end" }),
       );
       // A life of one merge is too short to be seen: its end is marked.
-      const tint = tintOf({ id: band.id, quiet: false });
+      const end = x(band.steps[band.steps.length - 1]);
       if (!band.counts[band.counts.length - 1])
-        life.append(
-          svg("circle", {
-            class: `end ${tint}`,
-            cx: x(band.steps[band.steps.length - 1]),
-            cy: middle,
-            r: 4.5,
-          }),
-        );
+        life.append(svg("circle", { class: `end ${tint}`, cx: end, cy: middle, r: 4.5 }));
       picture.append(life);
     });
     for (const share of [0, 0.5, 1]) {
       const step = Math.round(num_merges * share);
       const anchor = share === 0 ? "start" : share === 1 ? "end" : "middle";
-      const tick = svg("text", {
-        class: "tick",
-        x: x(share === 1 ? last : step),
-        y: height - 6,
-        "text-anchor": anchor,
-      });
-      tick.textContent = share === 1 ? `${grouped(step)} merges` : grouped(step);
-      picture.append(tick);
+      const at = { class: "tick", x: x(share === 1 ? last : step), y: height - 6, "text-anchor": anchor };
+      picture.append(svgText(share === 1 ? `${grouped(step)} merges` : grouped(step), at));
     }
-    attrs(frame, {
-      "aria-label": `The lives of ${plural(bands.length, "token")} over ${plural(num_merges, "merge")}`,
-    });
-    frame.replaceChildren(picture);
+    this.box.show(
+      picture,
+      `The lives of ${plural(bands.length, "token")} over ${plural(num_merges, "merge")}`,
+    );
     this.mark();
   }
 
@@ -191,19 +161,11 @@ class Lives {
       ? `Picky BPE would drop ${grouped(many)} of the ${grouped(data.num_learned)} at this threshold: ` +
         "one merge took at least such a part of their places. They are coloured; the others are grey."
       : "Picky BPE would drop none of them at this threshold: no merge took such a part of a token's places.";
-    for (const node of this.frame.querySelectorAll(".life")) {
+    for (const node of this.box.node.querySelectorAll(".life")) {
       const index = Number(node.getAttribute("data-band"));
       node.classList.toggle("drops", data.bands[index].swallowed >= percent / 100);
       node.classList.toggle("chosen", index === this.chosen);
     }
-  }
-
-  /** @param {KeyboardEvent} event */
-  pressed(event) {
-    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (!by || isChord(event) || !this.data) return;
-    event.preventDefault();
-    this.choose(clamp(this.chosen + by, 0, this.data.bands.length - 1));
   }
 
   /** @param {number} index */
@@ -215,25 +177,22 @@ class Lives {
     const last = counts[counts.length - 1];
     const end = last ? `${plural(last, "time")} in the end` : "nowhere in the end";
     this.touched.replaceChildren(
-      chip({ id, pieces: pieces(spelled), quiet: false }),
+      chip({ id, parts: parts(spelled), quiet: false }),
       ` is born at merge ${grouped(steps[0])}, stands ${plural(Math.max(...counts), "time")} at most and ${end}. `,
     );
     if (!swallowed_at) this.touched.append("No longer token was made of it.");
     else
       this.touched.append(
         `Merge ${grouped(swallowed_at)} took most at once: ${Math.floor(100 * swallowed)}% of its places, for `,
-        chip({ id: 0, pieces: pieces(eater), quiet: true }),
+        chip({ id: 0, parts: parts(eater), quiet: true }),
         ".",
       );
   }
 
   destroy() {
     this.link.stop();
-    this.observer.disconnect();
+    this.box.destroy();
   }
 }
 
-/** @param {Mounted<LivesData>} component */
-export default function mount(component) {
-  return mountInstance(Lives, component);
-}
+export default mounting(Lives);

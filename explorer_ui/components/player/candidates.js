@@ -21,7 +21,7 @@ export function frequentPairs(rows, most) {
 }
 
 /**
- * While encoding: two neighbours that are joined next, and others in the same chunk, those with rules first.
+ * While encoding: two neighbours that are merged next, and others in the same chunk, those with rules first.
  *
  * @param {PairRow[]} rows In the order of the text.
  * @param {number} most

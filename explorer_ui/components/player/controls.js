@@ -93,7 +93,7 @@ export class Controls {
    */
   setSteps(steps) {
     this.slider.max = this.number.max = String(steps);
-    this.total.textContent = `/ ${steps}`; // as the box beside it writes it
+    this.total.textContent = `/ ${steps}`; // as the box next to it writes it
     this.number.style.width = `${Math.max(3, String(steps).length) + 2}ch`;
   }
 

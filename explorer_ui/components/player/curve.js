@@ -1,7 +1,7 @@
 // The curve: how many tokens there are after each step.
 
 import { solid } from "../shared/colours.js";
-import { attrs, svg } from "../shared/dom.js";
+import { attrs, svg, svgText } from "../shared/dom.js";
 import { grouped, plural } from "../shared/numbers.js";
 
 /** @import {History} from "./history.js" */
@@ -24,13 +24,12 @@ export class Curve {
 
   /**
    * @param {History} history
-   * @param {string} stepName "merge" or "join"
-   * @param {History} [beside] Another history of the same text, drawn behind it.
+   * @param {History} [compared] Another history of the same text, drawn behind it.
    */
-  draw(history, stepName, beside) {
+  draw(history, compared) {
     const { node } = this;
     const { whole } = history;
-    const steps = Math.max(history.steps, beside?.steps ?? 0);
+    const steps = Math.max(history.steps, compared?.steps ?? 0);
     const width = Math.max(160, node.clientWidth);
     const height = Math.max(70, node.clientHeight);
     const [left, right, top, bottom] = [8 + 7 * grouped(whole).length, 10, 8, 20];
@@ -52,15 +51,15 @@ export class Curve {
       svg("line", { x1: x(0), x2: x(steps), y1: floor, y2: floor, class: "axis" }),
       ...(history.secondStage ? secondStage(x(history.secondStage.at), top, floor) : []),
       this.now,
-      ...(beside
+      ...(compared
         ? [
-            svg("path", { d: path(beside), class: "beside" }),
+            svg("path", { d: path(compared), class: "compared" }),
             // What has ended stays where it is.
             svg("line", {
-              x1: x(beside.steps),
+              x1: x(compared.steps),
               x2: x(steps),
-              y1: y(beside.tokensAt(beside.steps)),
-              y2: y(beside.tokensAt(beside.steps)),
+              y1: y(compared.tokensAt(compared.steps)),
+              y2: y(compared.tokensAt(compared.steps)),
               class: "ended",
             }),
           ]
@@ -70,7 +69,7 @@ export class Curve {
       label(grouped(whole), left - 5, top + 7, "end"),
       label("0", left - 5, floor + 4, "end"),
       label(steps ? "0" : "", x(0), height - 5, "middle"),
-      label(plural(steps, stepName), x(steps), height - 5, steps ? "end" : "start"),
+      label(plural(steps, "merge"), x(steps), height - 5, steps ? "end" : "start"),
     );
   }
 
@@ -136,14 +135,5 @@ function secondStage(x, top, floor) {
   ];
 }
 
-/**
- * @param {string} words
- * @param {number} x
- * @param {number} y
- * @param {string} anchor
- */
-function label(words, x, y, anchor) {
-  const node = svg("text", { x, y, "text-anchor": anchor });
-  node.textContent = words;
-  return node;
-}
+/** @type {(words: string, x: number, y: number, anchor: string) => SVGTextElement} */
+const label = (words, x, y, anchor) => svgText(words, { x, y, "text-anchor": anchor });

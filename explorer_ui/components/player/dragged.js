@@ -8,8 +8,8 @@
  */
 export function dragged(node, act) {
   const move = (/** @type {PointerEvent} */ event) => {
-    const frame = node.getBoundingClientRect();
-    act(event.clientX - frame.left, event.clientY - frame.top);
+    const bounds = node.getBoundingClientRect();
+    act(event.clientX - bounds.left, event.clientY - bounds.top);
   };
   node.addEventListener("pointerdown", (event) => {
     if (!(event instanceof PointerEvent)) return;

@@ -1,9 +1,9 @@
-// One row of the stage: its tokens as boxes over their units, and the brackets below what joins next.
+// One row of the stage: its tokens as boxes over their units, and the brackets below what merges next.
 
 import { tintOf } from "../shared/colours.js";
 import { directionOf, LETTER, SHAPED } from "../shared/direction.js";
 import { attrs, el } from "../shared/dom.js";
-import { lettersOf } from "../shared/pieces.js";
+import { lettersOf } from "../shared/text_parts.js";
 import { drawRoofs } from "./roofs.js";
 import { GAP, timesOf, BOUNDARY_GAP } from "./rows.js";
 
@@ -20,14 +20,14 @@ import { GAP, timesOf, BOUNDARY_GAP } from "./rows.js";
  * @property {number | null} hovered The id of which all tokens are lit.
  * @property {{left: number, right: number} | null} acting The pair that is shown.
  * @property {number | null} closing The rank of the merge that is seen to close.
- * @property {boolean} covered Whether nothing shows what the next step joins.
+ * @property {boolean} covered Whether nothing shows what the next step merges.
  * @property {boolean} everywhere Whether a step acts wherever its pair stands.
  * @property {number} one The width of the cell of a plain letter.
  * @property {boolean} roofed Whether rows have room above the boxes for characters over their bytes.
  * @property {string} uid
  *
  * Two tokens, and how the bracket below them looks.
- * @typedef {{one: Token, two: Token, kind: "acts" | "joint" | "overlap"}} Joint
+ * @typedef {{one: Token, two: Token, kind: "acts" | "merging" | "overlap"}} Bracket
  */
 
 /**
@@ -50,17 +50,17 @@ export function drawRow(line, scene, lanes, tokens) {
     line.append(boundary);
   }
   drawTimes(line, history, lanes);
-  const joints = jointsOf(scene, tokens);
+  const brackets = bracketsOf(scene, tokens);
   /** @type {Set<Token>} */
   const next = new Set();
-  for (const { one, two, kind } of joints)
+  for (const { one, two, kind } of brackets)
     if (kind !== "acts" && history.closed[one.end - 1] === step) next.add(one).add(two);
   for (const lane of lanes) {
     for (const token of tokens)
       if (token.end > lane.from && token.start < lane.to)
         line.append(drawToken(scene, token, lane, next.has(token)));
-    for (const joint of joints) {
-      const mark = drawJoint(joint, lane);
+    for (const bracket of brackets) {
+      const mark = drawBracket(bracket, lane);
       if (mark) line.append(mark);
     }
     if (scene.roofed) drawRoofs(line, history, step, lane);
@@ -71,20 +71,21 @@ export function drawRow(line, scene, lanes, tokens) {
  * @param {Scene} scene
  * @param {Token[]} tokens
  */
-function jointsOf({ history, step, acting, covered, everywhere }, tokens) {
+function bracketsOf({ history, step, acting, covered, everywhere }, tokens) {
   const merge = history.merges[step];
-  /** @type {Joint[]} */
-  const joints = [];
+  /** @type {Bracket[]} */
+  const brackets = [];
   for (let i = 1; i < tokens.length; i++) {
     const [one, two] = [tokens[i - 1], tokens[i]];
     if (history.stands(one.end - 1, step)) continue;
-    if (acting && one.id === acting.left && two.id === acting.right) joints.push({ one, two, kind: "acts" });
+    if (acting && one.id === acting.left && two.id === acting.right)
+      brackets.push({ one, two, kind: "acts" });
     if (!merge || covered) continue;
-    if (history.closed[one.end - 1] === step) joints.push({ one, two, kind: "joint" });
+    if (history.closed[one.end - 1] === step) brackets.push({ one, two, kind: "merging" });
     else if (everywhere && one.id === merge.left && two.id === merge.right)
-      joints.push({ one, two, kind: "overlap" });
+      brackets.push({ one, two, kind: "overlap" });
   }
-  return joints;
+  return brackets;
 }
 
 /**
@@ -113,7 +114,7 @@ function drawTimes(line, history, lanes) {
       if (end < history.units && !history.isBoundary(end - 1)) continue;
       const times = attrs(el("span", "times", timesOf(history.weights[begin])), { "aria-hidden": "true" });
       times.style[lane.start] = (lane.turned ? lane.left(begin) - 1 : lane.right(end) + 1) + "px";
-      if (lane.turned) times.classList.add(`beside-${lane.start}`);
+      if (lane.turned) times.classList.add(`outside-${lane.start}`);
       line.append(times);
       begin = end;
     }
@@ -121,10 +122,10 @@ function drawTimes(line, history, lanes) {
 }
 
 /**
- * @param {Joint} joint
+ * @param {Bracket} bracket
  * @param {Lane} lane
  */
-function drawJoint({ one, two, kind }, lane) {
+function drawBracket({ one, two, kind }, lane) {
   const first = Math.max(one.start, lane.from);
   const last = Math.min(two.end, lane.to);
   if (first >= last) return null;
@@ -134,7 +135,7 @@ function drawJoint({ one, two, kind }, lane) {
   if (two.end > lane.to || two.start >= lane.to) mark.classList.add(`open-${lane.end}`);
   mark.style[lane.start] = x + GAP / 2 + "px";
   mark.style.width = lane.right(last) - x - GAP + "px";
-  if (kind === "joint" && two.start > lane.from && two.start < lane.to) {
+  if (kind === "merging" && two.start > lane.from && two.start < lane.to) {
     const weld = el("span", "weld");
     weld.style[lane.start] = `calc(${lane.left(two.start) - x - GAP}px - var(--bracket))`;
     mark.append(weld);
@@ -146,7 +147,7 @@ function drawJoint({ one, two, kind }, lane) {
  * @param {Scene} scene
  * @param {Token} token
  * @param {Lane} lane
- * @param {boolean} next Whether the next step joins it.
+ * @param {boolean} next Whether the next step merges it.
  */
 function drawToken(scene, token, lane, next) {
   const { selected } = scene;
@@ -215,9 +216,9 @@ function drawClosing(history, node, token, lane, x) {
  */
 function drawCells({ history, one }, node, from, to, lane) {
   const bytes = history.text.bytesBetween(from, to);
-  const pieces = history.piecesBetween(from, to);
+  const parts = history.partsBetween(from, to);
   if (lane.start === "right" || lane.turned || bytes.some((byte) => byte > 127)) {
-    const letters = lettersOf(pieces);
+    const letters = lettersOf(parts);
     node.dir = LETTER.test(letters) ? directionOf(letters) : lane.start === "right" ? "rtl" : "ltr";
   }
   let unit = from;
@@ -228,26 +229,26 @@ function drawCells({ history, one }, node, from, to, lane) {
     if (letters) node.append(letters);
     letters = "";
   };
-  for (const piece of pieces) {
-    const units = unitsIn(history.text, unit, piece.size);
+  for (const part of parts) {
+    const units = unitsIn(history.text, unit, part.size);
     const width = lane.right(unit + units) - lane.left(unit);
     unit += units;
     const plain = width === one && lane.start === "left";
-    if (plain && piece.kind === "text" && piece.text <= "~") {
-      letters += piece.text;
+    if (plain && part.kind === "text" && part.text <= "~") {
+      letters += part.text;
       shared = null;
       continue;
     }
     flush();
-    const shaped = piece.kind === "text" && SHAPED.test(piece.text);
-    if (plain && piece.text === "·") node.append(el("span", "white", "·"));
+    const shaped = part.kind === "text" && SHAPED.test(part.text);
+    if (plain && part.text === "·") node.append(el("span", "white", "·"));
     else if (shaped && shared) {
       shared.width += width;
-      shared.node.textContent += piece.text;
+      shared.node.textContent += part.text;
       shared.node.style.width = shared.width + "px";
       continue;
     } else {
-      const cell = el("span", `cell ${piece.kind}`, piece.text);
+      const cell = el("span", `cell ${part.kind}`, part.text);
       cell.style.width = width + "px";
       node.append(cell);
       if (shaped) shared = { node: cell, width };
@@ -258,7 +259,7 @@ function drawCells({ history, one }, node, from, to, lane) {
 }
 
 /**
- * How many units a piece of `size` bytes spans: its text cannot tell, for a dotted circle may have been added.
+ * How many units a part of `size` bytes spans: its text cannot tell, for a dotted circle may have been added.
  *
  * @param {TextUnits} text
  * @param {number} unit

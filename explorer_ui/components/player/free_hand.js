@@ -1,4 +1,4 @@
-// A free hand: the learner picks which pair is merged, in any order, beside what BPE reaches after as many merges.
+// A free hand: the learner picks which pair is merged, in any order, compared with what BPE reaches after as many merges.
 
 import { attrs, button, el } from "../shared/dom.js";
 import { grouped, plural } from "../shared/numbers.js";
@@ -17,7 +17,7 @@ import { wordsOfTraining } from "./words_of_training.js";
  */
 
 const CHOOSE = "Touch two neighbours in the text, or a row of the table: they are merged everywhere.";
-const NOTHING = "No two neighbours are left that could join.";
+const NOTHING = "No two neighbours are left that could merge.";
 
 export class FreeHand {
   /** @param {Player} player */
@@ -26,9 +26,9 @@ export class FreeHand {
     /** BPE's own merges and where the player stood in them; null while the hand is not free. @type {{history: History, telling: Telling, step: number} | null} */
     this.trained = null;
     /** What one's own merges are held against: BPE's, and as many more as there are own ones. @type {History | null} */
-    this.beside = null;
+    this.compared = null;
     this.neighbours = new Neighbours();
-    const name = "Make your own merges, beside BPE's";
+    const name = "Make your own merges, next to BPE's";
     this.toggle = attrs(
       button("free-hand", name, "Free hand", () => this.switch(!this.on)),
       { "aria-pressed": "false" },
@@ -48,7 +48,7 @@ export class FreeHand {
 
   /** Another history: BPE's, and only of a training can another be made. */
   begin() {
-    this.trained = this.beside = null;
+    this.trained = this.compared = null;
     this.toggle.hidden = this.player.shown?.data.mode !== "train";
     this.draw();
   }
@@ -61,12 +61,12 @@ export class FreeHand {
     player.predict.switch(false);
     player.playback.pause();
     if (trained) {
-      this.trained = this.beside = null;
+      this.trained = this.compared = null;
       player.shown = { data, history: trained.history, telling: trained.telling };
       player.step = trained.step;
     } else {
       this.trained = { history, telling, step: player.step };
-      this.beside = history;
+      this.compared = history;
       this.take(data, cutAt(data, history, player.step));
     }
     player.selected = null;
@@ -117,31 +117,31 @@ export class FreeHand {
     const own = mergedNext(data, shown.history, step, pair);
     if (!own) return;
     this.take(data, own);
-    if (this.beside) this.beside = goneOn(data, this.beside, own.steps);
+    if (this.compared) this.compared = goneOn(data, this.compared, own.steps);
     stage.scene.history = own;
     player.controls.setSteps(own.steps);
     player.drawCurve();
     player.goByHand(step + 1);
   }
 
-  /** What the step comes to, beside BPE's. */
+  /** What the step comes to, compared with BPE's. */
   draw() {
     const { shown, step } = this.player;
-    const { beside, trained } = this;
+    const { compared, trained } = this;
     attrs(this.toggle, { "aria-pressed": String(this.on) });
     this.root.hidden = !trained;
-    if (!beside || !shown) return;
+    if (!compared || !shown) return;
     this.neighbours.first = null;
     attrs(this.undo, { "aria-disabled": step ? null : "true" });
     attrs(this.over, { "aria-disabled": step ? null : "true" });
-    this.words.textContent = wordsBeside(shown.history, beside, step);
+    this.words.textContent = wordsCompared(shown.history, compared, step);
   }
 
   /** What stands over the curve, null while the hand is not free. */
   get note() {
     const { shown, step } = this.player;
-    if (!this.beside || !shown) return null;
-    return `yours ${grouped(shown.history.tokensAt(step))}, BPE ${grouped(tokensOf(this.beside, step))}`;
+    if (!this.compared || !shown) return null;
+    return `yours ${grouped(shown.history.tokensAt(step))}, BPE ${grouped(tokensOf(this.compared, step))}`;
   }
 }
 
@@ -172,8 +172,8 @@ function wordsOfOwn(data, own) {
  * @param {History} best BPE's.
  * @param {number} step
  */
-export function wordsBeside(own, best, step) {
-  if (!step) return "Your own merges, beside what BPE reaches after as many.";
+export function wordsCompared(own, best, step) {
+  if (!step) return "Your own merges, compared with what BPE reaches after as many.";
   const mine = own.tokensAt(step);
   const merges = plural(step, "merge");
   if (step > best.steps)

@@ -16,7 +16,7 @@ import { grouped, plural } from "../shared/numbers.js";
 const same = (one, two) => one.left === two.left && one.right === two.right;
 
 /**
- * How often a pair stands in the text.
+ * How often a pair occurs in the text.
  *
  * @param {PairCounts} counts
  * @param {Pair} pair
@@ -57,7 +57,7 @@ export function judgeMerge(guess, next, counts, rule) {
 }
 
 /**
- * While encoding: right is the pair that is joined next, wherever it was touched.
+ * While encoding: right is the pair that is merged next, wherever it was touched.
  *
  * @param {Pair} guess
  * @param {PairRow[]} rows The neighbours in the chunk.
@@ -65,13 +65,11 @@ export function judgeMerge(guess, next, counts, rule) {
  */
 export function judgeAppliedMerge(guess, rows) {
   const next = rows.find((row) => row.next);
-  if (!next) return { right: false, words: ["Nothing is joined here."] };
+  if (!next) return { right: false, words: ["Nothing is merged here."] };
   const mine = rows.find((row) => same(row, guess));
   if (mine && same(next, guess))
     return { right: true, words: ["Right: ", next.figure, " is the first to act."] };
   /** @type {(string | Pair)[]} */
-  const said = mine
-    ? [guess, `: ${mine.figure}; `]
-    : [guess, " stands in another chunk, or is not joined now; "];
+  const said = mine ? [guess, `: ${mine.figure}; `] : [guess, " is in another chunk, or is not merged now; "];
   return { right: false, words: [...said, next, `: ${next.figure}.`] };
 }

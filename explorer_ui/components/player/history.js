@@ -2,13 +2,13 @@
 
 import { gapsByRank, spanFrom, startOf } from "../shared/closed_at.js";
 import { uint16sOf } from "../shared/payload.js";
-import { piecesOf } from "../shared/pieces.js";
+import { textParts } from "../shared/text_parts.js";
 import { TextUnits } from "./text_units.js";
 import { TokenWords } from "./token_words.js";
 import { Vocabulary } from "./vocabulary.js";
 
 /**
- * @import {DrawnToken} from "../shared/pieces.js"
+ * @import {DrawnToken} from "../shared/text_parts.js"
  * @import {StageData} from "./payload.js"
  * @import {Merge} from "./vocabulary.js"
  *
@@ -61,8 +61,8 @@ export class History {
     this.starts = starts;
     this.gaps = gaps;
     /** How many tokens fewer there are at each step than at the first. */
-    this.joined = new Float64Array(this.steps + 1);
-    this.merges.forEach(({ replaced }, rank) => (this.joined[rank + 1] = this.joined[rank] + replaced));
+    this.fewer = new Float64Array(this.steps + 1);
+    this.merges.forEach(({ replaced }, rank) => (this.fewer[rank + 1] = this.fewer[rank] + replaced));
   }
 
   /** @param {number[]} weights How often each chunk counts, in their order. */
@@ -91,7 +91,7 @@ export class History {
    * @param {number} step
    */
   tokensAt(step) {
-    return this.whole - this.joined[step];
+    return this.whole - this.fewer[step];
   }
 
   /**
@@ -113,7 +113,7 @@ export class History {
   }
 
   /**
-   * Whether nothing can join across a gap at a step.
+   * Whether nothing can merge across a gap at a step.
    *
    * @param {number} gap
    * @param {number} step
@@ -185,7 +185,7 @@ export class History {
   }
 
   /**
-   * The gaps at which `left` and `right` stand side by side at a step, whether or not they are joined next.
+   * The gaps at which `left` and `right` stand side by side at a step, whether or not they are merged next.
    *
    * @param {{left: number, right: number}} pair
    * @param {number} step
@@ -218,18 +218,18 @@ export class History {
    * @param {number} from
    * @param {number} to
    */
-  piecesBetween(from, to) {
-    return piecesOf(this.text.bytesBetween(from, to), this.display);
+  partsBetween(from, to) {
+    return textParts(this.text.bytesBetween(from, to), this.display);
   }
 
   /**
-   * A token as it stands in the text: bytes that an id stands for may differ from its own (an unknown character).
+   * A token as it is in the text: bytes that an id represents may differ from its own (an unknown character).
    *
    * @param {Token} token
    * @returns {DrawnToken}
    */
   drawn({ start, end, id, rank }) {
-    return { id, pieces: this.piecesBetween(start, end), quiet: rank < 0 };
+    return { id, parts: this.partsBetween(start, end), quiet: rank < 0 };
   }
 
   /**

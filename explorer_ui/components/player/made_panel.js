@@ -1,7 +1,7 @@
 // The tokens made so far, newest first.
 
 import { attrs, el } from "../shared/dom.js";
-import { chip } from "../shared/draw_pieces.js";
+import { chip } from "../shared/draw_text_parts.js";
 import { grouped } from "../shared/numbers.js";
 import { VirtualRows } from "../shared/virtual_rows.js";
 
@@ -53,7 +53,7 @@ export class MadePanel {
    * @param {History} history
    * @param {Telling} telling
    * @param {number} step
-   * @param {Uint32Array} uses How often each id stands in the text.
+   * @param {Uint32Array} uses How often each id occurs in the text.
    * @param {boolean} covered Whether no token is shown that is yet to come.
    */
   draw(history, telling, step, uses, covered) {
@@ -83,11 +83,11 @@ export class MadePanel {
   /** @param {number} row */
   drawRow(row) {
     if (!this.shown) return el("button", "word");
-    const { history, merges, telling, uses } = this.shown;
+    const { history, merges, uses } = this.shown;
     const merge = merges[row];
     const line = attrs(el("button", "word"), {
       type: "button",
-      title: `Go to ${telling.step} ${merge.rank + 1}, which makes it`,
+      title: `Go to merge ${merge.rank + 1}, which makes it`,
     });
     line.append(
       chip(history.vocabulary.tokenOf(merge.id), 22),

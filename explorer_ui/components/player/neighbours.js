@@ -14,7 +14,7 @@ export class Neighbours {
   }
 
   /**
-   * A token is touched. Returns the pair if it stands beside the one before it and may be joined with it, in the
+   * A token is touched. Returns the pair if it is next to the one before it and may be merged with it, in the
    * order of the text; else it is the first of two.
    *
    * @param {History} history
@@ -26,12 +26,12 @@ export class Neighbours {
     const token = history.tokenAt(unit, step);
     const other = this.first === null ? token : history.tokenAt(this.first, step);
     const [left, right] = other.start < token.start ? [other, token] : [token, other];
-    const beside = left.end === right.start;
-    if (!beside || history.stands(left.end - 1, step)) {
+    const adjacent = left.end === right.start;
+    if (!adjacent || history.stands(left.end - 1, step)) {
       this.first = token.start;
-      this.words = beside
-        ? "A chunk boundary lies between these two: they do not join. Touch another neighbour."
-        : "Now touch the token beside it.";
+      this.words = adjacent
+        ? "A chunk boundary lies between these two: they do not merge. Touch another neighbour."
+        : "Now touch the token next to it.";
       return null;
     }
     this.first = null;

@@ -1,4 +1,4 @@
-// Merges in an order of one's own: the text is merged as in training, and the pair is any that somebody picks.
+// Merges in your own order: the text is merged as in training, and the pair is any that somebody picks.
 //
 //   a a a b d a a a b a c      trained: aa, aaa, aaab; by hand from step 1 on: a+b
 //    0 . . . . 0 . . . .       after aa:      aa a b d aa a b a c
@@ -48,7 +48,7 @@ export function mergedNext(data, history, step, { left, right }) {
   let last = -1; // the gap that was closed last
   for (const gap of gaps) {
     counted += times(gap);
-    // a a a: the second a has been joined with the first, so it does not join with the third.
+    // a a a: the second a has been merged with the first, so it does not merge with the third.
     if (last >= 0 && history.startOf(gap, step) === last + 1) continue;
     closed[gap] = step;
     last = gap;

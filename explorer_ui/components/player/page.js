@@ -1,6 +1,6 @@
 // Where the parts of the player stand.
 
-import { attrs, el } from "../shared/dom.js";
+import { attrs, el, inside } from "../shared/dom.js";
 
 /**
  * @import {History} from "./history.js"
@@ -32,19 +32,14 @@ export class Page {
     this.curveNote = el("span", "note");
     this.live = attrs(el("div", "unseen"), { role: "status", "aria-live": "polite" });
 
-    const stageFrame = inside(
-      "div",
-      "stage-frame",
-      inside("div", "stage-row", this.box, this.rail),
-      this.legend,
-    );
+    const stageBox = inside("div", "stage-box", inside("div", "stage-row", this.box, this.rail), this.legend);
     const curveHead = inside("div", "head", el("div", "title", "Tokens"), this.curveNote);
     const curvePanel = inside("section", "panel curve-panel", curveHead, curve.node);
     attrs(curvePanel, { "aria-label": "Number of tokens" });
     const lower = attrs(inside("section", "panel lower", panels.made.node, panels.tokenPanel.node), {
       "aria-label": "Vocabulary",
     });
-    const left = inside("div", "left", stageFrame, curvePanel);
+    const left = inside("div", "left", stageBox, curvePanel);
     const right = inside("div", "right", panels.pairs.node, lower);
     root.append(
       controls.node,
@@ -59,25 +54,14 @@ export class Page {
 
   /** @param {History} history */
   drawLegend(history) {
-    this.legend.replaceChildren(key("key-next", "joins next"));
+    this.legend.replaceChildren(key("key-next", "merges next"));
     if (history.merges.some(({ counted, replaced }) => counted !== replaced))
       this.legend.append(key("key-overlap", "counted, but overlaps"));
-    const joins = history.secondStage ? "joins only where it is lifted" : "never joins";
-    if (history.hasBoundaries) this.legend.append(key("key-boundary", `chunk boundary: ${joins}`));
+    const merges = history.secondStage ? "merged only where it is lifted" : "never merged";
+    if (history.hasBoundaries) this.legend.append(key("key-boundary", `chunk boundary: ${merges}`));
     if (history.weights) this.legend.append(key("key-times", "how often the word counts"));
     this.legend.append(el("span", "keyboard", "← and → step, the space bar plays"));
   }
-}
-
-/**
- * @param {"div" | "section"} tag
- * @param {string} className
- * @param {Element[]} parts
- */
-function inside(tag, className, ...parts) {
-  const node = el(tag, className);
-  node.append(...parts);
-  return node;
 }
 
 /**

@@ -1,7 +1,7 @@
-// The panel of pairs: which stand most often in the text, or the neighbours among which the next join is chosen.
+// The panel of pairs: which stand most often in the text, or the neighbours among which the next merge is chosen.
 
 import { attrs, el } from "../shared/dom.js";
-import { chip } from "../shared/draw_pieces.js";
+import { chip } from "../shared/draw_text_parts.js";
 import { NEIGHBOUR_ROWS } from "./words_of_encoding.js";
 
 /**

@@ -1,4 +1,4 @@
-// What stands beside the text and waits for its pairs to be counted: the pairs, the tokens made so far, and in their
+// What stands next to the text and waits for its pairs to be counted: the pairs, the tokens made so far, and in their
 // stead the token that is selected.
 
 import { coveredPanel } from "./covered.js";
@@ -19,7 +19,7 @@ export class Panels {
   /** @param {Player} player */
   constructor(player) {
     this.player = player;
-    /** How often each id stands in the text at a step. @type {{step: number, uses: Uint32Array} | null} */
+    /** How often each id occurs in the text at a step. @type {{step: number, uses: Uint32Array} | null} */
     this.counted = null;
     /** The rows of the panel of pairs, as the rule orders them. @type {PairRow[]} */
     this.rows = [];
@@ -120,8 +120,8 @@ export class Panels {
     this.made.node.hidden = open;
     this.tokenPanel.node.hidden = !open;
     if (!open || !shown) return;
-    const { history, telling } = shown;
-    this.tokenPanel.draw(history, telling, history.tokenAt(selected, step), this.describe(selected).facts());
+    const { history } = shown;
+    this.tokenPanel.draw(history, history.tokenAt(selected, step), this.describe(selected).facts());
   }
 
   destroy() {

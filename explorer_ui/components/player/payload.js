@@ -40,7 +40,7 @@
  */
 
 /**
- * The steps are the joins by which a text is encoded, each in one chunk.
+ * The steps are the merges by which a text is encoded, each in one chunk.
  *
  * @typedef {object} EncodingFields
  * @property {"encode"} mode

@@ -65,7 +65,7 @@ class TrainingData(StageData):
 
 
 class EncodingData(StageData):
-    """The steps are the joins by which a text is encoded."""
+    """The steps are the merges by which a text is encoded."""
 
     mode: Literal["encode"]
     encode_order: EncodeOrder
@@ -116,7 +116,7 @@ def _player_data(history: TrainingHistory) -> TrainingData:
 
 
 def _weights_beside_the_text(history: TrainingHistory) -> list[int] | None:
-    """Return how often each chunk counts where that is not how often it stands in the text."""
+    """Return how often each chunk counts where that is not how often it occurs in the text."""
     stream = history.stream
     standing = np.bincount(stream.chunks_of_text, minlength=len(stream.weights))
     if np.array_equal(standing, stream.weights):
@@ -126,7 +126,7 @@ def _weights_beside_the_text(history: TrainingHistory) -> list[int] | None:
 
 
 def encoding_data(tokenizer: Tokenizer, text: str) -> EncodingData:
-    """Return what the merge player needs to show how a text is encoded: each join is one step."""
+    """Return what the merge player needs to show how a text is encoded: each merge applied is one step."""
     encoding = tokenizer.trace(text)
     merges = [number for merge in encoding.applied for number in (*merge.pair, merge.new_id, 1, 1)]
     has_steps = isinstance(tokenizer, PipelineTokenizer)
@@ -138,7 +138,7 @@ def encoding_data(tokenizer: Tokenizer, text: str) -> EncodingData:
         merges,
         recipe=tokenizer.recipe,
         of=(tokenizer.name, tokenizer.recipe, encoding.ids),
-        ending="No rule joins any two neighbours that are left: these are the tokens.",
+        ending="No merge applies to any two neighbours that are left: these are the tokens.",
         lifted=encoding.lifted,
     )
     if has_steps:

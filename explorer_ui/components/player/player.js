@@ -52,7 +52,7 @@ export class Player {
     /** Whether a class is asked about this step: nothing leads away from it until the question is over. */
     this.held = false;
     /** Hears every step that it goes to. @type {(step: number) => void} */
-    this.stepped = () => {};
+    this.movedTo = () => {};
     this.moved = 0; // when the step changed last
     /** The rank of the merge that is seen to close when the next frame is painted. @type {number | null} */
     this.closing = null;
@@ -162,7 +162,7 @@ export class Player {
 
   drawCurve() {
     const { freeHand, shown } = this;
-    if (shown) this.curve.draw(shown.history, shown.telling.step, freeHand.beside ?? undefined);
+    if (shown) this.curve.draw(shown.history, freeHand.compared ?? undefined);
   }
 
   // ------------------------------------------------ moving
@@ -187,7 +187,7 @@ export class Player {
     const { steps } = this.shown.history;
     const held = this.held && !led;
     const step = held ? this.step : clamp(Math.round(wanted) || 0, 0, steps);
-    if (held) this.classPanel.stepped(step);
+    if (held) this.classPanel.movedTo(step);
     const now = performance.now();
     const slow = hand ? now - this.moved > SLOW_HAND : this.playback.speed <= SLOW_PLAYING;
     this.moved = now;
@@ -197,8 +197,8 @@ export class Player {
       return step < steps;
     }
     this.step = step;
-    if (!this.freeHand.on) this.classPanel.stepped(step);
-    this.stepped(step);
+    if (!this.freeHand.on) this.classPanel.movedTo(step);
+    this.movedTo(step);
     this.predict.begin();
     if (this.stage.scene) this.stage.scene.acting = null;
     this.controls.draw(step, steps, this.held); // at once; the text follows with the next frame
@@ -231,7 +231,7 @@ export class Player {
     const tokens = history.tokensAt(step);
     this.curve.mark(step, tokens);
     const note = this.freeHand.note ?? grouped(tokens);
-    this.page.curveNote.textContent = `${note} after ${plural(step, telling.step)}`;
+    this.page.curveNote.textContent = `${note} after ${plural(step, "merge")}`;
     this.freeHand.draw();
     this.panels.follow();
     Object.assign(this.root.dataset, { painted: step, paintMs: (performance.now() - began).toFixed(1) });

@@ -1,7 +1,7 @@
 // Predict: the next step is covered, the learner touches two neighbours or a row of the table, and sees how it is.
 
 import { attrs, button, el } from "../shared/dom.js";
-import { chip } from "../shared/draw_pieces.js";
+import { chip } from "../shared/draw_text_parts.js";
 import { countPairs } from "./pair_counts.js";
 import { judgeAppliedMerge, judgeMerge } from "./guess.js";
 import { Neighbours } from "./neighbours.js";

@@ -1,4 +1,4 @@
-// Where in the whole text the next pair stands, as a slim picture beside the stage.
+// Where in the whole text the next pair stands, as a slim picture next to the stage.
 
 import { clamp } from "../shared/numbers.js";
 

@@ -2,8 +2,8 @@
 // above them says which character they are.
 
 import { attrs, el } from "../shared/dom.js";
-import { drawPieces } from "../shared/draw_pieces.js";
-import { piecesOf } from "../shared/pieces.js";
+import { drawTextParts } from "../shared/draw_text_parts.js";
+import { textParts } from "../shared/text_parts.js";
 import { characterAt, sequenceLength } from "../shared/utf8.js";
 import { GAP } from "./rows.js";
 
@@ -42,7 +42,7 @@ export function drawRoofs(line, history, step, lane) {
       const roof = attrs(el("span", "roof"), { "aria-hidden": "true" });
       roof.style[lane.start] = lane.left(unit) + GAP / 2 + "px";
       roof.style.width = lane.right(end) - lane.left(unit) - GAP + "px";
-      line.append(drawPieces(roof, piecesOf(bytes.subarray(unit, end), "text")));
+      line.append(drawTextParts(roof, textParts(bytes.subarray(unit, end), "text")));
     }
     unit = end - 1;
   }

@@ -3,7 +3,7 @@
 
 import { directionOf, mayReadFromTheRight } from "../shared/direction.js";
 import { clamp, grouped } from "../shared/numbers.js";
-import { graphemePieces, WHITE } from "../shared/pieces.js";
+import { graphemeParts, WHITE } from "../shared/text_parts.js";
 import { decodeUtf8, isContinuation } from "../shared/utf8.js";
 
 /**
@@ -30,7 +30,7 @@ export function cellWidths(history, ruler, one) {
   const known = new Map();
   const ofCharacter = (/** @type {number} */ point) => {
     if (point > 32 && point < 127) return one;
-    const [{ kind, text }] = graphemePieces(String.fromCodePoint(point));
+    const [{ kind, text }] = graphemeParts(String.fromCodePoint(point));
     const width = kind === "label" ? ruler.width(text) * 0.62 + 5 : ruler.width(text);
     return clamp(Math.ceil(width) + GAP + 1, one, 255);
   };

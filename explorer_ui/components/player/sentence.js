@@ -1,7 +1,7 @@
 // The sentence that tells where the player is and what happens next.
 
 import { attrs, el } from "../shared/dom.js";
-import { chip } from "../shared/draw_pieces.js";
+import { chip } from "../shared/draw_text_parts.js";
 import { grouped, plural } from "../shared/numbers.js";
 
 /**
@@ -39,7 +39,7 @@ export class Sentence {
     this.kicker.textContent =
       step === 0
         ? `${weights ? "The words, each as often as it counts," : "The text"} as ${plural(tokens, unit)}: ${tokens === 1 ? "it is a token" : "each is a token of its own"}.`
-        : `After ${grouped(step)} of ${plural(steps, telling.step)}: ${plural(tokens, "token")}.`;
+        : `After ${grouped(step)} of ${plural(steps, "merge")}: ${plural(tokens, "token")}.`;
     const event = telling.event(step);
     const merge = history.merges[step];
     if (!merge) {
@@ -58,9 +58,8 @@ export class Sentence {
     }
     this.detail.textContent = telling.detail(merge);
     const side = (/** @type {number} */ id) => chip(history.vocabulary.tokenOf(id));
-    const name = telling.step === "join" ? "Join" : "Merge";
     this.headline.replaceChildren(
-      el("strong", "", `${name} ${step + 1}: `),
+      el("strong", "", `Merge ${step + 1}: `),
       side(merge.left),
       " + ",
       side(merge.right),

@@ -101,6 +101,6 @@ function isTaken(event, { holds }, { root, slider, stage, presenting, typing }) 
   } else if (within(FIELD) || within(STEPPERS)) return true;
   if (event.key === " " && within(PRESSABLE)) return true;
   if (own) return false;
-  const frame = root.getBoundingClientRect(); // a player out of sight does not take the page's keys
-  return frame.bottom < 40 || frame.top > innerHeight - 40 || !frame.width;
+  const bounds = root.getBoundingClientRect(); // a player out of sight does not take the page's keys
+  return bounds.bottom < 40 || bounds.top > innerHeight - 40 || !bounds.width;
 }

@@ -68,14 +68,14 @@ export class Stage {
     this.scene = { history, step: 0, everywhere, one: 0, roofed, uid: this.uid, ...nothing };
   }
 
-  /** Lays the text out anew: after a new text, a new width, or a late font. */
+  /** Lays the text out again: after a new text, a new width, or a late font. */
   layout() {
     const { box, rows, scene } = this;
     if (!scene) return;
     const { history } = scene;
     const keep = this.starts[Math.round(rows.top / rows.height)] ?? 0;
     box.style.fontSize = "";
-    // All that is asked of the browser is asked before anything is set: it would style the page anew for each size.
+    // All that is asked of the browser is asked before anything is set: it would style the page again for each size.
     const { fontFamily, fontSize } = getComputedStyle(box);
     const usual = parseFloat(fontSize);
     this.room = Math.max(60, box.clientWidth - 20);

@@ -9,7 +9,7 @@
  * @property {number} left
  * @property {number} right
  * @property {string} mark What stands before the pair: "next", or its order.
- * @property {boolean} next Whether the next step joins it.
+ * @property {boolean} next Whether the next step merges it.
  * @property {boolean} tie
  * @property {boolean} rule Whether there is a rule for it, or may yet be one.
  * @property {number | null} share
@@ -19,7 +19,6 @@
  * @typedef {{title: string, note: string, label: string, rows: PairRow[], remark: string}} PairPanel
  *
  * @typedef {object} Telling
- * @property {"merge" | "join"} step What one step is called.
  * @property {string} question What is asked while the next step is covered.
  * @property {string} rule Which of several pairs that are as frequent is merged.
  * @property {string} made The title of the list of tokens made so far.

@@ -48,7 +48,7 @@ export class TaughtPlayer {
   askNext() {
     const { shown } = this.#stopped();
     if (!shown) return "There is no text here.";
-    const { question, everywhere, step: name } = shown.telling;
+    const { question, everywhere } = shown.telling;
     const { options, right } = (everywhere ? frequentPairs : neighbouringPairs)(
       this.player.panels.rows,
       CANDIDATES,
@@ -56,7 +56,7 @@ export class TaughtPlayer {
     if (options.length < 2) return "One pair alone is left here: nothing to ask.";
     // It stays on the screen after the merge was played: so it says when that is.
     const prompt = this.step
-      ? `After ${plural(this.step, name)}: ${question[0].toLowerCase()}${question.slice(1)}`
+      ? `After ${plural(this.step, "merge")}: ${question[0].toLowerCase()}${question.slice(1)}`
       : question.replace("next", "first");
     return {
       prompt,
@@ -67,7 +67,7 @@ export class TaughtPlayer {
     };
   }
 
-  // How many tokens there are after some more merges, or when nothing more joins.
+  // How many tokens there are after some more merges, or when no more merges apply.
   /** @returns {ClassQuestion | string} */
   askCount() {
     const { shown, step } = this.#stopped();
@@ -77,10 +77,10 @@ export class TaughtPlayer {
     const now = history.tokensAt(step);
     const { options, right } = countOptions(now, history.tokensAt(last));
     if (options.length < 2) return "Too little is left to ask how many tokens there will be.";
-    const been = step ? ` after ${plural(step, telling.step)}` : "";
+    const been = step ? ` after ${plural(step, "merge")}` : "";
     const then = telling.everywhere
-      ? `after ${plural(last - step, `${step ? "more " : ""}${telling.step}`)}`
-      : "when nothing more joins";
+      ? `after ${plural(last - step, `${step ? "more " : ""}merge`)}`
+      : "when no more merges apply";
     const prompt = `The text is ${plural(now, "token")}${been}. How many ${then}?`;
     return { prompt, options, covers: "count", uncovered: () => ({ right }), next: () => this.#goTo(last) };
   }

@@ -16,7 +16,7 @@ export class TextUnits {
     this.characters = units === "characters" ? starts() : null;
     this.length = this.characters ? this.characters.length - 1 : this.bytes.length;
     this.ids = new Uint32Array(this.length);
-    /** The bytes that each id of a unit stands for. @type {Map<number, Uint8Array>} */
+    /** The bytes that each id of a unit represents. @type {Map<number, Uint8Array>} */
     this.bytesOfId = new Map();
     const idOf = base_ids && new Map(base_ids);
     for (let unit = 0; unit < this.length; unit++) {

@@ -2,7 +2,7 @@
 
 import { tintOf } from "../shared/colours.js";
 import { attrs, button, el } from "../shared/dom.js";
-import { chip, drawPieces } from "../shared/draw_pieces.js";
+import { chip, drawTextParts } from "../shared/draw_text_parts.js";
 import { plural } from "../shared/numbers.js";
 import { factList } from "../shared/token_card.js";
 import { hexBytes } from "../shared/utf8.js";
@@ -24,17 +24,17 @@ const [CELL, LEVEL] = [26, 24]; // pixels per unit, and from one level of the tr
  * @param {History} history
  * @param {Telling} telling
  * @param {Token} token
- * @param {number | null} uses How often its id stands in the text, if that has been counted.
+ * @param {number | null} uses How often its id occurs in the text, if that has been counted.
  * @returns {Fact[]}
  */
 export function factsOf(history, telling, token, uses) {
   const chunk = history.chunkOf(token.start, token.rank);
-  const inChunk = chunk && history.piecesBetween(...chunk);
+  const inChunk = chunk && history.partsBetween(...chunk);
   return [
     ["id", String(token.id)],
     ["bytes", hexBytes(history.text.bytesBetween(token.start, token.end), 24)],
     ["made by", token.rank < 0 ? "nothing: a base unit" : telling.maker(token.rank)],
-    ["in chunk", inChunk && drawPieces(el("span", "code"), inChunk, 40)],
+    ["in chunk", inChunk && drawTextParts(el("span", "code"), inChunk, 40)],
     ["chunk counts", history.weights && plural(history.weights[token.start], "time")],
     ["occurs here", uses === null ? null : plural(uses, "time")],
   ];
@@ -54,18 +54,17 @@ export class TokenPanel {
 
   /**
    * @param {History} history
-   * @param {Telling} telling
    * @param {Token} token
    * @param {Fact[]} facts
    */
-  draw(history, telling, token, facts) {
+  draw(history, token, facts) {
     const head = el("div", "head");
     head.append(el("div", "title", "Selected token"), button("close", "Close", "×", this.close));
     const name = el("div", "token-name");
     name.append(chip(history.drawn(token), 40));
     this.node.replaceChildren(head, name, factList(facts));
     if (token.rank < 0) return;
-    const words = `Go to ${telling.step} ${token.rank + 1}, which made it`;
+    const words = `Go to merge ${token.rank + 1}, which made it`;
     const go = attrs(el("button", "plain-button", words), { type: "button" });
     go.addEventListener("click", () => this.go(token.rank));
     name.append(go);
@@ -111,6 +110,6 @@ export class TokenPanel {
       : el("span", look);
     if (merge) node.addEventListener("click", () => this.go(merge.rank));
     node.style.width = (to - from) * CELL - 2 + "px";
-    return drawPieces(node, history.piecesBetween(from, to), 2 * (to - from) + 1);
+    return drawTextParts(node, history.partsBetween(from, to), 2 * (to - from) + 1);
   }
 }

@@ -1,7 +1,7 @@
 // Words that read against their paragraph, as a Latin word in an Arabic line does.
 
 import { mayReadFromTheRight, RIGHT_TO_LEFT } from "../shared/direction.js";
-import { MARK } from "../shared/pieces.js";
+import { MARK } from "../shared/text_parts.js";
 import { characterAt } from "../shared/utf8.js";
 
 /**

@@ -1,11 +1,11 @@
-// The tokens of a history, whatever text they stand in: base units, and what the merges make of them.
+// The tokens of a history, whatever text they are in: base units, and what the merges make of them.
 
-import { piecesOf } from "../shared/pieces.js";
+import { textParts } from "../shared/text_parts.js";
 
 /**
- * @import {Display, DrawnToken} from "../shared/pieces.js"
+ * @import {Display, DrawnToken} from "../shared/text_parts.js"
  *
- * A learned rule, or while encoding one join: `counted` occurrences of the pair, `replaced` of them joined.
+ * A learned rule, or while encoding one merge applied: `counted` occurrences of the pair, `replaced` of them merged.
  * @typedef {{rank: number, left: number, right: number, id: number, counted: number, replaced: number}} Merge
  */
 
@@ -52,6 +52,6 @@ export class Vocabulary {
    * @returns {DrawnToken}
    */
   tokenOf(id) {
-    return { id, pieces: piecesOf(this.bytesOf(id), this.display), quiet: !this.madeBy.has(id) };
+    return { id, parts: textParts(this.bytesOf(id), this.display), quiet: !this.madeBy.has(id) };
   }
 }

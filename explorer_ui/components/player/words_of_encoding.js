@@ -1,4 +1,4 @@
-// What the player says of an encoding: each step is a join at one gap, by a rule that was learned before.
+// What the player says of an encoding: each step is a merge applied at one gap, by a rule that was learned before.
 
 import { grouped, plural } from "../shared/numbers.js";
 
@@ -14,7 +14,7 @@ const REMARKS = {
   "lowest-rank": "In its chunk no pair has a rule of lower rank. Of equal ranks the leftmost goes first.",
   "merge-list": "The rules are tried once each, in the order of their ranks, wherever they fit.",
   passes:
-    "Passes go from left to right and join any pair that was learned, whatever its rank. A word that is a token is taken whole.",
+    "Passes go from left to right and merge any pair that was learned, whatever its rank. A word that is a token is taken whole.",
 };
 
 /**
@@ -32,20 +32,19 @@ export function wordsOfEncoding(data, history) {
       ? "Chunk boundaries are lifted here: from now on the rules of the second stage act, across them."
       : "";
   return {
-    step: "join",
     rule: "",
-    question: "Which two are joined next?",
-    made: "Joined so far",
+    question: "Which two are merged next?",
+    made: "Made so far",
     everywhere: false,
     detail: ({ rank, left, right }) => `The rule for the pair (${left}, ${right}) has rank ${ranks[rank]}.`,
     outcome: ({ rank }, tokens) =>
       `Rank ${ranks[rank]}; ${plural(tokens, "token")} become ${grouped(tokens - 1)}.`,
     remark: () => REMARKS[data.encode_order],
     event,
-    maker: (rank) => `join ${rank + 1} (rule of rank ${ranks[rank]})`,
+    maker: (rank) => `merge ${rank + 1} (rule of rank ${ranks[rank]})`,
     pairs: (step) => {
       const rows = neighbours(history, step, ranksOfStages[Number(history.inSecondStage(step))]);
-      // In a long chunk the neighbours around the join are shown.
+      // In a long chunk the neighbours around the next merge are shown.
       const at = Math.max(0, rows.findIndex((row) => row.next) - NEIGHBOUR_ROWS / 2);
       return {
         title: "Neighbours in this chunk",
@@ -60,7 +59,7 @@ export function wordsOfEncoding(data, history) {
 }
 
 /**
- * Every pair of neighbours in the chunk that the next join acts in, in the order of the text.
+ * Every pair of neighbours in the chunk that the next merge acts in, in the order of the text.
  *
  * @param {History} history
  * @param {number} step

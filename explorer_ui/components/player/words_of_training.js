@@ -41,7 +41,6 @@ export function wordsOfTraining(data, history) {
   const event = (/** @type {number} */ step) =>
     data.second_stage?.at === step ? begins(data.second_stage) : "";
   return {
-    step: "merge",
     rule: rule.replace(/\.$/, ""),
     question: "Which pair is merged next?",
     made: "Learned tokens",
@@ -102,6 +101,6 @@ function overlaps({ counted, replaced }) {
   if (counted === replaced) return "";
   return (
     `Counted ${plural(counted, "time")}, replaced ${grouped(replaced)}: ` +
-    "where occurrences overlap (a a a holds a a twice), a token can join only once."
+    "where occurrences overlap (a a a holds a a twice), a token can merge only once."
   );
 }

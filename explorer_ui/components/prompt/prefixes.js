@@ -14,7 +14,7 @@
  *
  * @typedef {{start: number, end: number, id: number, first: number, last: number}} Stripe
  *
- * A cut behind the byte `at` that stands in the rows from `first` to `last`; `broken` if the row below lacks it.
+ * A cut behind the byte `at` that is in the rows from `first` to `last`; `broken` if the row below lacks it.
  * @typedef {{at: number, first: number, last: number, broken: boolean}} Cut
  */
 

@@ -1,16 +1,16 @@
 // The end of a prompt: how its last tokens came and went while it was typed, which may still change, and what could
-// stand in the stead of the last one.
+// replace the last one.
 
-import { attrs, button, closest, el, icon, isChord, orKeys } from "../shared/dom.js";
-import { chip } from "../shared/draw_pieces.js";
+import { attrs, button, el, icon, inside, labelledRange, orKeys } from "../shared/dom.js";
+import { chip } from "../shared/draw_text_parts.js";
 import { LinkToPython } from "../shared/link_to_python.js";
-import { mountInstance } from "../shared/mount.js";
+import { Component, mounting } from "../shared/mount.js";
 import { clamp, grouped, plural } from "../shared/numbers.js";
 import { bytesOf } from "../shared/payload.js";
-import { piecesOf } from "../shared/pieces.js";
+import { PictureBox } from "../shared/picture_box.js";
+import { textParts } from "../shared/text_parts.js";
 import { Columns, drawTriangle, fitting, lastRows } from "./triangle.js";
 
-/** @import {Mounted} from "../shared/mount.js" */
 /** @import {PromptRow} from "./prefixes.js" */
 
 /**
@@ -49,60 +49,58 @@ const FORWARD = "M5 3l7 5-7 5z";
 const TOUCH = `Touch a row${orKeys()} to read what that letter did.`;
 
 /** @param {NamedToken} token */
-const chipOf = ({ id, spelled }) => chip({ id, pieces: piecesOf(bytesOf(spelled)), quiet: false }, 40);
+const chipOf = ({ id, spelled }) => chip({ id, parts: textParts(bytesOf(spelled)), quiet: false }, 40);
 
-class Prompt {
+class Prompt extends Component {
   /**
    * @param {HTMLElement} parent
    * @param {(name: string, value: unknown) => void} send
    */
   constructor(parent, send) {
+    super("prompt", parent);
     /** @type {PromptData | null} */
     this.data = null;
     this.columns = new Columns(new Uint8Array());
     this.chosen = -1; // the row that is touched, of all that were sent
     this.hidden = 0; // so many of them do not fit
     this.head = attrs(el("p", "head"), { "aria-live": "polite" });
-    this.frame = attrs(el("div", "frame"), { tabindex: 0, role: "group" });
+    this.box = new PictureBox({
+      marks: ".prefix",
+      keys: ["ArrowDown", "ArrowUp"],
+      draw: () => this.drawPicture(),
+      touch: (prefix) => this.choose(Number(prefix.dataset.row) + this.hidden),
+      walk: (by) => this.walk(by),
+    });
     this.touched = attrs(el("p", "touched"), { "aria-live": "polite" });
-    this.key = el("p", "key");
     this.window = el("span");
-    this.key.append(this.window, el("i", "runs"), "a cut that stands");
-    this.key.append(el("i", "breaks"), "a cut that was taken back");
+    const [runs, breaks] = [el("i", "runs"), el("i", "breaks")];
+    this.key = inside(
+      "p",
+      "key",
+      this.window,
+      runs,
+      "a cut that stands",
+      breaks,
+      "a cut that was taken back",
+    );
     this.healed = el("p", "healed");
     this.candidates = el("p", "candidates");
-    this.root = el("div", "bpe prompt");
-    this.slider = attrs(el("input"), {
-      type: "range",
-      min: 1,
-      "aria-label": "The prompt ends after this many characters of the text",
-    });
+    this.slider = labelledRange("The prompt ends after this many characters of the text", { min: 1 });
     this.ends = el("output", "ends");
-    this.mover = el("div", "mover");
-    this.mover.append(
+    this.mover = inside(
+      "div",
+      "mover",
       el("span", "", "The prompt ends"),
       button("back", "A row of the picture back", icon(BACK), () => this.move(-1)),
       this.slider,
       button("forward", "A row of the picture on", icon(FORWARD), () => this.move(1)),
       this.ends,
     );
-    this.root.append(this.head, this.mover, this.frame, this.key, this.touched);
+    this.root.append(this.head, this.mover, this.box.node, this.key, this.touched);
     this.root.append(el("h3", "", "One token back: how a prompt is healed"), this.healed, this.candidates);
-    parent.append(this.root);
-    for (const name of ["pointerover", "click"])
-      this.frame.addEventListener(name, (event) => {
-        const row = closest(event, ".prefix")?.dataset.row;
-        if (row !== undefined) this.choose(Number(row) + this.hidden);
-      });
-    this.frame.addEventListener("keydown", (event) => this.pressed(event));
     this.link = new LinkToPython(send, () => this.whereAtRest());
     this.link.waitForPressesOutside(this.root);
     this.slider.addEventListener("input", () => this.move(0));
-    this.width = 0;
-    this.observer = new ResizeObserver(() => {
-      if (this.frame.clientWidth !== this.width) this.drawPicture();
-    });
-    this.observer.observe(this.frame);
   }
 
   /** @param {PromptData} data */
@@ -164,9 +162,9 @@ class Prompt {
     );
     if (unsettled || at_least) this.head.append(el("b", "", some), ".");
     else this.head.append("all of them stay, whatever comes next.");
-    const pieces = piecesOf(bytesOf(example));
-    if (pieces.length)
-      this.head.append(" For example when ", chip({ id: 0, pieces, quiet: true }), " comes next.");
+    const parts = textParts(bytesOf(example));
+    if (parts.length)
+      this.head.append(" For example when ", chip({ id: 0, parts, quiet: true }), " comes next.");
     if (at_least)
       this.head.append(" It may be more: not every continuation was tried, or the cut is not a known one.");
   }
@@ -196,30 +194,27 @@ class Prompt {
   }
 
   drawPicture() {
-    this.width = this.frame.clientWidth;
-    if (!this.data || !this.width) return;
+    const width = this.box.measure();
+    if (!this.data || !width) return;
     const all = this.data.rows;
-    const most = fitting(this.columns, this.width);
+    const most = fitting(this.columns, width);
     this.hidden = all.length - most;
     const { rows, columns } = lastRows(all, this.columns, most);
     const back = rows.reduce((sum, { taken_back }) => sum + taken_back, 0);
-    attrs(this.frame, {
-      "aria-label":
-        `The last ${plural(most, "character")} as they were typed, a row each. ` +
-        `On the way ${plural(back, "token")} ${back === 1 ? "was" : "were"} taken back.`,
-    });
     this.window.textContent =
       most === 1 ? "The last character:" : `The last ${grouped(most)} characters, a row each:`;
-    this.frame.replaceChildren(drawTriangle(rows, columns, this.data, this.width));
-    this.frame.scrollLeft = this.frame.scrollWidth;
+    this.box.show(
+      drawTriangle(rows, columns, this.data, width),
+      `The last ${plural(most, "character")} as they were typed, a row each. ` +
+        `On the way ${plural(back, "token")} ${back === 1 ? "was" : "were"} taken back.`,
+    );
+    this.box.node.scrollLeft = this.box.node.scrollWidth;
     this.markChosen();
   }
 
-  /** @param {KeyboardEvent} event */
-  pressed(event) {
-    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (!by || isChord(event) || !this.data) return;
-    event.preventDefault();
+  /** @param {number} by */
+  walk(by) {
+    if (!this.data) return;
     const last = this.data.rows.length - 1;
     this.choose(this.chosen < 0 ? last : clamp(this.chosen + by, this.hidden, last));
   }
@@ -231,14 +226,14 @@ class Prompt {
     this.markChosen();
     const { rows } = this.data;
     const { starts, bytes } = this.columns;
-    const typed = piecesOf(bytes.subarray(starts[row], starts[row + 1]));
+    const typed = textParts(bytes.subarray(starts[row], starts[row + 1]));
     const { tokens, count, taken_back, added } = rows[row];
     const [start, end, id] = tokens[tokens.length - 1];
     const stood = taken_back && row ? rows[row - 1].tokens.slice(-taken_back) : [];
     const chips = (/** @type {[number, number, number][]} */ some) =>
       some.flatMap(([from, to, of]) => [this.spanChip(from, to, of), " "]);
     this.touched.replaceChildren(
-      chip({ id: 0, pieces: typed, quiet: true }),
+      chip({ id: 0, parts: typed, quiet: true }),
       ` typed: ${plural(count, "token")}`,
       ...(taken_back
         ? [
@@ -257,21 +252,18 @@ class Prompt {
    * @param {number} id
    */
   spanChip(start, end, id) {
-    return chip({ id, pieces: piecesOf(this.columns.bytes.subarray(Math.max(start, 0), end)), quiet: false });
+    return chip({ id, parts: textParts(this.columns.bytes.subarray(Math.max(start, 0), end)), quiet: false });
   }
 
   markChosen() {
-    for (const node of this.frame.querySelectorAll(".prefix"))
+    for (const node of this.box.node.querySelectorAll(".prefix"))
       node.classList.toggle("chosen", Number(node.getAttribute("data-row")) + this.hidden === this.chosen);
   }
 
   destroy() {
     this.link.stop();
-    this.observer.disconnect();
+    this.box.destroy();
   }
 }
 
-/** @param {Mounted<PromptData>} component */
-export default function mount(component) {
-  return mountInstance(Prompt, component);
-}
+export default mounting(Prompt);

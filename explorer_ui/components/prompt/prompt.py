@@ -20,7 +20,7 @@ MAX_ROWS = 32
 """How many characters at the end of a prompt are drawn as they are typed."""
 
 MAX_CANDIDATES = 30
-"""How many of the tokens are listed that may stand in the stead of the last one."""
+"""How many of the tokens are listed that may replace the last one."""
 
 _mount = component("prompt/prompt")
 

@@ -1,9 +1,9 @@
 // The prefixes of a text as rows below each other: a triangle, in which settled tokens are stripes that run down.
 
 import { tintOf } from "../shared/colours.js";
-import { attrs, svg } from "../shared/dom.js";
+import { attrs, svg, svgText } from "../shared/dom.js";
 import { clamp, lastAtMost } from "../shared/numbers.js";
-import { piecesOf } from "../shared/pieces.js";
+import { textParts } from "../shared/text_parts.js";
 import { decodeUtf8, encodeUtf8 } from "../shared/utf8.js";
 import { cutsOf, stripesOf } from "./prefixes.js";
 
@@ -12,7 +12,7 @@ import { cutsOf, stripesOf } from "./prefixes.js";
 const ROW = 24; // height
 const FOOT = 34; // below the last row: what of it is settled
 const EDGE = 6;
-const NOTE = 106; // beside a row: what it took back
+const NOTE = 106; // next to a row: what it took back
 const LEAST = 11; // width of a letter
 const MOST = 24;
 const HEX_ROOM = 13; // for the two digits of a byte
@@ -55,7 +55,7 @@ export class Columns {
 }
 
 /**
- * How many rows at the end fit beside each other as letters that one can read.
+ * How many rows at the end fit next to each other as letters that one can read.
  *
  * @param {Columns} columns
  * @param {number} room In pixels.
@@ -103,8 +103,8 @@ export function drawTriangle(rows, columns, ending, room) {
     const right = x(tokens[tokens.length - 1][1]);
     const group = svg("g", { class: "prefix", "data-row": row });
     group.append(
-      svg("rect", { class: "reach", x: 1, y: row * ROW, width: width - 2, height: ROW }),
-      svg("rect", { class: "frame-line", x: EDGE, y: row * ROW + 1, width: right - EDGE, height: ROW - 2 }),
+      svg("rect", { class: "hit-area", x: 1, y: row * ROW, width: width - 2, height: ROW }),
+      svg("rect", { class: "outline", x: EDGE, y: row * ROW + 1, width: right - EDGE, height: ROW - 2 }),
     );
     // One token for one is the last of them grown by a letter: most rows are so, and nothing is to be said.
     if (taken_back > 1 || (taken_back && added > 1))
@@ -152,29 +152,20 @@ function foot({ tokens }, { unsettled, at_least }, x, y) {
  */
 function drawLetters(picture, bytes, from, to, x, y, unit) {
   let at = from;
-  for (const piece of piecesOf(bytes.subarray(from, to))) {
-    const small = piece.kind === "hex" || piece.kind === "label";
-    const room = x(at + piece.size) - x(at);
-    at += piece.size;
+  for (const part of textParts(bytes.subarray(from, to))) {
+    const small = part.kind === "hex" || part.kind === "label";
+    const room = x(at + part.size) - x(at);
+    at += part.size;
     // Two digits that would run into the next ones are left out; the sentence of the row has them.
     if (small && room < HEX_ROOM) continue;
-    const letter = write(piece.text, x(at) - room / 2, y, `letter ${piece.kind}`);
+    const letter = write(part.text, x(at) - room / 2, y, `letter ${part.kind}`);
     const size = small ? Math.min(12, unit * 0.6) : Math.min(17, unit * 1.45);
     picture.append(attrs(letter, { "text-anchor": "middle", "font-size": size }));
   }
 }
 
-/**
- * @param {string} text
- * @param {number} x
- * @param {number} y
- * @param {string} className
- */
-function write(text, x, y, className) {
-  const node = svg("text", { x, y, class: className });
-  node.textContent = text;
-  return node;
-}
+/** @type {(text: string, x: number, y: number, className: string) => SVGTextElement} */
+const write = (text, x, y, className) => svgText(text, { x, y, class: className });
 
 /**
  * The last so many rows as if nothing stood before them.

@@ -12,7 +12,7 @@ Part: TypeAlias = (
     | tuple[Literal["token"], int, str, bool]
     | tuple[Literal["mark"], int]
 )
-"""A piece of what the card draws; made by `words`, `code`, `number`, `passage`, `chunk`, `token` and `mark`."""
+"""A part of what the card draws; made by `words`, `code`, `number`, `passage`, `chunk`, `token` and `mark`."""
 
 
 def words(text: str) -> Part:

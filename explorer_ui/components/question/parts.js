@@ -2,9 +2,9 @@
 
 import { directionOf } from "../shared/direction.js";
 import { attrs, el } from "../shared/dom.js";
-import { chip, drawPieces } from "../shared/draw_pieces.js";
+import { chip, drawTextParts } from "../shared/draw_text_parts.js";
 import { bytesOf } from "../shared/payload.js";
-import { piecesOf } from "../shared/pieces.js";
+import { textParts } from "../shared/text_parts.js";
 import { decodeUtf8 } from "../shared/utf8.js";
 
 /**
@@ -14,7 +14,7 @@ import { decodeUtf8 } from "../shared/utf8.js";
  * A chunk between what stands before and after it, each as base64.
  * @typedef {["chunk", string, string, string]} ChunkPart
  *
- * A piece of what the card draws.
+ * A part of what the card draws.
  * @typedef {["words" | "code" | "number" | "passage", string] | ChunkPart | TokenPart | ["mark", number]} Part
  *
  * A question, as Python sends it; see card.py.
@@ -40,7 +40,7 @@ export const LETTERS = "ABCD";
 function drawPart(part) {
   switch (part[0]) {
     case "token":
-      return chip({ id: part[1], pieces: piecesOf(bytesOf(part[2])), quiet: !part[3] });
+      return chip({ id: part[1], parts: textParts(bytesOf(part[2])), quiet: !part[3] });
     case "chunk":
       return drawChunk(part);
     case "code":
@@ -62,13 +62,13 @@ function drawChunk([, before, chunk, after]) {
     ["marked", chunk],
     ["around", after],
   ])
-    line.append(drawPieces(el("span", name), piecesOf(bytesOf(bytes))));
+    line.append(drawTextParts(el("span", name), textParts(bytesOf(bytes))));
   line.dir = directionOf(line.textContent);
   return line;
 }
 
 /**
- * Tokens that follow each other stand in the direction in which their text is read.
+ * Tokens that follow each other are in the direction in which their text is read.
  *
  * @template {HTMLElement} Node
  * @param {Node} node

@@ -14,7 +14,7 @@ export function el(tag, className, text) {
   return node;
 }
 
-/** Words for who has a keyboard; a telephone has none. */
+/** Words for who has a keyboard; a phone has none. */
 export const orKeys = () =>
   matchMedia("(hover: none)").matches ? "" : ", or use the arrow keys in the picture,";
 
@@ -42,6 +42,42 @@ export function attrs(node, values) {
  */
 export function svg(tag, values = {}) {
   return attrs(document.createElementNS("http://www.w3.org/2000/svg", tag), values);
+}
+
+/**
+ * An element around others.
+ *
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {string} className
+ * @param {(Node | string)[]} children
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
+export function inside(tag, className, ...children) {
+  const node = el(tag, className);
+  node.append(...children);
+  return node;
+}
+
+/**
+ * A slider.
+ *
+ * @param {string} name For screen readers.
+ * @param {Record<string, string | number>} values
+ */
+export const labelledRange = (name, values) =>
+  attrs(el("input"), { type: "range", ...values, "aria-label": name });
+
+/**
+ * A text in a picture.
+ *
+ * @param {string} words
+ * @param {Record<string, string | number>} values
+ */
+export function svgText(words, values) {
+  const node = svg("text", values);
+  node.textContent = words;
+  return node;
 }
 
 /**

@@ -1,4 +1,4 @@
-// A page that is saved, or that a notebook shows: one component with its data beside it, and no server.
+// A page that is saved, or that a notebook shows: one component with its data next to it, and no server.
 
 /**
  * Draws the component, and draws it again when the theme changes.

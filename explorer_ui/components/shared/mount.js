@@ -1,5 +1,7 @@
 // One instance per element that Streamlit mounts a component in.
 
+import { el } from "./dom.js";
+
 /**
  * What Streamlit calls a component with.
  *
@@ -15,27 +17,46 @@
  * @typedef {object} Instance
  * @property {HTMLElement} root
  * @property {(data: Data) => void} update
- * @property {() => void} destroy
+ * @property {() => void} [destroy]
  */
+
+/** What a component has in common with all others: its root in the page. */
+export class Component {
+  /**
+   * @param {string} className
+   * @param {HTMLElement} parent
+   */
+  constructor(className, parent) {
+    this.root = parent.appendChild(el("div", `bpe ${className}`));
+  }
+}
 
 /** @type {WeakMap<Element, {instance: Instance<any>, calls: number, send: (name: string, value: unknown) => void}>} */
 const mounted = new WeakMap();
+
+/**
+ * What Streamlit calls, of a component.
+ *
+ * @template Data
+ * @param {new (parent: HTMLElement, send: (name: string, value: unknown) => void) => Instance<Data>} Class
+ */
+export const mounting = (Class) => (/** @type {Mounted<Data>} */ call) => mountInstance(Class, call);
 
 /**
  * Streamlit calls a component again after every rerun and theme change, and may run the clean-up of an older call
  * after that: only the clean-up of the newest call ends the instance.
  *
  * @template Data
- * @param {new (parent: HTMLElement, send: (name: string, value: unknown) => void) => Instance<Data>} Component
+ * @param {new (parent: HTMLElement, send: (name: string, value: unknown) => void) => Instance<Data>} Class
  * @param {Mounted<Data>} call
  * @returns {() => void} The clean-up.
  */
-export function mountInstance(Component, { data, parentElement, setStateValue }) {
+export function mountInstance(Class, { data, parentElement, setStateValue }) {
   let entry = mounted.get(parentElement);
   if (!entry) {
     const send = (/** @type {string} */ name, /** @type {unknown} */ value) =>
       mounted.get(parentElement)?.send(name, value);
-    entry = { instance: new Component(parentElement, send), calls: 0, send: setStateValue };
+    entry = { instance: new Class(parentElement, send), calls: 0, send: setStateValue };
     mounted.set(parentElement, entry);
   }
   const here = entry;
@@ -44,7 +65,7 @@ export function mountInstance(Component, { data, parentElement, setStateValue })
   here.instance.update(data);
   return () => {
     if (here.calls !== call) return;
-    here.instance.destroy();
+    here.instance.destroy?.();
     here.instance.root.remove();
     mounted.delete(parentElement);
   };

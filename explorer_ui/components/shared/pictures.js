@@ -23,10 +23,10 @@ function save(name, blob) {
  */
 export function pictureOf(node) {
   for (const motion of node.getAnimations({ subtree: true })) motion.finish();
-  const frame = node.getBoundingClientRect();
+  const bounds = node.getBoundingClientRect();
   const style = getComputedStyle(node);
-  const width = Math.ceil(frame.width);
-  const height = Math.ceil(frame.height);
+  const width = Math.ceil(bounds.width);
+  const height = Math.ceil(bounds.height);
   const picture = svg("svg", {
     xmlns: "http://www.w3.org/2000/svg",
     viewBox: `0 0 ${width} ${height}`,
@@ -38,12 +38,12 @@ export function pictureOf(node) {
     const look = getComputedStyle(element);
     const box = element.getBoundingClientRect();
     const seen = look.display !== "none" && look.opacity !== "0";
-    if (!seen || box.bottom < frame.top || box.top > frame.bottom) return;
-    if (element !== node) drawBox(picture, box, frame, look);
+    if (!seen || box.bottom < bounds.top || box.top > bounds.bottom) return;
+    if (element !== node) drawBox(picture, box, bounds, look);
     for (const child of element.childNodes) {
       if (child instanceof HTMLElement) {
         if (child.tagName !== "CANVAS") walk(child);
-      } else if (child instanceof Text && child.data.trim()) drawText(picture, child, frame, look);
+      } else if (child instanceof Text && child.data.trim()) drawText(picture, child, bounds, look);
     }
   };
   walk(node);
@@ -53,10 +53,10 @@ export function pictureOf(node) {
 /**
  * @param {SVGElement} picture
  * @param {DOMRect} box
- * @param {DOMRect} frame
+ * @param {DOMRect} bounds
  * @param {CSSStyleDeclaration} look
  */
-function drawBox(picture, box, frame, look) {
+function drawBox(picture, box, bounds, look) {
   const fill = solid(look.backgroundColor);
   const sides = ["top", "right", "bottom", "left"].map((side) => {
     const [style, width, colour] = ["style", "width", "color"].map((what) =>
@@ -68,7 +68,7 @@ function drawBox(picture, box, frame, look) {
       dash: style === "dashed" ? "4 3" : null,
     };
   });
-  const [x, y, w, h] = [box.left - frame.left, box.top - frame.top, box.width, box.height];
+  const [x, y, w, h] = [box.left - bounds.left, box.top - bounds.top, box.width, box.height];
   if (fill !== "none" && w && h)
     picture.append(
       svg("rect", {
@@ -108,18 +108,18 @@ function drawBox(picture, box, frame, look) {
 /**
  * @param {SVGElement} picture
  * @param {Text} text
- * @param {DOMRect} frame
+ * @param {DOMRect} bounds
  * @param {CSSStyleDeclaration} look
  */
-function drawText(picture, text, frame, look) {
+function drawText(picture, text, bounds, look) {
   const range = document.createRange();
   range.selectNodeContents(text);
   const box = range.getBoundingClientRect();
   const fill = solid(look.color);
   if (!box.width || fill === "none") return;
   const node = svg("text", {
-    x: box.left - frame.left,
-    y: box.top - frame.top + box.height * 0.77,
+    x: box.left - bounds.left,
+    y: box.top - bounds.top + box.height * 0.77,
     "font-family": look.fontFamily,
     "font-size": look.fontSize,
     "font-weight": look.fontWeight,

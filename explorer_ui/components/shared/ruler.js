@@ -3,7 +3,7 @@
 import { clamp } from "./numbers.js";
 
 /**
- * How much larger than usual the type of a picture is that has so many pixels: it is read from the last row of a hall.
+ * How much larger than usual the type of a picture is that has so many pixels: it is read from the last row of a lecture hall.
  *
  * @param {number} room
  */

@@ -1,6 +1,6 @@
 // What the browser keeps for this tab alone: it survives a reload and goes when the tab is closed.
 //
-// A cookie says that something is kept, so that the server waits for it before it draws a page anew; it holds
+// A cookie says that something is kept, so that the server waits for it before it draws a page again; it holds
 // nothing else.
 
 const PREFIX = "bpe-";

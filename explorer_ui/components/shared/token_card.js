@@ -1,13 +1,13 @@
 // The card that tells about one token.
 
 import { attrs, el } from "./dom.js";
-import { chip } from "./draw_pieces.js";
+import { chip } from "./draw_text_parts.js";
 import { clamp } from "./numbers.js";
 
 /**
  * A term and what is said of it; null or an empty text leaves the term out.
  * @typedef {[string, string | Node | null | undefined]} Fact
- * @import {DrawnToken} from "./pieces.js"
+ * @import {DrawnToken} from "./text_parts.js"
  */
 
 export class TokenCard {
@@ -30,13 +30,13 @@ export class TokenCard {
     this.node.replaceChildren(chip(token, 60), factList(facts));
     this.node.hidden = false;
     const at = anchor.getBoundingClientRect();
-    const frame = this.root.getBoundingClientRect();
+    const bounds = this.root.getBoundingClientRect();
     const box = this.node.getBoundingClientRect();
     const below = at.bottom + 8;
     const above = at.top - box.height - 8;
     const y = below + box.height > innerHeight && above > 0 ? above : below;
-    this.node.style.left = clamp(at.left - frame.left, 0, Math.max(0, frame.width - box.width)) + "px";
-    this.node.style.top = y - frame.top + "px";
+    this.node.style.left = clamp(at.left - bounds.left, 0, Math.max(0, bounds.width - box.width)) + "px";
+    this.node.style.top = y - bounds.top + "px";
   }
 
   hide() {

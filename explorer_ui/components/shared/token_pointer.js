@@ -1,23 +1,23 @@
 // What happens when the pointer or the keyboard reaches a token in a box of tokens (.tok elements).
 
 import { attrs, closest, el } from "./dom.js";
-import { spokenText } from "./pieces.js";
+import { spokenText } from "./text_parts.js";
 import { TokenCard } from "./token_card.js";
 
 /**
- * @import {DrawnToken} from "./pieces.js"
+ * @import {DrawnToken} from "./text_parts.js"
  * @import {Fact} from "./token_card.js"
  *
  * @typedef {object} TokenBox
  * @property {HTMLElement} root
  * @property {HTMLElement} box
- * @property {(node: HTMLElement) => {token: DrawnToken, facts: () => Fact[]}} describe What a box stands for.
+ * @property {(node: HTMLElement) => {token: DrawnToken, facts: () => Fact[]}} describe What a box represents.
  * @property {(id: number | null) => void} light Lights every token of an id.
  * @property {(node: HTMLElement) => void} choose
  */
 
 const CARD_DELAY = 140; // milliseconds: the card waits until the pointer stays, for it covers what lies below
-const MOST_SPOKEN = 60; // pieces of one token
+const MOST_SPOKEN = 60; // parts of one token
 
 export class TokenPointer {
   /** @param {TokenBox} to */
@@ -80,7 +80,7 @@ export class TokenPointer {
     this.box.querySelector(".tok.cursor")?.classList.remove("cursor");
     if (node) {
       const { token } = this.describe(node);
-      attrs(node, { "aria-label": `${spokenText(token.pieces.slice(0, MOST_SPOKEN))}, id ${token.id}` });
+      attrs(node, { "aria-label": `${spokenText(token.parts.slice(0, MOST_SPOKEN))}, id ${token.id}` });
       node.classList.add("cursor");
     }
     attrs(this.box, { "aria-activedescendant": node?.id });

@@ -77,7 +77,7 @@ export class VirtualRows {
     return [first, Math.max(first, Math.floor((this.top + this.view) / this.height + 0.01) - 1)];
   }
 
-  /** @param {boolean} [fresh] Whether what was drawn before is drawn anew. */
+  /** @param {boolean} [fresh] Whether what was drawn before is drawn again. */
   paint(fresh = false) {
     if (fresh) this.cache.clear();
     const over = 2;

@@ -1,9 +1,9 @@
 // One row of the strip as elements: its tokens in the order in which they are read, or the plain text.
 
 import { attrs, el } from "../shared/dom.js";
-import { drawPieces } from "../shared/draw_pieces.js";
+import { drawTextParts } from "../shared/draw_text_parts.js";
 import { lastAtMost } from "../shared/numbers.js";
-import { piecesOf } from "../shared/pieces.js";
+import { textParts } from "../shared/text_parts.js";
 import { drawToken } from "./draw_token.js";
 import { TOKEN_GAP } from "./layout.js";
 import { placesOf } from "./reading_order.js";
@@ -43,7 +43,7 @@ export function drawRow(layout, row, marks) {
  */
 function drawPlain(line, { text }, from, to) {
   const bytes = text.bytes.subarray(text.offsets[from], text.offsets[to]);
-  const node = drawPieces(el("span", "plain-text"), piecesOf(bytes));
+  const node = drawTextParts(el("span", "plain-text"), textParts(bytes));
   node.dir = line.dir;
   line.append(node);
 }
@@ -87,7 +87,7 @@ function drawRuns(parent, layout, from, places, marks, level = parent.dir === "r
 function drawGroup(parent, layout, at, end, marks) {
   const { text } = layout;
   let last = at + 1;
-  if (layout.view === "tokens") while (last < end && text.joined(last)) last++;
+  if (layout.view === "tokens") while (last < end && text.sharesCharacter(last)) last++;
   if (last === at + 1) {
     parent.append(drawToken(layout, at, direction(parent), marks));
     return last;
@@ -107,12 +107,12 @@ function drawGroup(parent, layout, at, end, marks) {
     const share = (byte - starts[i]) / (starts[i + 1] - starts[i]);
     return lefts[i] + (lefts[i + 1] - lefts[i] - TOKEN_GAP) * share;
   };
-  for (const { from, to, pieces } of text.sharedCharacters(at, last)) {
+  for (const { from, to, parts } of text.sharedCharacters(at, last)) {
     const roof = attrs(el("span", "roof"), { "aria-hidden": "true" });
     const start = pixelOf(from) + 1;
     roof.style.insetInlineStart = start + "px";
     roof.style.width = pixelOf(to) - start - 1 + "px";
-    group.append(drawPieces(roof, pieces));
+    group.append(drawTextParts(roof, parts));
   }
   parent.append(group);
   return last;

@@ -3,18 +3,18 @@
 import { tintOf } from "../shared/colours.js";
 import { LETTER, directionOf } from "../shared/direction.js";
 import { attrs, el } from "../shared/dom.js";
-import { drawPieces } from "../shared/draw_pieces.js";
+import { drawTextParts } from "../shared/draw_text_parts.js";
 import { hexBytes } from "../shared/utf8.js";
-import { MOST_PIECES } from "./layout.js";
+import { MOST_PARTS } from "./layout.js";
 
 /**
  * @import {Direction} from "../shared/direction.js"
  * @import {Layout} from "./layout.js"
  *
  * What is marked: indices of tokens, and the id whose tokens are lit. `uid` begins the elements' ids.
- * `kinds` says of some tokens that they frame the text, or that the text injected them.
+ * `kinds` says of some tokens that the chat template added them, or that the text injected them.
  * @typedef {{uid: string, selected: number | null, cursor: number | null, lit: number | null,
- *   kinds: Map<number, "framing" | "injected">}} Marks
+ *   kinds: Map<number, "template" | "injected">}} Marks
  */
 
 /**
@@ -41,10 +41,10 @@ export function drawToken({ text, view }, at, around, { uid, selected, cursor, l
   node.classList.toggle("cursor", at === cursor);
   node.dir = "ltr"; // of ids and bytes
   if (view === "ids" || view === "ribbon") node.textContent = String(token.id);
-  else if (view === "bytes") node.textContent = hexBytes(token.bytes, MOST_PIECES);
+  else if (view === "bytes") node.textContent = hexBytes(token.bytes, MOST_PARTS);
   else {
     node.dir = LETTER.test(token.letters) ? directionOf(token.letters) : around;
-    drawPieces(node, token.pieces, MOST_PIECES);
+    drawTextParts(node, token.parts, MOST_PARTS);
   }
   return node;
 }

@@ -1,9 +1,9 @@
 // What the card of a token says.
 
 import { el } from "../shared/dom.js";
-import { drawPieces } from "../shared/draw_pieces.js";
+import { drawTextParts } from "../shared/draw_text_parts.js";
 import { grouped, plural } from "../shared/numbers.js";
-import { piecesOf } from "../shared/pieces.js";
+import { textParts } from "../shared/text_parts.js";
 import { hexBytes } from "../shared/utf8.js";
 
 /**
@@ -39,7 +39,7 @@ export function factsOf(text, at, ranked) {
  */
 function chunkOf(text, at) {
   const bytes = text.chunkOf(at, MOST_OF_A_CHUNK);
-  return bytes && drawPieces(el("span", "code"), piecesOf(bytes, text.display), 40);
+  return bytes && drawTextParts(el("span", "code"), textParts(bytes, text.display), 40);
 }
 
 /**
@@ -53,8 +53,8 @@ function sharedOf(text, at) {
     .sharedCharacters(...text.groupOf(at))
     .filter((shared) => shared.from < to && shared.to > from);
   if (!own.length) return null;
-  return drawPieces(
+  return drawTextParts(
     el("span", "code"),
-    own.flatMap(({ pieces }) => pieces),
+    own.flatMap(({ parts }) => parts),
   );
 }

@@ -13,7 +13,7 @@ import { decodeUtf8 } from "../shared/utf8.js";
  */
 
 export const TOKEN_GAP = 3; // pixels; the style sheet is told it
-export const MOST_PIECES = 60; // of one token, in one row: a longer token is shortened with an ellipsis
+export const MOST_PARTS = 60; // of one token, in one row: a longer token is shortened with an ellipsis
 
 const MOST_OF_A_PARAGRAPH = 4096; // bytes in which its first letter is looked for
 
@@ -45,13 +45,12 @@ export class Widths {
   measure(token) {
     const { ch } = this.ruler;
     if (this.view === "ids") return String(token.id).length * ch + 14;
-    if (this.view === "bytes") return Math.min(token.bytes.length, MOST_PIECES) * 2.7 * ch + 10;
+    if (this.view === "bytes") return Math.min(token.bytes.length, MOST_PARTS) * 2.7 * ch + 10;
     if (this.view === "ribbon") return token.bytes.length * this.cell;
     let width = this.view === "plain" ? 0 : 5 + 6 * this.scale;
-    for (const piece of token.pieces.slice(0, MOST_PIECES)) {
-      if (piece.kind === "text")
-        width += /^[\x20-\x7e]$/.test(piece.text) ? ch : this.ruler.width(piece.text);
-      else width += piece.kind === "white" ? ch : piece.text.length * ch * 0.8 + 10;
+    for (const part of token.parts.slice(0, MOST_PARTS)) {
+      if (part.kind === "text") width += /^[\x20-\x7e]$/.test(part.text) ? ch : this.ruler.width(part.text);
+      else width += part.kind === "white" ? ch : part.text.length * ch * 0.8 + 10;
     }
     return width;
   }
@@ -124,8 +123,8 @@ export class Layout {
   breakAt(at, rowStart) {
     const { text } = this;
     let start = at;
-    while (text.parted && start > rowStart + 1 && at - start < 8 && text.joined(start)) start--;
-    return text.joined(start) ? at : start;
+    while (text.parted && start > rowStart + 1 && at - start < 8 && text.sharesCharacter(start)) start--;
+    return text.sharesCharacter(start) ? at : start;
   }
 
   /**

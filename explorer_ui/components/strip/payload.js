@@ -16,12 +16,12 @@ import { TokenizedText, tokenOf } from "./tokenized_text.js";
  * @property {boolean} ranked
  * @property {"text" | "glyphs"} display
  * @property {string} label
- * @property {string} hint What stands in the place of tokens where there are none.
+ * @property {string} hint What is shown instead of tokens where there are none.
  * @property {number} height
  * @property {boolean} controls
  * @property {Counts | null} counts
  * @property {EncoderData | null} live What encodes in the browser as it is typed, where it can.
- * @property {number[]} framing Indexes of tokens.
+ * @property {number[]} template Indexes of the tokens of a chat template.
  * @property {number[]} injected Indexes of tokens.
  * @property {string} strip_id
  */

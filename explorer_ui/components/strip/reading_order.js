@@ -26,7 +26,7 @@ const EUROPEAN = /[0-9\u06f0-\u06f9０-９⁰¹²³⁴-⁹₀-₉]/;
 const ARABIC = /[\u0660-\u0669]/;
 const FROM_THE_LEFT = /[\p{L}\p{Nd}\p{Nl}]/u;
 const SEPARATOR = /^[+\-,.:/\u00a0]$/; // one between two numbers belongs to them
-const TERMINATOR = /^[#$%°‰\p{Sc}]+$/u; // beside a number it belongs to it
+const TERMINATOR = /^[#$%°‰\p{Sc}]+$/u; // next to a number it belongs to it
 
 /**
  * The place of each token from `from` to `to`.
@@ -75,7 +75,9 @@ export function placesOf(text, from, to, direction) {
   kinds.forEach((kind, at) => {
     const level = isNumber(kind) ? 2 : kind === "R" ? 1 : base ? 2 : 0;
     const apart = (isNumber(kind) || isNumber(kinds[at - 1])) && /^\s/.test(written(at));
-    places.push(at && text.joined(from + at) ? { ...places[at - 1], apart: false } : { level, apart });
+    places.push(
+      at && text.sharesCharacter(from + at) ? { ...places[at - 1], apart: false } : { level, apart },
+    );
   });
   return places;
 }

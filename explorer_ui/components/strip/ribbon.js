@@ -1,8 +1,8 @@
 // Three aligned rows: the characters, their bytes, and the tokens that hold the bytes.
 
 import { attrs, el } from "../shared/dom.js";
-import { drawPieces } from "../shared/draw_pieces.js";
-import { piecesOf } from "../shared/pieces.js";
+import { drawTextParts } from "../shared/draw_text_parts.js";
+import { textParts } from "../shared/text_parts.js";
 import { characterAt, hexByte, isContinuation } from "../shared/utf8.js";
 import { drawToken } from "./draw_token.js";
 
@@ -19,7 +19,7 @@ import { drawToken } from "./draw_token.js";
  * @param {Marks} marks
  */
 export function drawRibbon(line, layout, first, last, marks) {
-  line.dir = "ltr"; // bytes stand in the order of memory
+  line.dir = "ltr"; // bytes are in the order of memory
   const { offsets, bytes } = layout.text;
   const { cell } = layout.widths;
   const [from, to] = [offsets[first], offsets[last]];
@@ -34,7 +34,7 @@ export function drawRibbon(line, layout, first, last, marks) {
     const found = characterAt(bytes, at, bytes.length);
     const size = found ? found.size : 1;
     const node = attrs(el("span", `glyph ${found ? "" : "broken"}`), { "aria-hidden": "true" });
-    if (found) drawPieces(node, piecesOf(bytes.subarray(at, at + size)));
+    if (found) drawTextParts(node, textParts(bytes.subarray(at, at + size)));
     else node.textContent = "–";
     place(node, Math.max(at, from), Math.min(at + size, to));
     at += size;

@@ -5,7 +5,7 @@
 // before is not shown.
 
 import { attrs, el, focusedBeside, isChord } from "../shared/dom.js";
-import { mountInstance } from "../shared/mount.js";
+import { mounting } from "../shared/mount.js";
 import { clamp } from "../shared/numbers.js";
 import { Ruler, largerType } from "../shared/ruler.js";
 import { TokenPointer } from "../shared/token_pointer.js";
@@ -22,13 +22,12 @@ import { Selection } from "./selection.js";
 import { walked } from "./walk.js";
 
 /**
- * @import {Mounted} from "../shared/mount.js"
  * @import {View} from "./layout.js"
  * @import {StripData} from "./payload.js"
  * @import {TokenizedText} from "./tokenized_text.js"
  */
 
-const PADDING = 26; // pixels beside a row
+const PADDING = 26; // pixels next to a row
 const TYPE = 15; // pixels; the style sheet says it too
 const AROUND = 14; // and above and below all rows,
 const PADDING_BELOW = 6; // of which the next row would show in this, where there is one
@@ -117,7 +116,7 @@ class Strip {
       });
       if (data.strip_id !== before?.strip_id) this.answer = readPayload(data);
       this.kinds = new Map([
-        ...data.framing.map((at) => /** @type {const} */ ([at, "framing"])),
+        ...data.template.map((at) => /** @type {const} */ ([at, "template"])),
         ...data.injected.map((at) => /** @type {const} */ ([at, "injected"])),
       ]);
       this.live.use(data.live);
@@ -160,7 +159,7 @@ class Strip {
     if (atEnd && grown > 0 && grown <= 2) this.reveal(text.length - 1);
   }
 
-  /** Packs the rows anew; false where there is no room to do so yet. */
+  /** Packs the rows again; false where there is no room to do so yet. */
   lay() {
     const { box, data, room, text } = this;
     if (!text || !room || !data) return this.fit();
@@ -296,7 +295,4 @@ class Strip {
   }
 }
 
-/** @param {Mounted<StripData>} args */
-export default function mount(args) {
-  return mountInstance(Strip, args);
-}
+export default mounting(Strip);

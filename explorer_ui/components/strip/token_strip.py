@@ -49,7 +49,7 @@ class StripData(TypedDict):
     controls: bool
     counts: Counts | None
     live: EncoderData | None
-    framing: list[int]
+    template: list[int]
     injected: list[int]
     strip_id: str
 
@@ -95,7 +95,7 @@ def strip_data(
     controls: bool = True,
     counts: Counts | None = None,
     live: EncoderData | None = None,
-    framing: Sequence[int] = (),
+    template: Sequence[int] = (),
     injected: Sequence[int] = (),
 ) -> StripData:
     """The message that draws a token strip.
@@ -108,12 +108,12 @@ def strip_data(
         special_ids: Ids to draw as special tokens.
         display: How bytes are shown.
         label: What the strip shows, for screen readers.
-        hint: What stands in the place of tokens where there are none.
+        hint: What is shown instead of tokens where there are none.
         height: Height of the strip in pixels.
         controls: Whether the row of buttons stands above the strip.
         counts: The figures above the strip, if there are to be any.
         live: What encodes in the browser what is typed into the text box, see `live_encoder`.
-        framing: Indexes of the tokens that frame the text and are no part of it: drawn hatched.
+        template: Indexes of the tokens that a chat template adds to the text: drawn hatched.
         injected: Indexes of the control tokens that the text itself spells: drawn with a warning.
 
     >>> data = strip_data([258, 100, 258], {258: b"aaab", 100: b"d"}, ranks={258: 2})
@@ -143,7 +143,7 @@ def strip_data(
         "controls": controls,
         "counts": counts,
         "live": live,
-        "framing": list(framing),
+        "template": list(template),
         "injected": list(injected),
         "strip_id": digest.hexdigest()[:16],
     }

@@ -4,11 +4,11 @@
 
 import { mayReadFromTheRight } from "../shared/direction.js";
 import { lastAtMost } from "../shared/numbers.js";
-import { lettersOf, piecesOf } from "../shared/pieces.js";
+import { lettersOf, textParts } from "../shared/text_parts.js";
 import { characterAt, edges } from "../shared/utf8.js";
 
 /**
- * @import {Display, DrawnToken, Piece} from "../shared/pieces.js"
+ * @import {Display, DrawnToken, TextPart} from "../shared/text_parts.js"
  *
  * What is known of a token before it is drawn; `rank` is null for a base unit and a special token.
  * @typedef {{id: number, bytes: Uint8Array, rank: number | null, special: boolean}} KnownToken
@@ -19,7 +19,7 @@ import { characterAt, edges } from "../shared/utf8.js";
  * }} Token
  *
  * Bytes `from` to `to` of the text: a character that the border of two tokens cuts.
- * @typedef {{from: number, to: number, pieces: Piece[]}} SharedCharacter
+ * @typedef {{from: number, to: number, parts: TextPart[]}} SharedCharacter
  */
 
 /**
@@ -29,13 +29,13 @@ import { characterAt, edges } from "../shared/utf8.js";
  */
 export function tokenOf(known, { display, ranked }) {
   const { bytes, rank, special } = known;
-  const pieces = piecesOf(bytes, special ? "text" : display);
+  const parts = textParts(bytes, special ? "text" : display);
   return {
     ...known,
     ...edges(bytes),
-    pieces,
+    parts,
     quiet: ranked ? rank === null && !special : bytes.length === 1,
-    letters: lettersOf(pieces),
+    letters: lettersOf(parts),
     breaks: bytes.includes(10),
     turns: mayReadFromTheRight(bytes),
   };
@@ -89,7 +89,7 @@ export class TokenizedText {
   }
 
   /**
-   * How often the token at `at` stands in the text.
+   * How often the token at `at` occurs in the text.
    *
    * @param {number} at
    */
@@ -133,7 +133,7 @@ export class TokenizedText {
    *
    * @param {number} at
    */
-  joined(at) {
+  sharesCharacter(at) {
     return this.parted && at > 0 && at < this.length && this.token(at).leads > 0 && this.runsOn(at - 1);
   }
 
@@ -160,8 +160,8 @@ export class TokenizedText {
    */
   groupOf(at) {
     let [first, last] = [at, at + 1];
-    while (this.joined(first)) first--;
-    while (this.joined(last)) last++;
+    while (this.sharesCharacter(first)) first--;
+    while (this.sharesCharacter(last)) last++;
     return [first, last];
   }
 
@@ -181,7 +181,7 @@ export class TokenizedText {
       const to = from + (characterAt(bytes, from, offsets[last])?.size ?? 1);
       let crosses = false;
       for (let i = from + 1; i < to; i++) crosses ||= borders.has(i);
-      if (crosses) shared.push({ from, to, pieces: piecesOf(bytes.subarray(from, to)) });
+      if (crosses) shared.push({ from, to, parts: textParts(bytes.subarray(from, to)) });
       from = to;
     }
     return shared;

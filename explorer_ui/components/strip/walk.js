@@ -14,7 +14,7 @@ import { clamp } from "../shared/numbers.js";
  */
 export function walked(key, at, layout, page) {
   const row = layout.rowOf(at);
-  const beside = (/** @type {number} */ other) => {
+  const inRow = (/** @type {number} */ other) => {
     const goal = clamp(other, 0, layout.rows - 1);
     return Math.min(layout.starts[goal] + at - layout.starts[row], layout.end(goal) - 1);
   };
@@ -22,10 +22,10 @@ export function walked(key, at, layout, page) {
   const goals = {
     ArrowRight: at + 1,
     ArrowLeft: at - 1,
-    ArrowDown: beside(row + 1),
-    ArrowUp: beside(row - 1),
-    PageDown: beside(row + page),
-    PageUp: beside(row - page),
+    ArrowDown: inRow(row + 1),
+    ArrowUp: inRow(row - 1),
+    PageDown: inRow(row + page),
+    PageUp: inRow(row - page),
     Home: 0,
     End: layout.text.length - 1,
   };

@@ -28,7 +28,7 @@ def tab_memory(
     asked: str | None = None,
     on_kept: Callable[[Mapping[str, Any]], None] | None = None,
 ) -> None:
-    """Let the browser keep what was chosen; with `asked`, a number of one's own, ask what it has instead.
+    """Let the browser keep what was chosen; with `asked`, a new number, ask what it has instead.
 
     `on_kept` gets the answer before the next run, whatever the browser sent: `text`, `chosen` and `link`, as
     far as there are any.

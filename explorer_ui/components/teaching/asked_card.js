@@ -1,4 +1,4 @@
-// A question of the Challenge, asked beside what is taught: Python makes it from the text and the tokenizer here.
+// A question of the Challenge, asked next to what is taught: Python makes it from the text and the tokenizer here.
 
 import { LETTERS } from "../question/parts.js";
 

@@ -3,7 +3,7 @@
 /**
  * @import {Card} from "../question/parts.js"
  * @import {Offer} from "./payload.js"
- * @import {DrawnToken} from "../shared/pieces.js"
+ * @import {DrawnToken} from "../shared/text_parts.js"
  */
 
 /**
@@ -31,7 +31,7 @@
  * @property {Question["options"]} options
  * @property {Asked} [covers]
  * @property {object} [scene] What the class is shown for it, where that is more than the prompt and the options.
- * @property {Card} [card] A question of the Challenge, where it is drawn beside what is taught.
+ * @property {Card} [card] A question of the Challenge, where it is drawn next to what is taught.
  * @property {(offer: Offer) => ClassAnswer | Promise<ClassAnswer | string>} uncovered
  * @property {() => void} [next] What follows after a look at the answers.
  *
@@ -48,7 +48,7 @@
  * What a class is taught on: the player, the slider of Growth, a card of the Challenge.
  * @typedef {object} Taught
  * @property {Asking[]} asks
- * @property {boolean} showsQuestion Whether it shows the question itself, and needs the answers alone beside it.
+ * @property {boolean} showsQuestion Whether it shows the question itself, and needs the answers alone next to it.
  * @property {number} step Where the class is led to.
  * @property {Tokens} [vocabulary] Of the pairs among the options, if there are any.
  * @property {(offer: Offer) => object | null} scene What the class sees from now on; null: what it saw before.

@@ -1,4 +1,4 @@
-// How one comes into a class, large enough for the last row of a hall: the square, the address and the code.
+// How one comes into a class, large enough for the last row of a lecture hall: the square, the address and the code.
 
 import { el, svg } from "../shared/dom.js";
 

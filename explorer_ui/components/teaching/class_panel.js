@@ -44,7 +44,7 @@ export class ClassPanel {
     /** Whether a question is being made. */
     this.preparing = false;
     this.note = "";
-    this.opener = button("open-class", "Open a class: telephones follow", icon(PEOPLE), () =>
+    this.opener = button("open-class", "Open a class: phones follow", icon(PEOPLE), () =>
       this.open(Teaching.kept(), true),
     );
     this.opener.append(el("span", "", "Open a class"));
@@ -101,7 +101,7 @@ export class ClassPanel {
   }
 
   /** @param {number} step */
-  stepped(step) {
+  movedTo(step) {
     const { askedAt, question } = this;
     if (question && !question.answer) {
       // The page keeps its step meanwhile, and so does the class.

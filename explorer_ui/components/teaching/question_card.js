@@ -2,7 +2,7 @@
 
 import { LETTERS, drawParts } from "../question/parts.js";
 import { attrs, el } from "../shared/dom.js";
-import { chip } from "../shared/draw_pieces.js";
+import { chip } from "../shared/draw_text_parts.js";
 import { plural } from "../shared/numbers.js";
 
 /**

@@ -27,7 +27,7 @@ export class Draft {
     this.waiting = null;
   }
 
-  /** @param {string} text What stands in the box after a keystroke. */
+  /** @param {string} text What is in the box after a keystroke. */
   type(text) {
     this.typed ||= text !== this.text;
     this.text = text;

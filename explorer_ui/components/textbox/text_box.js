@@ -104,7 +104,7 @@ class TextBox {
     this.root.addEventListener("drop", (event) => {
       this.root.classList.remove("over");
       const file = event.dataTransfer?.files[0];
-      if (!file) return; // a piece of text: the browser's own dropping puts it in
+      if (!file) return; // a part of text: the browser's own dropping puts it in
       event.preventDefault();
       this.upload(file);
     });

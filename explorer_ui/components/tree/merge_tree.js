@@ -1,15 +1,13 @@
 // The merge tree: base units in one row at the bottom, and above each two the token that a merge made of them.
 
 import { attrs, button, el, svg } from "../shared/dom.js";
-import { chip } from "../shared/draw_pieces.js";
-import { mountInstance } from "../shared/mount.js";
+import { chip } from "../shared/draw_text_parts.js";
+import { Component, mounting } from "../shared/mount.js";
 import { clamp } from "../shared/numbers.js";
 import { bytesOf } from "../shared/payload.js";
-import { piecesOf, spokenText } from "../shared/pieces.js";
+import { textParts, spokenText } from "../shared/text_parts.js";
 
 /**
- * @import {Mounted} from "../shared/mount.js"
- *
  * @typedef {object} TreeData
  * @property {string} tree_id The same for the same tree.
  * @property {[number, number, number, string, boolean][]} nodes Of each its id, the indices of its two parts (-1: none),
@@ -27,21 +25,20 @@ const SPACE = 10; // pixels between two neighbours
 const HIGHEST = 420; // pixels: a higher tree is scrolled
 const SMALLEST = 0.75; // of its size: what would be smaller to fit is scrolled
 
-class MergeTree {
+class MergeTree extends Component {
   /**
    * @param {HTMLElement} parent
    * @param {(name: string, value: unknown) => void} send
    */
   constructor(parent, send) {
+    super("merge-tree", parent);
     this.send = send;
     this.shown = "";
     /** @type {TreeNode[]} */
     this.nodes = [];
-    this.root = el("div", "bpe merge-tree");
     this.scroller = attrs(el("div", "scroller"), { tabindex: 0, role: "group" });
     this.lines = svg("svg", { class: "lines", "aria-hidden": "true" });
     this.root.append(this.scroller);
-    parent.append(this.root);
     this.width = 0; // of the tree; 0: it is not laid out
     // Hidden at first (in a tab that is not open) nothing has a width, so it is laid out when it gets one.
     this.observer = new ResizeObserver(() => this.layOut());
@@ -65,12 +62,12 @@ class MergeTree {
    * @returns {TreeNode}
    */
   node([id, left, right, bytes, more], display) {
-    const pieces = piecesOf(bytesOf(bytes), display);
-    const say = `${spokenText(pieces)}, id ${id}`;
+    const parts = textParts(bytesOf(bytes), display);
+    const say = `${spokenText(parts)}, id ${id}`;
     const box = button(
       "node",
       more ? `${say}; its parts are not drawn here` : say,
-      chip({ id, pieces, quiet: left < 0 && !more }, 40),
+      chip({ id, parts, quiet: left < 0 && !more }, 40),
       // The time makes a second click on the same part a new answer.
       () => this.send("chosen", { token_id: id, tree_id: this.shown, at: Date.now() }),
     );
@@ -145,7 +142,4 @@ class MergeTree {
   }
 }
 
-/** @param {Mounted<TreeData>} call */
-export default function mount(call) {
-  return mountInstance(MergeTree, call);
-}
+export default mounting(MergeTree);

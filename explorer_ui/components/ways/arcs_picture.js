@@ -1,8 +1,8 @@
 // The bytes of a word as a line, each token that fits as an arc above it, and several cuts of it below.
 
-import { attrs, svg } from "../shared/dom.js";
+import { attrs, svg, svgText } from "../shared/dom.js";
 import { tintOf } from "../shared/colours.js";
-import { piecesOf } from "../shared/pieces.js";
+import { textParts } from "../shared/text_parts.js";
 import { largerType } from "../shared/ruler.js";
 
 /** @import {Arc} from "./word.js" */
@@ -80,7 +80,7 @@ function drawArc(arc, left, right, base, height) {
   const path = `M${left},${base}C${left},${base - height * 1.3} ${right},${base - height * 1.3} ${right},${base}`;
   const group = svg("g", { class: `arc ${arc.kind}`, "data-start": arc.start, "data-end": arc.end });
   // The one that is touched is wider than the one that is seen.
-  group.append(svg("path", { class: "reach", d: path }), svg("path", { class: "seen", d: path }));
+  group.append(svg("path", { class: "hit-area", d: path }), svg("path", { class: "seen", d: path }));
   return group;
 }
 
@@ -95,26 +95,17 @@ function drawArc(arc, left, right, base, height) {
  */
 function drawLetters(picture, word, from, to, x, y, size) {
   let place = from;
-  for (const piece of piecesOf(word.bytes.subarray(from, to))) {
-    const letter = write(piece.text, (x(place) + x(place + piece.size)) / 2, y, `letter ${piece.kind}`);
+  for (const part of textParts(word.bytes.subarray(from, to))) {
+    const letter = write(part.text, (x(place) + x(place + part.size)) / 2, y, `letter ${part.kind}`);
     picture.append(
       attrs(letter, {
         "text-anchor": "middle",
-        "font-size": piece.kind === "hex" || piece.kind === "label" ? size * 0.66 : size,
+        "font-size": part.kind === "hex" || part.kind === "label" ? size * 0.66 : size,
       }),
     );
-    place += piece.size;
+    place += part.size;
   }
 }
 
-/**
- * @param {string} text
- * @param {number} x
- * @param {number} y
- * @param {string} className
- */
-function write(text, x, y, className) {
-  const node = svg("text", { x, y, class: className });
-  node.textContent = text;
-  return node;
-}
+/** @type {(text: string, x: number, y: number, className: string) => SVGTextElement} */
+const write = (text, x, y, className) => svgText(text, { x, y, class: className });

@@ -1,7 +1,7 @@
 // Byte-pair encoding with dropout, as `merge_with_dropout` in bpe_core/lessons/ways.py.
 
 /**
- * The rank of the rule that joins the tokens from `start` to `middle` and from there to `end`; undefined for none.
+ * The rank of the merge of the tokens from `start` to `middle` and from there to `end`; undefined for none.
  *
  * @callback RankOf
  * @param {number} start
@@ -11,8 +11,8 @@
  */
 
 /**
- * Joins by lowest rank, but at every step each place that could be joined is left out with a probability; when all
- * are left out, the joining ends. Returns where the tokens end.
+ * Merges by lowest rank, but at every step each place that could be merged is left out with a probability; when all
+ * are left out, it ends. Returns where the tokens end.
  *
  * @param {number[]} units Where the base units end.
  * @param {RankOf} rankOf

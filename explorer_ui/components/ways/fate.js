@@ -12,7 +12,7 @@ export function fateOf({ kind, rank, taker }, chipOf) {
   if (!taker)
     return kind === "taken"
       ? [`: ${made} it, and it is in the cut.`]
-      : [": no rules join these bytes to it."];
+      : [": no merges make it of these bytes."];
   const by = chipOf(taker);
   if (kind === "grown") return [`: ${made} it, and then rank ${taker.rank} took it into `, by, "."];
   if (rank === null)

@@ -1,6 +1,6 @@
 // How many of all cuts, and of those drawn with dropout, have how many tokens.
 
-import { svg } from "../shared/dom.js";
+import { svg, svgText } from "../shared/dom.js";
 
 const HEIGHT = 150;
 const TOP = 18;
@@ -17,15 +17,9 @@ export function drawHistogram({ shares, lengths, bpe, fewest }, width) {
   const tallest = Math.max(...shares, ...lengths.map((count) => count / draws));
   const slot = Math.min(width / (shares.length - 1), 40);
   const every = [1, 2, 5].find((some) => some * slot > 20) ?? 10; // so that two digits have room
-  const write = (
-    /** @type {string} */ text,
-    /** @type {number} */ x,
-    /** @type {number} */ y,
-    className = "",
-  ) =>
-    Object.assign(picture.appendChild(svg("text", { x, y, class: className, "text-anchor": "middle" })), {
-      textContent: text,
-    });
+  /** @type {(text: string, x: number, y: number, className?: string) => SVGTextElement} */
+  const write = (text, x, y, className = "") =>
+    picture.appendChild(svgText(text, { x, y, class: className, "text-anchor": "middle" }));
   for (let tokens = 1; tokens < shares.length; tokens++) {
     const left = (tokens - 1) * slot;
     const bar = (/** @type {string} */ name, /** @type {number} */ share, /** @type {number} */ at) => {

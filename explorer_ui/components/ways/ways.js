@@ -1,17 +1,17 @@
 // Every way to cut a word into tokens: all tokens that fit, the few cuts that have a name, and cuts by chance.
 
-import { attrs, button, closest, el, isChord, orKeys, svg } from "../shared/dom.js";
-import { chip, drawPieces } from "../shared/draw_pieces.js";
+import { attrs, button, el, inside, labelledRange, orKeys, svg } from "../shared/dom.js";
+import { chip, drawTextParts } from "../shared/draw_text_parts.js";
 import { LinkToPython } from "../shared/link_to_python.js";
-import { mountInstance } from "../shared/mount.js";
+import { Component, mounting } from "../shared/mount.js";
 import { clamp, grouped, plural } from "../shared/numbers.js";
-import { piecesOf, spokenText } from "../shared/pieces.js";
+import { PictureBox } from "../shared/picture_box.js";
+import { textParts, spokenText } from "../shared/text_parts.js";
 import { drawWord } from "./arcs_picture.js";
 import { fateOf } from "./fate.js";
 import { drawHistogram } from "./histogram.js";
 import { Word } from "./word.js";
 
-/** @import {Mounted} from "../shared/mount.js" */
 /** @import {Draws, WordData} from "./word.js" */
 
 /**
@@ -33,12 +33,13 @@ const KINDS_OF_ARCS = [
 ];
 const TOUCH = `Touch an arc${orKeys()} to see what became of that token.`;
 
-class Ways {
+class Ways extends Component {
   /**
    * @param {HTMLElement} parent
    * @param {(name: string, value: unknown) => void} send
    */
   constructor(parent, send) {
+    super("ways", parent);
     /** @type {WaysData | null} */
     this.data = null;
     /** @type {Word[]} */
@@ -53,30 +54,23 @@ class Ways {
     this.draws = { last: [], lengths: [], different: 0 };
     this.picker = attrs(el("div", "picker"), { role: "group", "aria-label": "The chunks of the text" });
     this.head = attrs(el("p", "head"), { "aria-live": "polite" });
-    this.frame = attrs(el("div", "frame"), { tabindex: 0, role: "group" });
+    this.box = new PictureBox({
+      marks: ".arc",
+      keys: ["ArrowRight", "ArrowLeft"],
+      draw: () => this.drawPicture(),
+      touch: (node) => this.choose(this.arcs.findIndex((arc) => isOf(node, arc))),
+      walk: (by) => this.walk(by),
+    });
     this.keyOfArcs = el("p", "key-of-arcs");
     this.touched = attrs(el("p", "touched", TOUCH), { "aria-live": "polite" });
-    this.slider = attrs(el("input"), {
-      type: "range",
-      min: 0,
-      max: 100,
-      value: 10,
-      "aria-label": "Dropout in per cent",
-    });
+    this.slider = labelledRange("Dropout in per cent", { min: 0, max: 100, value: 10 });
     this.percent = el("output", "percent");
     this.drawn = attrs(el("p", "drawn"), { "aria-live": "polite" });
     this.histogram = el("div", "histogram");
-    const controls = el("div", "controls");
-    controls.append(
-      el("span", "", "Dropout"),
-      this.slider,
-      this.percent,
-      button("again", "Draw again", "Again", () => this.draw(this.seed + 1)),
-    );
-    this.root = el("div", "bpe ways");
-    this.root.append(this.picker, this.head, this.frame, this.keyOfArcs, this.touched);
+    const again = button("again", "Draw again", "Again", () => this.draw(this.seed + 1));
+    const controls = inside("div", "controls", el("span", "", "Dropout"), this.slider, this.percent, again);
+    this.root.append(this.picker, this.head, this.box.node, this.keyOfArcs, this.touched);
     this.root.append(el("h3", "", "Leave some merges out by chance"), controls, this.drawn, this.histogram);
-    parent.append(this.root);
     this.slider.addEventListener("input", () => {
       this.dropout = Number(this.slider.value);
       this.draw(this.seed);
@@ -84,14 +78,6 @@ class Ways {
     });
     this.link = new LinkToPython(send, () => this.whereAtRest());
     this.link.waitForPressesOutside(this.root);
-    for (const name of ["pointerover", "click"])
-      this.frame.addEventListener(name, (event) => this.point(event));
-    this.frame.addEventListener("keydown", (event) => this.pressed(event));
-    this.width = 0;
-    this.observer = new ResizeObserver(() => {
-      if (this.frame.clientWidth !== this.width) this.drawPicture();
-    });
-    this.observer.observe(this.frame);
   }
 
   /** @param {WaysData} data */
@@ -106,10 +92,10 @@ class Ways {
     this.picker.hidden = this.words.length < 2;
     this.picker.replaceChildren(
       ...this.words.map((word, index) => {
-        const pieces = piecesOf(word.bytes);
-        const pick = button("pick", `The chunk ${spokenText(pieces)}`, "", () => this.pick(index));
+        const parts = textParts(word.bytes);
+        const pick = button("pick", `The chunk ${spokenText(parts)}`, "", () => this.pick(index));
         pick.classList.toggle("excess", word.excess > 0);
-        return drawPieces(pick, pieces, 24);
+        return drawTextParts(pick, parts, 24);
       }),
     );
     // What there is most to see in: a word that takes more tokens than it must, or else one in which the longest
@@ -172,10 +158,10 @@ class Ways {
       attrs(pick, { "aria-pressed": String(at === index) }),
     );
     const { ways } = this.word.data;
-    const pieces = piecesOf(this.word.bytes);
+    const parts = textParts(this.word.bytes);
     const number = el("b", "", new Intl.NumberFormat("en-GB").format(BigInt(ways)));
     this.head.replaceChildren(
-      chip({ id: 0, pieces, quiet: true }, 60),
+      chip({ id: 0, parts, quiet: true }, 60),
       " has ",
       number,
       ` ${ways === "1" ? "way" : "ways"} to be cut into tokens of ${this.data?.tokenizer}. ${this.word.taken}`,
@@ -200,8 +186,8 @@ class Ways {
   }
 
   drawPicture() {
-    this.width = this.frame.clientWidth;
-    if (!this.data || !this.width) return;
+    const width = this.box.measure();
+    if (!this.data || !width) return;
     const { bpe, fewest, longest } = this.word.data.cuts;
     const cuts = [
       { name: `Byte-pair encoding: ${bpe.length}`, ends: bpe },
@@ -212,11 +198,12 @@ class Ways {
         ends: this.draws.last,
       },
     ];
-    const picture = drawWord(this.word, cuts, this.width);
-    attrs(this.frame, { "aria-label": `${this.arcs.length} tokens of two bytes or more fit in this chunk` });
-    this.frame.replaceChildren(picture);
+    this.box.show(
+      drawWord(this.word, cuts, width),
+      `${this.arcs.length} tokens of two bytes or more fit in this chunk`,
+    );
     const counts = { shares: this.word.data.shares, lengths: this.draws.lengths };
-    const histogram = drawHistogram({ ...counts, bpe: bpe.length, fewest: fewest.length }, this.width);
+    const histogram = drawHistogram({ ...counts, bpe: bpe.length, fewest: fewest.length }, width);
     const usual = counts.shares.indexOf(Math.max(...counts.shares));
     attrs(histogram, {
       "aria-label": `${this.drawn.textContent} Of all ways more have ${plural(usual, "token")} than any other number.`,
@@ -226,28 +213,12 @@ class Ways {
   }
 
   key() {
-    const key = el("p", "key");
-    key.append(
-      el("i", "all"),
-      `all ${this.word.data.ways === "1" ? "ways" : "the ways"}, by their number of tokens `,
-    );
-    key.append(el("i", "drawn"), "those drawn with dropout");
-    return key;
+    const all = `all ${this.word.data.ways === "1" ? "ways" : "the ways"}, by their number of tokens `;
+    return inside("p", "key", el("i", "all"), all, el("i", "drawn"), "those drawn with dropout");
   }
 
-  /** @param {Event} event */
-  point(event) {
-    const node = event.target instanceof Element ? event.target.closest(".arc") : null;
-    if (!node) return;
-    const [start, end] = [Number(node.getAttribute("data-start")), Number(node.getAttribute("data-end"))];
-    this.choose(this.arcs.findIndex((arc) => arc.start === start && arc.end === end));
-  }
-
-  /** @param {KeyboardEvent} event */
-  pressed(event) {
-    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!by || isChord(event) || closest(event, "input")) return;
-    event.preventDefault();
+  /** @param {number} by */
+  walk(by) {
     const { length } = this.arcs;
     if (length) this.choose((this.chosen + by + (this.chosen < 0 && by < 0 ? 1 : 0) + length) % length);
   }
@@ -263,30 +234,23 @@ class Ways {
   /** @param {{start: number, end: number}} span */
   chipOf({ start, end }) {
     const id = this.word.data.arcs.find((arc) => arc.start === start && arc.end === end)?.id ?? 0;
-    return chip({ id, pieces: piecesOf(this.word.bytes.subarray(start, end)), quiet: false });
+    return chip({ id, parts: textParts(this.word.bytes.subarray(start, end)), quiet: false });
   }
 
   markChosen() {
     const arc = this.arcs[this.chosen];
-    const is = (
-      /** @type {Element} */ node,
-      /** @type {{start: number, end: number} | null | undefined} */ span,
-    ) =>
-      span?.start === Number(node.getAttribute("data-start")) &&
-      span.end === Number(node.getAttribute("data-end"));
-    for (const node of this.frame.querySelectorAll(".arc")) {
-      node.classList.toggle("chosen", is(node, arc));
-      node.classList.toggle("taker", is(node, arc?.taker));
+    const { node: box } = this.box;
+    for (const node of box.querySelectorAll(".arc")) {
+      node.classList.toggle("chosen", isOf(node, arc));
+      node.classList.toggle("taker", isOf(node, arc?.taker));
     }
-    const here = KINDS_OF_ARCS.filter(({ kinds }) =>
-      kinds.some((kind) => this.frame.querySelector(`.arc.${kind}`)),
-    );
+    const here = KINDS_OF_ARCS.filter(({ kinds }) => kinds.some((kind) => box.querySelector(`.arc.${kind}`)));
     this.keyOfArcs.replaceChildren(...here.map(({ kinds, words }) => keyOf(kinds[0], words)));
   }
 
   destroy() {
     this.link.stop();
-    this.observer.disconnect();
+    this.box.destroy();
   }
 }
 
@@ -297,12 +261,17 @@ class Ways {
 function keyOf(kind, words) {
   const line = svg("svg", { class: kind, width: 28, height: 10, "aria-hidden": "true" });
   line.append(svg("path", { class: "seen", d: "M1,5H27" }));
-  const entry = el("span");
-  entry.append(line, words);
-  return entry;
+  return inside("span", "", line, words);
 }
 
-/** @param {Mounted<WaysData>} component */
-export default function mount(component) {
-  return mountInstance(Ways, component);
-}
+/**
+ * Whether an arc in the picture is that of a token.
+ *
+ * @param {Element} node
+ * @param {{start: number, end: number} | null | undefined} span
+ */
+const isOf = (node, span) =>
+  span?.start === Number(node.getAttribute("data-start")) &&
+  span.end === Number(node.getAttribute("data-end"));
+
+export default mounting(Ways);

@@ -144,13 +144,13 @@ def _word(tokenizer: Tokenizer, encoding: Encoding) -> WordData:
     }
 
 
-def _taker(encoding: Encoding, join: AppliedMerge, at: Sequence[int]) -> Taker:
-    """Return the token that a join made, as bytes from `start` up to `end`, with the rank of its rule."""
+def _taker(encoding: Encoding, merge: AppliedMerge, at: Sequence[int]) -> Taker:
+    """Return the token that a merge made, as bytes from `start` up to `end`, with the rank of its rule."""
     closed = encoding.closed_at.tolist()
-    number = closed[join.gap]
-    start, end = join.gap, join.gap + 2
+    number = closed[merge.gap]
+    start, end = merge.gap, merge.gap + 2
     while start and closed[start - 1] < number:
         start -= 1
     while end < len(encoding.base_ids) and closed[end - 1] < number:
         end += 1
-    return {"rank": join.rank, "start": at[start], "end": at[end]}
+    return {"rank": merge.rank, "start": at[start], "end": at[end]}

@@ -42,7 +42,7 @@ import { mergeWithDropout, randomFrom } from "./dropout.js";
  * @property {Cuts} cuts
  * @property {string} ways The number of cuts, as a decimal.
  * @property {number[]} shares How large a part of them has 0, 1, 2, ... tokens.
- * @property {number[][]} rules Start, middle, end and rank for any two tokens side by side that a rule joins.
+ * @property {number[][]} rules Start, middle, end and rank for any two tokens next to each other that a merge makes one.
  */
 
 /**
@@ -119,7 +119,7 @@ export class Word {
     return longest;
   }
 
-  /** What byte-pair encoding takes, beside the fewest tokens and the longest first, in words. */
+  /** What byte-pair encoding takes, compared with the fewest tokens and the longest first, in words. */
   get taken() {
     const { bpe, fewest, longest } = this.data.cuts;
     if (bpe.length === 1) return "Byte-pair encoding takes the shortest: all of it is one token.";

@@ -1,35 +1,35 @@
-// Pieces as elements.
+// Parts as elements.
 
 import { tintOf } from "./colours.js";
 import { directionOf } from "./direction.js";
 import { el } from "./dom.js";
-import { lettersOf } from "./pieces.js";
+import { lettersOf } from "./text_parts.js";
 
-/** @import {DrawnToken, Piece} from "./pieces.js" */
+/** @import {DrawnToken, TextPart} from "./text_parts.js" */
 
 /**
- * Appends the pieces to `parent`, neighbours of kind text as one run so that letters join.
+ * Appends the parts to `parent`, neighbours of kind text as one run so that letters join.
  *
  * @template {HTMLElement} Parent
  * @param {Parent} parent
- * @param {Piece[]} pieces
+ * @param {TextPart[]} parts
  * @param {number} [most] How many are drawn before an ellipsis.
  * @returns {Parent}
  */
-export function drawPieces(parent, pieces, most = Infinity) {
+export function drawTextParts(parent, parts, most = Infinity) {
   let run = "";
   const flush = () => {
     if (run) parent.append(run);
     run = "";
   };
-  for (const piece of pieces.slice(0, most)) {
-    if (piece.kind === "text") run += piece.text;
+  for (const part of parts.slice(0, most)) {
+    if (part.kind === "text") run += part.text;
     else {
       flush();
-      parent.append(el("span", piece.kind, piece.text));
+      parent.append(el("span", part.kind, part.text));
     }
   }
-  if (pieces.length > most) run += "…";
+  if (parts.length > most) run += "…";
   flush();
   return parent;
 }
@@ -42,6 +42,6 @@ export function drawPieces(parent, pieces, most = Infinity) {
  */
 export function chip(token, most = 24) {
   const node = el("span", `chip ${tintOf(token)}`);
-  node.dir = directionOf(lettersOf(token.pieces));
-  return drawPieces(node, token.pieces, most);
+  node.dir = directionOf(lettersOf(token.parts));
+  return drawTextParts(node, token.parts, most);
 }

@@ -1,4 +1,4 @@
-"""The cuts of several tokenizers on one text, one below the other."""
+"""The tokens of several tokenizers on one text, one below the other."""
 
 import hashlib
 from collections.abc import Collection, Sequence
@@ -15,57 +15,61 @@ from explorer_ui.components.packing import base64_of
 MAX_BYTES = 3_000
 """How much of a text is drawn."""
 
-_mount = component("cuts/aligned_cuts")
+_mount = component("aligned/aligned_tokens")
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class CutRow:
-    """One row: its name, the bytes at which it is cut, and the first bytes of pieces to be struck out."""
+class TokenizerRow:
+    """One row: its name, the bytes of its token boundaries, and the first bytes of tokens to be struck out."""
 
     name: str
-    cuts: IntArray
+    boundaries: IntArray
     unknown: Collection[int] = ()
 
 
-class CutsRow(TypedDict):
-    """A row as the component takes it; `aligned_cuts.js` says what each value is, here and below."""
+class AlignedRow(TypedDict):
+    """A row as the component takes it; `aligned_tokens.js` says what each value is, here and below."""
 
     name: str
-    cuts: list[int]
+    boundaries: list[int]
     unknown: list[int]
 
 
-class CutsData(TypedDict):
+class AlignedData(TypedDict):
     """All that the component takes."""
 
-    cuts_id: str
+    aligned_id: str
     text: str
     size: int
     starts: list[int]
     alike: list[bool]
-    rows: list[CutsRow]
+    rows: list[AlignedRow]
     label: str
 
 
-def aligned_cuts(text: bytes, rows: Sequence[CutRow], agreement: Agreement, *, label: str, key: str) -> int:
-    """Draw where each row is cut; return how many bytes were drawn, `MAX_BYTES` at the most."""
-    data = cuts_data(text, rows, agreement, label=label)
+def aligned_tokens(
+    text: bytes, rows: Sequence[TokenizerRow], agreement: Agreement, *, label: str, key: str
+) -> int:
+    """Draw the tokens of each row; return how many bytes were drawn, `MAX_BYTES` at the most."""
+    data = aligned_data(text, rows, agreement, label=label)
     _mount(key=key, data=data)
     return data["size"]
 
 
-def cuts_data(text: bytes, rows: Sequence[CutRow], agreement: Agreement, *, label: str = "") -> CutsData:
-    """Return the rows as the component takes them, up to the last cut of all that lies in `MAX_BYTES`."""
+def aligned_data(
+    text: bytes, rows: Sequence[TokenizerRow], agreement: Agreement, *, label: str = ""
+) -> AlignedData:
+    """Return the rows as the component takes them, up to the last shared token boundary that lies in `MAX_BYTES`."""
     size = len(text)
     if size > MAX_BYTES:
         within = agreement.shared[agreement.shared <= MAX_BYTES]
         # Where the rows never meet in time, the text is cut off between two characters.
         size = int(within[-1]) if len(within) else len(text[:MAX_BYTES].decode("utf-8", "ignore").encode())
     shown = agreement.starts < size
-    drawn: list[CutsRow] = [
+    drawn: list[AlignedRow] = [
         {
             "name": row.name,
-            "cuts": row.cuts[row.cuts < size].tolist(),
+            "boundaries": row.boundaries[row.boundaries < size].tolist(),
             "unknown": [start for start in row.unknown if start < size],
         }
         for row in rows
@@ -73,7 +77,7 @@ def cuts_data(text: bytes, rows: Sequence[CutRow], agreement: Agreement, *, labe
     starts: list[int] = agreement.starts[shown].tolist()
     of = repr((text[:size], starts, drawn)).encode()
     return {
-        "cuts_id": hashlib.sha1(of, usedforsecurity=False).hexdigest()[:16],
+        "aligned_id": hashlib.sha1(of, usedforsecurity=False).hexdigest()[:16],
         "text": base64_of(text[:size]),
         "size": size,
         "starts": starts,

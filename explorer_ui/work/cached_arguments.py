@@ -22,14 +22,14 @@ Value = TypeVar("Value")
 Arguments = tuple[Any, ...]
 
 
-class RoomNeededError(Exception):
-    """What was parked had to go, to make room for others."""
+class EvictedError(Exception):
+    """The arguments were evicted from the cache, to make room for others."""
 
 
-def parked_fragment(function: Callable[Parameters, None]) -> Callable[Parameters, None]:
+def cached_fragment(function: Callable[Parameters, None]) -> Callable[Parameters, None]:
     """Decorate a part of a page that runs by itself, as `st.fragment`, and contains its errors.
 
-    It is given its arguments anew by the page; where they had to go meanwhile, the page runs. Arguments given by
+    It is given its arguments again by the page; where they were evicted meanwhile, the page runs. Arguments given by
     keyword stay with the session: small ones.
     """
     name = f"{function.__module__}.{function.__qualname__}"
@@ -38,7 +38,7 @@ def parked_fragment(function: Callable[Parameters, None]) -> Callable[Parameters
     def run(fresh: list[Arguments], key: Hashable, options: Mapping[str, Any]) -> None:
         try:
             arguments = fresh.pop() if fresh else _take(key)
-        except RoomNeededError:
+        except EvictedError:
             st.rerun()
         function(*arguments, **options)
 
@@ -48,23 +48,23 @@ def parked_fragment(function: Callable[Parameters, None]) -> Callable[Parameters
 
     @functools.wraps(function)
     def call(*args: Parameters.args, **kwargs: Parameters.kwargs) -> None:
-        fragment([args], _park(name, args), kwargs)
+        fragment([args], _put(name, args), kwargs)
 
     return call
 
 
-def parked_call(name: str, function: Callable[..., Value], *args: Any) -> Callable[[], Value]:
+def cached_call(name: str, function: Callable[..., Value], *args: Any) -> Callable[[], Value]:
     """Return a function of no arguments that calls `function` with `args`, for a button of this `name`.
 
-    What it returns raises `RoomNeededError` where the arguments had to go.
+    What it returns raises `EvictedError` where the arguments were evicted.
     """
-    key = _park(name, args)
+    key = _put(name, args)
     return lambda: function(*_take(key))
 
 
-def _park(name: str, arguments: Arguments) -> Hashable:
+def _put(name: str, arguments: Arguments) -> Hashable:
     context = get_script_run_ctx()
-    key = ("parked", context.session_id if context else None, name)
+    key = ("arguments", context.session_id if context else None, name)
     thin = tuple(
         ref(argument) if isinstance(argument, Tokenizer | TrainingHistory) else argument
         for argument in arguments
@@ -76,8 +76,8 @@ def _park(name: str, arguments: Arguments) -> Hashable:
 def _take(key: Hashable) -> Arguments:
     thin = CACHE.get(key)
     if thin is None:
-        raise RoomNeededError
+        raise EvictedError
     arguments = tuple(argument() if isinstance(argument, ref) else argument for argument in thin)
     if any(argument is None and thin[place] is not None for place, argument in enumerate(arguments)):
-        raise RoomNeededError
+        raise EvictedError
     return arguments

@@ -1,72 +1,69 @@
 // Several tokenizers on one text, one below the other. The text is divided where all of them cut; each such
-// stretch is a column with a row for each tokenizer, so what one cuts and another does not stands in line.
+// stretch is a column with a row for each tokenizer, so what one cuts and another does not is aligned.
 
 import { directionOf } from "../shared/direction.js";
 import { attrs, el } from "../shared/dom.js";
-import { drawPieces } from "../shared/draw_pieces.js";
-import { mountInstance } from "../shared/mount.js";
+import { drawTextParts } from "../shared/draw_text_parts.js";
+import { Component, mounting } from "../shared/mount.js";
 import { lastAtMost } from "../shared/numbers.js";
 import { bytesOf } from "../shared/payload.js";
-import { piecesOf } from "../shared/pieces.js";
+import { textParts } from "../shared/text_parts.js";
 import { decodeUtf8 } from "../shared/utf8.js";
 
 /**
- * @import {Mounted} from "../shared/mount.js"
- *
- * @typedef {object} CutsRow
+ * @typedef {object} AlignedRow
  * @property {string} name
- * @property {number[]} cuts The bytes at which the row is cut, ascending.
- * @property {number[]} unknown The first bytes of pieces to be struck out.
+ * @property {number[]} boundaries The bytes of the row's token boundaries, ascending.
+ * @property {number[]} unknown The first bytes of tokens to be struck out.
  */
 
 /**
- * @typedef {object} CutsData
- * @property {string} cuts_id The same for the same text and cuts.
+ * @typedef {object} AlignedData
+ * @property {string} aligned_id The same for the same text and boundaries.
  * @property {string} text Base64 of UTF-8.
  * @property {number} size How many bytes those are.
  * @property {number[]} starts The first byte of each column.
  * @property {boolean[]} alike Whether all rows cut a column in the same way.
- * @property {CutsRow[]} rows
+ * @property {AlignedRow[]} rows
  * @property {string} label
  */
 
 /** @typedef {{node: HTMLElement, breaks: boolean}} Column `breaks`: a line break is in it. */
 
 const LINE_BREAK = 10;
-const MOST_PIECES = 80; // of one token
-const [BESIDE, LEAST] = [24, 48]; // pixels: what else is in a line than labels and columns; the least for a column
+const MOST_PARTS = 80; // of one token
+const [AROUND, LEAST] = [24, 48]; // pixels: what else is in a line than labels and columns; the least for a column
 
-class AlignedCuts {
+class AlignedTokens extends Component {
   /** @param {HTMLElement} parent */
   constructor(parent) {
-    /** @type {CutsData | null} */
+    super("aligned-tokens", parent);
+    /** @type {AlignedData | null} */
     this.data = null;
     this.bytes = new Uint8Array();
     /** Made when there is a width to lay them out in. @type {Column[] | null} */
     this.columns = null;
     this.width = 0;
-    this.root = el("div", "bpe aligned-cuts");
-    this.frame = attrs(el("div", "frame"), { tabindex: 0, role: "group" });
-    this.root.append(this.frame);
-    parent.append(this.root);
+    this.box = attrs(el("div", "picture-box"), { tabindex: 0, role: "group" });
+    this.root.append(this.box);
     this.observer = new ResizeObserver(() => this.layOut());
     this.observer.observe(this.root);
   }
 
-  /** @param {CutsData} data */
+  /** @param {AlignedData} data */
   update(data) {
-    if (this.data?.cuts_id === data.cuts_id) return;
+    if (this.data?.aligned_id === data.aligned_id) return;
     this.data = data;
     this.bytes = bytesOf(data.text);
     this.columns = null;
     this.width = 0;
-    attrs(this.frame, { "aria-label": data.label });
-    this.frame.dir = directionOf(decodeUtf8(this.bytes));
+    attrs(this.box, { "aria-label": data.label });
+    this.box.dir = directionOf(decodeUtf8(this.bytes));
     this.layOut();
   }
 
   /**
-   * @param {CutsData} data
+   * @param {AlignedData} data
    * @param {number} index
    * @returns {Column}
    */
@@ -75,19 +72,19 @@ class AlignedCuts {
     const node = el("div", alike[index] ? "column" : "column differs");
     for (const row of rows) {
       const cell = node.appendChild(el("div", "cell"));
-      let next = row.cuts.length ? lastAtMost([0, ...row.cuts], start) : 0; // the cut at which the piece ends
+      let next = row.boundaries.length ? lastAtMost([0, ...row.boundaries], start) : 0; // the boundary at which the token ends
       for (let from = start; from < end; next++) {
-        const to = Math.min(row.cuts[next] ?? end, end);
-        const piece = cell.appendChild(el("span", row.unknown.includes(from) ? "piece unknown" : "piece"));
-        piece.dir = this.frame.dir; // the order of the bytes within a piece is that of the pieces
-        drawPieces(piece, piecesOf(this.bytes.subarray(from, to)), MOST_PIECES);
+        const to = Math.min(row.boundaries[next] ?? end, end);
+        const token = cell.appendChild(el("span", row.unknown.includes(from) ? "token unknown" : "token"));
+        token.dir = this.box.dir; // the order of the bytes within a token is that of the tokens
+        drawTextParts(token, textParts(this.bytes.subarray(from, to)), MOST_PARTS);
         from = to;
       }
     }
     return { node, breaks: this.bytes.subarray(start, end).includes(LINE_BREAK) };
   }
 
-  /** @param {CutsData} data */
+  /** @param {AlignedData} data */
   labels({ rows }) {
     const labels = el("div", "labels");
     for (const row of rows) labels.append(el("div", "cell", row.name));
@@ -95,18 +92,18 @@ class AlignedCuts {
   }
 
   layOut() {
-    const { data, frame } = this;
-    const room = frame.clientWidth;
+    const { data, box } = this;
+    const room = box.clientWidth;
     if (!data || !room || room === this.width) return;
     this.width = room;
     const columns = (this.columns ??= data.starts.map((_, index) => this.column(data, index)));
     const measure = el("div", "measure");
     const labels = this.labels(data);
     measure.append(labels, ...columns.map(({ node }) => node));
-    frame.replaceChildren(measure);
-    const most = room - labels.offsetWidth - BESIDE;
-    frame.style.setProperty("--most", `${Math.max(most, LEAST)}px`);
-    frame.style.setProperty("--rows", String(data.rows.length));
+    box.replaceChildren(measure);
+    const most = room - labels.offsetWidth - AROUND;
+    box.style.setProperty("--most", `${Math.max(most, LEAST)}px`);
+    box.style.setProperty("--rows", String(data.rows.length));
     const widths = columns.map(({ node }) => node.offsetWidth);
     columns.forEach(({ node }, index) => node.classList.toggle("wrapped", widths[index] >= most));
     /** @type {HTMLElement[]} */
@@ -122,7 +119,7 @@ class AlignedCuts {
       lines[lines.length - 1].append(node);
       left -= widths[index];
     });
-    frame.replaceChildren(...lines);
+    box.replaceChildren(...lines);
   }
 
   destroy() {
@@ -130,7 +127,4 @@ class AlignedCuts {
   }
 }
 
-/** @param {Mounted<CutsData>} call */
-export default function mount(call) {
-  return mountInstance(AlignedCuts, call);
-}
+export default mounting(AlignedTokens);

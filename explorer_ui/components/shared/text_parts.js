@@ -1,18 +1,18 @@
-// The pieces of a token: what of it can be shown as text, and what is shown as a sign, a name or a byte.
+// The parts of a token: what of it can be shown as text, and what is shown as a sign, a name or a byte.
 
 import { characterAt, codePoint, decodeUtf8, encodeUtf8, hexByte } from "./utf8.js";
 
 /**
- * `size` counts bytes. Kinds: text, white (a sign that stands for white space), label (a character without a
+ * `size` counts bytes. Kinds: text, white (a sign that represents white space), label (a character without a
  * picture), hex (a byte of a character that is not whole here).
  *
- * @typedef {{kind: "text" | "white" | "label" | "hex", text: string, size: number}} Piece
+ * @typedef {{kind: "text" | "white" | "label" | "hex", text: string, size: number}} TextPart
  *
  * How a tokenizer's bytes are shown: as text, or as GPT-2's byte glyphs.
  * @typedef {"text" | "glyphs"} Display
  *
  * A token as it is drawn anywhere: `quiet` is a base unit, which has no tint.
- * @typedef {{id: number, pieces: Piece[], quiet: boolean}} DrawnToken
+ * @typedef {{id: number, parts: TextPart[], quiet: boolean}} DrawnToken
  */
 
 const FAMILY = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u;
@@ -43,53 +43,53 @@ const GLYPHS = (() => {
 const labelOf = (point) => (point < 0x80 ? hexByte(point) : codePoint(point));
 
 /**
- * Splits one grapheme into pieces that are safe and visible. An emoji family stays one piece; a zero-width joiner
+ * Splits one grapheme into parts that are safe and visible. An emoji family stays one part; a zero-width joiner
  * that joins nothing we can see is shown as what it is.
  *
  * @param {string} grapheme
- * @returns {Piece[]}
+ * @returns {TextPart[]}
  */
-export function graphemePieces(grapheme) {
+export function graphemeParts(grapheme) {
   const points = Array.from(grapheme);
   /** @param {string} text */
   const sizeOf = (text) => encodeUtf8(text).length;
   if (points.length > 1 && FAMILY.test(grapheme))
     return [{ kind: "text", text: grapheme, size: sizeOf(grapheme) }];
-  /** @type {Piece[]} */
-  const pieces = [];
+  /** @type {TextPart[]} */
+  const parts = [];
   for (const char of points) {
     const point = char.codePointAt(0) ?? 0;
     const white = WHITE.get(point);
-    const last = pieces.at(-1);
-    if (white) pieces.push({ kind: "white", text: white.sign, size: 1 });
-    else if (UNSEEN.test(char)) pieces.push({ kind: "label", text: labelOf(point), size: sizeOf(char) });
+    const last = parts.at(-1);
+    if (white) parts.push({ kind: "white", text: white.sign, size: 1 });
+    else if (UNSEEN.test(char)) parts.push({ kind: "label", text: labelOf(point), size: sizeOf(char) });
     else if (last?.kind === "text") {
       last.text += char;
       last.size += sizeOf(char);
-    } else pieces.push({ kind: "text", text: (MARK.test(char) ? "◌" : "") + char, size: sizeOf(char) });
+    } else parts.push({ kind: "text", text: (MARK.test(char) ? "◌" : "") + char, size: sizeOf(char) });
   }
-  return pieces;
+  return parts;
 }
 
 /**
- * The pieces of a token, in order.
+ * The parts of a token, in order.
  *
- * piecesOf([61 20 c3]) is text "a", white "·", hex "c3".
+ * textParts([61 20 c3]) is text "a", white "·", hex "c3".
  *
  * @param {Uint8Array} bytes
  * @param {Display} [display]
- * @returns {Piece[]}
+ * @returns {TextPart[]}
  */
-export function piecesOf(bytes, display = "text") {
+export function textParts(bytes, display = "text") {
   if (display === "glyphs")
     return Array.from(bytes, (byte) => ({ kind: "text", text: GLYPHS[byte], size: 1 }));
-  /** @type {Piece[]} */
-  const pieces = [];
+  /** @type {TextPart[]} */
+  const parts = [];
   let at = 0;
   while (at < bytes.length) {
     const byte = bytes[at];
     if (byte > 32 && byte < 127 && !(bytes[at + 1] >= 0x80)) {
-      pieces.push({ kind: "text", text: String.fromCharCode(byte), size: 1 });
+      parts.push({ kind: "text", text: String.fromCharCode(byte), size: 1 });
       at++;
       continue;
     }
@@ -100,32 +100,31 @@ export function piecesOf(bytes, display = "text") {
       if (found.point < 0x80 && !(bytes[end] >= 0x80)) break; // nothing can combine with what follows
     }
     if (end === at) {
-      pieces.push({ kind: "hex", text: hexByte(byte), size: 1 });
+      parts.push({ kind: "hex", text: hexByte(byte), size: 1 });
       at++;
       continue;
     }
     for (const { segment } of graphemes.segment(decodeUtf8(bytes.subarray(at, end))))
-      pieces.push(...graphemePieces(segment));
+      parts.push(...graphemeParts(segment));
     at = end;
   }
-  return pieces;
+  return parts;
 }
 
 /**
- * What tells the direction of the pieces: "d9" is a byte, not a Latin letter.
+ * What tells the direction of the parts: "d9" is a byte, not a Latin letter.
  *
- * @param {Piece[]} pieces
+ * @param {TextPart[]} parts
  */
-export const lettersOf = (pieces) =>
-  pieces.map((piece) => (piece.kind === "text" ? piece.text : "")).join("");
+export const lettersOf = (parts) => parts.map((part) => (part.kind === "text" ? part.text : "")).join("");
 
 /**
- * The pieces for the ear: "·the" is "space the".
+ * The parts for the ear: "·the" is "space the".
  *
- * @param {Piece[]} pieces
+ * @param {TextPart[]} parts
  */
-export function spokenText(pieces) {
-  const spoken = pieces.map(({ kind, text }) => {
+export function spokenText(parts) {
+  const spoken = parts.map(({ kind, text }) => {
     if (kind === "white") return ` ${NAME_OF_SIGN.get(text)} `;
     return kind === "hex" ? ` ${text} ` : text;
   });

@@ -2,16 +2,16 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { lettersOf, piecesOf, spokenText } from "../../explorer_ui/components/shared/pieces.js";
+import { lettersOf, textParts, spokenText } from "../../explorer_ui/components/shared/text_parts.js";
 import { encodeUtf8 } from "../../explorer_ui/components/shared/utf8.js";
 import { reference } from "./reference.js";
 
 /** @param {string} text */
-const shown = (text) => piecesOf(encodeUtf8(text)).map((piece) => [piece.kind, piece.text]);
+const shown = (text) => textParts(encodeUtf8(text)).map((part) => [part.kind, part.text]);
 
 test("each byte is of the kind that Python finds, in broken texts too", () => {
-  for (const { bytes, kinds } of reference.pieces) {
-    const found = piecesOf(Uint8Array.from(bytes)).flatMap(({ kind, size }) =>
+  for (const { bytes, kinds } of reference.parts) {
+    const found = textParts(Uint8Array.from(bytes)).flatMap(({ kind, size }) =>
       Array.from({ length: size }, () => kind),
     );
     assert.deepEqual(found, kinds, bytes.join(" "));
@@ -21,26 +21,26 @@ test("each byte is of the kind that Python finds, in broken texts too", () => {
 test("GPT-2's glyphs are the engine's", () => {
   const every = Uint8Array.from({ length: 256 }, (_, byte) => byte);
   assert.deepEqual(
-    piecesOf(every, "glyphs").map(({ text }) => text),
+    textParts(every, "glyphs").map(({ text }) => text),
     reference.glyphs,
   );
 });
 
 test("half a character is shown byte by byte", () => {
-  const pieces = piecesOf(Uint8Array.of(0x61, 0x20, 0xc3));
-  assert.deepEqual(pieces, [
+  const parts = textParts(Uint8Array.of(0x61, 0x20, 0xc3));
+  assert.deepEqual(parts, [
     { kind: "text", text: "a", size: 1 },
     { kind: "white", text: "·", size: 1 },
     { kind: "hex", text: "c3", size: 1 },
   ]);
   const half = encodeUtf8("🙂").subarray(1);
   assert.deepEqual(
-    piecesOf(half).map(({ text }) => text),
+    textParts(half).map(({ text }) => text),
     ["9f", "99", "82"],
   );
 });
 
-test("an emoji family, a flag and a letter with its mark are one piece each", () => {
+test("an emoji family, a flag and a letter with its mark are one part each", () => {
   assert.deepEqual(shown("👩‍👩‍👧🇩🇪e\u0301"), [
     ["text", "👩‍👩‍👧"],
     ["text", "🇩🇪"],
@@ -57,13 +57,13 @@ test("what has no picture is shown by its name", () => {
   ]);
 });
 
-test("no bytes are no pieces", () => {
-  assert.deepEqual(piecesOf(new Uint8Array(0)), []);
+test("no bytes are no parts", () => {
+  assert.deepEqual(textParts(new Uint8Array(0)), []);
   assert.equal(spokenText([]), "");
 });
 
-test("pieces for the ear, and the letters among them", () => {
-  const pieces = piecesOf(Uint8Array.of(0x20, 0x61, 0x0a, 0xd9));
-  assert.equal(spokenText(pieces), "space a line break  d9");
-  assert.equal(lettersOf(pieces), "a");
+test("parts for the ear, and the letters among them", () => {
+  const parts = textParts(Uint8Array.of(0x20, 0x61, 0x0a, 0xd9));
+  assert.equal(spokenText(parts), "space a line break  d9");
+  assert.equal(lettersOf(parts), "a");
 });

@@ -1,0 +1,52 @@
+// A picture that is as wide as its box; pointers touch marks in it, and two arrow keys walk through them.
+
+import { attrs, closest, el, isChord } from "./dom.js";
+
+export class PictureBox {
+  /**
+   * @param {object} of
+   * @param {string} of.marks What selects the marks.
+   * @param {[string, string]} of.keys The keys that walk on and back.
+   * @param {() => void} of.draw Called when the box has another width.
+   * @param {(mark: HTMLElement) => void} of.touch
+   * @param {(by: number) => void} of.walk By one mark, on or back.
+   */
+  constructor({ marks, keys: [on, back], draw, touch, walk }) {
+    this.node = attrs(el("div", "picture-box"), { tabindex: 0, role: "group" });
+    this.width = 0;
+    for (const name of ["pointerover", "click"])
+      this.node.addEventListener(name, (event) => {
+        const mark = closest(event, marks);
+        if (mark) touch(mark);
+      });
+    this.node.addEventListener("keydown", (event) => {
+      const by = { [on]: 1, [back]: -1 }[event.key];
+      if (!by || isChord(event)) return;
+      event.preventDefault();
+      walk(by);
+    });
+    this.observer = new ResizeObserver(() => {
+      if (this.node.clientWidth !== this.width) draw();
+    });
+    this.observer.observe(this.node);
+  }
+
+  /** The width in pixels to draw for; 0 where there is none yet. */
+  measure() {
+    this.width = this.node.clientWidth;
+    return this.width;
+  }
+
+  /**
+   * @param {SVGElement} picture
+   * @param {string} label For screen readers.
+   */
+  show(picture, label) {
+    attrs(this.node, { "aria-label": label });
+    this.node.replaceChildren(picture);
+  }
+
+  destroy() {
+    this.observer.disconnect();
+  }
+}
