@@ -222,7 +222,7 @@ PAGES = (
             ),
             Try(
                 "A word never seen",
-                "The tokenizer trained here has met neither of these words. It cuts them into the tokens that "
+                "This tokenizer has met neither of these words. It cuts them into the tokens that "
                 "it knows, down to single bytes; nothing is ever unknown.",
                 # The recipes of characters have no bytes to fall back on: z would be an error.
                 {"encode_text": "zebra bebread", "recipe": "gpt2", "tokenizer": "trained"},

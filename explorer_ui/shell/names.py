@@ -68,7 +68,9 @@ TRAINED_ON = {
 
 GROWABLE = {name: TOKENIZERS[name] for name in CHOOSABLE} | {
     name: Name(
-        f"trained on {sample}", f"trained here, on the sample “{sample}”", f"the one trained on “{sample}”"
+        f"trained on {sample}",
+        f"{TOKENIZERS['trained'].long}, on the sample “{sample}”",
+        f"the one trained on “{sample}”",
     )
     for name, sample in TRAINED_ON.items()
 }
@@ -138,7 +140,7 @@ COST_UNITS = ("tokens", "times English")
 """In what the Compare page says what a language costs."""
 
 THIS_TEXT = "this text"
-"""What whole words and the tokenizer trained here learn from, unless it is a sample."""
+"""What whole words and the visitor's tokenizer learn from, unless it is a sample."""
 
 SEARCH_BY: dict[SearchBy, str] = {"text": "text", "prefix": "beginning", "bytes": "bytes in hex", "id": "id"}
 """How a vocabulary is searched."""

@@ -51,7 +51,7 @@ TOUR = (
     ),
     TourStep(
         "Tokens",
-        "Choose another tokenizer: the one trained here, or one that a known model uses.",
+        "Choose another tokenizer: your own, or one that a known model uses.",
         ("tokenizer",),
         "The same text in other tokens: a tokenizer knows what it learned from.",
     ),

@@ -76,10 +76,10 @@ def _choose(settings: Settings) -> tuple[list[str], Settings]:
             show_verbatim(str(error))
             chosen = [name for name in chosen if name != "file"]
     source = right.selectbox(
-        "Whole words and the one trained here learn from",
+        f"Whole words and {TOKENIZERS['trained'].sentence} learn from",
         [THIS_TEXT, *sample_names()],
         key="learn_from",
-        help="The list of words, and the tokenizer trained here, can learn from another text than the one "
+        help=f"The list of words, and {TOKENIZERS['trained'].sentence}, can learn from another text than the one "
         "they cut. Then they meet words that they have never seen.",
     )
     if source == THIS_TEXT:

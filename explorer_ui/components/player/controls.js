@@ -82,7 +82,7 @@ export class Controls {
     const more = el("div", "more-controls");
     more.append(speeds, whiteToggle(root), saveMenu(orders.saves), ...orders.more, this.table, this.present);
 
-    this.node = attrs(el("div", "bar"), { role: "group", "aria-label": "Pipeline" });
+    this.node = attrs(el("div", "bar"), { role: "group", "aria-label": "Steps" });
     this.node.append(this.steps, this.slider, where, more);
   }
 
