@@ -1,6 +1,6 @@
 // Playing: steps that come by themselves, at a speed.
 
-/** Pipeline per second, and what the choice is called. @type {[number, string][]} */
+/** Steps per second, and what the choice is called. @type {[number, string][]} */
 export const SPEEDS = [
   [0.5, "1 in 2 s"],
   [1, "1 a second"],

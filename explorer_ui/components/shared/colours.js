@@ -5,7 +5,7 @@ import { hexByte } from "./utf8.js";
 const TINTS = 10; // .c0 to .c9 in shared.css
 
 /**
- * The number of the tint of an id. Pipeline of the golden ratio: ids that follow each other get hues far apart, and an
+ * The number of the tint of an id. Steps of the golden ratio: ids that follow each other get hues far apart, and an
  * id keeps its own everywhere.
  *
  * @param {number} id
