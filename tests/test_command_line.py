@@ -69,9 +69,9 @@ def test_the_wheel_holds_every_file_that_the_app_reads(installed: Installed) -> 
     wanted |= {path.relative_to(ROOT).as_posix() for one in packages for path in one.rglob("*.zlib")}
     wanted |= {path.relative_to(ROOT).as_posix() for one in packages for path in one.rglob("*.js")}
     wanted |= {f"explorer_ui/components/built/{path.rpartition('/')[2]}.js" for path in components()}
-    beside = [ROOT / "app.py", ROOT / ".streamlit" / "config.toml", *(ROOT / "pages").glob("*.py")]
-    beside += (ROOT / "sample_texts").rglob("*.txt")
-    wanted |= {f"explorer_ui/installed/{path.relative_to(ROOT).as_posix()}" for path in beside}
+    shipped = [ROOT / "app.py", ROOT / ".streamlit" / "config.toml", *(ROOT / "pages").glob("*.py")]
+    shipped += (ROOT / "sample_texts").rglob("*.txt")
+    wanted |= {f"explorer_ui/installed/{path.relative_to(ROOT).as_posix()}" for path in shipped}
     assert wanted <= held
     assert not [name for name in held if name.startswith(("tests/", "benchmarks/", "pages/"))]
 
@@ -134,8 +134,8 @@ def test_train_writes_what_hugging_face_loads(run: Run, tmp_path: Path) -> None:
 def test_train_writes_each_format_and_encode_reads_it(run: Run, tmp_path: Path, name: str) -> None:
     (tmp_path / "a.txt").write_text("low lower lowest", "utf-8")
     run("train", "a.txt", "--vocab-size", "259", "--out", name, "--quiet")
-    beside = ("--split-pattern", "gpt2") if name.endswith(".tiktoken") else ()
-    assert run("encode", "--tokenizer", name, *beside, "--ids", "slow") == "115 257\n"
+    pattern = ("--split-pattern", "gpt2") if name.endswith(".tiktoken") else ()
+    assert run("encode", "--tokenizer", name, *pattern, "--ids", "slow") == "115 257\n"
 
 
 def test_train_lifts_boundaries_as_the_engine_does(run: Run, fail: Fail, tmp_path: Path) -> None:

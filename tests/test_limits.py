@@ -19,10 +19,22 @@ from explorer_ui.shell.limits import (
     MAX_TEXT,
     MAX_TOKENIZER_MB,
     MAX_UPLOAD_MB,
-    largest_message,
 )
 from explorer_ui.shell.samples import sample_names
 from tests.apps import open_app, say, type_text, words
+
+
+def largest_message(text: int = MAX_TEXT, merges: int = MAX_MERGES) -> int:
+    """Return how many bytes the largest message to the browser can have: a text with its history.
+
+    A character is at most 4 bytes; the player gets each byte once as text and once as a number of 16 bits,
+    and base64 makes 4 of 3. Next to it is the text itself, and five numbers of up to 7 digits a merge.
+
+    >>> largest_message(text=1_000_000, merges=20_000)
+    20800000
+    """
+    utf8 = 4 * text
+    return (utf8 + 2 * utf8) * 4 // 3 + utf8 + merges * 5 * 8
 
 
 def test_the_limits_are_said_where_the_input_is() -> None:

@@ -9,7 +9,7 @@ matched nothing. Nothing of that kind happens where every branch, once it has go
 
 Three branches of the published patterns can fail and do no harm, because the branch right after takes the run
 then: those for line ends before `\s+(?!\S)`, and a word in `X*Y+` before the same with `X+Y*`. Were there a branch
-between them that takes one character of the run, the rest of the run would be gone through anew from the next one.
+between them that takes one character of the run, the rest of the run would be gone through again from the next one.
 """
 
 from dataclasses import dataclass

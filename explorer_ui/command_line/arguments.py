@@ -5,7 +5,7 @@ import os
 import re
 import sys
 import tomllib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, get_args
@@ -20,6 +20,8 @@ from explorer_ui.root import ROOT
 PROGRAM = "bpe-explorer"
 
 DEFAULT_MODEL = "gpt-4o"
+
+_FILE: dict[str, Any] = {"type": Path, "metavar": "FILE"}
 
 _MODELS = "a published vocabulary, such as gpt2, o200k_base or qwen3, or a model of OpenAI's, such as gpt-4o"
 
@@ -136,7 +138,13 @@ def _encode(commands: Any) -> None:
     )
     _add_text(command)
     _add_tokenizer(command)
-    _add_special(command)
+    command.add_argument(
+        "--special",
+        choices=("refuse", "ordinary", "special"),
+        default="refuse",
+        help="what special tokens that the text spells are: an error, ordinary text, or special tokens "
+        "(default: %(default)s)",
+    )
     only = command.add_mutually_exclusive_group()
     only.add_argument("--ids", action="store_true", help="print the ids alone, as decode reads them")
     only.add_argument(
@@ -170,7 +178,7 @@ def _train(commands: Any) -> None:
         f"{PROGRAM} train a.txt b.txt --vocab-size 4096 --recipe gpt4 --out mine.tiktoken",
         f"{PROGRAM} train a.txt --merges 1000 --lift blanks --lift-after 900 --out super.bpe.json",
     )
-    command.add_argument("files", nargs="+", type=Path, metavar="FILE", help="texts in UTF-8; - is the pipe")
+    command.add_argument("files", nargs="+", **_FILE, help="texts in UTF-8; - is the pipe")
     size = command.add_mutually_exclusive_group(required=True)
     size.add_argument("--merges", type=_whole(0), metavar="N", help="how many merges to learn")
     size.add_argument("--vocab-size", type=_whole(0), metavar="N", help="how many tokens to have in all")
@@ -180,16 +188,13 @@ def _train(commands: Any) -> None:
     )
     command.add_argument(
         "--out",
-        type=Path,
         required=True,
-        metavar="FILE",
+        **_FILE,
         help="tokenizer.json (Hugging Face), NAME.tiktoken, NAME.model (minbpe), NAME.bpe.json (this project), "
         "or with --format gpt2 a folder for encoder.json and vocab.bpe",
     )
     command.add_argument(
-        "--format",
-        choices=tuple(FORMATS),
-        help="the format, where the name does not say it",
+        "--format", choices=tuple(FORMATS), help="the format, where the name does not say it"
     )
     command.add_argument(
         "--one-pass",
@@ -211,9 +216,7 @@ def _compare(commands: Any) -> None:
     command.add_argument(
         "--model", action="append", help=f"a tokenizer to compare: {_MODELS}; can be said several times"
     )
-    command.add_argument(
-        "--tokenizer", action="append", type=Path, metavar="FILE", help="a tokenizer file to compare"
-    )
+    command.add_argument("--tokenizer", action="append", **_FILE, help="a tokenizer file to compare")
     _add_split_pattern(command)
     command.add_argument("--show", action="store_true", help="print the tokens of each too")
     _add_json(command)
@@ -246,16 +249,14 @@ def _page(commands: Any) -> None:
         f"{PROGRAM} page text.txt --merges 200 --recipe bytes --title 'Week 3' --out lesson.html",
         f"{PROGRAM} page text.txt --model gpt2 --out encoded.html   # how GPT-2 encodes it",
     )
-    command.add_argument("file", type=Path, metavar="FILE", help="a text in UTF-8; - is the pipe")
-    command.add_argument("--out", type=Path, required=True, metavar="FILE", help="the page to write")
+    command.add_argument("file", **_FILE, help="a text in UTF-8; - is the pipe")
+    command.add_argument("--out", required=True, **_FILE, help="the page to write")
     command.add_argument("--title", type=_text, help="the heading (default: the name of the file)")
     command.add_argument("--merges", type=_whole(0), metavar="N", help="how many merges (default: 100)")
     _add_recipe(command)
     which = command.add_mutually_exclusive_group()
     which.add_argument("--model", help=f"show how a published tokenizer encodes the text: {_MODELS}")
-    which.add_argument(
-        "--tokenizer", action="append", type=Path, metavar="FILE", help="the same, for a tokenizer file"
-    )
+    which.add_argument("--tokenizer", action="append", **_FILE, help="the same, for a tokenizer file")
     _add_split_pattern(command)
 
 
@@ -286,8 +287,7 @@ def _add_tokenizer(command: argparse.ArgumentParser) -> None:
     which.add_argument(
         "--tokenizer",
         action="append",
-        type=Path,
-        metavar="FILE",
+        **_FILE,
         help="a tokenizer's file instead: tokenizer.json, NAME.tiktoken, NAME.model; said twice for encoder.json "
         "and vocab.bpe",
     )
@@ -304,29 +304,19 @@ def _add_split_pattern(command: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_special(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--special",
-        choices=("refuse", "ordinary", "special"),
-        default="refuse",
-        help="what special tokens that the text spells are: an error, ordinary text, or special tokens "
-        "(default: %(default)s)",
-    )
-
-
 def _add_recipe(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--recipe", choices=tuple(RECIPES), help=f"how to cut and count (default: {DEFAULT_RECIPE})"
     )
-    ties: Sequence[str] = get_args(TieBreak)
     command.add_argument(
-        "--tie-break", choices=ties, help="which of equally frequent pairs (default: the recipe's)"
+        "--tie-break",
+        choices=get_args(TieBreak),
+        help="which of equally frequent pairs (default: the recipe's)",
     )
-    kinds: Sequence[str] = get_args(BoundaryKind)
     _add_renamed(
         command,
         "--lift",
-        choices=kinds,
+        choices=get_args(BoundaryKind),
         help="which chunk boundaries are lifted, after so many merges, as in SuperBPE",
     )
     _add_renamed(

@@ -17,18 +17,16 @@ def index_below(value: object, below: int) -> int | None:
     return int(value) if 0 <= value < below else None
 
 
-def place_of(
-    answer: Mapping[str, object], name: str, data: Mapping[str, object]
-) -> Mapping[str, object] | None:
-    """Return where the hand came to rest; None where the answer belongs to other data, told by what is under `name`.
+def place_of(answer: Mapping[str, object], name: str, data: Mapping[str, object]) -> Mapping[str, object]:
+    """Return where the hand came to rest; nothing where the answer belongs to other data, told by what is under `name`.
 
     >>> place_of({"place": {"ways_id": "b", "chunk": 1}}, "ways_id", {"ways_id": "b", "words": []})
     {'ways_id': 'b', 'chunk': 1}
-    >>> place_of({"place": {"ways_id": "a", "chunk": 1}}, "ways_id", {"ways_id": "b", "words": []}) is None
-    True
+    >>> place_of({"place": {"ways_id": "a", "chunk": 1}}, "ways_id", {"ways_id": "b", "words": []})
+    {}
     """
     place = answer.get("place")
-    return place if isinstance(place, Mapping) and place.get(name) == data[name] else None
+    return place if isinstance(place, Mapping) and place.get(name) == data[name] else {}
 
 
 def read_again() -> None:

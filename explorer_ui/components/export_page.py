@@ -52,8 +52,12 @@ def export_strip(data: Mapping[str, object]) -> str:
     return _page("strip/token_strip", data, title="")
 
 
+PageName = Literal["Growth", "Ways", "Prompt", "Lives"]
+"""A page with a picture that can be taken along."""
+
+
 def export_picture(
-    name: Literal["growth", "ways", "prompt", "lives"],
+    page_name: PageName,
     data: Mapping[str, object],
     title: str = "",
     *,
@@ -63,6 +67,7 @@ def export_picture(
 
     `data` is all that the component takes, where it begins as well; the other arguments are those of `export_page`.
     """
+    name = page_name.lower()
     return _page(f"{name}/{name}", data, title, sentence=sentence)
 
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 import streamlit as st
 
 from bpe_core import BpeError
-from explorer_ui.shell.verbatim import show_verbatim
+from explorer_ui.shell.notes import show_verbatim
 
 _LOG = logging.getLogger("bpe_explorer")
 

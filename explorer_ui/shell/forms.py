@@ -15,11 +15,12 @@ class Form(Protocol):
         """Return the value; raises ValueError, with the end of a sentence, where there is none."""
 
     def write(self, value: Any) -> str:
-        """Return what `read` makes this value of."""
+        """Return what `read` makes this value of; None is nothing."""
+        return "" if value is None else str(value)
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class Text(Form):
     """A text of at most `most` characters; links carry it compressed.
 
     >>> Text(3).read("four")
@@ -36,13 +37,9 @@ class Text:
             raise ValueError("is too long")
         return written
 
-    def write(self, value: str | None) -> str:
-        """Return the text; nothing is an empty one."""
-        return value or ""
-
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Form):
     """One of several strings; with `or_none` also None, which is written as nothing.
 
     `earlier` leads from names that a string had in earlier versions.
@@ -68,13 +65,9 @@ class Choice:
             raise ValueError("is unknown here")
         return written
 
-    def write(self, value: str | None) -> str:
-        """Return the string, or nothing."""
-        return value or ""
-
 
 @dataclass(frozen=True, slots=True)
-class Number:
+class Number(Form):
     """A whole number from 0 to `most`; with `or_none` also None, which is written as nothing.
 
     >>> Number(9).read("7"), Number(9, or_none=True).write(None)
@@ -97,13 +90,9 @@ class Number:
             return int(written)
         raise ValueError(f"is no number from 0 to {self.most:,}")
 
-    def write(self, value: int | None) -> str:
-        """Return the number in decimal digits."""
-        return "" if value is None else str(value)
-
 
 @dataclass(frozen=True, slots=True)
-class Switch:
+class Switch(Form):
     """On or off.
 
     >>> Switch().read("0"), Switch().write(True)
@@ -120,7 +109,7 @@ class Switch:
 
 
 @dataclass(frozen=True, slots=True)
-class Several:
+class Several(Form):
     """Different strings out of several, at most `most`, with spaces between them.
 
     >>> Several(("a", "b"), most=2).read("b a")
@@ -143,7 +132,7 @@ class Several:
 
 
 @dataclass(frozen=True, slots=True)
-class Scores:
+class Scores(Form):
     """How many of how many were right, for each of some kinds.
 
     >>> Scores(("a", "b")).read("b 1 3"), Scores(("a", "b")).write({"a": (0, 1), "b": (1, 3)})

@@ -10,11 +10,11 @@ from explorer_ui.shell.beginning import begin, remember
 from explorer_ui.shell.course import PAGES, Page, page_of
 from explorer_ui.shell.guide import show_guide, tour_button
 from explorer_ui.shell.limits import MAX_TEXT
+from explorer_ui.shell.notes import show_verbatim
 from explorer_ui.shell.replacing import lend
 from explorer_ui.shell.sharing import current_link, offer_link, player_alone
 from explorer_ui.shell.state import Settings, current_settings, keep_state
 from explorer_ui.shell.text_source import ask_for_text
-from explorer_ui.shell.verbatim import show_verbatim
 
 _STYLE = f"<style>{Path(__file__).with_name('page.css').read_text('utf-8')}</style>"
 

@@ -23,13 +23,15 @@ def player_alone() -> bool:
     return st.query_params.get("view") == "player"
 
 
-def iframe_code() -> str | None:
-    """Return the markup that puts the player as one sees it on your own page, or None as `current_link`."""
+def offer_iframe() -> None:
+    """Draw the markup that puts the player as one sees it on your own page; nothing where no link can hold the text."""
     query = current_link()
     if query is None:
-        return None
+        return
     address = html.escape(f"{st.context.url or ''}?view=player&{query}")
-    return f'<iframe src="{address}" width="100%" height="720" title="Byte-pair encoding"></iframe>'
+    st.caption("Or in an iframe on a slide or a course page, served from here:")
+    code = f'<iframe src="{address}" width="100%" height="720" title="Byte-pair encoding"></iframe>'
+    st.code(code, language="html", wrap_lines=True)
 
 
 def offer_link() -> None:

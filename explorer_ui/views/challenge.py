@@ -17,7 +17,7 @@ from bpe_core.lessons.question_kinds import QUESTION_KINDS, Material, kinds_in_t
 from explorer_ui.cache.bounded import cached
 from explorer_ui.classroom.offered import class_offer
 from explorer_ui.components.card.challenge_card import challenge_card
-from explorer_ui.shell.look import look_here
+from explorer_ui.shell.notes import look_here
 from explorer_ui.shell.samples import sample_text
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.training_settings import offer_training

@@ -23,11 +23,10 @@ from explorer_ui.components.chat.chat_counts import show_counts, show_seen
 from explorer_ui.components.packing import display_of
 from explorer_ui.components.strip.token_strip import strip_data, token_strip
 from explorer_ui.shell.limits import MAX_CHAT
-from explorer_ui.shell.look import look_here
 from explorer_ui.shell.names import CHAT_FORMATS, SPECIAL_POLICIES, TOKENIZERS
+from explorer_ui.shell.notes import look_here, show_verbatim
 from explorer_ui.shell.replacing import replace
 from explorer_ui.shell.state import Settings
-from explorer_ui.shell.verbatim import show_verbatim
 from explorer_ui.shell.words import counted, percent
 from explorer_ui.views.tokenizer_choice import choose_policy, choose_tokenizer
 

@@ -15,12 +15,11 @@ from bpe_core.published import PUBLISHED
 from explorer_ui.components.aligned.aligned_tokens import TokenizerRow, aligned_tokens
 from explorer_ui.components.strip.token_strip import strip_data, token_strip
 from explorer_ui.shell.limits import MAX_COMPARED
-from explorer_ui.shell.look import look_here
 from explorer_ui.shell.names import COMPARABLE, THIS_TEXT, TOKENIZERS
+from explorer_ui.shell.notes import look_here, show_verbatim
 from explorer_ui.shell.samples import sample_names, sample_text
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.training_settings import offer_training
-from explorer_ui.shell.verbatim import show_verbatim
 from explorer_ui.shell.words import counted, percent, readable
 from explorer_ui.views.compare_languages import show_languages
 from explorer_ui.views.compare_vocabularies import show_vocabularies

@@ -13,9 +13,8 @@ from bpe_core.tokenizer.with_pipeline import PipelineTokenizer
 from explorer_ui.components.packing import display_of
 from explorer_ui.components.strip.token_strip import strip_data, token_strip
 from explorer_ui.shell.limits import MAX_IDS
-from explorer_ui.shell.look import look_here
+from explorer_ui.shell.notes import look_here, show_verbatim
 from explorer_ui.shell.state import Settings
-from explorer_ui.shell.verbatim import show_verbatim
 from explorer_ui.shell.words import counted, readable
 from explorer_ui.views.tokenizer_choice import choose_tokenizer
 from explorer_ui.work.tokenizers import encode_by_policy

@@ -8,7 +8,7 @@ from explorer_ui.components.player.merge_player import merge_player
 from explorer_ui.components.player.payload import Start, encoding_data
 from explorer_ui.shell.beginning import remember_step
 from explorer_ui.shell.limits import MAX_ENCODE
-from explorer_ui.shell.look import look_here
+from explorer_ui.shell.notes import look_here
 from explorer_ui.shell.sharing import player_alone
 from explorer_ui.shell.state import Settings
 from explorer_ui.views.class_question import hear_question, with_question

@@ -10,7 +10,7 @@ from bpe_core import BpeError, Tokenizer, TrainingHistory
 from bpe_core.formats import FORMATS, merges_csv, merges_json, write
 from bpe_core.formats.format import Format
 from explorer_ui.cache.bounded import cached_with
-from explorer_ui.shell.verbatim import show_verbatim
+from explorer_ui.shell.notes import show_verbatim
 from explorer_ui.views.handout import ask_for_page
 from explorer_ui.work.cached_arguments import cached_call
 from explorer_ui.work.tokenizers import tokenizer_of

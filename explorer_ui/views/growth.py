@@ -16,13 +16,12 @@ from explorer_ui.components.growth.growth import (
     show_growth,
 )
 from explorer_ui.shell.limits import MAX_COMPARED, MAX_GROWN
-from explorer_ui.shell.look import look_here
 from explorer_ui.shell.names import GROWABLE, TRAINED_ON
+from explorer_ui.shell.notes import look_here, show_verbatim
 from explorer_ui.shell.samples import parallel_texts, sample_text
 from explorer_ui.shell.sharing import player_alone
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.training_settings import offer_training
-from explorer_ui.shell.verbatim import show_verbatim
 from explorer_ui.views.class_question import hear_question, with_question
 from explorer_ui.views.pictures import close_picture
 from explorer_ui.views.tokenizer_choice import offer_upload

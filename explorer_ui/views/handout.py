@@ -10,7 +10,7 @@ from explorer_ui.components.export_page import FoldedAnswer, export_page
 from explorer_ui.components.player.payload import StageData, player_data
 from explorer_ui.shell.failures import contained
 from explorer_ui.shell.limits import MAX_HANDOUT_SENTENCE, MAX_HANDOUT_TITLE
-from explorer_ui.shell.sharing import iframe_code
+from explorer_ui.shell.sharing import offer_iframe
 from explorer_ui.views.challenge_cards import Asked
 from explorer_ui.views.challenge_sheet import LETTERS, question_with_answer
 from explorer_ui.work.cached_arguments import cached_call
@@ -48,10 +48,7 @@ def offer_page(made: TrainingHistory | StageData, text: str, step: int) -> None:
         asks = st.checkbox("With two questions of the Challenge below it, answers folded", key="handout_asks")
     page = cached_call("handout", _written, made, text if asks else "", title, sentence, step)
     st.download_button("Save bpe.html", page, "bpe.html", "text/html", type="primary", on_click="ignore")
-    iframe = iframe_code()
-    if iframe:
-        st.caption("Or in an iframe on a slide or a course page, served from here:")
-        st.code(iframe, language="html", wrap_lines=True)
+    offer_iframe()
 
 
 def _written(made: TrainingHistory | StageData, asked_of: str, title: str, sentence: str, step: int) -> bytes:

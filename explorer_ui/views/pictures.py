@@ -1,19 +1,16 @@
 """What every picture of the pages that look further ends in: what was chosen is kept, and the picture can be taken along."""
 
 from collections.abc import Callable, Mapping
-from typing import Literal
 
 import streamlit as st
 
-from explorer_ui.components.export_page import export_picture
+from explorer_ui.components.export_page import PageName, export_picture
 from explorer_ui.shell.beginning import remember_step
 from explorer_ui.shell.course import page_of
 from explorer_ui.shell.failures import contained
 from explorer_ui.shell.guide import step_is_done
-from explorer_ui.shell.sharing import iframe_code, player_alone
+from explorer_ui.shell.sharing import offer_iframe, player_alone
 from explorer_ui.work.cached_arguments import cached_call
-
-PageName = Literal["Growth", "Ways", "Prompt", "Lives"]
 
 
 def close_picture(page_name: PageName, data: Mapping[str, object]) -> None:
@@ -31,13 +28,7 @@ def close_picture(page_name: PageName, data: Mapping[str, object]) -> None:
 
 def _written(page_name: PageName, data: Mapping[str, object]) -> bytes:
     page = page_of(page_name)
-    names: dict[PageName, Literal["growth", "ways", "prompt", "lives"]] = {
-        "Growth": "growth",
-        "Ways": "ways",
-        "Prompt": "prompt",
-        "Lives": "lives",
-    }
-    return export_picture(names[page_name], data, page.question, sentence=page.explanation).encode("utf-8")
+    return export_picture(page_name, data, page.question, sentence=page.explanation).encode("utf-8")
 
 
 @st.dialog("The picture as a web page")
@@ -49,7 +40,4 @@ def _offer(page_name: PageName, written: Callable[[], bytes]) -> None:
     )
     name = f"bpe_{page_name.lower()}.html"
     st.download_button(f"Save {name}", written, name, "text/html", type="primary", on_click="ignore")
-    iframe = iframe_code()
-    if iframe:
-        st.caption("Or in an iframe on a slide or a course page, served from here:")
-        st.code(iframe, language="html", wrap_lines=True)
+    offer_iframe()

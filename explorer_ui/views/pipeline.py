@@ -8,8 +8,8 @@ from bpe_core.lessons.pipeline_stages import Change, Fallback, changes, fallback
 from bpe_core.tokenizer.with_pipeline import PipelineTokenizer
 from explorer_ui.components.chunks.chunk_view import chunk_view
 from explorer_ui.shell.names import TOKENIZERS
+from explorer_ui.shell.notes import show_verbatim
 from explorer_ui.shell.state import Settings
-from explorer_ui.shell.verbatim import show_verbatim
 from explorer_ui.shell.words import counted, readable
 from explorer_ui.views.tokenizer_choice import choose_steps
 

@@ -11,9 +11,9 @@ from bpe_core.lessons.printed import PRINTED, Difference, SpelledPair, first_dif
 from bpe_core.lessons.word_counts import read_word_counts
 from explorer_ui.shell.limits import MAX_PRINTED
 from explorer_ui.shell.names import OWN_LIST
+from explorer_ui.shell.notes import show_verbatim
 from explorer_ui.shell.replacing import replace
 from explorer_ui.shell.state import Settings
-from explorer_ui.shell.verbatim import show_verbatim
 from explorer_ui.shell.words import readable
 
 

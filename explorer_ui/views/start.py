@@ -11,11 +11,11 @@ from explorer_ui.components.packing import display_of
 from explorer_ui.components.strip.token_strip import strip_data, token_strip
 from explorer_ui.shell.course import GROUPS, page_of
 from explorer_ui.shell.guide import tour_button
+from explorer_ui.shell.notes import show_verbatim
 from explorer_ui.shell.puzzles import PUZZLES
 from explorer_ui.shell.replacing import lend, replace
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.teaching import LESSONS
-from explorer_ui.shell.verbatim import show_verbatim
 from explorer_ui.shell.words import counted
 from explorer_ui.work.training_runs import NOTHING_REPEATS, nothing_repeats, train_with_progress
 

@@ -12,10 +12,10 @@ from bpe_core.tokenizer.with_pipeline import PipelineTokenizer
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.shell.limits import MAX_OWN_SPECIAL, MAX_TOKENIZER_MB
 from explorer_ui.shell.names import CHOOSABLE, PATTERNS, SPECIAL_POLICIES, TOKENIZERS
+from explorer_ui.shell.notes import show_verbatim
 from explorer_ui.shell.sharing import player_alone
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.training_settings import offer_training
-from explorer_ui.shell.verbatim import show_verbatim
 from explorer_ui.shell.words import counted
 from explorer_ui.work.tokenizer_files import read_upload, uploaded_tokenizer
 from explorer_ui.work.tokenizers import get_tokenizer

@@ -14,7 +14,7 @@ from explorer_ui.components.live.live import live_encoder
 from explorer_ui.components.packing import display_of
 from explorer_ui.components.strip.token_strip import Counts, strip_data, token_strip
 from explorer_ui.components.tree.merge_tree import merge_tree
-from explorer_ui.shell.look import look_here
+from explorer_ui.shell.notes import look_here
 from explorer_ui.shell.state import Settings
 from explorer_ui.views.pipeline import show_fallbacks
 from explorer_ui.views.tokenizer_choice import choose_policy, choose_tokenizer

@@ -16,12 +16,11 @@ from explorer_ui.components.player.payload import Start, player_data
 from explorer_ui.shell.beginning import remember_step
 from explorer_ui.shell.guide import step_is_done
 from explorer_ui.shell.limits import MAX_LEARNED
-from explorer_ui.shell.look import look_here
 from explorer_ui.shell.names import MORE_ABOUT_TRAINING, TIE_BREAKS
+from explorer_ui.shell.notes import look_here, show_verbatim
 from explorer_ui.shell.sharing import player_alone
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.training_settings import ask_for_training
-from explorer_ui.shell.verbatim import show_verbatim
 from explorer_ui.shell.words import readable
 from explorer_ui.views.class_question import hear_question, with_question
 from explorer_ui.views.files import show_files

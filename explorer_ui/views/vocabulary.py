@@ -19,10 +19,9 @@ from bpe_core.lessons.vocabulary_figures import sort_tokens, telling_token
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.components.tree.merge_tree import merge_tree
 from explorer_ui.shell.limits import MAX_QUERY
-from explorer_ui.shell.look import look_here
 from explorer_ui.shell.names import SEARCH_BY, SORTS, VOCABULARY_LISTS
+from explorer_ui.shell.notes import look_here, show_verbatim
 from explorer_ui.shell.state import Settings
-from explorer_ui.shell.verbatim import show_verbatim
 from explorer_ui.shell.words import counted, hexadecimal, percent, readable
 from explorer_ui.views.figures import draw_figures
 from explorer_ui.views.tokenizer_choice import choose_tokenizer

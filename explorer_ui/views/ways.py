@@ -7,8 +7,8 @@ from bpe_core.lessons.ways import chunks_of, count_cuts, fewest_tokens, token_ar
 from bpe_core.tokenizer import Encoding
 from explorer_ui.components.ways.ways import WaysData, WaysPlace, show_ways, ways_data
 from explorer_ui.shell.limits import MAX_WAYS
-from explorer_ui.shell.look import look_here
 from explorer_ui.shell.names import TOKENIZERS
+from explorer_ui.shell.notes import look_here
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.words import counted
 from explorer_ui.views.pictures import close_picture

@@ -13,8 +13,8 @@ from bpe_core.lessons.wordpiece import (
 )
 from explorer_ui.cache.bounded import cached
 from explorer_ui.shell.limits import MAX_WORDPIECE
+from explorer_ui.shell.notes import show_verbatim
 from explorer_ui.shell.state import Settings
-from explorer_ui.shell.verbatim import show_verbatim
 from explorer_ui.shell.words import counted, readable
 from explorer_ui.work.leaving import result_while_wanted
 from explorer_ui.work.training_runs import trained_on

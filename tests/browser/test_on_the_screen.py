@@ -9,7 +9,7 @@ from PIL import Image
 from playwright.sync_api import FloatRect, Locator, Page, expect
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
-HALL = {"viewport": {"width": 1920, "height": 1080}}
+LECTURE_HALL = {"viewport": {"width": 1920, "height": 1080}}
 
 
 def texts(found: Locator) -> list[str]:
@@ -125,7 +125,7 @@ def test_a_laptop_shows_stage_sentence_controls_and_pairs(page: Page, server: Se
 
 
 def test_two_short_sentences_fill_a_hall(new_page: Callable[..., Page], server: Server) -> None:
-    page = new_page(**HALL)
+    page = new_page(**LECTURE_HALL)
     open_page(page, server, "Train", text="Low lower lowest. New newer newest.")
     page.get_by_label("Presenter mode").click()
     size = page.locator(".bpe-player .stage").evaluate("node => parseFloat(getComputedStyle(node).fontSize)")
@@ -137,7 +137,7 @@ def test_two_short_sentences_fill_a_hall(new_page: Callable[..., Page], server: 
 def test_the_pictures_on_start_are_large_in_a_hall_and_as_high_as_their_rows(
     new_page: Callable[..., Page], server: Server
 ) -> None:
-    page = new_page(**HALL)
+    page = new_page(**LECTURE_HALL)
     open_page(page, server)
     boxes = page.locator(".bpe-strip .box")
     expect(boxes).to_have_count(4)

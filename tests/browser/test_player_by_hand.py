@@ -74,7 +74,7 @@ CONTROLS = {
 
 def test_a_control_that_has_the_focus_keeps_only_the_keys_it_uses(open_html: Callable[..., Page]) -> None:
     page = open_html(html_around("player/merge_player", naive_player_data(PROSE, 40, split=WORDS)))
-    stepped_by: dict[str, list[str]] = {control: [] for control in CONTROLS}
+    moved_by: dict[str, list[str]] = {control: [] for control in CONTROLS}
     for control in CONTROLS:
         page.evaluate(
             """control => { document.getElementById("control")?.remove();
@@ -90,8 +90,8 @@ def test_a_control_that_has_the_focus_keeps_only_the_keys_it_uses(open_html: Cal
             before = step_of(page)
             page.keyboard.press(key)
             if step_of(page) > before:
-                stepped_by[control].append(key)
-    assert stepped_by == CONTROLS
+                moved_by[control].append(key)
+    assert moved_by == CONTROLS
 
 
 def test_a_number_that_is_being_typed_stays(open_html: Callable[..., Page]) -> None:

@@ -2,7 +2,7 @@
 // stretch is a column with a row for each tokenizer, so what one cuts and another does not is aligned.
 
 import { directionOf } from "../shared/direction.js";
-import { attrs, el } from "../shared/dom.js";
+import { attrs, el, inside } from "../shared/dom.js";
 import { drawTextParts } from "../shared/draw_text_parts.js";
 import { Component, mounting } from "../shared/mount.js";
 import { lastAtMost } from "../shared/numbers.js";
@@ -111,8 +111,7 @@ class AlignedTokens extends Component {
     let left = 0;
     columns.forEach(({ node }, index) => {
       if (!index || widths[index] > left || columns[index - 1].breaks) {
-        const line = el("div", "line");
-        line.append(this.labels(data));
+        const line = inside("div", "line", this.labels(data));
         lines.push(line);
         left = most;
       }

@@ -1,6 +1,6 @@
 // Characters over their bytes: what each bit of UTF-8 says.
 
-import { attrs, closest, el, isChord, moveFocus } from "../shared/dom.js";
+import { attrs, closest, el, inside, isChord, moveFocus } from "../shared/dom.js";
 import { drawTextParts } from "../shared/draw_text_parts.js";
 import { Component, mounting } from "../shared/mount.js";
 import { plural } from "../shared/numbers.js";
@@ -105,8 +105,7 @@ class ByteTable extends Component {
     const cells = el("div", "bytes");
     for (const { value, role, marker, payload } of bytes) {
       const cell = el("div", "byte");
-      const bits = el("span", "bits");
-      bits.append(el("span", role, marker), el("span", "payload", payload));
+      const bits = inside("span", "bits", el("span", role, marker), el("span", "payload", payload));
       cell.append(el("b", "", upperHex(value)), bits);
       cells.append(cell);
     }

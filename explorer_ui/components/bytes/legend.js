@@ -1,13 +1,12 @@
 // The line that says what the signs of a table mean.
 
-import { el } from "../shared/dom.js";
+import { el, inside } from "../shared/dom.js";
 
 /** @param {[className: string, sign: string, words: string][]} items */
 export function legendOf(items) {
   const line = el("p", "legend");
   for (const [className, sign, words] of items) {
-    const item = el("span", "item");
-    item.append(el("span", className, sign), " " + words);
+    const item = inside("span", "item", el("span", className, sign), " " + words);
     line.append(item);
   }
   return line;

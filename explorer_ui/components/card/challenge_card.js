@@ -1,7 +1,7 @@
 // One question: options A to D to click or to press on the keyboard; after the answer, which was right and why.
 
 import { ClassPanel } from "../teaching/class_panel.js";
-import { attrs, el, isChord } from "../shared/dom.js";
+import { attrs, el, inside, isChord } from "../shared/dom.js";
 import { Component, mounting } from "../shared/mount.js";
 import { LETTERS, drawParts } from "../question/parts.js";
 import { TaughtCard } from "./taught_card.js";
@@ -42,8 +42,7 @@ class ChallengeCard extends Component {
     this.locked = false;
     this.taught = new TaughtCard(this);
     this.classPanel = new ClassPanel(this.taught);
-    this.opener = el("div", "class-opener");
-    this.opener.append(this.classPanel.opener);
+    this.opener = inside("div", "class-opener", this.classPanel.opener);
     this.root.append(
       this.classPanel.root,
       this.question,

@@ -1,7 +1,7 @@
 // Chunks in the tint of the branch of the pattern that took each, and the branches: pointing at one shows the other.
 
 import { directionOf } from "../shared/direction.js";
-import { attrs, closest, el, isChord } from "../shared/dom.js";
+import { attrs, closest, el, inside, isChord } from "../shared/dom.js";
 import { drawTextParts } from "../shared/draw_text_parts.js";
 import { Component, mounting } from "../shared/mount.js";
 import { clamp, grouped } from "../shared/numbers.js";
@@ -31,8 +31,7 @@ class ChunkView extends Component {
     this.list = el("ol", "branches");
     this.told = attrs(el("p", "told"), { "aria-live": "polite" });
     const columns = el("div", "columns");
-    const left = el("div");
-    left.append(this.box, this.told);
+    const left = inside("div", "", this.box, this.told);
     columns.append(left, this.list);
     this.root.append(this.pattern, columns);
     /** @type {HTMLElement[]} */
@@ -104,9 +103,7 @@ class ChunkView extends Component {
       const words = el("span", "words");
       words.append(attrs(el("code", classes, pattern), { dir: "ltr" }), el("span", "meaning", meaning));
       row.append(el("span", "uses", uses ? grouped(uses) : "none"), words);
-      const item = el("li");
-      item.append(row);
-      return item;
+      return inside("li", "", row);
     });
     this.pattern.replaceChildren(...parts);
     this.list.replaceChildren(...rows);

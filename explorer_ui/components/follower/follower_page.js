@@ -2,7 +2,7 @@
 
 import { Growth } from "../growth/growth.js";
 import { Player } from "../player/player.js";
-import { attrs, button, el } from "../shared/dom.js";
+import { attrs, button, el, inside } from "../shared/dom.js";
 import { grouped } from "../shared/numbers.js";
 import { askForTheCode } from "./code_form.js";
 import { coverPlayer } from "../player/covering.js";
@@ -55,8 +55,7 @@ class FollowerPage {
     this.back = button("back-to-teacher", "Back to the teacher", "Back to the teacher", () => this.goBack());
     this.back.hidden = true;
     const head = el("div", "follower-head");
-    const name = el("h1", "", "Class ");
-    name.append(el("span", "code", code));
+    const name = inside("h1", "", "Class ", el("span", "code", code));
     head.append(name, this.status, this.back);
     this.card = new QuestionCard((option) => this.answer(option));
     this.stage = el("div", "follower-stage");

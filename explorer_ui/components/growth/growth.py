@@ -93,8 +93,6 @@ def show_growth(
         on_question_change=lambda: hear(st.session_state[key].get("question"), on_question),
     )
     place = place_of(answer, "growth_id", data)
-    if place is None:
-        return start
     # The slider is never shorter than one token.
     largest = 1 + max(vocabulary["text"]["last_size"] for vocabulary in data["vocabularies"])
     size = index_below(place.get("size"), largest + 1)

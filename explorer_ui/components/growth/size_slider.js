@@ -1,7 +1,7 @@
 // The size of a vocabulary, under the hand: a slider with a logarithmic scale, the places where the text changes,
 // buttons and keys that go from change to change, and play.
 
-import { attrs, button, calm, el, icon, isChord } from "../shared/dom.js";
+import { attrs, button, calm, el, icon, inside, isChord, labelledRange } from "../shared/dom.js";
 import { clamp, grouped } from "../shared/numbers.js";
 import { SizeScale } from "./size_scale.js";
 
@@ -28,12 +28,7 @@ export class SizeSlider {
       this.frame === null ? this.play() : this.pause(),
     );
     this.marks = el("canvas", "marks");
-    this.slider = attrs(el("input"), {
-      type: "range",
-      min: 0,
-      max: NOTCHES,
-      "aria-label": "Size of the vocabulary",
-    });
+    this.slider = labelledRange("Size of the vocabulary", { min: 0, max: NOTCHES });
     /** Whether a class is asked about this size: it stays until the question is over. */
     this.held = false;
     this.slider.addEventListener("input", () =>
@@ -41,8 +36,7 @@ export class SizeSlider {
     );
     this.ends = el("div", "ends");
     this.output = el("output", "size");
-    const track = el("div", "track");
-    track.append(this.marks, this.slider, this.ends);
+    const track = inside("div", "track", this.marks, this.slider, this.ends);
     this.node = el("div", "controls");
     this.buttons = [
       button("back", "The change before", icon(BACK), () => this.byStep(-1)),

@@ -51,8 +51,6 @@ def show_lives(data: LivesData, threshold: int, *, key: str) -> int:
         key=key, data={**data, "threshold": start}, default={"place": None}, on_place_change=read_again
     )
     place = place_of(answer, "lives_id", data)
-    if place is None:
-        return start
     chosen = index_below(place.get("threshold"), PERCENT.stop)
     return start if chosen is None else max(chosen, PERCENT.start)
 

@@ -1,6 +1,6 @@
 // The row of controls above the text.
 
-import { attrs, button, el, focusedBeside, icon } from "../shared/dom.js";
+import { attrs, button, el, focusedBeside, icon, inside } from "../shared/dom.js";
 import { whiteToggle } from "../shared/token_pointer.js";
 import { SPEEDS } from "./playback.js";
 import { keysOf } from "./shortcuts.js";
@@ -47,8 +47,7 @@ export class Controls {
     this.play = press("play", "Play");
     this.forward = press("forward", "One step forward");
     this.last = press("last", "Last step");
-    this.steps = el("div", "steps");
-    this.steps.append(this.first, this.back, this.play, this.forward, this.last);
+    this.steps = inside("div", "steps", this.first, this.back, this.play, this.forward, this.last);
 
     this.slider = attrs(el("input", "seek"), { type: "range", min: 0, "aria-label": "Step" });
     this.slider.addEventListener("input", () => orders.go(Number(this.slider.value)));
@@ -66,8 +65,7 @@ export class Controls {
     });
     root.addEventListener("focusout", () => (this.typing = false));
     this.total = el("span", "total");
-    const where = el("label", "where");
-    where.append(el("span", "unseen", "Step"), this.number, this.total);
+    const where = inside("label", "where", el("span", "unseen", "Step"), this.number, this.total);
 
     const name = "Speed of playing";
     const speeds = attrs(el("select", "speed"), { "aria-label": name, title: name });

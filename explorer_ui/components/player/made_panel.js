@@ -1,6 +1,6 @@
 // The tokens made so far, newest first.
 
-import { attrs, el } from "../shared/dom.js";
+import { attrs, el, inside } from "../shared/dom.js";
 import { chip } from "../shared/draw_text_parts.js";
 import { grouped } from "../shared/numbers.js";
 import { VirtualRows } from "../shared/virtual_rows.js";
@@ -40,8 +40,7 @@ export class MadePanel {
       "aria-label": "Learned tokens, newest first",
     });
     box.style.setProperty("--row", ROW_HEIGHT + "px");
-    this.node = el("div", "words-part");
-    this.node.append(head, this.usesTitle, box);
+    this.node = inside("div", "words-part", head, this.usesTitle, box);
     this.rows = new VirtualRows(box, (row) => this.drawRow(row));
     /** @type {{history: History, telling: Telling, step: number, uses: Uint32Array, merges: Merge[]} | null} */
     this.shown = null;

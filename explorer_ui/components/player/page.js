@@ -69,7 +69,5 @@ export class Page {
  * @param {string} words
  */
 function key(sign, words) {
-  const node = el("span", "key");
-  node.append(el("span", sign), words);
-  return node;
+  return inside("span", "key", el("span", sign), words);
 }

@@ -1,6 +1,6 @@
 // The panel of pairs: which stand most often in the text, or the neighbours among which the next merge is chosen.
 
-import { attrs, el } from "../shared/dom.js";
+import { attrs, el, inside } from "../shared/dom.js";
 import { chip } from "../shared/draw_text_parts.js";
 import { NEIGHBOUR_ROWS } from "./words_of_encoding.js";
 
@@ -15,11 +15,9 @@ export class PairsPanel {
     this.node = attrs(el("section", "panel pairs"), { "aria-label": "Pairs" });
     this.title = el("div", "title", "Pairs");
     this.note = el("span", "note");
-    const head = el("div", "head");
-    head.append(this.title, this.note);
+    const head = inside("div", "head", this.title, this.note);
     this.rows = Array.from({ length: NEIGHBOUR_ROWS }, () => new Row(show));
-    this.list = el("ol", "pair-list");
-    this.list.append(...this.rows.map(({ item }) => item));
+    this.list = inside("ol", "pair-list", ...this.rows.map(({ item }) => item));
     this.node.append(head, this.list);
   }
 
@@ -68,8 +66,7 @@ class Row {
     this.tie = el("span", "tie");
     this.bar = el("span", "bar-fill");
     this.figure = el("span", "count");
-    const track = el("span", "bar-track");
-    track.append(this.bar);
+    const track = inside("span", "bar-track", this.bar);
     this.act.append(this.mark, this.sides, this.tie, track, this.figure);
     this.item.append(this.act);
     /** @type {PairRow | null} */

@@ -1,6 +1,6 @@
 // The sentence that tells where the player is and what happens next.
 
-import { attrs, el } from "../shared/dom.js";
+import { attrs, el, inside } from "../shared/dom.js";
 import { chip } from "../shared/draw_text_parts.js";
 import { grouped, plural } from "../shared/numbers.js";
 
@@ -15,10 +15,8 @@ export class Sentence {
     this.detail = attrs(el("span", "detail"), { title: "Ranks count from 0, merges from 1." });
     this.headline = el("p", "headline");
     this.remark = el("p", "remark");
-    const kicker = el("p", "kicker");
-    kicker.append(this.kicker, this.detail);
-    this.node = el("div", "say");
-    this.node.append(kicker, this.headline, this.remark);
+    const kicker = inside("p", "kicker", this.kicker, this.detail);
+    this.node = inside("div", "say", kicker, this.headline, this.remark);
   }
 
   /** What a screen reader says of it. */

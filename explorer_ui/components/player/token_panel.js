@@ -1,7 +1,7 @@
 // The selected token: what it is, and what it was made of.
 
 import { tintOf } from "../shared/colours.js";
-import { attrs, button, el } from "../shared/dom.js";
+import { attrs, button, el, inside } from "../shared/dom.js";
 import { chip, drawTextParts } from "../shared/draw_text_parts.js";
 import { plural } from "../shared/numbers.js";
 import { factList } from "../shared/token_card.js";
@@ -60,8 +60,7 @@ export class TokenPanel {
   draw(history, token, facts) {
     const head = el("div", "head");
     head.append(el("div", "title", "Selected token"), button("close", "Close", "×", this.close));
-    const name = el("div", "token-name");
-    name.append(chip(history.drawn(token), 40));
+    const name = inside("div", "token-name", chip(history.drawn(token), 40));
     this.node.replaceChildren(head, name, factList(facts));
     if (token.rank < 0) return;
     const words = `Go to merge ${token.rank + 1}, which made it`;
@@ -82,20 +81,20 @@ export class TokenPanel {
     if (units > MOST_UNITS)
       return el("p", "note", `Made of ${plural(units, "base unit")}: too long to draw as a tree.`);
     const tree = partsOf(history, start, end);
-    const inside = el("div", "tree-inside");
-    inside.style.width = units * CELL + "px";
-    inside.style.height = tree.depth * LEVEL + "px";
+    const drawn = el("div", "tree-inside");
+    drawn.style.width = units * CELL + "px";
+    drawn.style.height = tree.depth * LEVEL + "px";
     const draw = (/** @type {Part} */ part, /** @type {number} */ level) => {
       const node = this.drawPart(history, part);
       node.style.left = (part.from - start) * CELL + "px";
       node.style.top = level * LEVEL + "px";
-      inside.append(node);
+      drawn.append(node);
       for (const below of part.parts) draw(below, level + 1);
     };
     draw(tree, 0);
     const label = "Merge tree of the token";
     const holder = attrs(el("div", "tree"), { tabindex: 0, role: "group", "aria-label": label });
-    holder.append(inside);
+    holder.append(drawn);
     return holder;
   }
 

@@ -1,6 +1,6 @@
 // The card that tells about one token.
 
-import { attrs, el } from "./dom.js";
+import { attrs, el, inside } from "./dom.js";
 import { chip } from "./draw_text_parts.js";
 import { clamp } from "./numbers.js";
 
@@ -49,8 +49,7 @@ export function factList(facts) {
   const list = el("dl", "facts");
   for (const [term, value] of facts) {
     if (value === null || value === undefined || value === "") continue;
-    const detail = el("dd");
-    detail.append(value);
+    const detail = inside("dd", "", value);
     list.append(el("dt", "", term), detail);
   }
   return list;

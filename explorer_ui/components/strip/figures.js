@@ -1,6 +1,6 @@
 // The figures above the strip: what the text comes to.
 
-import { attrs, el } from "../shared/dom.js";
+import { attrs, el, inside } from "../shared/dom.js";
 import { grouped } from "../shared/numbers.js";
 
 /**
@@ -22,8 +22,7 @@ export class Figures {
     for (const name of ["Tokens", "Characters", "Bytes", "Chunks", "Bytes per token"]) {
       const value = attrs(el("dd"), { "data-figure": name });
       this.values[name] = value;
-      const pair = el("div");
-      pair.append(el("dt", "", name), value);
+      const pair = inside("div", "", el("dt", "", name), value);
       this.root.append(pair);
     }
   }

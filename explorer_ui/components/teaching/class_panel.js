@@ -1,6 +1,6 @@
 // The teacher's panel: the code, large; who follows; a question, its answers, and then what follows from it.
 
-import { attrs, button, el, icon } from "../shared/dom.js";
+import { attrs, button, el, icon, inside } from "../shared/dom.js";
 import { plural } from "../shared/numbers.js";
 import { AskedCard } from "./asked_card.js";
 import { codeOf } from "./class_code.js";
@@ -68,8 +68,7 @@ export class ClassPanel {
     this.awayButton = pressed("Put the question away", () => this.putAway());
     this.endButton = pressed(END, () => this.end());
     const strip = el("div", "class-strip");
-    const name = el("span", "class-name", "Class ");
-    name.append(this.code);
+    const name = inside("span", "class-name", "Class ", this.code);
     const acts = el("div", "class-acts");
     acts.append(...this.asks.map(({ press }) => press), this.uncoverButton, this.awayButton, this.endButton);
     strip.append(name, this.codeButton, this.count, acts);

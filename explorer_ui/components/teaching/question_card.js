@@ -1,7 +1,7 @@
 // A question of the class: its options to touch, and after the answer how many chose which.
 
 import { LETTERS, drawParts } from "../question/parts.js";
-import { attrs, el } from "../shared/dom.js";
+import { attrs, el, inside } from "../shared/dom.js";
 import { chip } from "../shared/draw_text_parts.js";
 import { plural } from "../shared/numbers.js";
 
@@ -65,8 +65,7 @@ export class QuestionCard {
       if (counts) {
         const bar = el("span", "bar-fill");
         bar.style.inlineSize = `${(100 * counts[index]) / most}%`;
-        const track = el("span", "bar-track");
-        track.append(bar);
+        const track = inside("span", "bar-track", bar);
         row.append(track, el("span", "count", plural(counts[index], "answer")));
       }
       if (open) row.addEventListener("click", () => this.choose?.(index));

@@ -5,7 +5,7 @@
 // input method is still composing, as keyboards on Android do with every word: until it is done nothing is written into
 // the box, for that would end it.
 
-import { button, el } from "../shared/dom.js";
+import { attrs, button, el } from "../shared/dom.js";
 import { mountInstance } from "../shared/mount.js";
 import { grouped, plural } from "../shared/numbers.js";
 import { forget, keep } from "../shared/tab_storage.js";
@@ -50,14 +50,9 @@ class TextBox {
     this.resting = 0;
     this.again = 0;
 
-    this.root = el("section", "bpe bpe-text-box");
-    this.root.setAttribute("aria-label", "Your text");
-    this.area = el("textarea");
-    this.area.setAttribute("aria-label", "Your text");
-    this.area.placeholder = "Type or paste any text";
-    this.area.spellcheck = false;
-    this.area.rows = 3;
-    this.area.dir = "auto";
+    this.root = attrs(el("section", "bpe bpe-text-box"), { "aria-label": "Your text" });
+    const hints = { placeholder: "Type or paste any text", spellcheck: "false", rows: 3, dir: "auto" };
+    this.area = attrs(el("textarea"), { "aria-label": "Your text", ...hints });
     this.area.addEventListener("beforeinput", (event) => this.refuse(event));
     this.area.addEventListener("input", () => this.typed());
     this.area.addEventListener("compositionstart", () => (this.composing = true));
@@ -70,21 +65,15 @@ class TextBox {
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) this.rested();
     });
 
-    this.refused = el("p", "refused");
-    this.refused.setAttribute("role", "alert");
-    this.line = el("p", "line");
-    this.line.dir = "auto";
+    this.refused = attrs(el("p", "refused"), { role: "alert" });
+    this.line = attrs(el("p", "line"), { dir: "auto" });
     this.edit = button("edit", "Edit the text", "Edit", () => this.fold(!this.folded));
-    this.samples = el("select");
-    this.samples.setAttribute("aria-label", "Take a sample text");
+    this.samples = attrs(el("select"), { "aria-label": "Take a sample text" });
     this.samples.addEventListener("change", () => {
       this.say("sample", { name: this.samples.value });
       this.samples.selectedIndex = 0; // so that the same one can be chosen again
     });
-    this.file = el("input");
-    this.file.type = "file";
-    this.file.hidden = true;
-    this.file.setAttribute("aria-label", "Upload a text file");
+    this.file = attrs(el("input"), { type: "file", hidden: "", "aria-label": "Upload a text file" });
     this.file.addEventListener("change", () => this.upload(this.file.files?.[0]));
     this.uploading = button("upload", "Upload a text file", "Upload", () => this.file.click());
     this.clear = button("clear", "Clear the text", "Clear", () => {

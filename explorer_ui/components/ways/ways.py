@@ -85,7 +85,7 @@ def show_ways(data: WaysData, start: WaysPlace, *, key: str) -> WaysPlace:
         key=key, data={**data, **start._asdict()}, default={"place": None}, on_place_change=read_again
     )
     place = place_of(answer, "ways_id", data)
-    if place is None:
+    if not place:
         return start
     dropout = index_below(place.get("dropout"), 101)
     return WaysPlace(

@@ -1,10 +1,18 @@
-"""Text that somebody else wrote, drawn as it is."""
+"""Sentences that a page shows apart from its own: what to look for, and what somebody else wrote."""
 
 from hashlib import sha256
 
 import streamlit as st
 
 from bpe_core.types import shortened
+
+
+def look_here(page: str) -> None:
+    """Draw what to look for, where a page leads to after "Try this": each view calls this above its main figure."""
+    look = st.session_state.look
+    if look and look[0] == page:
+        with st.container(key="look"):
+            st.info(look[1], icon=":material/visibility:")
 
 
 def show_verbatim(text: str, *, name: str = "") -> None:
