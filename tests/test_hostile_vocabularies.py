@@ -258,7 +258,7 @@ BYTES = {f"<0x{byte:02X}>": byte for byte in range(256)}
         ({"pre_tokenizers": [{"type": "Metaspace", "replacement": "xx"}]}, "one character, found 'xx'"),
         ({"pre_tokenizers": [{"type": "Metaspace", "replacement": ""}]}, "one character, found ''"),
         ({"continuing_subword_prefix": "x" * 300}, "256 characters at most, found 300"),
-        ({"added": [("x" * 1_001, False)]}, "1000 characters at most, found 1001"),
+        ({"added": [("x" * 1_001, False)]}, "1,000 characters at most, found 1,001"),
         ({"added": [("#" * size + "!", False) for size in range(1, 66)]}, "64 lengths at most"),
     ],
 )

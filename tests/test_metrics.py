@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bpe_core import load_published
 from bpe_core.lessons.metrics import bytes_per_token, compare_cuts, cut_positions, fertility, find_words
-from bpe_core.lessons.word_level import UNKNOWN_ID, encode_words, learn_words
+from bpe_core.lessons.token_boundaries import UNKNOWN_ID, encode_words, learn_words
 from explorer_ui.shell.samples import parallel_texts
 from tests.peers import tiktoken_encoding
 

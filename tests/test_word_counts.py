@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe_core import BpeError, train
-from bpe_core.lessons.forks import spelled_merges
-from bpe_core.lessons.printed import PRINTED, Difference, first_difference, read_merges
+from bpe_core.lessons.printed import PRINTED, Difference, first_difference, read_merges, spelled_merges
 from bpe_core.lessons.word_counts import read_word_counts
 from tests.test_worked_examples import COURSE
 

@@ -12,9 +12,10 @@ business. `FORMATS` says of each format what it can hold, `detect` which one som
 
 from collections.abc import Mapping
 from pathlib import PurePath
+from typing import Any
 
 from bpe_core.formats.checks import MAX_FILE, FormatError, cannot_hold, shown, wrong
-from bpe_core.formats.format import Format, ReadFormat, ReadOptions, Sure
+from bpe_core.formats.format import Format, ReadFormat, Sure
 from bpe_core.formats.gpt2 import GPT2, read_gpt2, write_gpt2
 from bpe_core.formats.huggingface import HUGGINGFACE, read_huggingface, write_huggingface
 from bpe_core.formats.huggingface_file import write_with_pipeline
@@ -39,7 +40,6 @@ __all__ = [
     "NeedsPatternError",
     "NotGiven",
     "ReadFormat",
-    "ReadOptions",
     "Sure",
     "detect",
     "merges_csv",
@@ -162,10 +162,8 @@ def read(
         if given and format_.keeps_pattern:
             called = option.replace("_", " ").rstrip("s")
             raise wrong(names[0], called, expected=f"no {option}, since the file holds its own", found="one")
-    options = ReadOptions(
-        split_pattern=split_pattern,
-        special_tokens=special_tokens,
-        max_bytes=max_bytes,
-        own_patterns=own_patterns,
-    )
-    return format_.read([files[name] for name in names], names, options)
+    options: dict[str, Any] = {"own_patterns": own_patterns}
+    if not format_.keeps_pattern:
+        options = {"split_pattern": split_pattern, "special_tokens": special_tokens}
+    named: dict[str, Any] = {"name": names[0]} if len(names) == 1 else {"names": names}
+    return format_.read(*(files[name] for name in names), **named, **options, max_bytes=max_bytes)

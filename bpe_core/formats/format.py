@@ -1,11 +1,9 @@
 """What a file format is, as a value: a new one is a module that ends in such a value, and a row in `FORMATS`."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
 
-from bpe_core.formats.checks import MAX_FILE
-from bpe_core.formats.split_patterns import NOT_GIVEN, NotGiven
 from bpe_core.tokenizer import Tokenizer
 
 
@@ -28,23 +26,14 @@ class Sure(IntEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReadOptions:
-    """What the caller of `read` says in addition to the files; see there."""
-
-    split_pattern: str | NotGiven | None = NOT_GIVEN
-    special_tokens: Mapping[str, int] | None = None
-    max_bytes: int = MAX_FILE
-    own_patterns: bool = True
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ReadFormat:
     """A file format that is read: how its files are called and told.
 
     `suffixes` are the ends of its file names, one for each file that is read, `files` how a person names them all.
     `keeps_pattern` says whether the split pattern is in the files; else the reader must be told. `matches` is given
     the name of the first file in lower case and its first bytes without what is blank. `read` is given the contents
-    and the names, in the order of `suffixes`.
+    in the order of `suffixes`, and by keyword their `name`, or `names` where they are several, `max_bytes`, and what
+    `formats.read` says of the pattern: `own_patterns` where it is in the files, else `split_pattern` and `special_tokens`.
     """
 
     name: str
@@ -52,7 +41,7 @@ class ReadFormat:
     suffixes: tuple[str, ...]
     keeps_pattern: bool
     matches: Callable[[str, bytes], Sure]
-    read: Callable[[Sequence[bytes], Sequence[str], ReadOptions], Tokenizer]
+    read: Callable[..., Tokenizer]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,21 +52,3 @@ class Format(ReadFormat):
     mime: str
     note: str
     write: Callable[[Tokenizer], dict[str, bytes]]
-
-
-def reads_one(
-    reader: Callable[..., Tokenizer],
-) -> Callable[[Sequence[bytes], Sequence[str], ReadOptions], Tokenizer]:
-    r"""Return the `read` of a format whose one file holds all: only the bounds of the caller count.
-
-    >>> from bpe_core.formats.minbpe import read_minbpe
-    >>> reads_one(read_minbpe)([b"minbpe v1\n\n0\n108 111\n"], ["a.model"], ReadOptions()).encode("lo")
-    [256]
-    """
-
-    def read(contents: Sequence[bytes], names: Sequence[str], options: ReadOptions) -> Tokenizer:
-        return reader(
-            contents[0], name=names[0], max_bytes=options.max_bytes, own_patterns=options.own_patterns
-        )
-
-    return read

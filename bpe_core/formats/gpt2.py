@@ -12,7 +12,7 @@ Source: `encoder.py` of the GPT-2 release (2019).
 """
 
 import json
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 
 from bpe_core.alphabets import BYTE_OF_GLYPH, from_glyphs, to_glyphs
 from bpe_core.formats.checks import (
@@ -24,7 +24,7 @@ from bpe_core.formats.checks import (
     shown,
     wrong,
 )
-from bpe_core.formats.format import Format, ReadOptions, Sure
+from bpe_core.formats.format import Format, Sure
 from bpe_core.formats.split_patterns import NOT_GIVEN, NotGiven, pattern_beside
 from bpe_core.formats.vocabularies import (
     all_merges,
@@ -152,17 +152,6 @@ def _matches(name: str, start: bytes) -> Sure:
     return Sure.BY_OWN_NAME if name.endswith(".bpe") else Sure.NOT
 
 
-def _read(contents: Sequence[bytes], names: Sequence[str], options: ReadOptions) -> Tokenizer:
-    return read_gpt2(
-        contents[0],
-        contents[1],
-        names=(names[0], names[1]),
-        max_bytes=options.max_bytes,
-        split_pattern=options.split_pattern,
-        special_tokens=options.special_tokens,
-    )
-
-
 GPT2 = Format(
     name="gpt2",
     title="GPT-2's encoder.json and vocab.bpe",
@@ -177,6 +166,6 @@ GPT2 = Format(
     ),
     write=write_gpt2,
     matches=_matches,
-    read=_read,
+    read=read_gpt2,
 )
 """The format of the GPT-2 release."""

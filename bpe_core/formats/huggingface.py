@@ -13,7 +13,6 @@ huggingface/tokenizers, version 0.23.
 """
 
 import json
-from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -29,7 +28,7 @@ from bpe_core.formats.checks import (
     read_json,
     shown,
 )
-from bpe_core.formats.format import Format, Sure, reads_one
+from bpe_core.formats.format import Format, Sure
 from bpe_core.formats.gpt2 import glyph_vocab_and_merges
 from bpe_core.formats.huggingface_file import OTHER_MODELS, Vocabulary, read_vocabulary, with_vocabulary
 from bpe_core.formats.huggingface_pipeline import read_pipeline
@@ -49,7 +48,6 @@ from bpe_core.types import Pair
 _TITLE = "A Hugging Face tokenizer.json"
 _GLYPHS_ONLY = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": False}
 _BRACED_PLUS = regex.compile(r"\{[0-9]*,?[0-9]*\}\+")
-_LONGEST_OF_TWO_KINDS = 200
 
 
 def write_huggingface(tokenizer: Tokenizer) -> dict[str, bytes]:
@@ -196,10 +194,9 @@ def _are_special(added: Sequence[AddedToken], vocab: Mapping[str, int]) -> bool:
         in_glyphs = not token.content.isascii() and BYTE_OF_GLYPH.keys() >= set(token.content)
         if not token.special or token.lstrip or token.rstrip or token.single_word or in_glyphs:
             return False
-    return not _kinds_overlap(
-        [token.content for token in added if not token.normalized],
-        [token.content for token in added if token.normalized],
-    )
+    # The library looks for those that are normalized in a second pass, and one pass finds the same only where none of
+    # them overlap.
+    return len({token.normalized for token in added}) < 2
 
 
 def _split_pattern(split: Split, file: str, *, own_patterns: bool) -> str | None:
@@ -221,27 +218,6 @@ def _split_pattern(split: Split, file: str, *, own_patterns: bool) -> str | None
     way = split.behavior, split.invert
     same = way == ("Isolated", False) or (way == ("Removed", True) and name in SPLIT_PATTERNS)
     return name if same else None
-
-
-def _kinds_overlap(first: list[str], then: list[str]) -> bool:
-    # The library looks for added tokens in two passes, first for those whose `normalized` is false: in "ab<pad>"
-    # it finds <pad> even if ab< is an added token with true. One pass finds the same unless two such overlap;
-    # that <pad> holds "pad" does no harm, for the longer one wins in one pass too.
-    if first and then and len(max(*first, *then, key=len)) > _LONGEST_OF_TWO_KINDS:
-        return True
-    by_start, by_end = sorted(first), sorted(token[::-1] for token in first)
-    return any(
-        any(other in token for other in first)
-        or any(_goes_on(by_start, token[cut:]) for cut in range(1, len(token)))
-        or any(_goes_on(by_end, token[:cut][::-1]) for cut in range(1, len(token)))
-        for token in then
-    )
-
-
-def _goes_on(in_order: list[str], start: str) -> bool:
-    """Say whether some string in order goes on after this start."""
-    index = bisect_right(in_order, start)
-    return index < len(in_order) and in_order[index].startswith(start)
 
 
 def _merges_make_every_token(tokenizer: Tokenizer) -> bool:
@@ -270,6 +246,6 @@ HUGGINGFACE = Format(
     ),
     write=write_huggingface,
     matches=_matches,
-    read=reads_one(read_huggingface),
+    read=read_huggingface,
 )
 """The format of Hugging Face tokenizers."""

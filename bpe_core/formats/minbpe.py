@@ -24,7 +24,7 @@ from bpe_core.formats.checks import (
     shown,
     wrong,
 )
-from bpe_core.formats.format import Format, Sure, reads_one
+from bpe_core.formats.format import Format, Sure
 from bpe_core.formats.split_patterns import read_pattern
 from bpe_core.formats.vocabularies import Merges, all_merges, check_byte_level, check_length, check_special
 from bpe_core.patterns import SPLIT_PATTERNS
@@ -176,6 +176,6 @@ MINBPE = Format(
     ),
     write=write_minbpe,
     matches=_matches,
-    read=reads_one(read_minbpe),
+    read=read_minbpe,
 )
 """The format of minbpe."""

@@ -27,7 +27,7 @@ from bpe_core.formats.checks import (
     shown,
     shown_token,
 )
-from bpe_core.formats.format import Format, Sure, reads_one
+from bpe_core.formats.format import Format, Sure
 from bpe_core.formats.split_patterns import read_pattern_or_name
 from bpe_core.formats.vocabularies import Merges, check_length, check_special, read_glyph_vocab
 from bpe_core.normalization import NORMALIZERS
@@ -262,6 +262,6 @@ OWN = Format(
     note="Holds every recipe, with nothing lost. Only this project reads it.",
     write=write_own,
     matches=_matches,
-    read=reads_one(read_own),
+    read=read_own,
 )
 """The format of this project."""

@@ -21,7 +21,7 @@ import regex
 
 from bpe_core.alphabets import BaseVocabulary
 from bpe_core.formats.checks import MAX_ADDED_LENGTHS, MAX_FILE, FormatError, cannot_open, check_size, wrong
-from bpe_core.formats.format import ReadFormat, Sure, reads_one
+from bpe_core.formats.format import ReadFormat, Sure
 from bpe_core.formats.huggingface_file import OTHER_MODELS, token_bytes
 from bpe_core.pipeline.added_tokens import AddedToken
 from bpe_core.pipeline.aligned_text import Normalizer
@@ -294,6 +294,6 @@ SENTENCEPIECE = ReadFormat(
     suffixes=(".model",),
     keeps_pattern=True,
     matches=_matches,
-    read=reads_one(read_sentencepiece),
+    read=read_sentencepiece,
 )
 """The format of SentencePiece, which is read where its model is BPE, and not written."""

@@ -11,7 +11,7 @@ Source: mistralai/mistral-common 1.13, `tokens/tokenizers/tekken.py`.
 from collections.abc import Mapping
 
 from bpe_core.formats.checks import MAX_FILE, MAX_SPECIAL, Part, check_count, read_json, shown_token
-from bpe_core.formats.format import ReadFormat, Sure, reads_one
+from bpe_core.formats.format import ReadFormat, Sure
 from bpe_core.formats.split_patterns import read_pattern
 from bpe_core.formats.tiktoken_ranks import read_base64
 from bpe_core.formats.vocabularies import check_bytes, check_length, check_special
@@ -92,6 +92,6 @@ TEKKEN = ReadFormat(
     suffixes=(".json",),
     keeps_pattern=True,
     matches=_matches,
-    read=reads_one(read_tekken),
+    read=read_tekken,
 )
 """The format of mistral-common, which is only read."""

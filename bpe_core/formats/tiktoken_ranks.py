@@ -20,7 +20,7 @@ Source: openai/tiktoken, `load.py`.
 import base64
 import binascii
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from itertools import pairwise
 
 from bpe_core.formats.checks import (
@@ -33,7 +33,7 @@ from bpe_core.formats.checks import (
     shown_token,
     wrong,
 )
-from bpe_core.formats.format import Format, ReadOptions, Sure
+from bpe_core.formats.format import Format, Sure
 from bpe_core.formats.split_patterns import NOT_GIVEN, NotGiven, pattern_beside
 from bpe_core.formats.vocabularies import (
     all_merges,
@@ -176,16 +176,6 @@ def _matches(name: str, start: bytes) -> Sure:
     return Sure.BY_NAME if name.endswith(".tiktoken") else Sure.NOT
 
 
-def _read(contents: Sequence[bytes], names: Sequence[str], options: ReadOptions) -> Tokenizer:
-    return read_tiktoken(
-        contents[0],
-        name=names[0],
-        max_bytes=options.max_bytes,
-        split_pattern=options.split_pattern,
-        special_tokens=options.special_tokens,
-    )
-
-
 TIKTOKEN = Format(
     name="tiktoken",
     title="tiktoken ranks (.tiktoken)",
@@ -199,6 +189,6 @@ TIKTOKEN = Format(
     ),
     write=write_tiktoken,
     matches=_matches,
-    read=_read,
+    read=read_tiktoken,
 )
 """The format of tiktoken."""

@@ -10,7 +10,7 @@ end) is text, and takes tokens as any text does.
 """
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 
@@ -55,49 +55,49 @@ class ChatTemplate:
     thinks: bool = False
 
 
-_CHATML_AROUND = ("<|im_start|>{role}\n", "<|im_end|>\n")
-_CHATML = dict.fromkeys(("system", "user", "assistant"), _CHATML_AROUND)
-_CHATML_READS = {"<|im_start|>": "opens", "<|im_end|>": "closes"}
-_LLAMA = dict.fromkeys(
-    ("system", "user", "assistant"), ("<|start_header_id|>{role}<|end_header_id|>\n\n", "<|eot_id|>")
+_ROLES = ("system", "user", "assistant")
+_CHATML = ChatTemplate(
+    name="chatml",
+    title="ChatML",
+    source="OpenAI's chatml.md of March 2023; the ids for GPT-4's vocabulary as in the README of tiktoken.",
+    around=dict.fromkeys(_ROLES, ("<|im_start|>{role}\n", "<|im_end|>\n")),
+    controls=("<|im_start|>", "<|im_end|>"),
+    reads={"<|im_start|>": "opens", "<|im_end|>": "closes"},
+    header_end="\n",
+    to_answer="<|im_start|>assistant\n",
 )
-_LLAMA_CONTROLS = ("<|begin_of_text|>", "<|start_header_id|>", "<|end_header_id|>", "<|eot_id|>")
-_LLAMA_READS = {"<|start_header_id|>": "opens", "<|eot_id|>": "closes"}
+_LLAMA = ChatTemplate(
+    name="llama3",
+    title="Llama 3",
+    source="The chat_template in tokenizer_config.json of Meta-Llama-3-8B-Instruct; Meta's model card of Llama 3.",
+    around=dict.fromkeys(_ROLES, ("<|start_header_id|>{role}<|end_header_id|>\n\n", "<|eot_id|>")),
+    controls=("<|begin_of_text|>", "<|start_header_id|>", "<|end_header_id|>", "<|eot_id|>"),
+    reads={"<|start_header_id|>": "opens", "<|eot_id|>": "closes"},
+    header_end="<|end_header_id|>",
+    header_gap="\n\n",
+    beginning="<|begin_of_text|>",
+    to_answer="<|start_header_id|>assistant<|end_header_id|>\n\n",
+    strips=True,
+)
 
 _LLAMA_SYSTEM = "<|start_header_id|>system<|end_header_id|>\n\nCutting Knowledge Date: December 2023\nToday Date: 26 Jul 2024\n\n"
 
 _ALL = (
-    ChatTemplate(
-        name="chatml",
-        title="ChatML",
-        source="OpenAI's chatml.md of March 2023; the ids for GPT-4's vocabulary as in the README of tiktoken.",
-        around=_CHATML,
-        controls=("<|im_start|>", "<|im_end|>"),
-        reads=_CHATML_READS,
-        header_end="\n",
-        to_answer="<|im_start|>assistant\n",
-    ),
-    ChatTemplate(
+    _CHATML,
+    replace(
+        _CHATML,
         name="qwen2.5",
         title="Qwen 2.5's ChatML",
         source="The chat_template in tokenizer_config.json of Qwen2.5-Instruct.",
-        around=_CHATML,
-        controls=("<|im_start|>", "<|im_end|>"),
-        reads=_CHATML_READS,
-        header_end="\n",
         own_message="<|im_start|>system\nYou are Qwen, created by Alibaba Cloud. You are a helpful assistant."
         "<|im_end|>\n",
-        to_answer="<|im_start|>assistant\n",
     ),
-    ChatTemplate(
+    replace(
+        _CHATML,
         name="qwen3",
         title="Qwen 3's ChatML",
         source="The chat_template in tokenizer_config.json of Qwen3, with thinking on.",
-        around=_CHATML,
-        controls=("<|im_start|>", "<|im_end|>", "<think>", "</think>"),
-        reads=_CHATML_READS,
-        header_end="\n",
-        to_answer="<|im_start|>assistant\n",
+        controls=(*_CHATML.controls, "<think>", "</think>"),
         thinks=True,
     ),
     ChatTemplate(
@@ -119,34 +119,17 @@ _ALL = (
         own_message_always=True,
         to_answer="<|start|>assistant",
     ),
-    ChatTemplate(
+    replace(
+        _LLAMA,
         name="llama3.2",
         title="Llama 3.2",
         source="The chat_template in tokenizer_config.json of Llama-3.2-Instruct, with the date that it has in it.",
-        around=_LLAMA,
-        controls=(*_LLAMA_CONTROLS, "<|eom_id|>"),
-        reads=_LLAMA_READS | {"<|eom_id|>": "closes"},
-        header_end="<|end_header_id|>",
-        header_gap="\n\n",
-        beginning="<|begin_of_text|>",
+        controls=(*_LLAMA.controls, "<|eom_id|>"),
+        reads={**_LLAMA.reads, "<|eom_id|>": "closes"},
         own_message=_LLAMA_SYSTEM + "<|eot_id|>",
         first_system_before=_LLAMA_SYSTEM,
-        to_answer="<|start_header_id|>assistant<|end_header_id|>\n\n",
-        strips=True,
     ),
-    ChatTemplate(
-        name="llama3",
-        title="Llama 3",
-        source="The chat_template in tokenizer_config.json of Meta-Llama-3-8B-Instruct; Meta's model card of Llama 3.",
-        around=_LLAMA,
-        controls=_LLAMA_CONTROLS,
-        reads=_LLAMA_READS,
-        header_end="<|end_header_id|>",
-        header_gap="\n\n",
-        beginning="<|begin_of_text|>",
-        to_answer="<|start_header_id|>assistant<|end_header_id|>\n\n",
-        strips=True,
-    ),
+    _LLAMA,
     ChatTemplate(
         name="mistral",
         title="Mistral (Tekken, version 3)",

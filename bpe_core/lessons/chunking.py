@@ -28,14 +28,6 @@ class Difference:
     right: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class MergeAcross:
-    """A merge that joined what a pattern keeps apart: its rank, and at how many of the pattern's cuts."""
-
-    rank: int
-    cuts: int
-
-
 def chunk_counts(chunks: Sequence[Chunk]) -> list[tuple[str, int, int]]:
     """Return (text, branch, count) of each different chunk, the most frequent first.
 
@@ -73,8 +65,8 @@ def differences(left: Sequence[Chunk], right: Sequence[Chunk]) -> list[Differenc
     return found
 
 
-def applied_across(history: TrainingHistory, chunks: Sequence[Chunk]) -> list[MergeAcross]:
-    """Return the merges of a training without cuts that joined across the cuts of `chunks`, by rank.
+def applied_across(history: TrainingHistory, chunks: Sequence[Chunk]) -> dict[int, int]:
+    """Return at how many cuts of `chunks` each merge of a training without cuts joined, by its rank, of those that did.
 
     The history must be of the same text, in bytes and one stream (recipe `bytes`).
 
@@ -84,13 +76,13 @@ def applied_across(history: TrainingHistory, chunks: Sequence[Chunk]) -> list[Me
     >>> [history.vocab[merge.new_id] for merge in history.merges]
     [b'do', b'dog', b'dog.']
     >>> applied_across(history, pretokenize(text, "gpt2"))
-    [MergeAcross(rank=2, cuts=3)]
+    {2: 3}
     """
     sizes = [len(chunk.text.encode("utf-8")) for chunk in chunks]
     gaps_at_cuts = np.array(list(accumulate(sizes))[:-1], np.int64) - 1
     ranks = history.closed_at[gaps_at_cuts]
     closed, cuts = np.unique(ranks[ranks < len(history.merges)], return_counts=True)
-    return [MergeAcross(rank, count) for rank, count in zip(closed.tolist(), cuts.tolist(), strict=True)]
+    return dict(zip(closed.tolist(), cuts.tolist(), strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,4 +248,4 @@ def train_cut_and_uncut(
         train(texts, recipe="bytes", num_merges=num_merges, tie_break=tie_break, min_count=min_count)
         for texts in (text, [chunk.text for chunk in chunks])
     )
-    return CutAndUncut(whole, cut, {merge.rank: merge.cuts for merge in applied_across(whole, chunks)})
+    return CutAndUncut(whole, cut, applied_across(whole, chunks))

@@ -1,4 +1,4 @@
-"""Merges as somebody printed them, compared with those that were learned: the first that differs, and whether it was a tie.
+"""Two lists of merges, of two trainings or one of them printed: the first that differs, and whether it was a tie.
 
     printed by Sennrich and others   r _    l o    lo w   e r_
     learned here                     l o    lo w   e r    er _
@@ -12,7 +12,6 @@ from dataclasses import dataclass
 
 from bpe_core.alphabets import WORD_MARKER, from_glyphs
 from bpe_core.history import TrainingHistory
-from bpe_core.lessons.forks import spelled_merges
 from bpe_core.lessons.word_counts import END_OF_WORD
 from bpe_core.types import AlphabetName, BpeError
 
@@ -138,6 +137,30 @@ def read_merges(text: str) -> list[SpelledPair]:
         left, right = (side.replace("</w>", END_OF_WORD) for side in sides)
         merges.append((left, right))
     return merges
+
+
+def parting_step(one: TrainingHistory, other: TrainingHistory) -> int | None:
+    """Return the first step at which two trainings merge different things, or None if they never part.
+
+    Merges are compared by the bytes they join, because ids may be numbered differently. Where one training
+    is only shorter, they part at its end.
+
+    >>> from bpe_core import train
+    >>> text = "ab cd ab cd"
+    >>> parting_step(train(text, recipe="bytes", num_merges=3), train(text, recipe="gpt2", num_merges=3))
+    1
+    """
+    steps = zip(spelled_merges(one), spelled_merges(other), strict=False)
+    for step, (mine, theirs) in enumerate(steps):
+        if mine != theirs:
+            return step
+    shorter, longer = sorted((len(one.merges), len(other.merges)))
+    return None if shorter == longer else shorter
+
+
+def spelled_merges(history: TrainingHistory) -> list[tuple[bytes, bytes]]:
+    """Return the bytes of both sides of every merge."""
+    return [(history.vocab[merge.pair[0]], history.vocab[merge.pair[1]]) for merge in history.merges]
 
 
 def _bytes_of(side: str, alphabet: AlphabetName) -> bytes:

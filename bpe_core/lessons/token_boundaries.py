@@ -6,16 +6,23 @@ from dataclasses import dataclass
 from itertools import accumulate, pairwise
 
 import numpy as np
+import regex
 
 from bpe_core.alphabets import IntArray, replace_lone_surrogates
-from bpe_core.in_parts import InParts, finished
-from bpe_core.lessons.metrics import Agreement
-from bpe_core.lessons.word_level import UNKNOWN, UNKNOWN_ID, encode_words, learn_words
+from bpe_core.in_parts import InParts
+from bpe_core.lessons.metrics import WORD_PATTERN, Agreement
 from bpe_core.pipeline.aligned_text import AlignedText
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.tokenizer.with_pipeline import PipelineTokenizer
 from bpe_core.types import BpeError
 
+UNKNOWN = "<unk>"
+"""What stands for every word that is not in the list."""
+
+UNKNOWN_ID = 0
+"""The id of `UNKNOWN`."""
+
+_WITH_SPACE = regex.compile(rf"\s*({WORD_PATTERN}|\S)")
 _BLOCK = 1_000  # chunks
 _MOST_TOKENS = 100
 
@@ -35,6 +42,44 @@ class CutText:
     unknown: tuple[int, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class WordEncoding:
+    """A text in words: `ids`, and for each the part of the text that it covers, white space before it included.
+
+    The parts together are the text; white space that ends the text belongs to the last.
+    """
+
+    ids: list[int]
+    parts: list[str]
+
+    @property
+    def unknown(self) -> int:
+        """How many tokens are `<unk>`."""
+        return self.ids.count(UNKNOWN_ID)
+
+
+def learn_words(text: str) -> dict[str, int]:
+    """Return an id for every word and sign of a text, in the order in which they first appear, from 1.
+
+    >>> learn_words("to be, or not to be")
+    {'to': 1, 'be': 2, ',': 3, 'or': 4, 'not': 5}
+    """
+    return {word: id_ for id_, word in enumerate(dict.fromkeys(_WITH_SPACE.findall(text)), UNKNOWN_ID + 1)}
+
+
+def encode_words(text: str, vocabulary: Mapping[str, int]) -> WordEncoding:
+    """Encode a text with a list of words; what is not in it becomes `<unk>`.
+
+    >>> encode_words("to see, or not", learn_words("to be, or not to be"))
+    WordEncoding(ids=[1, 0, 3, 4, 5], parts=['to', ' see', ',', ' or', ' not'])
+    """
+    found = list(_WITH_SPACE.finditer(text))
+    parts = [match.group() for match in found]
+    if found:
+        parts[-1] += text[found[-1].end() :]
+    return WordEncoding([vocabulary.get(match.group(1), UNKNOWN_ID) for match in found], parts)
+
+
 class WordList:
     """The words of a text as a vocabulary: the id of each, and the bytes of each id.
 
@@ -48,22 +93,13 @@ class WordList:
         self.token_bytes[UNKNOWN_ID] = UNKNOWN.encode()
 
 
-def cut_by_tokenizer(tokenizer: Tokenizer, text: str) -> CutText:
-    """Return what `cut_in_parts` cuts.
-
-    >>> from bpe_core import load_published
-    >>> cut_by_tokenizer(load_published("cl100k_base"), "strawberry").ids
-    [496, 675, 15717]
-    """
-    return finished(cut_in_parts(tokenizer, text))
-
-
 def cut_in_parts(tokenizer: Tokenizer, text: str) -> InParts[CutText]:
     """Cut a text by a tokenizer, chunk by chunk; special tokens in it are ordinary text.
 
     Raises `BpeError` where the tokenizer cannot write the text.
 
     >>> from bpe_core import load_published
+    >>> from bpe_core.in_parts import finished
     >>> finished(cut_in_parts(load_published("cl100k_base"), "strawberry")).tokens
     [b'str', b'aw', b'berry']
     """
@@ -77,28 +113,26 @@ def cut_in_parts(tokenizer: Tokenizer, text: str) -> InParts[CutText]:
     data = replace_lone_surrogates(text).encode("utf-8")
     if isinstance(tokenizer, PipelineTokenizer) and b"".join(tokens) != data:
         # It changed the text: its cuts are set where they are in the text that was given.
-        starts = yield from _starts_in_text(tokenizer, text, chunks)
+        starts = yield from starts_in_text(tokenizer, text, chunks)
         cuts = sorted({start for start in starts if 0 < start < len(data)})
         tokens = [data[start:end] for start, end in pairwise([0, *cuts, len(data)])] if data else []
     return CutText(ids, tokens, tokenizer.vocab, tokenizer.vocab_size)
 
 
-def starts_in_text(tokenizer: PipelineTokenizer, text: str) -> list[int]:
-    r"""Return for each token of a text the byte of the text, as it was given, at which it begins.
+def starts_in_text(
+    tokenizer: PipelineTokenizer, text: str, chunks: Iterable[list[int]]
+) -> InParts[list[int]]:
+    r"""Find for each token of a text, given chunk by chunk, the byte of the text as it was given at which it begins.
 
     A token that begins inside of what a normalizer changed begins where the change does. Raises `BpeError` where
     tokens cannot be followed back: where some are unknown, or are spelled with signs of the tokenizer's own.
 
     >>> from bpe_core import load_published
-    >>> starts_in_text(load_published("qwen2.5"), "cafe\u0301 on")
+    >>> from bpe_core.in_parts import finished
+    >>> qwen, text = load_published("qwen2.5"), "cafe\u0301 on"
+    >>> finished(starts_in_text(qwen, text, qwen.encode_chunks(text)))
     [0, 2, 6]
     """
-    return finished(_starts_in_text(tokenizer, text, tokenizer.iter_chunks(text, disallowed_special=())))
-
-
-def _starts_in_text(
-    tokenizer: PipelineTokenizer, text: str, chunks: Iterable[list[int]]
-) -> InParts[list[int]]:
     text = replace_lone_surrogates(text)
     byte_of = [0, *accumulate(len(character.encode("utf-8")) for character in text)]
     parts = tokenizer.parts_of_text(text, without=tokenizer.special_tokens)

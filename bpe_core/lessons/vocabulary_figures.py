@@ -1,11 +1,15 @@
-"""What a vocabulary is made of, in figures: lengths by rank, kinds, scripts, and its tokens in other orders."""
+"""What a vocabulary is made of, in figures: lengths by rank, kinds, scripts, other orders of its tokens, another vocabulary."""
 
+from dataclasses import dataclass
+from itertools import islice
 from typing import Literal, NamedTuple
 
 import numpy as np
 
 from bpe_core.alphabets import IntArray
 from bpe_core.lessons.vocabulary import KINDS, SCRIPTS, TokenTable
+from bpe_core.tokenizer import Tokenizer
+from bpe_core.tokenizer.with_pipeline import PipelineTokenizer
 
 TokenOrder = Literal["learned", "id", "longest", "shortest", "alphabet"]
 
@@ -117,3 +121,54 @@ def script_counts(table: TokenTable, *, most: int) -> list[tuple[str, int]]:
     rows = [(names[script], int(counts[script])) for script in order[:shown]]
     rest = int(counts[order[shown:]].sum())
     return rows + ([(f"{len(order) - shown} others", rest)] if rest else [])
+
+
+@dataclass(frozen=True, slots=True)
+class Overlap:
+    """What two vocabularies have in common; tokens added by hand are left out.
+
+    `begins` is how many tokens, in the order of the ids, are the same from the first on; `only_left` and
+    `only_right` are the first tokens, in the order of the ids, that the other does not have.
+    """
+
+    left_size: int
+    right_size: int
+    shared: int
+    begins: int
+    only_left: tuple[bytes, ...]
+    only_right: tuple[bytes, ...]
+
+
+def overlap(left: Tokenizer, right: Tokenizer, *, most: int = 200) -> Overlap:
+    """Hold two vocabularies against each other; of the tokens of one alone, the first `most`.
+
+    >>> from bpe_core import load_published
+    >>> both = overlap(load_published("gpt2"), load_published("p50k_base"), most=2)
+    >>> both.shared, both.begins, both.only_left, both.only_right
+    (50256, 50256, (), (b'  ', b'   '))
+    """
+    of_left, of_right = tokens_in_order(left), tokens_in_order(right)
+    in_left, in_right = set(of_left), set(of_right)
+    pairs = enumerate(zip(of_left, of_right, strict=False))
+    same = next((number for number, (one, other) in pairs if one != other), min(len(of_left), len(of_right)))
+    return Overlap(
+        len(in_left),
+        len(in_right),
+        len(in_left & in_right),
+        same,
+        tuple(islice((token for token in of_left if token not in in_right), most)),
+        tuple(islice((token for token in of_right if token not in in_left), most)),
+    )
+
+
+def tokens_in_order(tokenizer: Tokenizer) -> list[bytes]:
+    """Return the bytes of all tokens that were not added by hand, in the order of their ids.
+
+    >>> from bpe_core import load_published
+    >>> tokens_in_order(load_published("gpt2"))[:3], len(tokens_in_order(load_published("tekken")))
+    ([b'!', b'"', b'#'], 130072)
+    """
+    special = set(tokenizer.special_tokens.values())
+    if isinstance(tokenizer, PipelineTokenizer):
+        special |= {token.token_id for token in tokenizer.steps.added_tokens}
+    return [token for id_, token in sorted(tokenizer.vocab.items()) if id_ not in special]

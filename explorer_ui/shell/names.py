@@ -94,10 +94,10 @@ TIE_BREAKS: dict[TieBreak, str] = {
 """What training takes between pairs of equal count."""
 
 LIFTED = {
-    "stand": "kept to the end",
+    "stand": "boundaries kept",
     "blanks": "lifted at blanks",
     "punctuation": "lifted at punctuation",
-    "all": "all lifted",
+    "all": "all boundaries lifted",
 }
 """What becomes of the chunk boundaries while training."""
 

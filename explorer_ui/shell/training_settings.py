@@ -15,7 +15,7 @@ def ask_for_training() -> None:
     counts = _word_counts()
     boundaries = _ask_in_a_row([3.4, 2.9, 3.3, 3.9, 2.9])
     if _has_boundaries(counts):
-        with boundaries[0].popover(f"Boundaries {LIFTED.get(st.session_state.lifted, '')}", width="stretch"):
+        with boundaries[0].popover(LIFTED.get(st.session_state.lifted, "").capitalize(), width="stretch"):
             _ask_for_second_stage()
     _ask_below(counts)
 

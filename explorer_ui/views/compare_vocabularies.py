@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from bpe_core import load_published
-from bpe_core.lessons.vocabulary_overlap import Overlap, overlap
+from bpe_core.lessons.vocabulary_figures import Overlap, overlap
 from explorer_ui.cache.bounded import cached
 from explorer_ui.shell.names import TOKENIZERS
 from explorer_ui.shell.words import readable

@@ -6,8 +6,14 @@ import pandas as pd
 import streamlit as st
 
 from bpe_core import BpeError, TrainingHistory
-from bpe_core.lessons.forks import spelled_merges
-from bpe_core.lessons.printed import PRINTED, Difference, SpelledPair, first_difference, read_merges
+from bpe_core.lessons.printed import (
+    PRINTED,
+    Difference,
+    SpelledPair,
+    first_difference,
+    read_merges,
+    spelled_merges,
+)
 from bpe_core.lessons.word_counts import read_word_counts
 from explorer_ui.shell.limits import MAX_PRINTED
 from explorer_ui.shell.names import OWN_LIST

@@ -9,7 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from bpe_core import RECIPES, BpeError, Recipe, TrainingHistory, iter_merges, pairs, reference
-from bpe_core.lessons.forks import parting_step, spelled_merges
+from bpe_core.lessons.printed import parting_step, spelled_merges
 from explorer_ui.classroom.offered import class_offer
 from explorer_ui.components.player.merge_player import merge_player
 from explorer_ui.components.player.payload import Start, player_data
