@@ -49,10 +49,10 @@ DIGESTS_OF_CHARACTERS = f"""async ([data, blocks]) => {{
     {ENCODERS}
     const encoder = await encoderOf(data);
     const digests = [];
-    for (const [first, last, context] of blocks) {{
+    for (const [first, last, step, context] of blocks) {{
         const parts = context.split("{{}}");
         const lines = [];
-        for (let code = first; code < last; code++)
+        for (let code = first; code < last; code += step)
             if (code < 0xd800 || code > 0xdfff) lines.push(parts.join(String.fromCodePoint(code)));
         digests.push(await digestOf(encoder.encode(lines.join("."), "ordinary").ids));
     }}
@@ -69,16 +69,18 @@ DIGEST_OF_CLASSES = f"""async ([data]) => {{
 FAR = 0x20000
 
 
-def blocks() -> list[tuple[int, int, str]]:
-    """Return ranges of code points with a context, so that every code point stands in some.
+def blocks() -> list[tuple[int, int, int, str]]:
+    """Return ranges of code points, each with its step and a context that they are put into.
 
-    Below FAR each stands in every context. Beyond are ideographs, signs of private use and what is not assigned, 130
-    characters apart; how they are cut follows from their class (see `digest_of_classes`).
+    The alphabets are put into every context; the rest below FAR, Han and Hangul for the most part, into one each, for
+    how they are cut follows from their class (see `digest_of_classes`). Beyond are ideographs, private use and what is
+    not assigned: every seventh, so that all values of the last byte occur, and all that can come before it.
     """
-    found = []
-    for first in range(0, 0x110000, 0x8000):
-        contexts = CONTEXTS if first < FAR else (CONTEXTS[first // 0x8000 % 5],)
-        found += [(first, first + 0x8000, context) for context in contexts]
+    found = [(0, 0x3000, 1, context) for context in CONTEXTS]
+    found += [(first, first + 0x400, 1, CONTEXTS[first // 0x400 % 5]) for first in range(0x3000, FAR, 0x400)]
+    found += [
+        (first, first + 0x8000, 7, CONTEXTS[first // 0x8000 % 5]) for first in range(FAR, 0x110000, 0x8000)
+    ]
     return found
 
 
@@ -149,15 +151,17 @@ def digests_of_texts(name: str, texts: Iterable[str]) -> list[str]:
     return [digest(load_published(name).encode_ordinary(text)) for text in texts]
 
 
-def digests_of_characters(name: str, blocks: Iterable[tuple[int, int, str]]) -> list[str]:
+def digests_of_characters(name: str, blocks: Iterable[tuple[int, int, int, str]]) -> list[str]:
     """The engine's digests of ranges of code points in contexts."""
     return digests_of_texts(
         name,
         (
             ".".join(
-                context.replace("{}", chr(code)) for code in range(first, last) if not 0xD800 <= code < 0xE000
+                context.replace("{}", chr(code))
+                for code in range(first, last, step)
+                if not 0xD800 <= code < 0xE000
             )
-            for first, last, context in blocks
+            for first, last, step, context in blocks
         ),
     )
 
