@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bpe_core import SPLIT_PATTERNS
 from bpe_core.fast import split as fast_split
-from bpe_core.fast.split import blank_separated, blocks, distinct_chunks, pieces
+from bpe_core.fast.split import blocks, distinct_chunks, pieces
 from bpe_core.pretokenization import split
 from tests.ways import BOTH_WAYS
 
@@ -91,16 +91,6 @@ def test_a_block_begins_where_a_chunk_does(name, text):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(fast_split, "_BLOCK", 5)
         assert [piece for block in blocks(text, name) for piece in split(block, name)] == split(text, name)
-
-
-@pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=300)
-@given(text=TEXTS)
-def test_a_blank_that_is_left_out_begins_a_chunk(name, text):
-    first, *words = blank_separated(text, name)
-    parts = [first, *(" " + word for word in words)]
-    assert "".join(parts) == text
-    assert [piece for part in parts for piece in split(part, name)] == split(text, name)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -20,7 +20,8 @@ from bpe_core.lessons.vocabulary import token_table
 from bpe_core.lessons.vocabulary_figures import sort_tokens
 from bpe_core.lessons.ways import MAX_ARCS, token_arcs
 from bpe_core.pipeline import aligned_text
-from bpe_core.tokenizer import apply_by_lowest_rank, apply_in_list_order, apply_in_passes, with_pipeline
+from bpe_core.pipeline import steps as pipeline_steps
+from bpe_core.tokenizer import apply_by_lowest_rank, apply_in_list_order, apply_in_passes
 from bpe_core.tokenizer.reachable import reachable_ranks
 from explorer_ui.components.player.payload import ENDINGS
 from explorer_ui.components.tree.merge_tree import tree_data
@@ -315,7 +316,7 @@ def test_steps_that_make_too_much_of_a_text_say_so(steps, text, monkeypatch):
 )
 def test_what_steps_make_of_all_stretches_of_a_text_is_bounded(steps, text, monkeypatch):
     # Of each stretch between two added tokens, or of each word, little enough; of all of them together not.
-    monkeypatch.setattr(with_pipeline, "MAX_WORK", with_pipeline.MAX_WORK // 100)
+    monkeypatch.setattr(pipeline_steps, "MAX_WORK", pipeline_steps.MAX_WORK // 100)
     tokenizer = with_steps(added=[("x", False)], **steps)
     tokenizer.encode(text, disallowed_special=())
     with pytest.raises(BpeError, match=r"more than 100,000 characters|characters at a time"):

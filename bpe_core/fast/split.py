@@ -23,7 +23,6 @@ from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.pretokenization import split
 
 _BLOCK = 1 << 18
-_WORD = re.compile(r" (?<=\S )")
 _SAFE_CUT = re.compile(r"\S(?= )|[0-9A-Za-z\u4e00-\u9fff](?=\n)")
 _ASCII_OF = {"L": "A-Za-z", "Lu": "A-Z", "Ll": "a-z", "N": "0-9"}
 
@@ -135,15 +134,6 @@ def blocks(text: str, split_pattern: str | None) -> Iterator[str]:
         end = cut.end() if cut else len(text)
         yield text[done:end]
         done = end
-
-
-def blank_separated(text: str, split_pattern: str | None) -> list[str]:
-    """Cut a text at each blank that begins a chunk for certain (see `blocks`), and leave these blanks out.
-
-    >>> blank_separated("no, no  yes", "gpt2"), blank_separated("no, no  yes", "[a-z]+")
-    (['no,', 'no', ' yes'], ['no, no  yes'])
-    """
-    return _WORD.split(text) if split_pattern in SPLIT_PATTERNS else [text]
 
 
 @cache

@@ -34,7 +34,7 @@ from bpe_core.pipeline.pre_tokenizers import (
     UnicodeScripts,
     Whitespace,
 )
-from bpe_core.tokenizer.with_pipeline import Pipeline
+from bpe_core.pipeline.steps import Pipeline
 from bpe_core.types import BpeError
 
 _BEHAVIORS = ("Isolated", "Removed", "MergedWithPrevious", "MergedWithNext", "Contiguous")
@@ -76,9 +76,8 @@ class _Reader:
         pre_tokenizers = self._pre_tokenizers(
             content.get("pre_tokenizer"), in_glyphs=EachCharacter("glyphs") in normalizers
         )
-        writes_bytes = EachCharacter("glyphs") in normalizers or any(
-            isinstance(pre_tokenizer, ByteLevel) for pre_tokenizer in pre_tokenizers
-        )
+        byte_levels = [one for one in pre_tokenizers if isinstance(one, ByteLevel)]
+        in_glyphs = EachCharacter("glyphs") in normalizers or any(one.writes_glyphs for one in byte_levels)
         flags = {
             key: model.get(key) is not None and read_flag(model[key], self.file, f"key model.{key}")
             for key in ("fuse_unk", "byte_fallback", "ignore_merges")
@@ -90,7 +89,7 @@ class _Reader:
         return Pipeline(
             normalizers=normalizers,
             pre_tokenizers=pre_tokenizers,
-            writes_bytes=writes_bytes,
+            units="glyphs" if in_glyphs else "bytes" if byte_levels else "characters",
             byte_fallback=flags["byte_fallback"],
             fuses_unknown=flags["fuse_unk"],
             prefix=prefix,
@@ -184,7 +183,7 @@ class _Reader:
 
     def replace(self, step: dict[str, Any]) -> Replace | None:
         found = self.pattern(step.get("pattern"), "normalizer")
-        if found and (spans if found[1] else string_spans)(found[0], ""):
+        if found and any(True for _ in (spans if found[1] else string_spans)(found[0], "")):
             self.problems.append(
                 f"its normalizer replaces what {shown(found[0])} finds, which may be nothing"
             )

@@ -20,7 +20,6 @@ from bpe_core.formats.checks import (
     MAX_ADDED_TEXT,
     MAX_FILE,
     MAX_SPECIAL,
-    MAX_STEPS,
     MAX_TOKENS,
     check_count,
     read_flag,
@@ -36,12 +35,14 @@ from bpe_core.formats.checks import (
 from bpe_core.formats.format import Format, Sure, reads_one
 from bpe_core.formats.split_patterns import read_pattern_or_name
 from bpe_core.formats.vocabularies import Merges, check_length, check_special, read_glyph_vocab
-from bpe_core.normalization import NORMALIZERS
+from bpe_core.pipeline.normalizers import Lowercase
+from bpe_core.pipeline.steps import NO_STEPS, Pipeline
 from bpe_core.tokenizer import MergeRules, RankTable, Rules, Tokenizer
 from bpe_core.types import AlphabetName, EncodeOrder, Pair, Recipe, TieBreak, WallKind
 
 FORMAT = "bpe-explorer"
 VERSION = 1
+_LOWERCASE = "lowercase"
 
 _CHOICES = {
     "alphabet": get_args(AlphabetName),
@@ -59,11 +60,14 @@ def write_own(tokenizer: Tokenizer) -> dict[str, bytes]:
     >>> read_own(write_own(tokenizer)["tokenizer.bpe.json"]).merges
     (((1, 1), 4), ((4, 2), 5))
     """
+    recipe = asdict(tokenizer.recipe)
+    if not tokenizer.steps.is_empty:
+        recipe["normalizers"] = [_LOWERCASE]
     content: dict[str, Any] = {
         "format": FORMAT,
         "version": VERSION,
         "name": tokenizer.name,
-        "recipe": asdict(tokenizer.recipe),
+        "recipe": recipe,
         "base": [list(entry) for entry in tokenizer.base.id_of_unit.items()],
         "special_tokens": dict(tokenizer.special_tokens),
     }
@@ -84,7 +88,9 @@ def read_own(
     if content.get("version") != VERSION or type(content["version"]) is not int:
         raise wrong(name, "key version", expected=str(VERSION), found=shown(content.get("version")))
     title = _read_name(content.get("name"), name, "key name")
-    recipe = _read_recipe(content.get("recipe"), name, own_patterns=own_patterns)
+    read_recipe = dict(read_object(content.get("recipe"), name, "key recipe"))
+    steps = _read_steps(read_recipe.pop("normalizers", []), name, "key recipe.normalizers")
+    recipe = _read_recipe(read_recipe, name, own_patterns=own_patterns)
     if recipe.walls_fall and (recipe.split_pattern is None or "ranks" in content):
         expected = "a split pattern and merges, where walls fall"
         raise wrong(name, "key recipe.walls_fall", expected=expected, found="neither or one of them")
@@ -110,11 +116,11 @@ def read_own(
         base=base,
         rules=rules,
         special_tokens=special_tokens,
+        steps=steps,
     )
 
 
-def _read_recipe(value: object, file: str, *, own_patterns: bool) -> Recipe:
-    content = read_object(value, file, "key recipe")
+def _read_recipe(content: dict[str, object], file: str, *, own_patterns: bool) -> Recipe:
     known = {field.name for field in fields(Recipe)}
     # A file that was saved before a field existed does without it, and means its default.
     needed = {field.name for field in fields(Recipe) if field.default is MISSING}
@@ -132,8 +138,6 @@ def _read_recipe(value: object, file: str, *, own_patterns: bool) -> Recipe:
             checked[key] = found
         elif key in ("specials_first", "same_string_same_token", "keeps_colon_walls"):
             checked[key] = read_flag(found, file, where)
-        elif key == "normalizers":
-            checked[key] = _read_normalizers(found, file, where)
         elif key == "special_tokens":
             tokens = read_list(found, file, where)
             check_count(len(tokens), MAX_SPECIAL, "special tokens", file, where)
@@ -158,14 +162,12 @@ def _read_name(value: object, file: str, where: str) -> str:
     return name
 
 
-def _read_normalizers(value: object, file: str, where: str) -> tuple[Any, ...]:
+def _read_steps(value: object, file: str, where: str) -> Pipeline:
+    """Return the steps of a file that was saved when a recipe could name a normalizer, or of one read from such."""
     names = read_list(value, file, where)
-    if len(names) > MAX_STEPS:
-        raise wrong(file, where, expected=f"{MAX_STEPS} at most", found=str(len(names)))
-    for name in names:
-        if not isinstance(name, str) or name not in NORMALIZERS:
-            raise wrong(file, where, expected=" or ".join(map(repr, NORMALIZERS)), found=shown(name))
-    return tuple(names)
+    if wrong_name := next((name for name in names if name != _LOWERCASE), None):
+        raise wrong(file, where, expected=repr(_LOWERCASE), found=shown(wrong_name))
+    return Pipeline(normalizers=(Lowercase(),)) if names else NO_STEPS
 
 
 def _read_base(value: object, recipe: Recipe, file: str) -> dict[int, int]:

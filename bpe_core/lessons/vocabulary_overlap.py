@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from itertools import islice
 
 from bpe_core.tokenizer import Tokenizer
-from bpe_core.tokenizer.with_pipeline import PipelineTokenizer
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +55,6 @@ def tokens_in_order(tokenizer: Tokenizer) -> list[bytes]:
     >>> tokens_in_order(load_published("gpt2"))[:3], len(tokens_in_order(load_published("tekken")))
     ([b'!', b'"', b'#'], 130072)
     """
-    special = set(tokenizer.special_tokens.values())
-    if isinstance(tokenizer, PipelineTokenizer):
-        special |= {token.token_id for token in tokenizer.steps.added_tokens}
-    return [token for id_, token in sorted(tokenizer.vocab.items()) if id_ not in special]
+    added = {token.token_id for token in tokenizer.steps.added_tokens}
+    added |= set(tokenizer.special_tokens.values())
+    return [token for id_, token in sorted(tokenizer.vocab.items()) if id_ not in added]

@@ -18,11 +18,11 @@ from bpe_core.alphabets import (
     base_ids,
     base_vocabulary,
     counts_bytes,
+    replace_lone_surrogates,
 )
 from bpe_core.fast.incremental import make_trainer
 from bpe_core.fast.split import DistinctChunks, distinct_chunks
 from bpe_core.history import Stream, TrainingHistory, tie_order, tokens_at
-from bpe_core.normalization import normalize
 from bpe_core.recipes import recipe_of
 from bpe_core.token_words import shapes_of_vocabulary
 from bpe_core.training.counted_chunks import checked_counts, count_chunks, written_apart
@@ -34,7 +34,6 @@ from bpe_core.types import (
     EncodeOrder,
     Ending,
     Merge,
-    NormalizerName,
     Pair,
     Recipe,
     TieBreak,
@@ -68,7 +67,7 @@ class Training(Iterator[Merge]):
             weights = np.array(list(texts.values()), np.int64)
             self._text = "".join(rows)
         else:
-            clean = [normalize(text, recipe.normalizers) for text in texts]
+            clean = [replace_lone_surrogates(text) for text in texts]
             rows = list(chain.from_iterable(written_apart(text, recipe.alphabet) for text in clean))
             distinct = distinct_chunks(rows, recipe.split_pattern)
             weights = np.bincount(distinct.numbers, minlength=len(distinct.starts)).astype(np.int64)
@@ -214,7 +213,6 @@ def iter_merges(
         ("tie rule", recipe.tie_break, get_args(TieBreak)),
         ("alphabet", recipe.alphabet, get_args(AlphabetName)),
         ("order of encoding", recipe.encode_order, get_args(EncodeOrder)),
-        *(("normalizer", name, get_args(NormalizerName)) for name in recipe.normalizers),
     ):
         if name not in names:
             raise BpeError(f"There is no {what} {name!r}; there are {', '.join(names)}.")

@@ -5,9 +5,8 @@ from itertools import chain
 
 import numpy as np
 
-from bpe_core.alphabets import written
+from bpe_core.alphabets import replace_lone_surrogates, written
 from bpe_core.fast.split import blocks, distinct_chunks
-from bpe_core.normalization import normalize
 from bpe_core.recipes import recipe_of
 from bpe_core.types import AlphabetName, BpeError, Recipe
 
@@ -25,9 +24,8 @@ def count_chunks(texts: Iterable[str], *, recipe: str | Recipe = "gpt2") -> dict
     """
     recipe = recipe_of(recipe)
     counts: dict[str, int] = {}
-    rows = chain.from_iterable(
-        written_apart(normalize(text, recipe.normalizers), recipe.alphabet) for text in texts
-    )
+    clean = map(replace_lone_surrogates, texts)
+    rows = chain.from_iterable(written_apart(text, recipe.alphabet) for text in clean)
     for batch in _batches(block for row in rows for block in blocks(row, recipe.split_pattern)):
         distinct = distinct_chunks(batch, recipe.split_pattern)
         for chunk, count in zip(distinct.chunks, np.bincount(distinct.numbers).tolist(), strict=True):
@@ -61,7 +59,7 @@ def checked_counts(counts: Mapping[str, int]) -> dict[str, int]:
             )
         if not isinstance(count, int | np.integer) or not 0 < count < 1 << 40:
             raise BpeError(f"The chunk {chunk!r} is counted {count!r} times; it must be 1 to {2**40 - 1}.")
-        clean = normalize(chunk, ())
+        clean = replace_lone_surrogates(chunk)
         checked[clean] = checked.get(clean, 0) + int(count)
     return checked
 

@@ -9,7 +9,7 @@ import streamlit as st
 
 from bpe_core import BpeError, load_published, replace_lone_surrogates
 from bpe_core.alphabets import IntArray
-from bpe_core.lessons.metrics import Agreement, bytes_per_token, compare_cuts, cut_positions, fertility
+from bpe_core.lessons.metrics import Agreement, bytes_per_token, compare_cuts, fertility
 from bpe_core.lessons.token_boundaries import CutText, differing_stretches
 from bpe_core.published import PUBLISHED
 from explorer_ui.components.cuts.aligned_cuts import CutRow, aligned_cuts
@@ -164,7 +164,7 @@ def _figures(text: str, cuts: Mapping[str, CutText], *, learned_here: bool) -> N
 @parked_fragment
 def _cuts(text: str, cuts: Mapping[str, CutText]) -> None:
     data = text.encode()
-    positions = [cut_positions(cut.tokens) for cut in cuts.values()]
+    positions = [cut.cuts for cut in cuts.values()]
     agreement = compare_cuts(positions, len(data))
     st.subheader("Where they cut")
     # Only the tab that is open is drawn: a long text is a heavy load for the connection.
