@@ -152,6 +152,9 @@ def read(
     >>> read({"tokenizer.model": b"minbpe v1\n\n0\n108 111\n"}).encode("lo")
     [256]
     """
+    if special_tokens is not None and not isinstance(special_tokens, Mapping):
+        kind = type(special_tokens).__name__
+        raise TypeError(f"special_tokens must map each special token to its id, not {kind}")
     format_, names = detect(files)
     for option, given in (
         ("split_pattern", split_pattern is not NOT_GIVEN),

@@ -29,7 +29,7 @@ class CutText:
     the tokens, of words that the tokenizer does not know.
     """
 
-    ids: list[int]
+    ids: Sequence[int]
     data: bytes
     cuts: IntArray
     token_bytes: Mapping[int, bytes]
@@ -61,7 +61,7 @@ def cut_by_tokenizer(tokenizer: Tokenizer, text: str) -> CutText:
     """Return what `cut_in_parts` cuts.
 
     >>> from bpe_core import load_published
-    >>> cut_by_tokenizer(load_published("cl100k_base"), "strawberry").ids
+    >>> cut_by_tokenizer(load_published("cl100k_base"), "strawberry").ids.tolist()
     [496, 675, 15717]
     """
     return finished(cut_in_parts(tokenizer, text))
@@ -76,10 +76,10 @@ def cut_in_parts(tokenizer: Tokenizer, text: str) -> InParts[CutText]:
     >>> finished(cut_in_parts(load_published("cl100k_base"), "strawberry")).tokens
     [b'str', b'aw', b'berry']
     """
-    ids: list[int] = []
+    ids = array("i")
     ends = array("i", [0])  # of each chunk, in `ids`
     for chunk in tokenizer.iter_chunks(text, disallowed_special=()):
-        ids += chunk
+        ids.extend(chunk)
         ends.append(len(ids))
         if len(ends) % _BLOCK == 0:
             yield chunk

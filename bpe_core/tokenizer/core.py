@@ -11,6 +11,7 @@ from bpe_core.alphabets import BaseVocabulary, IntArray, replace_lone_surrogates
 from bpe_core.history import TrainingHistory
 from bpe_core.pipeline.aligned_text import AlignedText
 from bpe_core.pipeline.steps import NO_STEPS, Pipeline
+from bpe_core.pretokenization import check_split_pattern
 from bpe_core.tokenizer.decoding import (
     BytesDecoder,
     StringsDecoder,
@@ -95,7 +96,8 @@ class Tokenizer(ByFields):
         """Make a tokenizer from tiktoken's table, which maps the bytes of each token to its rank and id.
 
         `recovered_merges` are the pairs that make its tokens, if they are known (see `RankTable`). Raises
-        `BpeError` if one of the 256 single bytes is missing.
+        `BpeError` if one of the 256 single bytes is missing, and for a split pattern that is no known name and no more
+        than a word.
 
         >>> ranks = {bytes([byte]): byte for byte in range(256)} | {b"lo": 256, b"low": 257}
         >>> Tokenizer.from_ranks(ranks, split_pattern="gpt2").encode("slow")
@@ -144,7 +146,8 @@ class Tokenizer(ByFields):
     ) -> "Tokenizer":
         """Make a byte-level tokenizer from merges (pair, new id) in the order of their ranks.
 
-        Each merge joins ids of bytes or of earlier merges.
+        Each merge joins ids of bytes or of earlier merges. Raises `BpeError` for one that joins another id, for an id
+        that two different tokens have, and for a split pattern that is no known name and no more than a word.
 
         >>> same = {byte: byte for byte in range(256)}
         >>> Tokenizer.from_merges([((97, 98), 256)], id_of_byte=same, split_pattern=None).encode("cab")
@@ -152,11 +155,16 @@ class Tokenizer(ByFields):
         """
         special = dict(special_tokens or {})
         base = _byte_vocabulary(id_of_byte, special)
+        rules = MergeRules(tuple(merges), base)
+        vocab = rules.vocab
+        for token, token_id in special.items():
+            if token_id in vocab:
+                raise BpeError(f"The special token {token!r} has the id {token_id}, which another token has.")
         return cls(
             name=name,
             recipe=_byte_level(name, split_pattern, "a list of merges"),
             base=base,
-            rules=MergeRules(tuple(merges), base),
+            rules=rules,
             special_tokens=special,
         )
 
@@ -503,6 +511,7 @@ def _told_of_the_text(part: AlignedText) -> Iterator[None]:
 
 
 def _byte_level(name: str, split_pattern: str | None, source: str) -> Recipe:
+    check_split_pattern(split_pattern)
     return Recipe(name=name, title=name, alphabet="bytes", split_pattern=split_pattern, source=source)
 
 

@@ -132,10 +132,20 @@ class MergeRules(Rules):
 
     @cached_property
     def vocab(self) -> Mapping[int, bytes]:
-        """The bytes of every base unit, special token of the recipe, and token that a merge makes."""
+        """The bytes of every base unit, special token of the recipe, and token that a merge makes.
+
+        Raises `BpeError` for a merge of an id that is not there yet, and for an id that two different tokens have.
+        """
         vocab = dict(self.base.vocab)
-        for (left, right), new_id in self.merges:
-            vocab[new_id] = vocab[left] + vocab[right]
+        for number, ((left, right), new_id) in enumerate(self.merges):
+            if left not in vocab or right not in vocab:
+                lacking = right if left in vocab else left
+                raise BpeError(
+                    f"Merge {number} joins the id {lacking}, which no byte and no earlier merge has."
+                )
+            token = vocab[left] + vocab[right]
+            if vocab.setdefault(new_id, token) != token:
+                raise BpeError(f"Merge {number} makes the id {new_id}, which another token has.")
         return vocab
 
     @cached_property

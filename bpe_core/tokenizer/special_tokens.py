@@ -37,7 +37,8 @@ def refuse_special(
     """Return the special tokens that are allowed; raises `SpecialTokenError` where the text holds a refused one.
 
     Who says "all" of what is disallowed means all others; a token that is named in both is refused. Raises `TypeError`
-    for a text that is not a string, and for a string other than "all" where tokens are named.
+    for a text that is not a string, and for a string other than "all" where tokens are named; `BpeError` for an empty
+    string that is disallowed.
 
     >>> sorted(refuse_special("ab", {"<e>": 9, "<s>": 8}, {"<e>"}, "all"))
     ['<e>']
@@ -49,6 +50,8 @@ def refuse_special(
     known = special_tokens.keys()
     wanted = set(known) if allowed == "all" else set(allowed)
     refused = known - wanted if disallowed == "all" else set(disallowed)
+    if "" in refused:
+        raise BpeError("disallowed_special has an empty string, which is found in every text. Leave it out.")
     if refused and (found := next(_finder_of(frozenset(refused)).matches(text), None)):
         raise SpecialTokenError(text[slice(*found)], found[0])
     return wanted & known

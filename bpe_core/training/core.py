@@ -23,9 +23,10 @@ from bpe_core.alphabets import (
 from bpe_core.fast.incremental import make_trainer
 from bpe_core.fast.split import DistinctChunks, distinct_chunks
 from bpe_core.history import Stream, TrainingHistory, tie_order, tokens_at
+from bpe_core.pretokenization import check_split_pattern
 from bpe_core.recipes import recipe_of
 from bpe_core.token_words import shapes_of_vocabulary
-from bpe_core.training.counted_chunks import checked_counts, count_chunks, written_apart
+from bpe_core.training.counted_chunks import checked_counts, count_chunks, is_whole_number, written_apart
 from bpe_core.types import (
     BOUNDARY,
     OPEN,
@@ -216,7 +217,8 @@ def iter_merges(
     ):
         if name not in names:
             raise BpeError(f"There is no {what} {name!r}; there are {', '.join(names)}.")
-    if not isinstance(min_count, int | np.integer) or min_count < 1:
+    check_split_pattern(recipe.split_pattern)
+    if not is_whole_number(min_count) or min_count < 1:
         raise BpeError(f"min_count is {min_count!r}; it must be a whole number of at least 1.")
     check_walls(recipe)
     if recipe.walls_fall and isinstance(text, Mapping | Iterator):
@@ -272,7 +274,7 @@ def train(
         raise BpeError("Give either num_merges or vocab_size.")
     least = len(training.base.vocab)
     for name, number in (("num_merges", num_merges), ("vocab_size", vocab_size)):
-        if number is not None and not isinstance(number, int | np.integer):
+        if number is not None and not is_whole_number(number):
             raise BpeError(f"{name} is {number!r}, which is no whole number.")
     if vocab_size is not None and vocab_size < least:
         raise BpeError(f"vocab_size is {vocab_size}, but base units and special tokens alone are {least}.")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
+from typing import TypeGuard
 
 import numpy as np
 
@@ -57,11 +58,20 @@ def checked_counts(counts: Mapping[str, int]) -> dict[str, int]:
             raise BpeError(
                 f"{chunk!r} is counted, which is no chunk: a chunk is text, one character at least."
             )
-        if not isinstance(count, int | np.integer) or not 0 < count < 1 << 40:
+        if not is_whole_number(count) or not 0 < count < 1 << 40:
             raise BpeError(f"The chunk {chunk!r} is counted {count!r} times; it must be 1 to {2**40 - 1}.")
         clean = replace_lone_surrogates(chunk)
         checked[clean] = checked.get(clean, 0) + int(count)
     return checked
+
+
+def is_whole_number(value: object) -> TypeGuard[int]:
+    """Say whether a value is a number of Python or numpy without a fraction, and no truth value.
+
+    >>> is_whole_number(np.int32(2)), is_whole_number(True)
+    (True, False)
+    """
+    return isinstance(value, int | np.integer) and not isinstance(value, bool)
 
 
 def written_apart(text: str, alphabet: AlphabetName) -> list[str]:

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-import numpy as np
 import pandas as pd
 import streamlit as st
 
@@ -196,8 +195,8 @@ def _aligned(
 ) -> None:
     rows = []
     for (name, cut), cuts_of in zip(cuts.items(), positions, strict=True):
-        starts = np.append(np.int32(0), cuts_of)
-        rows.append(CutRow(TOKENIZERS[name].short, cuts_of, starts[list(cut.unknown)].tolist()))
+        unknown = [int(cuts_of[at - 1]) if at else 0 for at in cut.unknown]
+        rows.append(CutRow(TOKENIZERS[name].short, cuts_of, unknown))
     if len(cuts) > 1:
         st.caption(
             f"{_agreement_in_words(agreement)} Tinted: a stretch that they cut differently."
