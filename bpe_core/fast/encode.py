@@ -1,7 +1,7 @@
 """Chunks to ids by lowest rank, faster than `tokenizer.merging` and the same: in C, and short ones in Python."""
 
 from array import array
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import accumulate, pairwise
 from threading import Lock
@@ -16,36 +16,12 @@ from bpe_core.fast import native
 from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.pretokenization import split
 
-GetRank = Callable[[int, int], int]
-"""Gives the rank of a pair, left << 32 | right, as `dict.get` does: the second is for pairs without one."""
-
 _NO_RANK = 1 << 62
 _SMALL = 1 << 14  # bytes
 
 
-def merge_by_lowest_rank(ids: list[int], get_rank: GetRank, new_ids: Sequence[int]) -> list[int]:
-    """Merge, again and again, the neighbours of lowest rank, the leftmost of equals: one short chunk.
-
-    `ids` are changed on the way; `new_ids[rank]` is the id that a merge makes.
-
-    >>> ranks = {2 << 32 | 3: 0, 1 << 32 | 2: 1}
-    >>> merge_by_lowest_rank([1, 2, 2, 3], ranks.get, [4, 5])
-    [5, 4]
-    """
-    ranks = [get_rank(left << 32 | right, _NO_RANK) for left, right in pairwise(ids)]
-    while ranks and (lowest := min(ranks)) != _NO_RANK:
-        index = ranks.index(lowest)
-        new_id = ids[index] = new_ids[lowest]
-        del ids[index + 1], ranks[index]
-        if index < len(ranks):
-            ranks[index] = get_rank(new_id << 32 | ids[index + 1], _NO_RANK)
-        if index:
-            ranks[index - 1] = get_rank(ids[index - 1] << 32 | new_id, _NO_RANK)
-    return ids
-
-
 def merge_by_table(chunk: bytes, mergeable_ranks: Mapping[bytes, int]) -> list[int]:
-    """Merge in the same way by a table of ranks: one short chunk.
+    """Merge, again and again, the neighbours of lowest rank in a table, the leftmost of equals: one short chunk.
 
     >>> merge_by_table(b"abb", {b"a": 0, b"b": 1, b"bb": 2, b"ab": 3})
     [0, 2]

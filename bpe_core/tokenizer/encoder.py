@@ -14,7 +14,8 @@ from bpe_core.alphabets import (
 )
 from bpe_core.fast import native
 from bpe_core.fast.encode import NativeEncoder, merge_by_table
-from bpe_core.fast.split import blocks, pieces
+from bpe_core.fast.split import blocks
+from bpe_core.pretokenization import split
 from bpe_core.tokenizer.merging import JOIN, AppliedMerge, close_the_rest, merged_ids
 from bpe_core.tokenizer.rules import MergeRules, Rules
 from bpe_core.types import EncodeOrder, Recipe
@@ -117,7 +118,7 @@ class TextEncoder:
         if native.library and self._native:
             return self._native.encode(text)
         parts = blocks(self._written(text), self._pattern)
-        chunks = chain.from_iterable(pieces(part, self._pattern) for part in parts)
+        chunks = chain.from_iterable(split(part, self._pattern) for part in parts)
         return chain.from_iterable(map(self._chunks.__getitem__, chunks))
 
     def encode_chunks(self, text: str) -> list[list[int]]:
@@ -160,7 +161,7 @@ class TextEncoder:
 
     def cut(self, text: str) -> list[str]:
         """Cut a text into chunks, written in the alphabet of the recipe."""
-        return pieces(self._written(text), self._pattern)
+        return split(self._written(text), self._pattern)
 
     def _written(self, text: str) -> str:
         text = written(text, self._recipe.alphabet)
