@@ -13,7 +13,14 @@ business. `FORMATS` says of each format what it can hold, `detect` which one som
 from collections.abc import Mapping
 from pathlib import PurePath
 
-from bpe_core.formats.checks import MAX_FILE, FormatError, cannot_hold, shown, wrong
+from bpe_core.formats.checks import (
+    MAX_FILE,
+    FormatError,
+    cannot_hold,
+    check_special_mapping,
+    shown,
+    wrong,
+)
 from bpe_core.formats.format import Format, ReadFormat, ReadOptions, Sure
 from bpe_core.formats.gpt2 import GPT2, read_gpt2, write_gpt2
 from bpe_core.formats.huggingface import HUGGINGFACE, read_huggingface, write_huggingface
@@ -152,9 +159,7 @@ def read(
     >>> read({"tokenizer.model": b"minbpe v1\n\n0\n108 111\n"}).encode("lo")
     [256]
     """
-    if special_tokens is not None and not isinstance(special_tokens, Mapping):
-        kind = type(special_tokens).__name__
-        raise TypeError(f"special_tokens must map each special token to its id, not {kind}")
+    check_special_mapping(special_tokens)
     format_, names = detect(files)
     for option, given in (
         ("split_pattern", split_pattern is not NOT_GIVEN),

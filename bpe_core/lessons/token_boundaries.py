@@ -112,7 +112,9 @@ def starts_in_text(tokenizer: Tokenizer, text: str) -> list[int]:
     return finished(_starts_in_text(tokenizer, text, chunks)).tolist()
 
 
-def _starts_in_text(tokenizer: Tokenizer, text: str, chunks: Iterable[list[int]]) -> InParts["array[int]"]:
+def _starts_in_text(
+    tokenizer: Tokenizer, text: str, chunks: Iterable[Sequence[int]]
+) -> InParts["array[int]"]:
     text = replace_lone_surrogates(text)
     byte_of = array("i", accumulate((len(character.encode("utf-8")) for character in text), initial=0))
     parts = tokenizer.preparation.parts(text, without=tokenizer.special_tokens)
