@@ -1,13 +1,13 @@
 """Byte-pair encoding, to be understood: train, walk through every state, encode, decode.
 
 Read the modules in this order, in which each imports only earlier ones: types, alphabets, unicode16, patterns,
-normalization, branch_numbers, pretokenization, pairs, reference, recipes, stream, the package `superbpe`, history; then the
-packages `training` and `tokenizer`. Next to them: `fast` (speed alone, the same results), `pipeline` (what tokenizers do beyond
-cutting and merging), `sandbox` (other people's patterns), `tables` (published tables of ranks), `formats` (files, a
+branch_numbers, pretokenization, pairs, reference, recipes, stream, the package `superbpe`, history; then the packages
+`training` and `tokenizer`, which also use `fast` (speed alone, the same results) and `pipeline` (what tokenizers do beyond
+cutting and merging). Next to them: `sandbox` (other people's patterns), `tables` (published tables of ranks), `formats` (files, a
 module for each format), `published` (the vocabularies of models in use), `lessons` (what only a lesson asks for).
 Packages import each other one way.
 
-Where to change what: a recipe is a constant in `recipes`; a step before the cut a function in `normalization`;
+Where to change what: a recipe is a constant in `recipes`; a step of a `tokenizer.json` a class in `pipeline`;
 a file format a module in `formats` and its row in `FORMATS`; how rules merge a chunk, `tokenizer/merging`.
 
 >>> import bpe_core

@@ -116,12 +116,11 @@ def counts_bytes(alphabet: AlphabetName) -> bool:
     return alphabet in ("bytes", "byte-glyphs")
 
 
-def written(text: str, alphabet: AlphabetName, *, position: int = 0) -> str:
+def written(text: str, alphabet: AlphabetName) -> str:
     """Return a text as an alphabet writes it, character for character: only `word-marker` changes any.
 
     There every space but one that begins the text becomes Ġ. Raises `UnknownCharacterError` where the text
-    holds that marker itself, which could not be told from a space when decoding; `position` is the index
-    at which the text begins in a longer one.
+    holds that marker itself, which could not be told from a space when decoding.
 
     >>> written(" a b", "word-marker"), written(" a b", "characters")
     (' aĠb', ' a b')
@@ -130,7 +129,7 @@ def written(text: str, alphabet: AlphabetName, *, position: int = 0) -> str:
         return text
     if WORD_MARKER in text:
         reason = "marks a space in this recipe, so a text that holds it could not be decoded again."
-        raise UnknownCharacterError(WORD_MARKER, position + text.index(WORD_MARKER), reason)
+        raise UnknownCharacterError(WORD_MARKER, text.index(WORD_MARKER), reason)
     return text[:1] + text[1:].replace(" ", WORD_MARKER)
 
 
@@ -205,10 +204,8 @@ def unit_bytes(unit: int, alphabet: AlphabetName) -> bytes:
     return chr(unit).encode("utf-8")
 
 
-def check_alphabet(text: str, base: BaseVocabulary, *, position: int = 0) -> None:
+def check_alphabet(text: str, base: BaseVocabulary) -> None:
     """Raise `UnknownCharacterError` for the first character of a text, as written, that has no id.
-
-    `position` is the index at which the text begins in a longer one.
 
     >>> from bpe_core.recipes import RECIPES
     >>> base = base_vocabulary(RECIPES["characters"], ["aab"])
@@ -228,7 +225,7 @@ def check_alphabet(text: str, base: BaseVocabulary, *, position: int = 0) -> Non
     if unknown:
         index = min(map(text.index, unknown))
         reason = "is not in this recipe's alphabet, which holds only what it was trained on."
-        raise UnknownCharacterError(text[index], position + index, reason)
+        raise UnknownCharacterError(text[index], index, reason)
 
 
 def base_ids(text: str, base: BaseVocabulary) -> IntArray:

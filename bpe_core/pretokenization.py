@@ -12,6 +12,8 @@ from bpe_core.patterns import BRANCHES, SPLIT_PATTERNS
 from bpe_core.types import BpeError, Chunk
 from bpe_core.unicode16 import as_unicode16
 
+_NAME = regex.compile(r"[A-Za-z0-9_-]+")
+
 
 def pretokenize(text: str, split_pattern: str | None) -> list[Chunk]:
     """Cut a text into chunks and say which branch of the pattern took each.
@@ -50,6 +52,33 @@ def split(text: str, split_pattern: str | None) -> list[str]:
     if split_pattern in SPLIT_PATTERNS and as_unicode16(text) is text:
         return _compile(SPLIT_PATTERNS[split_pattern]).findall(text)
     return [text[start:end] for start, end, _ in _spans(text, split_pattern, tell_branches=False)]
+
+
+def is_unknown_name(split_pattern: str | None) -> bool:
+    r"""Say whether a split pattern is a bare word that names no published one: a mistyped name, as good as surely.
+
+    >>> is_unknown_name("gpt5"), is_unknown_name("gpt2"), is_unknown_name(r"\w+")
+    (True, False, False)
+    """
+    if split_pattern is None or split_pattern in SPLIT_PATTERNS:
+        return False
+    return _NAME.fullmatch(split_pattern) is not None
+
+
+def check_split_pattern(split_pattern: str | None) -> None:
+    """Raise `BpeError` for a mistyped name, which would be a pattern that finds its letters alone.
+
+    >>> try:
+    ...     check_split_pattern("gpt5")
+    ... except BpeError as error:
+    ...     print(str(error)[:33])
+    There is no split pattern 'gpt5';
+    """
+    if is_unknown_name(split_pattern):
+        raise BpeError(
+            f"There is no split pattern {split_pattern!r}; there are {', '.join(SPLIT_PATTERNS)}. "
+            "For a regular expression that is a bare word, write (?:word)."
+        )
 
 
 def split_branches(pattern: str) -> list[str]:

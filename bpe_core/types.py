@@ -14,7 +14,6 @@ BOUNDARY = 2**31 - 2
 
 AlphabetName: TypeAlias = Literal["bytes", "byte-glyphs", "characters", "word-marker"]
 TieBreak: TypeAlias = Literal["first-seen", "lowest-pair", "lowest-glyphs"]
-NormalizerName: TypeAlias = Literal["lowercase"]
 BoundaryKind: TypeAlias = Literal["blanks", "punctuation", "all"]
 EncodeOrder: TypeAlias = Literal["lowest-rank", "merge-list", "passes"]
 Ending: TypeAlias = Literal["merges-reached", "no-pair-left", "pairs-too-rare", "tokens-too-long"]
@@ -136,24 +135,22 @@ class SecondStage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recipe:
-    """A way to train and to encode, as data; adding one means adding one constant to `recipes.py`.
+    r"""A way to train and to encode, as data; adding one means adding one constant to `recipes.py`.
 
-    `normalizers` name what is done to a text before it is cut, in order (see `normalization`).
     `split_pattern` is a name in `SPLIT_PATTERNS`, a custom pattern, or None for one single stream.
     `special_tokens` get their ids before the base units if `specials_first`, else after them; merges
     follow both. With `same_string_same_token`, two pairs that spell the same string make one token.
     With a `second_stage`, merges cross chunk boundaries after a number of steps; None for one stage.
 
     >>> from bpe_core import Tokenizer, train
-    >>> recipe = Recipe(name="mine", title="Lower case", alphabet="bytes", normalizers=("lowercase",), source="me")
-    >>> Tokenizer.from_history(train("LOW low", recipe=recipe, num_merges=1)).encode("Lo")
+    >>> recipe = Recipe(name="mine", title="Bytes, cut at lines", alphabet="bytes", split_pattern=r".+|\n", source="me")
+    >>> Tokenizer.from_history(train("low\nlow", recipe=recipe, num_merges=1)).encode("lo")
     [256]
     """
 
     name: str
     title: str
     alphabet: AlphabetName
-    normalizers: tuple[NormalizerName, ...] = ()
     split_pattern: str | None = None
     tie_break: TieBreak = "first-seen"
     special_tokens: tuple[str, ...] = ()

@@ -13,7 +13,6 @@ from bpe_core import Tokenizer as BpeTokenizer
 from bpe_core.formats import read_huggingface, write
 from bpe_core.pipeline.aligned_text import MAX_WRITTEN
 from bpe_core.pipeline.decoders import NotFollowed, Replace, decode_tokens
-from bpe_core.tokenizer.with_pipeline import PipelineTokenizer
 
 BYTES = [f"<0x{byte:02X}>" for byte in (0x0A, 0x20, 0x61, 0x80, 0xA0, 0xBD, 0xC3, 0xA9, 0xE4, 0xF0, 0xFF)]
 TOKENS = [
@@ -54,14 +53,14 @@ LLAMA = [
 ]
 
 
-def both(decoder: object, tokens: Sequence[str] = TOKENS) -> tuple[PipelineTokenizer, Tokenizer]:
+def both(decoder: object, tokens: Sequence[str] = TOKENS) -> tuple[BpeTokenizer, Tokenizer]:
     """Our tokenizer and the library's, of a file with this decoder; its normalizer makes nothing plain of it."""
     peer = Tokenizer(models.BPE({token: id_ for id_, token in enumerate(tokens)}, []))
     for token in ADDED:
         (peer.add_special_tokens if token.special else peer.add_tokens)([token])
     content = json.dumps(json.loads(peer.to_str()) | {"decoder": decoder})
     ours = read_huggingface(content.encode())
-    assert isinstance(ours, PipelineTokenizer)
+    assert not ours.steps.is_empty
     return ours, Tokenizer.from_str(content)
 
 
@@ -190,7 +189,7 @@ def byte_level(changes: dict[str, object]) -> tuple[BpeTokenizer, Tokenizer]:
 def test_a_decoder_that_cannot_be_followed_says_so_where_a_text_is_asked_for(decoder, words):
     data = json.dumps(json.loads(both(BYTE_LEVEL)[1].to_str()) | {"decoder": decoder}).encode()
     ours = read_huggingface(data, own_patterns=False)
-    assert isinstance(ours, PipelineTokenizer)
+    assert not ours.steps.is_empty
     assert any(isinstance(step, NotFollowed) for step in ours.steps.decoders)
     ids = ours.encode("Ha")
     assert ours.decode_tokens_bytes(ids) == [b"H", b"a"]

@@ -15,9 +15,10 @@ import pytest
 
 from bpe_core import RECIPES, SPLIT_PATTERNS, BpeError, Tokenizer, iter_merges
 from bpe_core.fast import native
-from bpe_core.fast.encode import NativeEncoder, merge_by_lowest_rank
+from bpe_core.fast.encode import NativeEncoder
 from bpe_core.fast.incremental import make_trainer
 from bpe_core.fast.split import distinct_chunks
+from bpe_core.tokenizer.merging import merged_ids
 from tests.ways import each_language
 
 ALPHABETS = (
@@ -183,7 +184,12 @@ def encodes_by_any_tables(rng: random.Random) -> None:
         ids = encoder.encode(text)
         assert list(chain.from_iterable(encoder.encode_chunks(text))) == ids
         if known and text and pattern is None:
-            assert ids == merge_by_lowest_rank([byte_ids[byte] for byte in text.encode()], rank_of.get, made)
+            assert ids == merged_ids(
+                [byte_ids[byte] for byte in text.encode()],
+                lambda left, right: rank_of.get(left << 32 | right),
+                made,
+                order="lowest-rank",
+            )
 
 
 KINDS = (cuts, encodes_by_merges, encodes_by_ranks, trains, trains_on_arrays, encodes_by_any_tables)

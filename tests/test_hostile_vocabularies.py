@@ -5,13 +5,14 @@ import json
 import random
 import sys
 import tracemalloc
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import product
 
 import numpy as np
 import pytest
 
-from bpe_core import RECIPES, BpeError, SecondStage, Tokenizer, TrainingHistory, train
+from bpe_core import RECIPES, BpeError, SecondStage, Tokenizer, TrainingHistory, load_published, train
 from bpe_core.fast import native
 from bpe_core.formats import read, read_huggingface, write
 from bpe_core.lessons.growth import growth
@@ -20,7 +21,11 @@ from bpe_core.lessons.vocabulary import token_table
 from bpe_core.lessons.vocabulary_figures import sort_tokens
 from bpe_core.lessons.ways import MAX_ARCS, token_arcs
 from bpe_core.pipeline import aligned_text
-from bpe_core.tokenizer import apply_by_lowest_rank, apply_in_list_order, apply_in_passes, with_pipeline
+from bpe_core.pipeline import steps as pipeline_steps
+from bpe_core.pipeline.aligned_text import AlignedText
+from bpe_core.pipeline.normalizers import NormalForm
+from bpe_core.tokenizer import apply_by_lowest_rank, apply_in_list_order, apply_in_passes
+from bpe_core.tokenizer.decoding import join_bytes
 from bpe_core.tokenizer.reachable import reachable_ranks
 from explorer_ui.components.player.payload import ENDINGS
 from explorer_ui.components.tree.merge_tree import tree_data
@@ -315,11 +320,43 @@ def test_steps_that_make_too_much_of_a_text_say_so(steps, text, monkeypatch):
 )
 def test_what_steps_make_of_all_stretches_of_a_text_is_bounded(steps, text, monkeypatch):
     # Of each stretch between two added tokens, or of each word, little enough; of all of them together not.
-    monkeypatch.setattr(with_pipeline, "MAX_WORK", with_pipeline.MAX_WORK // 100)
+    monkeypatch.setattr(pipeline_steps, "MAX_WORK", pipeline_steps.MAX_WORK // 100)
     tokenizer = with_steps(added=[("x", False)], **steps)
     tokenizer.encode(text, disallowed_special=())
     with pytest.raises(BpeError, match=r"more than 100,000 characters|characters at a time"):
         tokenizer.encode(text * 2_000, disallowed_special=())
+
+
+def peak_of(function: Callable[[], object]) -> int:
+    """Return how many bytes are taken at once while a function runs."""
+    tracemalloc.start()
+    try:
+        function()
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+def test_the_pieces_of_a_text_are_cut_one_by_one():
+    """A list of the pieces of each step took 300 bytes for each character."""
+    deepseek, text = load_published("deepseek_v3"), "aЖ你1" * 5_000
+    parts = deepseek.preparation.parts
+    assert sum(1 for _ in parts(text[:400])) == 300
+    assert peak_of(lambda: sum(1 for _ in parts(text))) < 40 * len(text)
+
+
+def test_what_a_normalizer_changes_is_remembered_in_four_bytes_for_each_character():
+    nfkc = NormalForm("NFKC")
+    text = "ﬁx" * 20_000
+    assert nfkc.apply(AlignedText.of(text)).origins[:4].tolist() == [0, 0, 1, 2]
+    assert nfkc.apply(AlignedText.of(text)).origins.itemsize == 4
+
+
+def test_a_million_tokens_are_joined_in_blocks():
+    """`bytes.join` takes 80 bytes for each of them."""
+    tokens = [b"low"] * 200_000
+    assert join_bytes(tokens) == b"low" * 200_000
+    assert peak_of(lambda: join_bytes(tokens)) < 10 * len(tokens) + 1_000_000
 
 
 def test_twenty_thousand_added_tokens_are_not_all_tried_at_every_character():

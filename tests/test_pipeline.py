@@ -307,7 +307,7 @@ def test_a_set_that_is_accepted_means_the_same_to_the_library(body, is_negated):
     pattern = f"[{'^' * is_negated}{body}]"
     text = "".join(TELLING[1:200])
     try:
-        found = spans(pattern, text)
+        found = list(spans(pattern, text))
         theirs = normalizers.Replace(Regex(pattern), "\x00").normalize_str(text)
     except Exception:  # noqa: BLE001 - the library raises a bare one
         return
@@ -320,7 +320,7 @@ def test_a_set_that_is_accepted_means_the_same_to_the_library(body, is_negated):
 @given(st.text(st.sampled_from(r"ab[](){}*+?^$|.\-&,12hwsZpN:i<=!" + "'\n"), max_size=12))
 def test_a_pattern_that_is_accepted_means_the_same_to_the_library(pattern):
     try:
-        translated = Split(pattern, "Isolated").cut(AlignedText.of("ab\na1 2\n"))
+        translated = list(Split(pattern, "Isolated").cut(AlignedText.of("ab\na1 2\n")))
     except ValueError:
         return
     try:
@@ -344,7 +344,7 @@ def test_patterns_that_are_plainly_quick(pattern):
     assert is_linear(pattern)
     # Runs of each before what ends them: a pattern that is not quick would take minutes.
     for unit in ("a", "A", "字", " ", "1", "!", "\u0301", "a1", " \n", "'s"):
-        Split(pattern, "Isolated").cut(AlignedText.of(unit * (100_000 // len(unit)) + "x"))
+        list(Split(pattern, "Isolated").cut(AlignedText.of(unit * (100_000 // len(unit)) + "x")))
 
 
 @pytest.mark.parametrize(
@@ -365,7 +365,7 @@ def test_patterns_that_are_not_plainly_quick(pattern):
 )
 def test_a_pattern_that_is_nested_without_end_is_refused(pattern):
     with pytest.raises(BpeError):
-        Split(pattern, "Isolated").cut(AlignedText.of("a"))
+        list(Split(pattern, "Isolated").cut(AlignedText.of("a")))
 
 
 MARKS = st.text(
@@ -417,7 +417,7 @@ def test_a_table_of_characters_goes_with_its_tokenizer():
 
 def test_digits_are_cut_in_threes_in_a_time_that_grows_with_the_text_alone():
     for pattern in (*WITH_PIPELINE["Tiny Aya"], *WITH_PIPELINE["SuperBPE"]):
-        pieces = Split(pattern, "Isolated").cut(AlignedText.of("1" * 1_000_000 + "x"))
+        pieces = list(Split(pattern, "Isolated").cut(AlignedText.of("1" * 1_000_000 + "x")))
         assert len(pieces) == (1 if "b" in pattern else 333_334)
 
 
@@ -443,12 +443,12 @@ def test_jais_and_pgn_cut_any_text_in_a_time_that_grows_with_the_text_alone():
     for unit in (" ", "\t", "1", "-", " " * 511 + "x"):
         text = unit * (1_000_000 // len(unit)) + "x"
         for pattern in (*WITH_PIPELINE["Jais 2"], *WITH_PIPELINE["PGN"]):
-            assert len(spans(pattern, text)) <= len(text)
+            assert len(list(spans(pattern, text))) <= len(text)
 
 
 def test_deepseeks_blanks_at_the_end_of_a_line_cut_any_text():
     # From each of a million blanks the pattern would go through all that follow.
-    assert len(Split(r"\s+$", "Isolated").cut(AlignedText.of(" " * 1_000_000 + "x"))) == 1
+    assert len(list(Split(r"\s+$", "Isolated").cut(AlignedText.of(" " * 1_000_000 + "x")))) == 1
     for text in (" \n \n x \n", "a \t\n\n b ", "\n\n", " \n x"):
         expected = [
             piece for piece, _ in pre_tokenizers.Split(Regex(r"\s+$"), "isolated").pre_tokenize_str(text)

@@ -152,7 +152,7 @@ def test_tokens_of_a_changed_text_are_set_beside_the_text_that_was_given(name, t
     cut = finished(cut_in_parts(load_published(name), text))
     assert b"".join(cut.tokens) == text.encode()
     assert all(cut.tokens)
-    assert cut.ids == load_published(name).encode_ordinary(text)
+    assert list(cut.ids) == load_published(name).encode_ordinary(text)
 
 
 def test_tokens_that_begin_with_a_sign_for_a_space_are_set_beside_the_text():

@@ -250,7 +250,7 @@ def test_what_finds_its_pieces_goes_with_it():
     tokenizer = read({"tokenizer.model": UNK + found_always("low") + SPM_BPE})
     (pre_tokenizer,) = tokenizer.steps.pre_tokenizers
     assert tokenizer.encode("low") == [1]
-    gone = weakref.ref(pre_tokenizer.finder)
+    gone = weakref.ref(pre_tokenizer._finder)
     del tokenizer, pre_tokenizer
     gc.collect()
     assert gone() is None

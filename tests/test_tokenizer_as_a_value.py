@@ -130,7 +130,7 @@ def test_a_string_is_no_set_of_special_tokens(tokenizer: Tokenizer, option: str)
 
 @pytest.mark.parametrize(
     ("field", "value"),
-    [("alphabet", "byte"), ("normalizers", ("upper",)), ("encode_order", "none"), ("tie_break", "last")],
+    [("alphabet", "byte"), ("encode_order", "none"), ("tie_break", "last")],
 )
 def test_a_recipe_that_names_what_there_is_not_is_refused(field: str, value: object) -> None:
     recipe = dataclasses.replace(RECIPES["gpt2"], **{field: value})
@@ -142,3 +142,68 @@ def test_a_recipe_that_names_what_there_is_not_is_refused(field: str, value: obj
 def test_a_least_count_that_is_none_is_refused(min_count: object) -> None:
     with pytest.raises(BpeError, match="it must be a whole number of at least 1"):
         train("low low", recipe="gpt2", num_merges=1, min_count=min_count)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("option", ["num_merges", "vocab_size", "min_count"])
+def test_a_truth_value_is_no_number(option: str) -> None:
+    with pytest.raises(BpeError, match=r"True.* whole number"):
+        train("low low", **{"num_merges": None if option == "vocab_size" else 1, option: True})  # type: ignore[arg-type]
+
+
+# ---- what a caller mistypes
+
+
+SAME = {byte: byte for byte in range(256)}
+RANKS = {bytes([byte]): byte for byte in range(256)}
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda pattern: Tokenizer.from_merges([], id_of_byte=SAME, split_pattern=pattern),
+        lambda pattern: Tokenizer.from_ranks(RANKS, split_pattern=pattern),
+        lambda pattern: train(
+            "low", recipe=dataclasses.replace(RECIPES["gpt2"], split_pattern=pattern), num_merges=1
+        ),
+    ],
+    ids=["merges", "ranks", "recipe"],
+)
+def test_a_mistyped_name_of_a_split_pattern_is_no_regular_expression(call: Callable[[str], object]) -> None:
+    for mistyped in ("gpt5", "cl100k-base", "o200k"):
+        with pytest.raises(BpeError, match=f"no split pattern '{mistyped}'; there are gpt2, .*o200k_base"):
+            call(mistyped)
+    for pattern in ("gpt2", r"\w+", "(?:gpt5)", "low|er", " "):
+        call(pattern)
+
+
+@pytest.mark.parametrize(
+    ("merges", "special", "message"),
+    [
+        ([((97, 300), 256)], {}, "Merge 0 joins the id 300, which no byte and no earlier merge has"),
+        ([((256, 97), 257), ((97, 98), 256)], {}, "Merge 0 joins the id 256"),
+        ([((97, 98), 256), ((98, 99), 256)], {}, "Merge 1 makes the id 256, which another token has"),
+        ([((97, 98), 99)], {}, "Merge 0 makes the id 99, which another token has"),
+        ([((97, 98), 256)], {"<e>": 256}, "special token '<e>' has the id 256, which another token has"),
+    ],
+)
+def test_merges_of_ids_that_are_not_there_or_taken_are_refused(merges, special, message) -> None:  # type: ignore[no-untyped-def]
+    with pytest.raises(BpeError, match=message):
+        Tokenizer.from_merges(merges, id_of_byte=SAME, split_pattern=None, special_tokens=special)
+
+
+def test_two_merges_may_make_one_token() -> None:
+    merges = [((97, 98), 256), ((98, 99), 257), ((256, 99), 258), ((97, 257), 258)]
+    assert Tokenizer.from_merges(merges, id_of_byte=SAME, split_pattern=None).vocab[258] == b"abc"
+
+
+def test_an_empty_string_that_is_disallowed_is_told_so() -> None:
+    tokenizer = Tokenizer.from_merges([], id_of_byte=SAME, split_pattern=None, special_tokens={"<e>": 256})
+    for call in (tokenizer.encode, tokenizer.encode_chunks):
+        with pytest.raises(BpeError, match="disallowed_special has an empty string"):
+            call("a", disallowed_special={""})
+        call("a", allowed_special={""})
+
+
+def test_special_tokens_without_ids_are_told_so() -> None:
+    with pytest.raises(TypeError, match="special_tokens must map each special token to its id, not list"):
+        read({"a.tiktoken": b""}, split_pattern="gpt2", special_tokens=["<e>"])  # type: ignore[arg-type]

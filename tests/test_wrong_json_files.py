@@ -210,7 +210,7 @@ def test_what_does_more_than_merge_bytes_is_read_with_its_steps(path: str, value
         (
             "recipe/title",
             ...,
-            "key recipe: expected the keys alphabet, encode_order, keeps_colon_walls, most_words, name, normalizers, "
+            "key recipe: expected the keys alphabet, encode_order, keeps_colon_walls, most_words, name, "
             "same_string_same_token, "
             "source, special_tokens, specials_first, split_pattern, tie_break, title, walls_fall, walls_fall_at, "
             "found 'title' missing.",

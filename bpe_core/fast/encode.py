@@ -1,6 +1,7 @@
 """Chunks to ids by lowest rank, faster than `tokenizer.merging` and the same: in C, and short ones in Python."""
 
-from collections.abc import Callable, Mapping, Sequence
+from array import array
+from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import accumulate, pairwise
 from threading import Lock
@@ -15,36 +16,12 @@ from bpe_core.fast import native
 from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.pretokenization import split
 
-GetRank = Callable[[int, int], int]
-"""Gives the rank of a pair, left << 32 | right, as `dict.get` does: the second is for pairs without one."""
-
 _NO_RANK = 1 << 62
 _SMALL = 1 << 14  # bytes
 
 
-def merge_by_lowest_rank(ids: list[int], get_rank: GetRank, new_ids: Sequence[int]) -> list[int]:
-    """Merge, again and again, the neighbours of lowest rank, the leftmost of equals: one short chunk.
-
-    `ids` are changed on the way; `new_ids[rank]` is the id that a merge makes.
-
-    >>> ranks = {2 << 32 | 3: 0, 1 << 32 | 2: 1}
-    >>> merge_by_lowest_rank([1, 2, 2, 3], ranks.get, [4, 5])
-    [5, 4]
-    """
-    ranks = [get_rank(left << 32 | right, _NO_RANK) for left, right in pairwise(ids)]
-    while ranks and (lowest := min(ranks)) != _NO_RANK:
-        index = ranks.index(lowest)
-        new_id = ids[index] = new_ids[lowest]
-        del ids[index + 1], ranks[index]
-        if index < len(ranks):
-            ranks[index] = get_rank(new_id << 32 | ids[index + 1], _NO_RANK)
-        if index:
-            ranks[index - 1] = get_rank(ids[index - 1] << 32 | new_id, _NO_RANK)
-    return ids
-
-
 def merge_by_table(chunk: bytes, mergeable_ranks: Mapping[bytes, int]) -> list[int]:
-    """Merge in the same way by a table of ranks: one short chunk.
+    """Merge, again and again, the neighbours of lowest rank in a table, the leftmost of equals: one short chunk.
 
     >>> merge_by_table(b"abb", {b"a": 0, b"b": 1, b"bb": 2, b"ab": 3})
     [0, 2]
@@ -105,6 +82,7 @@ class NativeEncoder:
         if tokens is not None:
             self._recover(tokens, made, known)
         self.pairs = known.view(np.int32)
+        self._numbers: dict[int, int] = {}
         self._split_pattern = split_pattern
         self._pre_tokenizer = (
             native.pre_tokenizer(split_pattern).at if split_pattern in SPLIT_PATTERNS else None
@@ -128,13 +106,13 @@ class NativeEncoder:
 
     def merge(self, ids: Sequence[int]) -> list[int]:
         """Return what the ids of one chunk merge to; any id may be among them, of a byte or not."""
-        row = native.room_for_ids(len(ids))
-        row[:] = ids
-        num_ids = native.library.bpe_merge(self._encoder, row, len(ids))
+        row = array("i", ids)
+        num_ids = native.library.bpe_merge(self._encoder, row.buffer_info()[0], len(row))
         if num_ids < 0:
             raise MemoryError
-        merged: list[int] = row[:num_ids]
-        return merged
+        merged = memoryview(row)[:num_ids]
+        # Each id as one number, however often it is there: a number takes four times what a list takes to name it.
+        return list(map(self._numbers.setdefault, merged, merged))
 
     def forget(self) -> None:
         """Drop what is kept of the chunks met so far."""

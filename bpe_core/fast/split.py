@@ -1,17 +1,12 @@
 r"""Texts to chunks, faster than `pretokenization.split` and the same: each different chunk of a text once.
 
-In C a text is cut by a table (see `automaton`). In Python a text that is all ASCII is cut by `re`, which is
-twice as quick as `regex`: for such a text the published patterns can be written without Unicode classes.
-
-    published   ' ?\p{L}+| ?\p{N}+'          in brackets   [^\s\p{L}\p{N}]
-    for ASCII   ' ?[A-Za-z]+| ?[0-9]+'                     [^\sA-Za-z0-9]
+In C a text is cut by a table (see `automaton`), in Python by the pattern itself.
 """
 
 import re
 from array import array
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
@@ -23,9 +18,7 @@ from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.pretokenization import split
 
 _BLOCK = 1 << 18
-_WORD = re.compile(r" (?<=\S )")
 _SAFE_CUT = re.compile(r"\S(?= )|[0-9A-Za-z\u4e00-\u9fff](?=\n)")
-_ASCII_OF = {"L": "A-Za-z", "Lu": "A-Z", "Ll": "a-z", "N": "0-9"}
 
 
 class DistinctChunks(NamedTuple):
@@ -75,7 +68,7 @@ def distinct_chunks(texts: Iterable[str], split_pattern: str | None) -> Distinct
     for text in filter(None, texts):
         first_chunks.append(len(numbers))
         for block in blocks(text, split_pattern):
-            numbers.extend(map(number.__getitem__, pieces(block, split_pattern)))
+            numbers.extend(map(number.__getitem__, split(block, split_pattern)))
     number.default_factory = None  # the dict holds itself by it, and would be freed late
     return DistinctChunks.of(list(number), np.frombuffer(numbers, np.int32), first_chunks)
 
@@ -109,17 +102,6 @@ def _distinct_in_c(encoded: list[bytes], split_pattern: str) -> DistinctChunks:
     )
 
 
-def pieces(text: str, split_pattern: str | None) -> list[str]:
-    """Cut a text as `pretokenization.split` does.
-
-    >>> pieces("I'm in room 42a", "gpt2")
-    ['I', "'m", ' in', ' room', ' 42', 'a']
-    """
-    if split_pattern in SPLIT_PATTERNS and text.isascii():
-        return _ascii_pattern(split_pattern).findall(text)
-    return split(text, split_pattern)
-
-
 def blocks(text: str, split_pattern: str | None) -> Iterator[str]:
     r"""Cut a text into blocks where every published pattern begins a chunk for certain; for others, do not.
 
@@ -135,23 +117,3 @@ def blocks(text: str, split_pattern: str | None) -> Iterator[str]:
         end = cut.end() if cut else len(text)
         yield text[done:end]
         done = end
-
-
-def blank_separated(text: str, split_pattern: str | None) -> list[str]:
-    """Cut a text at each blank that begins a chunk for certain (see `blocks`), and leave these blanks out.
-
-    >>> blank_separated("no, no  yes", "gpt2"), blank_separated("no, no  yes", "[a-z]+")
-    (['no,', 'no', ' yes'], ['no, no  yes'])
-    """
-    return _WORD.split(text) if split_pattern in SPLIT_PATTERNS else [text]
-
-
-@cache
-def _ascii_pattern(split_pattern: str) -> "re.Pattern[str]":
-    r"""Write a published pattern for texts that are all ASCII; there `\s` of `re` is that of Unicode 16."""
-
-    def in_brackets(found: "re.Match[str]") -> str:
-        return re.sub(r"\\p{(\w+)}", lambda name: _ASCII_OF.get(name[1], ""), found[0])
-
-    pattern = re.sub(r"\[.*?\]", in_brackets, SPLIT_PATTERNS[split_pattern])
-    return re.compile(re.sub(r"\\p{(\w+)}", lambda name: f"[{_ASCII_OF[name[1]]}]", pattern), re.ASCII)

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from pathlib import PurePath
 from typing import Any
 
-from bpe_core.formats.checks import MAX_FILE, FormatError, cannot_hold, shown, wrong
+from bpe_core.formats.checks import MAX_FILE, FormatError, cannot_hold, check_special_mapping, shown, wrong
 from bpe_core.formats.format import Format, ReadFormat, Sure
 from bpe_core.formats.gpt2 import GPT2, read_gpt2, write_gpt2
 from bpe_core.formats.huggingface import HUGGINGFACE, read_huggingface, write_huggingface
@@ -27,8 +27,6 @@ from bpe_core.formats.tables import merges_csv, merges_json, tokens_csv, tokens_
 from bpe_core.formats.tekken import TEKKEN, read_tekken
 from bpe_core.formats.tiktoken_ranks import TIKTOKEN, read_tiktoken, write_tiktoken
 from bpe_core.tokenizer import Tokenizer
-from bpe_core.tokenizer.sentencepiece import SentencePieceTokenizer
-from bpe_core.tokenizer.with_pipeline import PipelineTokenizer
 
 __all__ = [
     "FORMATS",
@@ -86,11 +84,11 @@ def write(tokenizer: Tokenizer, format_name: str) -> dict[str, bytes]:
         raise FormatError(
             f"There is no format {format_name!r}; those that can be written are {', '.join(FORMATS)}."
         )
-    if isinstance(tokenizer, SentencePieceTokenizer):
-        raise cannot_hold(
-            FORMATS[format_name].title, "it joins by scores, and no list of merges says the same"
-        )
-    if isinstance(tokenizer, PipelineTokenizer):
+    if tokenizer.steps.units is not None:
+        if not tokenizer.frame:
+            raise cannot_hold(
+                FORMATS[format_name].title, "it joins by scores, and no list of merges says the same"
+            )
         if format_name != HUGGINGFACE.name:
             raise cannot_hold(
                 FORMATS[format_name].title, "it takes steps that a tokenizer.json alone can name"
@@ -154,6 +152,7 @@ def read(
     >>> read({"tokenizer.model": b"minbpe v1\n\n0\n108 111\n"}).encode("lo")
     [256]
     """
+    check_special_mapping(special_tokens)
     format_, names = detect(files)
     for option, given in (
         ("split_pattern", split_pattern is not NOT_GIVEN),

@@ -8,7 +8,7 @@ import io
 import json
 from codecs import BOM_UTF8
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from bpe_core.types import BpeError
@@ -156,6 +156,15 @@ def _decoded(data: bytes, file: str, first_line: int) -> str:
         line = first_line + data.count(b"\n", 0, error.start)
         found = f"the byte 0x{data[error.start]:02X}, which is none"
         raise wrong(file, f"line {line}", expected="text in UTF-8", found=found) from None
+
+
+def check_special_mapping(given: object) -> None:
+    """Raise `TypeError` for special tokens that a caller gives without their ids.
+
+    >>> check_special_mapping({"<e>": 9})
+    """
+    if given is not None and not isinstance(given, Mapping):
+        raise TypeError(f"special_tokens must map each special token to its id, not {type(given).__name__}")
 
 
 def check_count(count: int, most: int, what: str, file: str, where: str) -> None:

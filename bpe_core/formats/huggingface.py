@@ -36,13 +36,14 @@ from bpe_core.formats.split_patterns import read_pattern, try_pattern
 from bpe_core.formats.vocabularies import check_length
 from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.pipeline.added_tokens import AddedToken
+from bpe_core.pipeline.decoders import ByteLevel as ByteLevelDecoder
 from bpe_core.pipeline.known_patterns import runs_on_any_text
 from bpe_core.pipeline.oniguruma import means_the_same
 from bpe_core.pipeline.pre_tokenizers import ByteLevel, Split
+from bpe_core.pipeline.steps import Pipeline
 from bpe_core.sandbox.safe_split import OwnSplit
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.tokenizer.reachable import reachable_ranks
-from bpe_core.tokenizer.with_pipeline import Pipeline
 from bpe_core.types import Pair
 
 _TITLE = "A Hugging Face tokenizer.json"
@@ -118,7 +119,7 @@ def read_huggingface(
     """Read a `tokenizer.json` of any kind of BPE; raises `FormatError` for one that is wrong or is none.
 
     What is byte-level BPE and nothing else becomes a plain `Tokenizer`, its added tokens special tokens; what does
-    more (a normalizer, several cuts, added tokens that are not special, another decoder) a `PipelineTokenizer`.
+    more (a normalizer, several cuts, added tokens that are not special, another decoder) one with steps.
     """
     content = read_json(data, name, max_bytes)
     if (version := content.at("version", "1.0")).value != "1.0":
@@ -148,7 +149,8 @@ def _plain(steps: Pipeline, vocabulary: Vocabulary, file: str, *, own_patterns: 
     """Return the plain tokenizer that does the same; None where there is more than byte-level BPE."""
     *before, last = steps.pre_tokenizers or (None,)
     splits = [step for step in before if isinstance(step, Split)]
-    if replace(steps, pre_tokenizers=(), whole_chunks=False, fuses_unknown=False) != Pipeline():
+    only_bytes = Pipeline(units="bytes", decoders=(ByteLevelDecoder(),))
+    if replace(steps, pre_tokenizers=(), whole_chunks=False, fuses_unknown=False) != only_bytes:
         return None
     if len(before) > 1 or splits != before:
         return None

@@ -24,7 +24,9 @@ from bpe_core.formats.checks import (
 )
 from bpe_core.formats.vocabularies import AddedLengths, check_length
 from bpe_core.pipeline.added_tokens import AddedToken, finders
-from bpe_core.tokenizer.with_pipeline import ListedRules, Pipeline, PipelineTokenizer
+from bpe_core.pipeline.steps import Pipeline
+from bpe_core.tokenizer import Tokenizer
+from bpe_core.tokenizer.strings import ListedRules
 from bpe_core.types import BpeError, Pair, Recipe
 
 OTHER_MODELS: Mapping[str, str] = {
@@ -51,7 +53,7 @@ def read_vocabulary(content: Part, steps: Pipeline) -> Vocabulary:
     return Vocabulary(strings, merges, read_added(content, strings, steps))
 
 
-def with_vocabulary(content: Part, steps: Pipeline, vocabulary: Vocabulary) -> PipelineTokenizer:
+def with_vocabulary(content: Part, steps: Pipeline, vocabulary: Vocabulary) -> Tokenizer:
     """Make a tokenizer of a pipeline and a vocabulary; all else is read from `content`.
 
     Raises `FormatError` for added tokens that are too long for the pipeline.
@@ -71,7 +73,7 @@ def with_vocabulary(content: Part, steps: Pipeline, vocabulary: Vocabulary) -> P
     recipe = Recipe(
         name=name, title=name, alphabet="bytes", split_pattern=None, source="a Hugging Face tokenizer.json"
     )
-    return PipelineTokenizer(
+    return Tokenizer(
         name=name,
         recipe=recipe,
         base=base,
@@ -100,11 +102,11 @@ def rest_of_json(content: Mapping[str, Any], file: str) -> bytes:
     return written.encode("utf-8", "backslashreplace")
 
 
-def write_with_pipeline(tokenizer: PipelineTokenizer) -> bytes:
+def write_with_pipeline(tokenizer: Tokenizer) -> bytes:
     """Return the `tokenizer.json`: what it was read from, with each merge as a list of two."""
-    strings = tokenizer.rules.id_of_string
+    strings = tokenizer.id_of_string
     string_of_id = {id_: string for string, id_ in strings.items()}
-    merges = [[string_of_id[left], string_of_id[right]] for (left, right), _ in tokenizer.rules.merges]
+    merges = [[string_of_id[left], string_of_id[right]] for (left, right), _ in tokenizer.merges]
     content = json.loads(tokenizer.frame)
     content["model"] |= {"vocab": dict(strings), "merges": merges}
     return json.dumps(content, ensure_ascii=False).encode("utf-8", "backslashreplace")
@@ -113,9 +115,9 @@ def write_with_pipeline(tokenizer: PipelineTokenizer) -> bytes:
 def token_bytes(string: str, steps: Pipeline) -> bytes:
     r"""Return the bytes that a token of the vocabulary stands for, as its decoder would give them.
 
-    >>> token_bytes("Ġthe", Pipeline()), token_bytes("▁the", Pipeline(writes_bytes=False))
+    >>> token_bytes("Ġthe", Pipeline(units="bytes")), token_bytes("▁the", Pipeline(units="characters"))
     (b' the', b' the')
-    >>> token_bytes("<0x0A>", Pipeline(writes_bytes=False, byte_fallback=True))
+    >>> token_bytes("<0x0A>", Pipeline(units="characters", byte_fallback=True))
     b'\n'
     """
     string = string.removeprefix(steps.prefix)

@@ -26,7 +26,7 @@ from bpe_core.pipeline.pre_tokenizers import (
     Split,
     Whitespace,
 )
-from bpe_core.tokenizer.with_pipeline import Pipeline
+from bpe_core.pipeline.steps import Pipeline
 from bpe_core.types import BpeError
 
 
@@ -64,7 +64,8 @@ class _Reader:
         normalizers = tuple(self._made(content.at("normalizer"), "normalizers", _NORMALIZERS))
         glyphs = EachCharacter("glyphs") in normalizers
         pre_tokenizers = self._pre_tokenizers(content.at("pre_tokenizer"), in_glyphs=glyphs)
-        writes_bytes = glyphs or any(isinstance(step, ByteLevel) for step in pre_tokenizers)
+        byte_levels = [one for one in pre_tokenizers if isinstance(one, ByteLevel)]
+        in_glyphs = glyphs or any(one.writes_glyphs for one in byte_levels)
 
         def flag(key: str) -> bool:
             return model.at(key).value is not None and model.at(key).flag()
@@ -75,7 +76,7 @@ class _Reader:
         return Pipeline(
             normalizers=normalizers,
             pre_tokenizers=pre_tokenizers,
-            writes_bytes=writes_bytes,
+            units="glyphs" if in_glyphs else "bytes" if byte_levels else "characters",
             byte_fallback=flag("byte_fallback"),
             fuses_unknown=flag("fuse_unk"),
             prefix=affix("continuing_subword_prefix"),
@@ -135,7 +136,7 @@ class _Reader:
 
     def replace(self, step: Part) -> Replace | None:
         found = self.pattern(step)
-        if found and (spans if found[1] else string_spans)(found[0], ""):
+        if found and any(True for _ in (spans if found[1] else string_spans)(found[0], "")):
             self.problems.append(
                 f"its normalizer replaces what {shown(found[0])} finds, which may be nothing"
             )

@@ -30,12 +30,14 @@ from bpe_core.formats.checks import (
 from bpe_core.formats.format import Format, Sure
 from bpe_core.formats.split_patterns import read_pattern_or_name
 from bpe_core.formats.vocabularies import Merges, check_length, check_special, read_glyph_vocab
-from bpe_core.normalization import NORMALIZERS
+from bpe_core.pipeline.normalizers import Lowercase
+from bpe_core.pipeline.steps import NO_STEPS, Pipeline
 from bpe_core.tokenizer import MergeRules, RankTable, Rules, Tokenizer
 from bpe_core.types import AlphabetName, BoundaryKind, EncodeOrder, Pair, Recipe, SecondStage, TieBreak
 
 FORMAT = "bpe-explorer"
 VERSION = 1
+_LOWERCASE = "lowercase"
 
 _NONE = object()
 
@@ -66,6 +68,8 @@ def write_own(tokenizer: Tokenizer) -> dict[str, bytes]:
     del recipe["second_stage"]
     if stage:
         recipe |= {key: getattr(stage, field) for key, field in _SECOND_STAGE.items()}
+    if not tokenizer.steps.is_empty:
+        recipe["normalizers"] = [_LOWERCASE]
     content: dict[str, Any] = {
         "format": FORMAT,
         "version": VERSION,
@@ -91,11 +95,13 @@ def read_own(
         if found.value != needed or type(found.value) is not type(needed):
             raise found.wrong(repr(needed))
     title = _read_name(content.at("name"))
-    recipe = _read_recipe(content.at("recipe"), own_patterns=own_patterns)
+    given = content.at("recipe")
+    steps = _read_steps(given.at("normalizers", []))
+    recipe = _read_recipe(given, own_patterns=own_patterns)
     merges, ranks = content.at("merges", _NONE), content.at("ranks", _NONE)
     if recipe.second_stage and (recipe.split_pattern is None or ranks.value is not _NONE):
         expected = "a split pattern and merges, where boundaries are lifted"
-        raise content.at("recipe").wrong(expected, "neither or one of them")
+        raise given.wrong(expected, "neither or one of them")
     if (merges.value is _NONE) == (ranks.value is _NONE):
         both = "neither" if merges.value is _NONE else "both"
         raise content.wrong("either the key merges or the key ranks", both)
@@ -117,11 +123,13 @@ def read_own(
         rules = MergeRules(tuple(_read_merges(merges, recipe, vocab)), base)
     else:
         rules = RankTable(_read_ranks(ranks, recipe, id_of_unit, set(special_tokens.values())))
-    return Tokenizer(name=title, recipe=recipe, base=base, rules=rules, special_tokens=special_tokens)
+    return Tokenizer(
+        name=title, recipe=recipe, base=base, rules=rules, special_tokens=special_tokens, steps=steps
+    )
 
 
 def _read_recipe(part: Part, *, own_patterns: bool) -> Recipe:
-    content = part.object()
+    content = {key: value for key, value in part.object().items() if key != "normalizers"}
     known = {field.name for field in fields(Recipe)} - {"second_stage"} | _SECOND_STAGE.keys()
     # A file that was saved before a field existed does without it, and means its default.
     needed = {field.name for field in fields(Recipe) if field.default is MISSING}
@@ -138,8 +146,6 @@ def _read_recipe(part: Part, *, own_patterns: bool) -> Recipe:
             checked[key] = found.value
         elif key in ("specials_first", "same_string_same_token", "keeps_colons"):
             checked[key] = found.flag()
-        elif key == "normalizers":
-            checked[key] = _read_normalizers(found)
         elif key == "special_tokens":
             tokens = [
                 found._replace(value=token.value) for token in found.entries(MAX_SPECIAL, "special tokens")
@@ -166,12 +172,12 @@ def _read_name(part: Part) -> str:
     return name
 
 
-def _read_normalizers(part: Part) -> tuple[Any, ...]:
-    names = [entry.value for entry in part.entries(MAX_STEPS, "steps")]
-    for name in names:
-        if not isinstance(name, str) or name not in NORMALIZERS:
-            raise part.wrong(" or ".join(map(repr, NORMALIZERS)), shown(name))
-    return tuple(names)
+def _read_steps(part: Part) -> Pipeline:
+    """Return the steps of a file that was saved when a recipe could name a normalizer, or of one read from such."""
+    names = part.entries(MAX_STEPS, "steps")
+    if wrong_name := next((name for name in names if name.value != _LOWERCASE), None):
+        raise part.wrong(repr(_LOWERCASE), shown(wrong_name.value))
+    return Pipeline(normalizers=(Lowercase(),)) if names else NO_STEPS
 
 
 def _read_base(part: Part, recipe: Recipe) -> dict[int, int]:

@@ -23,13 +23,13 @@ from bpe_core.alphabets import BaseVocabulary
 from bpe_core.formats.checks import MAX_ADDED_LENGTHS, MAX_FILE, FormatError, cannot_open, check_size, wrong
 from bpe_core.formats.format import ReadFormat, Sure
 from bpe_core.formats.huggingface_file import OTHER_MODELS, token_bytes
-from bpe_core.pipeline.added_tokens import AddedToken
+from bpe_core.pipeline.added_tokens import AddedToken, CutOut
 from bpe_core.pipeline.aligned_text import Normalizer
 from bpe_core.pipeline.charsmap import CharsMap, LongestMatches
 from bpe_core.pipeline.normalizers import Prepend, Replace
+from bpe_core.pipeline.steps import Pipeline
 from bpe_core.tokenizer import Tokenizer
-from bpe_core.tokenizer.sentencepiece import CutOut, PieceRules, SentencePieceTokenizer, TextOfPieces
-from bpe_core.tokenizer.with_pipeline import Pipeline
+from bpe_core.tokenizer.sentencepiece import PieceRules, TextOfPieces
 from bpe_core.types import BpeError, Recipe
 
 MAX_MODEL = 8_000_000
@@ -217,7 +217,7 @@ def _made(pieces: Sequence[_Entry], parts: Mapping[int, Mapping[int, int | bytes
         added_tokens=tuple(
             AddedToken(content=text, token_id=token_id, special=True) for text, token_id in special.items()
         ),
-        writes_bytes=False,
+        units="characters",
         byte_fallback=bool(parts[2].get(35)),
         unknown=next(iter(by_kind[_UNKNOWN].values())),
         fuses_unknown=True,
@@ -236,14 +236,20 @@ def _made(pieces: Sequence[_Entry], parts: Mapping[int, Mapping[int, int | bytes
     listed |= {token_id: text.encode("utf-8") for text, token_id in special.items()}
     base = BaseVocabulary("bytes", {}, special, {})
     strings = by_kind[_NORMAL] | by_kind[_USER_DEFINED] | by_kind[_BYTE]
-    return SentencePieceTokenizer(
+    return Tokenizer(
         name=name,
         recipe=Recipe(name=name, title=name, alphabet="bytes", source="a SentencePiece model"),
         base=base,
-        rules=PieceRules(merges=(), base=base, listed=listed, id_of_string=strings, order=order),
+        rules=PieceRules(
+            merges=(),
+            base=base,
+            listed=listed,
+            id_of_string=strings,
+            order=order,
+            whole=by_kind[_USER_DEFINED],
+        ),
         special_tokens=special,
         steps=steps,
-        user_defined=by_kind[_USER_DEFINED],
     )
 
 

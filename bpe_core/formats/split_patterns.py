@@ -1,12 +1,12 @@
 """The split pattern of a file: the name of a published one, or a stranger's, which is tried before it is taken."""
 
-import re
 from collections.abc import Mapping
 from enum import Enum
 from itertools import product
 
 from bpe_core.formats.checks import FormatError, Part, shown, wrong
 from bpe_core.patterns import SPLIT_PATTERNS
+from bpe_core.pretokenization import is_unknown_name
 from bpe_core.sandbox.safe_split import OwnSplit, PatternRefused, split_safely
 from bpe_core.tables import TABLES, published_table
 
@@ -97,7 +97,7 @@ def read_pattern(
         expected = "a split pattern that always matches a character, since a match of none would cut too"
         raise wrong(file, where, expected=expected, found=shown(pattern))
     # In a recipe a bare name means the published pattern; here it is a pattern that finds these letters.
-    return f"(?:{pattern})" if pattern in SPLIT_PATTERNS else pattern
+    return f"(?:{pattern})" if pattern in SPLIT_PATTERNS or is_unknown_name(pattern) else pattern
 
 
 def read_pattern_or_name(part: Part, *, own_patterns: bool) -> str | None:
@@ -122,7 +122,7 @@ def pattern_beside(
     """
     table = published_table(ranks)
     if given is not NOT_GIVEN:
-        if isinstance(given, str) and re.fullmatch(r"\w+", given) and given not in SPLIT_PATTERNS:
+        if isinstance(given, str) and is_unknown_name(given):
             expected = f"{', '.join(SPLIT_PATTERNS)} or a regular expression"
             raise wrong(file, "split pattern", expected=expected, found=f"{shown(given)}, an unknown name")
         return read_pattern_or_name(Part(given, file, "split pattern"), own_patterns=True), table

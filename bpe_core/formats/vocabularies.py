@@ -164,8 +164,8 @@ def check_byte_level(tokenizer: Tokenizer, title: str) -> None:
     if recipe.alphabet != "bytes" or recipe.encode_order != "lowest-rank":
         reason = f"it is for tokens of all 256 bytes, and the recipe {recipe.title!r} works otherwise"
         raise cannot_hold(title, reason)
-    if recipe.normalizers:
-        changes = ", ".join(recipe.normalizers)
+    if not tokenizer.steps.is_empty:
+        changes = ", ".join(step.title for step in tokenizer.steps.normalizers)
         raise cannot_hold(title, f"the recipe {recipe.title!r} changes a text before it is cut: {changes}")
     if recipe.second_stage:
         rules = f"its first {recipe.second_stage.after} rules may not act across chunk boundaries and the others may"

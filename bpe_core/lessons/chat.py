@@ -19,7 +19,6 @@ from bpe_core.lessons.conversation import Message
 from bpe_core.pipeline.aligned_text import AlignedText
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.tokenizer.special_tokens import SpecialTokenError, refuse_special
-from bpe_core.tokenizer.with_pipeline import PipelineTokenizer
 from bpe_core.types import BpeError
 
 Policy: TypeAlias = Literal["refuse", "ordinary", "special"]
@@ -110,8 +109,8 @@ def id_of_control(tokenizer: Tokenizer) -> dict[str, int]:
     >>> id_of_control(deepseek)["<｜User｜>"], "<｜User｜>" in deepseek.special_tokens
     (128803, False)
     """
-    added = tokenizer.steps.added_tokens if isinstance(tokenizer, PipelineTokenizer) else ()
-    return {token.content: token.token_id for token in added} | dict(tokenizer.special_tokens)
+    added = {token.content: token.token_id for token in tokenizer.steps.added_tokens}
+    return added | dict(tokenizer.special_tokens)
 
 
 def missing_controls(tokenizer: Tokenizer, template: ChatTemplate) -> list[str]:
@@ -243,11 +242,8 @@ def _owners(
 
 def _stretches(tokenizer: Tokenizer, text: str, without: Collection[str]) -> Iterator[AlignedText]:
     """Yield a text as it is merged, with added tokens as they are written."""
-    if not isinstance(tokenizer, PipelineTokenizer):
-        yield AlignedText.of(text)
-        return
     done = 0
-    for found in tokenizer.stretches(text, without=without):
+    for found in tokenizer.preparation.stretches(text, without=without):
         if isinstance(found, int):
             spelled = tokenizer.vocab[found].decode("utf-8", "replace")
             yield AlignedText(spelled, range(done, done + len(spelled)))

@@ -21,12 +21,11 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from bpe_core.alphabets import IntArray, counts_bytes
+from bpe_core.alphabets import IntArray
 from bpe_core.history import TrainingHistory
 from bpe_core.in_parts import InParts, finished
 from bpe_core.stream import Stream
 from bpe_core.tokenizer import Encoding, Tokenizer
-from bpe_core.tokenizer.with_pipeline import PipelineTokenizer
 from bpe_core.types import BOUNDARY, OPEN, BpeError, Merge
 
 LongArray = npt.NDArray[np.int64]
@@ -166,22 +165,14 @@ def _tokens_up_to(tokenizer: Tokenizer, ranks: LongArray) -> LongArray:
 
 
 def _base_size(tokenizer: Tokenizer) -> int:
-    if not isinstance(tokenizer, PipelineTokenizer):
-        return len(tokenizer.base.id_of_unit)
     # Characters, bytes that are written <0x00>, units at the end of a word: all that no rule makes.
     made = tokenizer.rules.made.ids.tolist()
     added = [token.token_id for token in tokenizer.steps.added_tokens]
-    return len(tokenizer.vocab.keys() - made - set(added))
+    return len(tokenizer.vocab.keys() - made - {*added, *tokenizer.special_tokens.values()})
 
 
 def _unit_bytes(tokenizer: Tokenizer, history: TrainingHistory) -> IntArray:
-    if isinstance(tokenizer, PipelineTokenizer):
-        sizes = [len(tokenizer.vocab[unit]) for unit in history.base_ids.tolist()]
-    elif counts_bytes(tokenizer.recipe.alphabet):
-        return np.ones(len(history.base_ids), np.int32)
-    else:
-        sizes = [len(character.encode("utf-8")) for character in history.text]
-    return np.array(sizes, np.int32)
+    return np.array([len(tokenizer.vocab[unit]) for unit in history.base_ids.tolist()], np.int32)
 
 
 def _one_chunk_each(base_ids: IntArray, closed_at: IntArray) -> Stream:

@@ -14,8 +14,8 @@ WORD_PATTERN = r"[\p{L}\p{M}\p{N}\u200c\u200d]+(?:['’][\p{L}\p{M}\p{N}\u200c\u
 
 _WORD = regex.compile(WORD_PATTERN)
 # Scripts that write no space between words.
-_UNSPACED = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\p{Tibetan}]")
-_LETTER = regex.compile(r"\p{L}")
+_UNSPACED = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\p{Tibetan}]+")
+_LETTERS = regex.compile(r"\p{L}+")
 
 
 def bytes_per_token(text: str, num_tokens: int) -> float:
@@ -46,10 +46,15 @@ def fertility(text: str, num_tokens: int) -> float | None:
     >>> fertility("unhappy people", 5), fertility("東京", 2)
     (2.5, None)
     """
-    words = len(find_words(text))
-    if not words or 2 * len(_UNSPACED.findall(text)) >= max(len(_LETTER.findall(text)), 1):
+    words = sum(1 for _ in _WORD.finditer(text))
+    if not words or 2 * _matched(_UNSPACED, text) >= max(_matched(_LETTERS, text), 1):
         return None
     return num_tokens / words
+
+
+def _matched(pattern: "regex.Pattern[str]", text: str) -> int:
+    """Return how many characters of a text a pattern matches, of which no list is made."""
+    return sum(match.end() - match.start() for match in pattern.finditer(text))
 
 
 def cut_positions(tokens: Iterable[bytes]) -> IntArray:
@@ -58,7 +63,7 @@ def cut_positions(tokens: Iterable[bytes]) -> IntArray:
     >>> cut_positions([b"str", b"aw", b"berry"]).tolist()
     [3, 5]
     """
-    return np.cumsum([len(token) for token in tokens], dtype=np.int32)[:-1]
+    return np.cumsum(np.fromiter(map(len, tokens), np.int32), dtype=np.int32)[:-1]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -88,8 +93,8 @@ def compare_cuts(cuts: Sequence[IntArray], size: int) -> Agreement:
     for row in cuts:
         rows_that_cut[row] += 1
     all_cuts = np.flatnonzero(rows_that_cut).astype(np.int32)
-    shared = all_cuts[rows_that_cut[all_cuts] == len(cuts)]
-    ends = np.append(shared, np.int32(size)).astype(np.int32)
-    starts = np.concatenate(([np.int32(0)], shared)).astype(np.int32)
-    inside = np.searchsorted(all_cuts, ends, "left") - np.searchsorted(all_cuts, starts, "right")
-    return Agreement(shared, all_cuts, starts, ends, inside == 0)
+    are_shared = rows_that_cut[all_cuts] == len(cuts)
+    bounds = np.concatenate((np.zeros(1, np.int32), all_cuts[are_shared], np.full(1, size, np.int32)))
+    # A stretch is cut alike where the cut before its end is shared too. The text begins and ends alike.
+    alike = np.append(True, are_shared)[np.append(are_shared, True)]
+    return Agreement(bounds[1:-1], all_cuts, bounds[:-1], bounds[1:], alike)

@@ -10,9 +10,9 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from bpe_core.alphabets import replace_lone_surrogates
 from bpe_core.pipeline.aligned_text import AlignedText
-from bpe_core.tokenizer.with_pipeline import PipelineTokenizer
+from bpe_core.tokenizer import Tokenizer
+from bpe_core.tokenizer.strings import UnitIds
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Fallback:
     count: int
 
 
-def changes(tokenizer: PipelineTokenizer, text: str) -> list[Change]:
+def changes(tokenizer: Tokenizer, text: str) -> list[Change]:
     r"""Return what the normalizers change, in the order of the text; special tokens are plain text.
 
     >>> from bpe_core import load_published
@@ -50,15 +50,14 @@ def changes(tokenizer: PipelineTokenizer, text: str) -> list[Change]:
     >>> change.start, change.before == "e\u0301", change.after
     (3, True, 'é')
     """
-    text = replace_lone_surrogates(text)
     found: list[Change] = []
-    for stretch in tokenizer.stretches(text, without=tokenizer.special_tokens):
+    for stretch in tokenizer.preparation.stretches(text, without=tokenizer.special_tokens):
         if not isinstance(stretch, int) and stretch[0].text != stretch[1].text:
             found += _changed(stretch[0], stretch[1])
     return found
 
 
-def passes(tokenizer: PipelineTokenizer, text: str) -> list[Pass]:
+def passes(tokenizer: Tokenizer, text: str) -> list[Pass]:
     """Return what is cut after each pre_tokenizer; special tokens are plain text, other added tokens parts from the first.
 
     >>> from bpe_core import load_published
@@ -66,11 +65,10 @@ def passes(tokenizer: PipelineTokenizer, text: str) -> list[Pass]:
     >>> first.parts, first.new
     (('a ', '123', '4'), (1, 2))
     """
-    text = replace_lone_surrogates(text)
     pre_tokenizers = tokenizer.steps.pre_tokenizers
     parts: list[list[str]] = [[] for _ in pre_tokenizers]
     new: list[list[int]] = [[] for _ in pre_tokenizers]
-    for stretch in tokenizer.passes_of_text(text, without=tokenizer.special_tokens):
+    for stretch in tokenizer.preparation.passes(text, without=tokenizer.special_tokens):
         if isinstance(stretch, int):
             for one in parts:
                 one.append(tokenizer.vocab[stretch].decode("utf-8", "replace"))
@@ -89,33 +87,27 @@ def passes(tokenizer: PipelineTokenizer, text: str) -> list[Pass]:
     ]
 
 
-def fallbacks(tokenizer: PipelineTokenizer, text: str) -> list[Fallback]:
+def fallbacks(tokenizer: Tokenizer, text: str) -> list[Fallback]:
     """Return the characters that become bytes, or the unknown token, or nothing; most frequent first.
 
     None where the base units are bytes, since then nothing is lacking.
     """
-    steps, known = tokenizer.steps, tokenizer.rules.id_of_string
-    if steps.writes_bytes:
+    if tokenizer.steps.units != "characters":
         return []
-    lacking: Counter[str] = Counter()
-    parts = tokenizer.parts_of_text(replace_lone_surrogates(text), without=tokenizer.special_tokens)
-    for part in parts:
-        if isinstance(part, int):
-            continue
-        last = len(part.text) - 1
-        for index, unit in enumerate(part.text):
-            written = f"{steps.prefix if index else ''}{unit}{steps.suffix if index == last else ''}"
-            if written not in known:
-                lacking[written] += 1
-    return [Fallback(unit, _stand_ins(tokenizer, unit), count) for unit, count in lacking.most_common()]
+    units = UnitIds(tokenizer.id_of_string, tokenizer.steps)
+    parts = tokenizer.preparation.parts(text, without=tokenizer.special_tokens)
+    chunks = (part.text for part in parts if not isinstance(part, int))
+    lacking = Counter(unit for chunk in chunks for unit in units.strings(chunk) if unit not in units.known)
+    return [
+        Fallback(unit, _stand_ins(tokenizer, units, unit), count) for unit, count in lacking.most_common()
+    ]
 
 
-def _stand_ins(tokenizer: PipelineTokenizer, unit: str) -> tuple[str, ...]:
-    steps, known = tokenizer.steps, tokenizer.rules.id_of_string
-    names = tuple(f"<0x{byte:02X}>" for byte in unit.encode("utf-8"))
-    if steps.byte_fallback and all(name in known for name in names):
-        return names
-    return () if steps.unknown is None else (tokenizer.vocab[steps.unknown].decode("utf-8", "replace"),)
+def _stand_ins(tokenizer: Tokenizer, units: UnitIds, unit: str) -> tuple[str, ...]:
+    if units.bytes_of(unit) is not None:
+        return tuple(f"<0x{byte:02X}>" for byte in unit.encode("utf-8"))
+    unknown = units.steps.unknown
+    return () if unknown is None else (tokenizer.vocab[unknown].decode("utf-8", "replace"),)
 
 
 def _changed(given: AlignedText, normalized: AlignedText) -> Iterator[Change]:

@@ -22,7 +22,6 @@ from bpe_core.lessons.vocabulary import whole_text
 from bpe_core.lessons.ways import ids_of_bytes
 from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.tokenizer import Tokenizer
-from bpe_core.tokenizer.with_pipeline import PipelineTokenizer
 
 MAX_ENCODED = 2_000_000
 """How many bytes are encoded to find what may still change, for all continuations of a prompt together."""
@@ -126,8 +125,7 @@ def iter_endings(tokenizer: Tokenizer, text: str) -> Iterator[Ending]:
     (True, Ending(num_tokens=3, unsettled=1, example='a', at_least=False))
     """
     ids = tokenizer.encode_ordinary(text)
-    known = not isinstance(tokenizer, PipelineTokenizer)
-    known = known and tokenizer.recipe.split_pattern in {None, *SPLIT_PATTERNS}
+    known = tokenizer.steps.is_empty and tokenizer.recipe.split_pattern in {None, *SPLIT_PATTERNS}
     chunks = tokenizer.encode_chunks(text, disallowed_special=())[-_LAST_CHUNKS:]
     tail_ids = [token_id for chunk in chunks for token_id in chunk]
     tail = b"".join(tokenizer.decode_tokens_bytes(tail_ids))

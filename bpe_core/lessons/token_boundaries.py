@@ -1,5 +1,6 @@
 """One text under several tokenizers: its ids and tokens, and the stretches that they cut differently."""
 
+from array import array
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,10 +11,10 @@ import regex
 
 from bpe_core.alphabets import IntArray, replace_lone_surrogates
 from bpe_core.in_parts import InParts
-from bpe_core.lessons.metrics import WORD_PATTERN, Agreement
+from bpe_core.lessons.metrics import WORD_PATTERN, Agreement, cut_positions
 from bpe_core.pipeline.aligned_text import AlignedText
 from bpe_core.tokenizer import Tokenizer
-from bpe_core.tokenizer.with_pipeline import PipelineTokenizer
+from bpe_core.tokenizer.decoding import join_bytes
 from bpe_core.types import BpeError
 
 UNKNOWN = "<unk>"
@@ -29,17 +30,25 @@ _MOST_TOKENS = 100
 
 @dataclass(frozen=True, eq=False, slots=True)
 class CutText:
-    """A text under one tokenizer: its ids, the tokens that cover the text, and what an id shows as.
+    """A text under one tokenizer: its ids, where its bytes are cut into tokens, and what an id shows as.
 
-    `unknown` are the indices, among the tokens, of words that the tokenizer does not know.
+    `cuts` int32 are the indices of bytes at which a token begins, but for the first. `unknown` are the indices, among
+    the tokens, of words that the tokenizer does not know.
     """
 
-    ids: list[int]
-    tokens: list[bytes]
+    ids: Sequence[int]
+    data: bytes
+    cuts: IntArray
     token_bytes: Mapping[int, bytes]
     vocab_size: int
     special_ids: tuple[int, ...] = ()
     unknown: tuple[int, ...] = ()
+
+    @property
+    def tokens(self) -> list[bytes]:
+        """The tokens that cover the text."""
+        bounds = [0, *self.cuts.tolist(), len(self.data)]
+        return [self.data[start:end] for start, end in pairwise(bounds)] if self.data else []
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,25 +112,29 @@ def cut_in_parts(tokenizer: Tokenizer, text: str) -> InParts[CutText]:
     >>> finished(cut_in_parts(load_published("cl100k_base"), "strawberry")).tokens
     [b'str', b'aw', b'berry']
     """
-    chunks: list[list[int]] = []
+    ids = array("i")
+    ends = array("i", [0])  # of each chunk, in `ids`
     for chunk in tokenizer.iter_chunks(text, disallowed_special=()):
-        chunks.append(chunk)
-        if len(chunks) % _BLOCK == 0:
+        ids.extend(chunk)
+        ends.append(len(ids))
+        if len(ends) % _BLOCK == 0:
             yield chunk
-    ids = [token_id for chunk in chunks for token_id in chunk]
-    tokens = tokenizer.decode_tokens_bytes(ids)
-    data = replace_lone_surrogates(text).encode("utf-8")
-    if isinstance(tokenizer, PipelineTokenizer) and b"".join(tokens) != data:
+    vocab = tokenizer.vocab
+    data = join_bytes(map(vocab.__getitem__, ids))
+    given = replace_lone_surrogates(text).encode("utf-8")
+    if tokenizer.steps.is_empty or data == given:
+        cuts = cut_positions(map(vocab.__getitem__, ids))
+    else:
         # It changed the text: its cuts are set where they are in the text that was given.
+        data = given
+        chunks = (ids[start:end] for start, end in pairwise(ends))
         starts = yield from starts_in_text(tokenizer, text, chunks)
-        cuts = sorted({start for start in starts if 0 < start < len(data)})
-        tokens = [data[start:end] for start, end in pairwise([0, *cuts, len(data)])] if data else []
-    return CutText(ids, tokens, tokenizer.vocab, tokenizer.vocab_size)
+        cuts = np.unique(np.array(starts, np.int32))
+        cuts = cuts[(cuts > 0) & (cuts < len(data))]
+    return CutText(ids, data, cuts, vocab, tokenizer.vocab_size)
 
 
-def starts_in_text(
-    tokenizer: PipelineTokenizer, text: str, chunks: Iterable[list[int]]
-) -> InParts[list[int]]:
+def starts_in_text(tokenizer: Tokenizer, text: str, chunks: Iterable[Sequence[int]]) -> InParts["array[int]"]:
     r"""Find for each token of a text, given chunk by chunk, the byte of the text as it was given at which it begins.
 
     A token that begins inside of what a normalizer changed begins where the change does. Raises `BpeError` where
@@ -130,13 +143,13 @@ def starts_in_text(
     >>> from bpe_core import load_published
     >>> from bpe_core.in_parts import finished
     >>> qwen, text = load_published("qwen2.5"), "cafe\u0301 on"
-    >>> finished(starts_in_text(qwen, text, qwen.encode_chunks(text)))
+    >>> finished(starts_in_text(qwen, text, qwen.encode_chunks(text))).tolist()
     [0, 2, 6]
     """
     text = replace_lone_surrogates(text)
-    byte_of = [0, *accumulate(len(character.encode("utf-8")) for character in text)]
-    parts = tokenizer.parts_of_text(text, without=tokenizer.special_tokens)
-    starts: list[int] = []
+    byte_of = array("i", accumulate((len(character.encode("utf-8")) for character in text), initial=0))
+    parts = tokenizer.preparation.parts(text, without=tokenizer.special_tokens)
+    starts = array("i")
     done = 0
     for number, (part, ids) in enumerate(zip(parts, chunks, strict=True), 1):
         if number % _BLOCK == 0:
@@ -154,24 +167,24 @@ def starts_in_text(
                 f"{tokenizer.name} writes this text in a way that cannot be compared with the text itself."
             )
         lengths = (len(tokenizer.vocab[token_id]) for token_id in ids[:-1])
-        starts += [came_from[place] for place in accumulate(lengths, initial=0)] if ids else []
+        starts.extend(came_from[place] for place in accumulate(lengths, initial=0) if ids)
         done = max(done, part.origins[-1] + 1)
-    return list(accumulate(starts, max))
+    return array("i", accumulate(starts, max))
 
 
 def _bytes_given(
     part: AlignedText, text: str, byte_of: Sequence[int], size: int, *, writes_bytes: bool
-) -> list[int] | None:
+) -> "array[int] | None":
     """Return for each of `size` bytes of a chunk the byte of the text that it is from; None where they are others.
 
     Where bytes are written as glyphs, each is a character of the chunk; else a ▁ stands for a space.
     """
-    came_from: list[int] = []
+    came_from = array("i")
     in_glyphs = writes_bytes and size == len(part.text)
     for character, origin in zip(part.text, part.origins, strict=True):
         length = 1 if in_glyphs or (character == "▁" and not writes_bytes) else len(character.encode("utf-8"))
         kept = origin < len(text) and text[origin] == character
-        came_from += [byte_of[origin] + (index if kept else 0) for index in range(length)]
+        came_from.extend(byte_of[origin] + (index if kept else 0) for index in range(length))
     return came_from if len(came_from) == size else None
 
 
@@ -185,7 +198,15 @@ def cut_by_words(text: str, words: WordList) -> CutText:
     found = encode_words(text, words.id_of_word)
     unknown = tuple(index for index, id_ in enumerate(found.ids) if id_ == UNKNOWN_ID)
     tokens = [part.encode() for part in found.parts]
-    return CutText(found.ids, tokens, words.token_bytes, len(words.token_bytes), (UNKNOWN_ID,), unknown)
+    return CutText(
+        found.ids,
+        b"".join(tokens),
+        cut_positions(tokens),
+        words.token_bytes,
+        len(words.token_bytes),
+        (UNKNOWN_ID,),
+        unknown,
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,6 @@ from bpe_core.lessons.vocabulary import KINDS, TokenTable, whole_text
 from bpe_core.pretokenization import split
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.tokenizer.reachable import reachable_ranks
-from bpe_core.tokenizer.with_pipeline import PipelineTokenizer
 from bpe_core.types import BpeError, UnknownCharacterError
 
 
@@ -107,7 +106,7 @@ def reachable_in_parts(tokenizer: Tokenizer, table: TokenTable) -> InParts[Reach
     >>> [f"{token_id:X}" for token_id in found.never]
     ['C0', 'C1', 'F5', 'F6', 'F7', 'F8', 'F9', 'FA', 'FB', 'FC', 'FD', 'FE', 'FF']
     """
-    if isinstance(tokenizer, PipelineTokenizer):
+    if not tokenizer.steps.is_empty:
         raise BpeError(
             "This tokenizer does more to a text than cut and merge, so which of its tokens no text reaches is not "
             "told here."
@@ -155,7 +154,7 @@ def _remaking(tokenizer: Tokenizer, table: TokenTable) -> Callable[[int], bool] 
         return lambda row: bool(made[row])
     recipe, merges = tokenizer.recipe, tokenizer.merges
     new_ids = tokenizer.rules.new_ids
-    is_plain = recipe.alphabet in ("bytes", "characters") and not recipe.normalizers
+    is_plain = recipe.alphabet in ("bytes", "characters")
     if recipe.encode_order != "lowest-rank" or recipe.second_stage or not is_plain:
         return None
     if not len({pair for pair, _ in merges}) == len(set(new_ids)) == len(merges):

@@ -9,7 +9,6 @@ import numpy as np
 from bpe_core.alphabets import IntArray
 from bpe_core.lessons.vocabulary import KINDS, SCRIPTS, TokenTable
 from bpe_core.tokenizer import Tokenizer
-from bpe_core.tokenizer.with_pipeline import PipelineTokenizer
 
 TokenOrder = Literal["learned", "id", "longest", "shortest", "alphabet"]
 
@@ -168,7 +167,6 @@ def tokens_in_order(tokenizer: Tokenizer) -> list[bytes]:
     >>> tokens_in_order(load_published("gpt2"))[:3], len(tokens_in_order(load_published("tekken")))
     ([b'!', b'"', b'#'], 130072)
     """
-    special = set(tokenizer.special_tokens.values())
-    if isinstance(tokenizer, PipelineTokenizer):
-        special |= {token.token_id for token in tokenizer.steps.added_tokens}
-    return [token for id_, token in sorted(tokenizer.vocab.items()) if id_ not in special]
+    added = {token.token_id for token in tokenizer.steps.added_tokens}
+    added |= set(tokenizer.special_tokens.values())
+    return [token for id_, token in sorted(tokenizer.vocab.items()) if id_ not in added]

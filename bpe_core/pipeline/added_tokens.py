@@ -10,6 +10,8 @@ leave, where their own strings were normalized too. Source: huggingface/tokenize
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain, pairwise
 
 import regex
 
@@ -79,6 +81,37 @@ class StringFinder:
         # At the end of a text a slice is shorter than it was to be.
         slices = (text[start : start + length] for length in self._lengths.get(text[start], ()))
         return next((len(found) for found in slices if found in self._strings), 0)
+
+
+@dataclass(frozen=True)
+class CutOut:
+    """Some strings are cut out of a text, of those that begin alike the longest; nothing joins them to what is beside.
+
+    >>> [part.text for part in CutOut(("<a>", "<a>b")).cut(AlignedText.of("x<a>bc"))]
+    ['x', '<a>b', 'c']
+    """
+
+    strings: tuple[str, ...]
+
+    @property
+    def title(self) -> str:
+        """What it does, in a few words."""
+        return "tokens that the file names are cut out"
+
+    def cut(self, piece: AlignedText) -> Iterator[AlignedText]:
+        """Yield the strings and what stands between them."""
+        ends = chain([0], chain.from_iterable(self._finder.matches(piece.text)), [len(piece.text)])
+        return (piece.part(start, end) for start, end in pairwise(ends) if start < end)
+
+    @property
+    def most_lengths(self) -> int:
+        """How many slices are looked up where a string may begin."""
+        return self._finder.most_lengths
+
+    @cached_property
+    def _finder(self) -> StringFinder:
+        # It goes when the tokenizer goes.
+        return StringFinder(self.strings)
 
 
 class Finder:

@@ -1,5 +1,6 @@
 """A stretch of text on its way through the steps, which remembers where each character came from."""
 
+from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
@@ -41,23 +42,23 @@ class AlignedText:
         where more than `MAX_WRITTEN` characters would come of it.
 
         >>> AlignedText.of("a b").with_text([(1, 2, "▁▁")])
-        AlignedText(text='a▁▁b', origins=[0, 1, 1, 2])
+        AlignedText(text='a▁▁b', origins=array('i', [0, 1, 1, 2]))
         """
         texts: list[str] = []
-        origins: list[int] = []
+        origins = array("i")
         done = 0
         for start, end, new in parts:
             if len(origins) + len(new) > MAX_WRITTEN:
                 raise too_much()
             texts += [self.text[done:start], new]
-            origins += self.origins[done:start]
+            origins.extend(self.origins[done:start])
             at = self.origins[start] if start < len(self.text) else (self.origins[-1] + 1 if self.text else 0)
-            origins += [at] * len(new)
+            origins.extend([at] * len(new))
             done = end
         if not texts:
             return self
         texts.append(self.text[done:])
-        origins += self.origins[done:]
+        origins.extend(self.origins[done:])
         return AlignedText("".join(texts), origins)
 
 
@@ -98,5 +99,5 @@ class PreTokenizer(Protocol):
     def title(self) -> str:
         """What it does, in a few words."""
 
-    def cut(self, piece: AlignedText) -> list[AlignedText]:
-        """Return the parts, none of them empty, in the order of the text."""
+    def cut(self, piece: AlignedText) -> Iterable[AlignedText]:
+        """Yield the parts, none of them empty, in the order of the text."""

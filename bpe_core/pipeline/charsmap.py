@@ -19,6 +19,7 @@ version 0.23, `precompiled.rs`.
 
 import base64
 import binascii
+from array import array
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -105,7 +106,7 @@ class CharsMap:
         text = "".join(parts)
         if text == piece.text:
             return piece
-        return AlignedText(text, [piece.origins[index] for index in origins_of(taken)])
+        return AlignedText(text, array("i", map(piece.origins.__getitem__, origins_of(taken))))
 
     def _replacement(self, string: str) -> str | None:
         """Return what a string becomes, None where the table has no beginning of it."""

@@ -50,11 +50,6 @@ class EachCharacter:
         """What it does, in a few words."""
         return _TITLES[self.kind]
 
-    @property
-    def writes_glyphs(self) -> bool:
-        """Whether bytes are written as GPT-2's glyphs."""
-        return self.kind == "glyphs"
-
     def apply(self, piece: AlignedText) -> AlignedText:
         """Return the piece with every character cleaned."""
         clean = _CLEANERS[self.kind]

@@ -149,7 +149,7 @@ class Replace:
             if token.count(self.pattern) * (len(self.content) - len(self.pattern)) > MAX_WRITTEN:
                 raise _makes_too_much()
             return token.replace(self.pattern, self.content)
-        found = spans(self.pattern, token)
+        found = list(spans(self.pattern, token))
         if sum(len(self.content) - (end - start) for start, end in found) > MAX_WRITTEN:
             raise _makes_too_much()
         ends = [0, *(end for _, end in found)]

@@ -20,7 +20,6 @@ from typing import Literal, TypeAlias
 import numpy as np
 import regex
 
-from bpe_core.normalization import lower_character
 from bpe_core.pipeline.aligned_text import AlignedText, origins_of
 from bpe_core.pipeline.oniguruma import spans, string_spans
 from bpe_core.types import BpeError
@@ -45,6 +44,18 @@ _FORM_TITLES: Mapping[Form, str] = {
 _SECOND = regex.compile(r"\p{NFC_QC=M}")
 # A run of a million letters as one would take a gigabyte while its parts are put in order.
 _BLOCK = 4_096
+# Pairs of Unicode 15 to 17, which the library knows and an older Python does not.
+_NEW_LOWER: Mapping[str, str] = {
+    chr(upper): chr(lower)
+    for upper, lower in (
+        (0x1C89, 0x1C8A),
+        (0xA7CB, 0x0264),
+        *((upper, upper + 1) for upper in (0xA7CC, 0xA7CE, 0xA7D2, 0xA7D4, 0xA7DA)),
+        (0xA7DC, 0x019B),
+        *((upper, upper + 0x20) for upper in range(0x10D50, 0x10D66)),
+        *((upper, upper + 0x1B) for upper in range(0x16EA0, 0x16EB9)),
+    )
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +63,7 @@ class NormalForm:
     r"""One of Unicode's four normal forms.
 
     >>> NormalForm("NFC").apply(AlignedText.of("e\u0301a"))
-    AlignedText(text='éa', origins=[0, 2])
+    AlignedText(text='éa', origins=array('i', [0, 2]))
     """
 
     form: Form
@@ -106,7 +117,10 @@ class Lowercase:
         """Return the piece in lower case."""
         if piece.text.isascii():
             return AlignedText(piece.text.lower(), piece.origins)
-        changes = ((index, lower_character(character)) for index, character in enumerate(piece.text))
+        changes = (
+            (index, _NEW_LOWER.get(character) or character.lower())
+            for index, character in enumerate(piece.text)
+        )
         return piece.with_text(
             (index, index + 1, lower) for index, lower in changes if lower != piece.text[index]
         )
@@ -131,17 +145,18 @@ class Replace:
 
     def apply(self, piece: AlignedText) -> AlignedText:
         """Return the piece with every match replaced."""
-        found = (spans if self.is_regex else string_spans)(self.pattern, piece.text)
-        if any(start == end for start, end in found):
-            raise BpeError(
-                f"The normalizer replaces what {self.pattern!r} finds, which is nothing at one index of this text."
-            )
-        # What it becomes is from the last character replaced: where a text begins depends on it (`Metaspace`).
-        return piece.with_text(
-            part
-            for start, end in found
-            for part in ((start, end - 1, ""), (end - 1, end, self.content))[end - start == 1 :]
-        )
+        return piece.with_text(self._changes(piece.text))
+
+    def _changes(self, text: str) -> Iterator[tuple[int, int, str]]:
+        for start, end in (spans if self.is_regex else string_spans)(self.pattern, text):
+            if start == end:
+                raise BpeError(
+                    f"The normalizer replaces what {self.pattern!r} finds, which is nothing at one index of this text."
+                )
+            # What it becomes is from the last character replaced: where a text begins depends on it (`Metaspace`).
+            if end - start > 1:
+                yield start, end - 1, ""
+            yield end - 1, end, self.content
 
 
 @dataclass(frozen=True, slots=True)

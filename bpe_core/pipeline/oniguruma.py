@@ -110,43 +110,54 @@ def compiled(pattern: str) -> "regex.Pattern[str]":
         raise BpeError("The pattern is nested too deep.") from None
 
 
-def spans(pattern: str, text: str) -> list[tuple[int, int]]:
-    r"""Return where a pattern of Oniguruma's dialect matches, one match after the other; some may be empty.
+def spans(pattern: str, text: str) -> Iterator[tuple[int, int]]:
+    r"""Yield where a pattern of Oniguruma's dialect matches, one match after the other; some may be empty.
 
     An empty match that stands where the match before it ended counts for nothing, and the search goes on one
     character further, as in the library's binding of Oniguruma. Raises `BpeError` for a wrong pattern.
 
-    >>> spans("a*", "baac"), spans(r"\s+$", "a  ")
+    >>> list(spans("a*", "baac")), list(spans(r"\s+$", "a  "))
     ([(0, 0), (1, 3), (4, 4)], [(1, 3)])
     """
     if pattern in _IN_THREES:
         runs, only_cuts = _IN_THREES[pattern]
-        return list(_in_threes(as_unicode16(text), runs, only_cuts=only_cuts))
-    matcher = compiled(_AS_QUICK.get(pattern, pattern))
-    if _NAMES_A_CLASS.search(pattern):
+        yield from _in_threes(as_unicode16(text), runs, only_cuts=only_cuts)
+        return
+    matcher, names_a_class = _reader(pattern)
+    if names_a_class:
         text = as_unicode16(text)
-    found = [match.span() for match in matcher.finditer(text)]
-    if all(start < end for start, end in found):
-        return found
-    found, at, last = [], 0, -1
-    while at <= len(text) and (match := matcher.search(text, at)):
+    at, last = 0, -1
+    for match in matcher.finditer(text):
         start, end = match.span()
+        if start == end:
+            break
+        yield start, end
+        at = last = end
+    else:
+        return
+    while at <= len(text) and (found := matcher.search(text, at)):
+        start, end = found.span()
         if start == end == last:
             at += 1
         else:
-            found.append((start, end))
+            yield start, end
             at = last = end
-    return found
 
 
-def string_spans(string: str, text: str) -> list[tuple[int, int]]:
-    """Return where a string stands, one match after the other; an empty one stands everywhere.
+def string_spans(string: str, text: str) -> Iterator[tuple[int, int]]:
+    """Yield where a string stands, one match after the other; an empty one stands everywhere.
 
-    >>> string_spans("aa", "aaab aa"), string_spans("", "a")
+    >>> list(string_spans("aa", "aaab aa")), list(string_spans("", "a"))
     ([(0, 2), (5, 7)], [(0, 0), (1, 1)])
     """
     # In the characters themselves: `as_unicode16` would hide those that only a later Unicode knows.
-    return [match.span() for match in regex.finditer(regex.escape(string), text)]
+    return (match.span() for match in regex.finditer(regex.escape(string), text))
+
+
+@lru_cache(maxsize=64)
+def _reader(pattern: str) -> tuple["regex.Pattern[str]", bool]:
+    """Return a pattern, compiled, and whether it looks at what Unicode says of characters."""
+    return compiled(_AS_QUICK.get(pattern, pattern)), _NAMES_A_CLASS.search(pattern) is not None
 
 
 # What has none of these looks at the characters themselves, those that only a later Unicode knows among them.

@@ -8,7 +8,8 @@ r"""The steps that cut: by a pattern, by digits, by punctuation, at spaces; each
 Source of the behaviours: huggingface/tokenizers, version 0.23, `pre_tokenizers` and `normalizer.rs`.
 """
 
-from collections.abc import Callable, Iterable
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -22,7 +23,6 @@ from bpe_core.unicode16 import NUMERIC, PUNCTUATION, as_unicode16, unicode_table
 
 Behavior: TypeAlias = Literal["Isolated", "Removed", "MergedWithPrevious", "MergedWithNext", "Contiguous"]
 Scheme: TypeAlias = Literal["always", "first", "never"]
-_Spans: TypeAlias = list[tuple[int, int, bool]]
 
 _BEHAVIOR_TITLES = {
     "Isolated": "each match a piece",
@@ -53,12 +53,11 @@ class Split:
         """What it does, in a few words."""
         return f"cut by {self.pattern}, {_BEHAVIOR_TITLES[self.behavior]}"
 
-    def cut(self, piece: AlignedText) -> list[AlignedText]:
-        """Return the parts."""
+    def cut(self, piece: AlignedText) -> Iterable[AlignedText]:
+        """Yield the parts."""
         if not self.is_regex:
-            return _cut_by_string(self.pattern, piece, self.behavior, invert=self.invert)
-        found = spans(self.pattern, piece.text)
-        return _parts(piece, _filled(found, len(piece.text)), self.behavior, invert=self.invert)
+            return _parts(piece, string_spans(self.pattern, piece.text), self.behavior, invert=self.invert)
+        return _parts(piece, spans(self.pattern, piece.text), self.behavior, invert=self.invert)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +75,8 @@ class Digits:
         """What it does, in a few words."""
         return "cut off each digit" if self.individual else "cut off digits"
 
-    def cut(self, piece: AlignedText) -> list[AlignedText]:
-        """Return the parts."""
+    def cut(self, piece: AlignedText) -> Iterable[AlignedText]:
+        """Yield the parts."""
         return _cut_by_table(piece, NUMERIC, "Isolated" if self.individual else "Contiguous")
 
 
@@ -96,8 +95,8 @@ class Punctuation:
         """What it does, in a few words."""
         return f"cut off punctuation, {_BEHAVIOR_TITLES[self.behavior]}"
 
-    def cut(self, piece: AlignedText) -> list[AlignedText]:
-        """Return the parts."""
+    def cut(self, piece: AlignedText) -> Iterable[AlignedText]:
+        """Yield the parts."""
         return _cut_by_table(piece, PUNCTUATION, self.behavior)
 
 
@@ -121,14 +120,14 @@ class ByteLevel:
         cut = "cut by GPT-2's pattern" if self.use_regex else "bytes"
         return "a space before the text, " + cut if self.add_prefix_space else cut
 
-    def cut(self, piece: AlignedText) -> list[AlignedText]:
-        """Return the parts."""
+    def cut(self, piece: AlignedText) -> Iterable[AlignedText]:
+        """Yield the parts."""
         if self.add_prefix_space and not piece.text.startswith(" "):
             piece = piece.with_text([(0, 0, " ")])
-        parts = [piece]
+        parts: Iterable[AlignedText] = [piece]
         if self.use_regex:
             parts = _cut_by(regex.compile(SPLIT_PATTERNS["gpt2"]), piece, "Isolated")
-        return [_in_glyphs(part) for part in parts] if self.writes_glyphs else parts
+        return map(_in_glyphs, parts) if self.writes_glyphs else parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,17 +149,18 @@ class Metaspace:
         """What it does, in a few words."""
         return f"spaces become {self.replacement}" + (", cut before each" if self.split else "")
 
-    def cut(self, piece: AlignedText) -> list[AlignedText]:
-        """Return the parts."""
+    def cut(self, piece: AlignedText) -> Iterable[AlignedText]:
+        """Yield the parts."""
         sign = self.replacement
         text = piece.text.replace(" ", sign)
         piece = AlignedText(text, piece.origins)
         begins = self.prepend == "always" or (self.prepend == "first" and piece.origins[0] == 0)
         if begins and not text.startswith(sign):
             piece = piece.with_text([(0, 0, sign)])
+            text = piece.text
         if not self.split:
             return [piece]
-        return _cut_by_string(sign, piece, "MergedWithNext")
+        return _parts(piece, string_spans(sign, text), "MergedWithNext")
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,8 +180,8 @@ class Whitespace:
             "" if self.keep_signs else "; signs apart from words"
         )
 
-    def cut(self, piece: AlignedText) -> list[AlignedText]:
-        """Return the parts."""
+    def cut(self, piece: AlignedText) -> Iterable[AlignedText]:
+        """Yield the parts."""
         # Not Oniguruma's: here the library takes the engine that is its language's own.
         pattern = r"\S+" if self.keep_signs else r"\w+|[^\w\s]+"
         return _cut_by(regex.compile(pattern), piece, "Removed", invert=True)
@@ -189,70 +189,58 @@ class Whitespace:
 
 def _in_glyphs(piece: AlignedText) -> AlignedText:
     per_character = [to_glyphs(character.encode("utf-8", "replace")) for character in piece.text]
-    origins = [origin for origin, glyphs in zip(piece.origins, per_character, strict=True) for _ in glyphs]
-    return AlignedText("".join(per_character), origins)
+    origins = (origin for origin, glyphs in zip(piece.origins, per_character, strict=True) for _ in glyphs)
+    return AlignedText("".join(per_character), array("i", origins))
 
 
 def _cut_by(
     matcher: "regex.Pattern[str]", piece: AlignedText, behavior: Behavior, *, invert: bool = False
-) -> list[AlignedText]:
+) -> Iterator[AlignedText]:
     matches = (match.span() for match in matcher.finditer(as_unicode16(piece.text)))
-    return _parts(piece, _filled(matches, len(piece.text)), behavior, invert=invert)
+    return _parts(piece, matches, behavior, invert=invert)
 
 
-def _cut_by_string(
-    string: str, piece: AlignedText, behavior: Behavior, *, invert: bool = False
-) -> list[AlignedText]:
-    matches = string_spans(string, piece.text)
-    return _parts(piece, _filled(matches, len(piece.text)), behavior, invert=invert)
-
-
-def _cut_by_table(piece: AlignedText, bit: int, behavior: Behavior) -> list[AlignedText]:
+def _cut_by_table(piece: AlignedText, bit: int, behavior: Behavior) -> Iterator[AlignedText]:
     table = unicode_table()
     matches = (
         (index, index + 1) for index, character in enumerate(piece.text) if table[ord(character)] & bit
     )
-    return _parts(piece, _filled(matches, len(piece.text)), behavior)
+    return _parts(piece, matches, behavior)
 
 
-def _filled(matches: Iterable[tuple[int, int]], length: int) -> _Spans:
-    spans: _Spans = []
+def _filled(matches: Iterable[tuple[int, int]], length: int) -> Iterator[tuple[int, int, bool]]:
     done = 0
     for start, end in matches:
         if start > done:
-            spans.append((done, start, False))
-        spans.append((start, end, True))
+            yield done, start, False
+        yield start, end, True
         done = end
     if done < length:
-        spans.append((done, length, False))
-    return spans
+        yield done, length, False
+
+
+# Whether a span goes into one piece with the one before it, told of both whether a match is there.
+_BELONGS: Mapping[Behavior, Callable[[bool, bool], bool]] = {
+    "Contiguous": lambda before, now: before == now,
+    "MergedWithPrevious": lambda before, now: now and not before,
+    "MergedWithNext": lambda before, now: before and not now,
+}
 
 
 def _parts(
-    piece: AlignedText, spans: _Spans, behavior: Behavior, *, invert: bool = False
-) -> list[AlignedText]:
-    if invert:
-        spans = [(start, end, not matched) for start, end, matched in spans]
-    if behavior == "Removed":
-        kept = [(start, end) for start, end, matched in spans if not matched]
-    elif behavior == "Isolated":
-        kept = [(start, end) for start, end, _ in spans]
-    elif behavior == "Contiguous":
-        kept = _trace_merged(spans, lambda before, now: before == now)
-    elif behavior == "MergedWithPrevious":
-        kept = _trace_merged(spans, lambda before, now: now and not before)
-    else:
-        kept = _trace_merged(spans, lambda before, now: before and not now)
-    return [piece.part(start, end) for start, end in kept if end > start]
-
-
-def _trace_merged(spans: _Spans, belongs: Callable[[bool, bool], bool]) -> list[tuple[int, int]]:
-    kept: list[tuple[int, int]] = []
+    piece: AlignedText, matches: Iterable[tuple[int, int]], behavior: Behavior, *, invert: bool = False
+) -> Iterator[AlignedText]:
+    belongs = _BELONGS.get(behavior)
+    first = last = 0
     before = None
-    for start, end, matched in spans:
-        if before is not None and belongs(before, matched):
-            kept[-1] = kept[-1][0], end
-        else:
-            kept.append((start, end))
-        before = matched
-    return kept
+    for start, end, found in _filled(matches, len(piece.text)):
+        now = found is not invert
+        if behavior == "Removed" and now:
+            continue
+        if belongs is None or before is None or not belongs(before, now):
+            if first < last:
+                yield piece.part(first, last)
+            first = start
+        last, before = end, now
+    if first < last:
+        yield piece.part(first, last)

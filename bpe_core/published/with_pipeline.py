@@ -14,7 +14,7 @@ from bpe_core.formats.checks import Part
 from bpe_core.formats.huggingface_file import Vocabulary, read_added, with_vocabulary
 from bpe_core.formats.huggingface_pipeline import read_pipeline
 from bpe_core.tables import DATA, put_together, read_merges
-from bpe_core.tokenizer.with_pipeline import PipelineTokenizer
+from bpe_core.tokenizer import Tokenizer
 
 WITH_PIPELINE: Mapping[str, str] = MappingProxyType(
     {
@@ -31,11 +31,11 @@ _NEVER_IN_UTF8 = {0xC0, 0xC1, *range(0xF5, 0x100)}
 _LACKING: Mapping[str, set[int]] = {"gpt_neox": _NEVER_IN_UTF8}
 
 
-def load_with_pipeline(name: str) -> PipelineTokenizer:
+def load_with_pipeline(name: str) -> Tokenizer:
     """Return the tokenizer of a name in `WITH_PIPELINE`.
 
     >>> qwen = load_with_pipeline("qwen2.5")
-    >>> qwen.steps.normalizers, qwen.rules.id_of_string["Ġthe"], qwen.rules.merges[2]
+    >>> qwen.steps.normalizers, qwen.id_of_string["Ġthe"], qwen.merges[2]
     ((NormalForm(form='NFC'),), 279, ((72, 77), 258))
     """
     rest = Part(json.loads(zlib.decompress((DATA / f"{name}.rest.zlib").read_bytes())), name)

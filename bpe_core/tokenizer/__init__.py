@@ -1,8 +1,9 @@
 """Encode and decode with what was trained, or with a published table of ranks; a module for each idea.
 
 `merging` merges one chunk, `rules` knows what may be joined, `special_tokens` holds the policy on reserved
-strings, `encoder` turns text into ids, `trace` keeps every merge applied, `decoding` turns ids into text, and `core`
-is the class that puts them together.
+strings, `encoder` turns text into ids by a recipe, `two_stages` where it has a second stage, `strings` and
+`sentencepiece` where the vocabulary is strings, `trace` keeps every merge applied, `decoding` turns ids into text,
+`preparation` is what the steps of `bpe_core.pipeline` do to a text first, and `core` is the class that puts them together.
 """
 
 from bpe_core.tokenizer.core import Tokenizer

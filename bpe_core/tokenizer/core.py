@@ -1,20 +1,34 @@
 """The tokenizer: a vocabulary, its rules, and what is done with them, text to ids and back."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
-from bpe_core.alphabets import BaseVocabulary, IntArray, check_text, replace_lone_surrogates
+from bpe_core.alphabets import BaseVocabulary, IntArray, replace_lone_surrogates
 from bpe_core.history import TrainingHistory
+from bpe_core.pipeline.aligned_text import AlignedText
+from bpe_core.pipeline.steps import NO_STEPS, Pipeline
+from bpe_core.pretokenization import check_split_pattern
 from bpe_core.superbpe.boundaries import in_one_pass
-from bpe_core.tokenizer.decoding import bytes_of_ids, checked_ids, offsets_of_tokens
-from bpe_core.tokenizer.encoder import TextEncoder
+from bpe_core.tokenizer.decoding import (
+    BytesDecoder,
+    StringsDecoder,
+    TokenDecoder,
+    bytes_of_ids,
+    offsets_of_tokens,
+)
+from bpe_core.tokenizer.encoder import EncodedChunk, Encoder, TextEncoder
+from bpe_core.tokenizer.preparation import Preparation
 from bpe_core.tokenizer.rules import ByFields, MergeRules, RankTable, Rules
-from bpe_core.tokenizer.special_tokens import Allowed, Disallowed, cut_at_special
+from bpe_core.tokenizer.sentencepiece import PieceEncoder, PieceRules
+from bpe_core.tokenizer.special_tokens import Allowed, Disallowed, refuse_special
+from bpe_core.tokenizer.strings import ListedRules, StringEncoder
 from bpe_core.tokenizer.trace import Encoding, lay_out
 from bpe_core.tokenizer.two_stages import TwoStageEncoder
-from bpe_core.types import BpeError, Pair, Recipe
+from bpe_core.types import BpeError, Pair, Recipe, UnknownCharacterError
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -23,7 +37,9 @@ class Tokenizer(ByFields):
 
     Make one with `Tokenizer.from_history`, `from_merges`, `from_ranks`, `load_published`, or by reading a file.
     `recipe` says how a text is cut and in which order rules apply, `base` what is there before any rule,
-    `rules` what may be joined. It can be copied and pickled, and what comes back is equal; what it keeps of the texts
+    `rules` what may be joined. `steps` are what else is done to a text before it is merged and to tokens when they
+    are decoded, by default nothing; `frame` is the rest of the `tokenizer.json` that it was read from, to be written
+    again. Its special tokens are those of its added tokens that are special, and any others. It can be copied and pickled, and what comes back is equal; what it keeps of the texts
     it met does not travel.
     Raises `BpeError` for an empty special token, which would stand everywhere in every text.
 
@@ -38,6 +54,8 @@ class Tokenizer(ByFields):
     base: BaseVocabulary
     rules: Rules
     special_tokens: Mapping[str, int]
+    steps: Pipeline = NO_STEPS
+    frame: bytes = b""
 
     def __post_init__(self) -> None:
         """Raise `BpeError` for an empty special token."""
@@ -77,7 +95,8 @@ class Tokenizer(ByFields):
         """Make a tokenizer from tiktoken's table, which maps the bytes of each token to its rank and id.
 
         `recovered_merges` are the pairs that make its tokens, if they are known (see `RankTable`). Raises
-        `BpeError` if one of the 256 single bytes is missing.
+        `BpeError` if one of the 256 single bytes is missing, and for a split pattern that is no known name and no more
+        than a word.
 
         >>> ranks = {bytes([byte]): byte for byte in range(256)} | {b"lo": 256, b"low": 257}
         >>> Tokenizer.from_ranks(ranks, split_pattern="gpt2").encode("slow")
@@ -126,7 +145,8 @@ class Tokenizer(ByFields):
     ) -> "Tokenizer":
         """Make a byte-level tokenizer from merges (pair, new id) in the order of their ranks.
 
-        Each merge joins ids of bytes or of earlier merges.
+        Each merge joins ids of bytes or of earlier merges. Raises `BpeError` for one that joins another id, for an id
+        that two different tokens have, and for a split pattern that is no known name and no more than a word.
 
         >>> same = {byte: byte for byte in range(256)}
         >>> Tokenizer.from_merges([((97, 98), 256)], id_of_byte=same, split_pattern=None).encode("cab")
@@ -134,11 +154,16 @@ class Tokenizer(ByFields):
         """
         special = dict(special_tokens or {})
         base = _byte_vocabulary(id_of_byte, special)
+        rules = MergeRules(tuple(merges), base)
+        vocab = rules.vocab
+        for token, token_id in special.items():
+            if token_id in vocab:
+                raise BpeError(f"The special token {token!r} has the id {token_id}, which another token has.")
         return cls(
             name=name,
             recipe=_byte_level(name, split_pattern, "a list of merges"),
             base=base,
-            rules=MergeRules(tuple(merges), base),
+            rules=rules,
             special_tokens=special,
         )
 
@@ -188,6 +213,11 @@ class Tokenizer(ByFields):
     def merges(self) -> tuple[tuple[Pair, int], ...]:
         """The learned rules (pair, new id) in the order of their ranks; empty for a table of ranks."""
         return self.rules.merges if isinstance(self.rules, MergeRules) else ()
+
+    @property
+    def id_of_string(self) -> Mapping[str, int]:
+        """The ids by the strings of the file, where the base units are such strings; else empty."""
+        return self.rules.id_of_string if isinstance(self.rules, ListedRules) else {}
 
     @property
     def mergeable_ranks(self) -> Mapping[bytes, int] | None:
@@ -267,8 +297,9 @@ class Tokenizer(ByFields):
         Those in `allowed_special` become their one id; any other in `disallowed_special` raises
         `SpecialTokenError`; the rest is ordinary text. "all" means all that the tokenizer has, for
         `disallowed_special` all that are not allowed; one that is named in both is refused. This is
-        tiktoken's policy; where two begin alike, the longest wins. Raises `UnknownCharacterError` where the
-        alphabet lacks a character, `TypeError` for a text that is not a string. Lone surrogates become U+FFFD.
+        tiktoken's policy; where two begin alike, the longest wins. Added tokens that are not special are always found.
+        Raises `UnknownCharacterError` where the alphabet lacks a character, `BpeError` for a text of more than
+        `max_characters`, `TypeError` for one that is not a string. Lone surrogates become U+FFFD.
 
         >>> from bpe_core import load_published
         >>> tokenizer = load_published("gpt2")
@@ -277,12 +308,14 @@ class Tokenizer(ByFields):
         >>> tokenizer.encode("a<|endoftext|>", disallowed_special=())
         [64, 27, 91, 437, 1659, 5239, 91, 29]
         """
+        without = self._refused(text, allowed_special, disallowed_special)
         ids: list[int] = []
-        for start, ordinary, special_id in cut_at_special(
-            text, self.special_tokens, allowed_special, disallowed_special
-        ):
-            ids += self._encoder.encode(ordinary, position=start)
-            ids += special_id
+        for part in self.preparation.parts(text, without=without):
+            if isinstance(part, int):
+                ids.append(part)
+            else:
+                with _told_of_the_text(part):
+                    ids += self._encoder.encode(part.text)
         return ids
 
     def encode_ordinary(self, text: str) -> list[int]:
@@ -292,8 +325,7 @@ class Tokenizer(ByFields):
         >>> load_published("gpt2").encode_ordinary("This's some text.")
         [1212, 338, 617, 2420, 13]
         """
-        check_text(text)
-        return self._encoder.encode(text)
+        return self.encode(text, disallowed_special=())
 
     def encode_chunks(
         self, text: str, *, allowed_special: Allowed = frozenset(), disallowed_special: Disallowed = "all"
@@ -319,15 +351,20 @@ class Tokenizer(ByFields):
         >>> next(load_published("gpt2").iter_chunks("low lower"))
         [9319]
         """
-        for start, ordinary, special_id in cut_at_special(
-            text, self.special_tokens, allowed_special, disallowed_special
+        for part in self.preparation.parts(
+            text, without=self._refused(text, allowed_special, disallowed_special)
         ):
-            yield from self._encoder.encode_chunks(ordinary, position=start)
-            if special_id:
-                yield special_id
+            if isinstance(part, int):
+                yield [part]
+            else:
+                with _told_of_the_text(part):
+                    chunks = self._encoder.encode_chunks(part.text)
+                yield from chunks
 
     def trace(self, text: str) -> Encoding:
         """Encode a text as ordinary text and keep every merge applied, with the gap it closed.
+
+        An added token that is not special is a base unit between chunk boundaries; `vocab` has the bytes of each unit.
 
         >>> from bpe_core import train
         >>> tokenizer = Tokenizer.from_history(train("low lower lowest", recipe="gpt2", num_merges=2))
@@ -335,17 +372,48 @@ class Tokenizer(ByFields):
         >>> [(merge.rank, merge.gap) for merge in encoding.applied], encoding.ids
         ([(0, 1), (1, 2)], [115, 257])
         """
-        check_text(text)
-        return lay_out(self._encoder.trace_chunks(text))
+        chunks = (
+            chunk
+            for part in self.preparation.parts(text, without=self.special_tokens)
+            for chunk in (
+                [EncodedChunk([part], [part], [])]
+                if isinstance(part, int)
+                else self._encoder.trace_chunks(part.text)
+            )
+        )
+        # Of a chunk whose every unit the vocabulary lacks nothing is left.
+        return lay_out(chunk for chunk in chunks if chunk.base_ids)
 
     def written(self, text: str) -> str:
-        r"""Return the text whose base units are merged, which is not always the one that was given.
+        r"""Return the text that is merged, as its base units spell it: as the steps leave it.
+
+        Raises `BpeError` where the text holds an added token, or what the vocabulary lacks.
 
         >>> from bpe_core import load_published
         >>> load_published("gpt2").written("a\ud800")
         'a�'
         """
-        return replace_lone_surrogates(text)
+        spelled = []
+        for part in self.preparation.parts(text, without=self.special_tokens):
+            if isinstance(part, int):
+                raise BpeError("This text holds an added token, whose joins cannot be shown one by one.")
+            spelled.append(self._encoder.written(part.text))
+        return b"".join(spelled).decode("utf-8")
+
+    @property
+    def max_characters(self) -> int | None:
+        """How many characters a text may have at most, None for any number; a longer one is refused with `BpeError`.
+
+        >>> from bpe_core import load_published
+        >>> load_published("qwen3").max_characters
+        1666666
+        """
+        return self.preparation.max_characters
+
+    @cached_property
+    def preparation(self) -> Preparation:
+        """What is done to a text before it is encoded."""
+        return Preparation(self.name, self.steps, self.special_tokens)
 
     def forget(self) -> None:
         """Drop what is kept of the texts encoded so far; it is bounded, and only makes the next one quicker."""
@@ -365,16 +433,14 @@ class Tokenizer(ByFields):
     def decode_bytes(self, ids: Iterable[int], *, skip_special: bool = False) -> bytes:
         """Return the bytes that ids stand for; raises `UnknownIdError` for an id that is not there.
 
-        With `skip_special` special tokens are left out.
+        With `skip_special` special tokens are left out. Where the steps decode strings to a text, it is that text in
+        UTF-8. Raises `BpeError` where one of them cannot be followed.
 
         >>> from bpe_core import load_published
         >>> load_published("gpt2").decode_bytes([1212, 338])
         b"This's"
         """
-        if skip_special:
-            left_out = {*self.special_tokens.values()}
-            ids = [token_id for token_id in checked_ids(ids) if token_id not in left_out]
-        return b"".join(self.decode_tokens_bytes(ids))
+        return self._decoder.decode_bytes(ids, skip_special=skip_special)
 
     def decode(
         self,
@@ -405,17 +471,47 @@ class Tokenizer(ByFields):
 
     # ---- inside
 
+    def _refused(self, text: str, allowed: Allowed, disallowed: Disallowed) -> AbstractSet[str]:
+        """Return the special tokens that are plain text; raises `SpecialTokenError` where one is refused."""
+        return self.special_tokens.keys() - refuse_special(text, self.special_tokens, allowed, disallowed)
+
     @cached_property
-    def _encoder(self) -> TextEncoder | TwoStageEncoder:
+    def _encoder(self) -> Encoder:
+        if isinstance(self.rules, PieceRules):
+            return PieceEncoder(self.name, self.rules, self.steps)
+        if isinstance(self.rules, ListedRules):
+            return StringEncoder(self.name, self.rules, self.steps)
         if stage := self.recipe.second_stage:
             return TwoStageEncoder(self.recipe, stage, self.base, self.rules)
         return TextEncoder(self.recipe, self.base, self.rules)
+
+    @cached_property
+    def _decoder(self) -> TokenDecoder:
+        if not self.steps.decoders:
+            return BytesDecoder(self.vocab, frozenset(self.special_tokens.values()))
+        strings = {token_id: string for string, token_id in self.id_of_string.items()}
+        strings |= {token_id: content for content, token_id in self.special_tokens.items()}
+        strings |= {token.token_id: token.content for token in self.steps.added_tokens}
+        # To the library a token that is looked for in normalized text is its normalized string.
+        strings |= {token.token_id: string for string, token in self.preparation.finders[1].token_of.items()}
+        return StringsDecoder(strings, self.vocab, self.special_tokens.keys(), self.steps.decoders)
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name!r}, {self.vocab_size:,} tokens>"
 
 
+@contextmanager
+def _told_of_the_text(part: AlignedText) -> Iterator[None]:
+    """Make an error about a character of a part one about that of the text."""
+    try:
+        yield
+    except UnknownCharacterError as error:
+        position = part.origins[error.position]
+        raise UnknownCharacterError(error.character, position, error.reason) from None
+
+
 def _byte_level(name: str, split_pattern: str | None, source: str) -> Recipe:
+    check_split_pattern(split_pattern)
     return Recipe(name=name, title=name, alphabet="bytes", split_pattern=split_pattern, source=source)
 
 

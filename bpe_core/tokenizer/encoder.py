@@ -1,9 +1,9 @@
-"""Text to ids: normalized, written in its alphabet, cut into chunks, each chunk merged by the rules."""
+"""Text to ids by a recipe: written in its alphabet, cut into chunks, each chunk merged by the rules."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, cached_property
 from itertools import chain
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from bpe_core.alphabets import (
     WORD_MARKER,
@@ -14,16 +14,15 @@ from bpe_core.alphabets import (
 )
 from bpe_core.fast import native
 from bpe_core.fast.encode import NativeEncoder, merge_by_table
-from bpe_core.fast.split import blank_separated, blocks, pieces
-from bpe_core.normalization import normalize
+from bpe_core.fast.split import blocks
+from bpe_core.pretokenization import split
 from bpe_core.stream import Lifted
 from bpe_core.tokenizer.merging import JOIN, AppliedMerge, close_the_rest, merged_ids
 from bpe_core.tokenizer.rules import MergeRules, Rules
-from bpe_core.types import Recipe
+from bpe_core.types import EncodeOrder, Recipe
 
 _KEPT = 1 << 16
 _KEPT_LENGTH = 64
-_SHORT = 1 << 14
 _MARKED_WORDS = rf"[\r\n]|{WORD_MARKER}?[^{WORD_MARKER}\r\n ]+|{WORD_MARKER}| "
 
 
@@ -42,11 +41,61 @@ class EncodedChunk(NamedTuple):
     lifted: Lifted | None = None
 
 
-class TextEncoder:
-    """Encodes ordinary texts by a recipe, a base vocabulary and rules, and keeps the chunks that it met.
+class Encoder(Protocol):
+    """What encodes a piece of a text, without lone surrogates, in which no added token stands.
 
-    What is kept is bounded. `position` is always the index at which a text begins in a longer one: errors
-    name the place in that.
+    Errors tell the index in that piece. What it keeps of the chunks that it met is bounded.
+    """
+
+    def encode(self, text: str) -> Iterable[int]:
+        """Return the ids of a text; raises `UnknownCharacterError` where the alphabet lacks a character."""
+
+    def encode_chunks(self, text: str) -> list[list[int]]:
+        """Return the ids of each chunk of a text."""
+
+    def trace_chunks(self, text: str) -> Iterator[EncodedChunk]:
+        """Encode each chunk of a text and tell every join."""
+
+    def written(self, text: str, /) -> bytes:
+        """Return the bytes that the base units of a text spell; raises `BpeError` where they are not told."""
+
+    def forget(self) -> None:
+        """Drop what is kept of the chunks met so far."""
+
+
+class ChunkCache(dict[str, Sequence[int]]):
+    """The ids of the short chunks met so far; one that is not there is encoded when it is asked for."""
+
+    def __init__(self, encode: Callable[[str], Iterable[int]]) -> None:
+        super().__init__()
+        self._encode = encode
+
+    def __missing__(self, chunk: str) -> Sequence[int]:
+        if len(chunk) > _KEPT_LENGTH:
+            return list(self._encode(chunk))
+        if len(self) >= _KEPT:
+            self.clear()
+        ids = self[chunk] = tuple(self._encode(chunk))
+        return ids
+
+
+def trace_merged(
+    base_ids: list[int], rules: Rules, *, order: EncodeOrder, whole: int | None, rank_of_whole: int
+) -> EncodedChunk:
+    """Merge a chunk and keep every join; if it is the token `whole`, what is left open is closed by one more rank.
+
+    >>> from bpe_core import load_published
+    >>> trace_merged([64, 65], load_published("gpt2").rules, order="lowest-rank", whole=397, rank_of_whole=397).ids
+    [397]
+    """
+    ids, applied = JOIN[order](base_ids, rules.rank_of, rules.new_ids)
+    if whole is not None and ids != [whole]:
+        ids, applied = close_the_rest(len(base_ids), ids, applied, whole, rank=rank_of_whole)
+    return EncodedChunk(base_ids, ids, applied)
+
+
+class TextEncoder:
+    """Encodes texts by a recipe, a base vocabulary and rules, and keeps the chunks that it met.
 
     >>> from bpe_core import Tokenizer, train
     >>> learned = Tokenizer.from_history(train("low lower lowest", recipe="gpt2", num_merges=2))
@@ -61,38 +110,34 @@ class TextEncoder:
         self._rules = rules
         by_word = recipe.alphabet == "word-marker"
         self._pattern = _MARKED_WORDS if by_word else recipe.split_pattern
-        self._chunks = _Kept(self._ids_of_chunk)
-        self._words = _Kept(self._ids_of_word)
+        self._chunks = ChunkCache(self._ids_of_chunk)
 
-    def encode(self, text: str, *, position: int = 0) -> list[int]:
+    def encode(self, text: str) -> Iterable[int]:
         """Return the ids of a text; raises `UnknownCharacterError` where the alphabet lacks a character."""
-        text = normalize(text, self._recipe.normalizers)
         if native.library and self._native:
             return self._native.encode(text)
-        text = self._written(text, position)
-        if len(text) <= _SHORT:
-            # A word that was met before takes a third of the time of its chunks, and a new one twice as long.
-            first, *words = blank_separated(text, self._pattern)
-            return [*self._ids_of_part(first), *chain.from_iterable(map(self._words.__getitem__, words))]
-        return list(chain.from_iterable(map(self._ids_of_part, blocks(text, self._pattern))))
+        parts = blocks(self._written(text), self._pattern)
+        chunks = chain.from_iterable(split(part, self._pattern) for part in parts)
+        return chain.from_iterable(map(self._chunks.__getitem__, chunks))
 
-    def encode_chunks(self, text: str, *, position: int = 0) -> list[list[int]]:
+    def encode_chunks(self, text: str) -> list[list[int]]:
         """Return the ids of each chunk of a text."""
-        text = normalize(text, self._recipe.normalizers)
         if native.library and self._native:
             return self._native.encode_chunks(text)
-        return [list(self._chunks[chunk]) for chunk in self.cut(text, position=position)]
+        return [list(self._chunks[chunk]) for chunk in self.cut(text)]
 
     def trace_chunks(self, text: str) -> Iterator[EncodedChunk]:
         """Encode each chunk of a text and tell every merge applied; the same value for the same chunk."""
         # 100 KB of English are 22,600 chunks, of which 2,600 differ.
-        merge = cache(self._trace_chunk)
-        return map(merge, self.cut(normalize(text, self._recipe.normalizers)))
+        return map(cache(self._trace_chunk), self.cut(text))
+
+    def written(self, text: str) -> bytes:
+        """Return the bytes of the text."""
+        return text.encode("utf-8")
 
     def forget(self) -> None:
         """Drop what is kept of the chunks met so far."""
         self._chunks.clear()
-        self._words.clear()
         if native.library and self._native:
             self._native.forget()
 
@@ -113,22 +158,14 @@ class TextEncoder:
         except ValueError:
             return None
 
-    def cut(self, text: str, *, position: int = 0) -> list[str]:
-        """Cut a normalized text into chunks, written in the alphabet of the recipe."""
-        return pieces(self._written(text, position), self._pattern)
+    def cut(self, text: str) -> list[str]:
+        """Cut a text into chunks, written in the alphabet of the recipe."""
+        return split(self._written(text), self._pattern)
 
-    def _written(self, text: str, position: int) -> str:
-        text = written(text, self._recipe.alphabet, position=position)
-        check_alphabet(text, self._base, position=position)
+    def _written(self, text: str) -> str:
+        text = written(text, self._recipe.alphabet)
+        check_alphabet(text, self._base)
         return text
-
-    def _ids_of_part(self, text: str) -> Iterable[int]:
-        """Return the ids of a part of a text that is cut off where a chunk ends for certain."""
-        return chain.from_iterable(map(self._chunks.__getitem__, pieces(text, self._pattern)))
-
-    def _ids_of_word(self, word: str) -> Iterable[int]:
-        """Return the ids of a word and of the blank before it."""
-        return chain.from_iterable(map(self._chunks.__getitem__, pieces(" " + word, self._pattern)))
 
     def _ids_of_chunk(self, chunk: str) -> Iterable[int]:
         rules, encoded = self._rules, chunk.encode()
@@ -157,11 +194,10 @@ class TextEncoder:
             word = chunk.encode("utf-8").decode("latin-1") if counts_bytes(self._base.alphabet) else chunk
             if (token_id := self._id_of_word.get(word)) is not None:
                 return EncodedChunk(base, [token_id], self._merges_of_token(token_id))
-        ids, applied = JOIN[self._recipe.encode_order](base, rules.rank_of, rules.new_ids)
-        if len(ids) > 1 and (whole := rules.whole_chunks.get(chunk.encode("utf-8"))) is not None:
-            # A token that no merges can make.
-            ids, applied = close_the_rest(len(base), ids, applied, whole, rank=whole)
-        return EncodedChunk(base, ids, applied)
+        whole = rules.whole_chunks.get(chunk.encode("utf-8"))  # it may be a token that no merges can make
+        return trace_merged(
+            base, rules, order=self._recipe.encode_order, whole=whole, rank_of_whole=whole or 0
+        )
 
     # ---- the word-marker recipe, whose source looks a word up before it joins anything
 
@@ -196,19 +232,3 @@ class TextEncoder:
             else:
                 waiting += [(token, start, True), (pair[1], middle, False), (pair[0], start, False)]
         return applied
-
-
-class _Kept(dict[str, tuple[int, ...]]):
-    """The ids of the short strings met so far; one that is not there is encoded when it is asked for."""
-
-    def __init__(self, encode: Callable[[str], Iterable[int]]) -> None:
-        super().__init__()
-        self._encode = encode
-
-    def __missing__(self, string: str) -> tuple[int, ...]:
-        ids = tuple(self._encode(string))
-        if len(string) <= _KEPT_LENGTH:
-            if len(self) >= _KEPT:
-                self.clear()
-            self[string] = ids
-        return ids

@@ -18,12 +18,9 @@ import numpy.typing as npt
 
 from bpe_core.alphabets import BaseVocabulary, IntArray
 from bpe_core.fast import native
-from bpe_core.fast.encode import GetRank, NativeEncoder, merge_by_lowest_rank
+from bpe_core.fast.encode import NativeEncoder
 from bpe_core.tokenizer.merging import apply_by_lowest_rank, merged_ids
 from bpe_core.types import BpeError, Pair
-
-_SHORT = 64
-"""So many ids are merged in a list: for more the heap of `merging` is quicker."""
 
 
 class MadeTokens(NamedTuple):
@@ -132,10 +129,20 @@ class MergeRules(Rules):
 
     @cached_property
     def vocab(self) -> Mapping[int, bytes]:
-        """The bytes of every base unit, special token of the recipe, and token that a merge makes."""
+        """The bytes of every base unit, special token of the recipe, and token that a merge makes.
+
+        Raises `BpeError` for a merge of an id that is not there yet, and for an id that two different tokens have.
+        """
         vocab = dict(self.base.vocab)
-        for (left, right), new_id in self.merges:
-            vocab[new_id] = vocab[left] + vocab[right]
+        for number, ((left, right), new_id) in enumerate(self.merges):
+            if left not in vocab or right not in vocab:
+                lacking = right if left in vocab else left
+                raise BpeError(
+                    f"Merge {number} joins the id {lacking}, which no byte and no earlier merge has."
+                )
+            token = vocab[left] + vocab[right]
+            if vocab.setdefault(new_id, token) != token:
+                raise BpeError(f"Merge {number} makes the id {new_id}, which another token has.")
         return vocab
 
     @cached_property
@@ -164,11 +171,9 @@ class MergeRules(Rules):
         return np.array([pair for pair, _ in self.merges], np.int64).reshape(-1, 2)
 
     def merge(self, ids: list[int]) -> list[int]:
-        """Return what the base ids of one chunk merge to by lowest rank; it may change `ids`."""
+        """Return what the base ids of one chunk merge to by lowest rank."""
         if native.library and self._native:
             return self._native.merge(ids)
-        if len(ids) <= _SHORT:
-            return merge_by_lowest_rank(ids, self._get_rank, self.new_ids)
         return merged_ids(ids, self.rank_of, self.new_ids, order="lowest-rank")
 
     @cached_property
@@ -178,10 +183,6 @@ class MergeRules(Rules):
             return NativeEncoder([0] * 256, self.made_ids, pairs=self.known_pairs)
         except ValueError:
             return None
-
-    @cached_property
-    def _get_rank(self) -> GetRank:
-        return {left << 32 | right: rank for (left, right), rank in self._rank_by_pair.items()}.get
 
     def rank_of(self, left: int, right: int) -> int | None:
         """Return the index of the first merge of a pair, or None."""

@@ -10,7 +10,7 @@ google/sentencepiece, version 0.2, `bpe_model.cc`, `sentencepiece_processor.cc`.
 """
 
 import heapq
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby
@@ -19,46 +19,14 @@ import numpy as np
 import numpy.typing as npt
 import regex
 
-from bpe_core.pipeline.added_tokens import StringFinder
-from bpe_core.pipeline.aligned_text import AlignedText
-from bpe_core.tokenizer.encoder import EncodedChunk
+from bpe_core.pipeline.steps import Pipeline
+from bpe_core.tokenizer.encoder import ChunkCache, EncodedChunk
 from bpe_core.tokenizer.rules import MadeTokens
-from bpe_core.tokenizer.with_pipeline import ListedRules, PipelineTokenizer
+from bpe_core.tokenizer.strings import ListedRules, UnitIds
 from bpe_core.types import BpeError, Pair
 
 _BYTE = regex.compile("<0x[0-9A-F]{2}>")
 _ESCAPED = regex.compile("[\udc80-\udcff]")
-
-
-@dataclass(frozen=True)
-class CutOut:
-    """Some strings are cut out of a text, of those that begin alike the longest; nothing joins them to what is beside.
-
-    >>> [part.text for part in CutOut(("<a>", "<a>b")).cut(AlignedText.of("x<a>bc"))]
-    ['x', '<a>b', 'c']
-    """
-
-    strings: tuple[str, ...]
-
-    @property
-    def title(self) -> str:
-        """What it does, in a few words."""
-        return "tokens that the file names are cut out"
-
-    def cut(self, piece: AlignedText) -> list[AlignedText]:
-        """Return the strings and what stands between them."""
-        parts: list[AlignedText] = []
-        done = 0
-        for start, end in self.finder.matches(piece.text):
-            parts += [piece.part(done, start), piece.part(start, end)]
-            done = end
-        parts.append(piece.part(done, len(piece.text)))
-        return [part for part in parts if part.text]
-
-    @cached_property
-    def finder(self) -> StringFinder:
-        """What finds the strings; it goes when the tokenizer goes."""
-        return StringFinder(self.strings)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,7 +124,7 @@ def merge_by_score(text: str, order: Mapping[str, int], *, wholly: bool = True) 
 class PieceRules(ListedRules):
     """Pieces in the order of their scores, which is their rank: any two neighbours that spell one may merge.
 
-    There is no list of merges. The pair that makes a piece is what is left of it before the last merge, and is found
+    `whole` are the chunks that are one token before anything is joined. There is no list of merges. The pair that makes a piece is what is left of it before the last merge, and is found
     when it is asked for: for all pieces of a large model that takes seconds.
 
     >>> from bpe_core.alphabets import BaseVocabulary
@@ -167,6 +135,7 @@ class PieceRules(ListedRules):
     """
 
     order: Mapping[str, int] = field(default_factory=dict)
+    whole: Mapping[str, int] = field(default_factory=dict)
 
     @cached_property
     def new_ids(self) -> Sequence[int]:
@@ -212,65 +181,55 @@ class PieceRules(ListedRules):
         return {token_id: string for string, token_id in self.id_of_string.items()}
 
 
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class SentencePieceTokenizer(PipelineTokenizer):
-    """A tokenizer of SentencePiece's kind, whose rules are `PieceRules`.
+class PieceEncoder:
+    """Encodes one chunk at a time by `PieceRules`; `name` is what errors call it.
 
-    `user_defined` are the tokens that are cut out before anything is joined. Made by reading a `.model` file.
-
-    >>> import struct
-    >>> from bpe_core.formats.sentencepiece import read_sentencepiece
-    >>> def part(number, content):
-    ...     return bytes([number << 3 | 2, len(content)]) + content
-    >>> def piece(string, score, kind=1):
-    ...     return part(1, part(1, string) + struct.pack("<Bf", 2 << 3 | 5, score) + bytes([3 << 3, kind]))
-    >>> pieces = piece(b"<unk>", 0, 2) + piece(b"bc", 0) + piece(b"ab", -1) + piece(b"a", -2) + piece(b"c", -3)
-    >>> is_bpe, no_changes = part(2, bytes([3 << 3, 2])), part(3, part(1, b"identity") + bytes([3 << 3, 0]))
-    >>> tokenizer = read_sentencepiece(pieces + is_bpe + no_changes)
-    >>> [tokenizer.vocab[token_id] for token_id in tokenizer.encode("abcab")]
-    [b'a', b'bc', b'ab']
+    >>> from bpe_core.alphabets import BaseVocabulary
+    >>> strings, order = {"a": 1, "b": 2, "c": 3, "ab": 4, "bc": 5}, {"bc": 0, "ab": 1}
+    >>> rules = PieceRules((), BaseVocabulary("bytes", {}, {}, {}), {}, strings, order)
+    >>> steps = Pipeline(units="characters", unknown=0, fuses_unknown=True)
+    >>> PieceEncoder("mine", rules, steps).encode("abcabxy")
+    (1, 5, 4, 0)
     """
 
-    rules: PieceRules
-    user_defined: Mapping[str, int]
+    def __init__(self, name: str, rules: PieceRules, steps: Pipeline) -> None:
+        self._name = name
+        self._rules = rules
+        self._units = UnitIds(rules.id_of_string, steps)
+        self._chunks = ChunkCache(self._ids_of_chunk)
 
-    @cached_property
-    def _work_per_character(self) -> int:
-        cut_out = [
-            pre_tokenizer for pre_tokenizer in self.steps.pre_tokenizers if isinstance(pre_tokenizer, CutOut)
-        ]
-        return (
-            super()._work_per_character
-            + sum(pre_tokenizer.finder.most_lengths for pre_tokenizer in cut_out) // 8
-        )
+    def encode(self, text: str) -> Sequence[int]:
+        """Return the ids of a chunk."""
+        return self._chunks[text]
 
-    def written(self, text: str) -> str:
+    def encode_chunks(self, text: str) -> list[list[int]]:
+        """Return the ids of a chunk, as the only ones."""
+        return [list(self._chunks[text])]
+
+    def trace_chunks(self, text: str) -> Iterator[EncodedChunk]:
+        """Encode a chunk, and tell no join."""
+        ids = list(self._chunks[text])
+        yield EncodedChunk(ids, ids, [])
+
+    def written(self, _text: str, /) -> bytes:
         """Raise `BpeError`: there is no list of merges to show."""
-        del text
         raise BpeError(
-            f"{self.name} joins by the scores of pieces, not by a list of merges: how it grows is not shown."
+            f"{self._name} joins by the scores of pieces, not by a list of merges: how it grows is not shown."
         )
 
-    def _ids_alone(self, chunk: str) -> list[int]:
-        whole = self.user_defined.get(chunk)
-        return [whole] if whole is not None else self._ids_of_parts(merge_by_score(chunk, self.rules.order))
+    def forget(self) -> None:
+        """Drop what is kept of the chunks met so far."""
+        self._chunks.clear()
 
-    def _trace_merged(self, base: list[int], chunk: str) -> EncodedChunk:
-        del base
-        ids = self._ids_alone(chunk)
-        return EncodedChunk(ids, ids, [])
-
-    def _base_ids(self, chunk: str) -> list[int]:
-        del chunk
-        return []  # its units may be in no token: only what they are joined to has ids
-
-    def _ids_of_parts(self, parts: list[str]) -> list[int]:
-        known, ids, alone = self.rules.id_of_string, [], ""
-        for part in parts:
-            token_id = known.get(part)
+    def _ids_of_chunk(self, chunk: str) -> list[int]:
+        rules, ids, alone = self._rules, [], ""
+        if (whole := rules.whole.get(chunk)) is not None:
+            return [whole]
+        for part in merge_by_score(chunk, rules.order):
+            token_id = rules.id_of_string.get(part)
             if token_id is None:
                 alone += part  # characters without a piece; the run of them is one unknown
                 continue
-            ids += [*self._looked_up(alone), token_id]
+            ids += [*self._units.ids(alone), token_id]
             alone = ""
-        return ids + self._looked_up(alone)
+        return ids + self._units.ids(alone)

@@ -1,12 +1,12 @@
 """Which special tokens in a text become their one id, and which are refused: tiktoken's policy."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from bpe_core.alphabets import check_text
-from bpe_core.pipeline.added_tokens import StringFinder
+from bpe_core.pipeline.added_tokens import AddedToken, Finder, StringFinder
 from bpe_core.types import BpeError
 
 Allowed: TypeAlias = Literal["all"] | AbstractSet[str]
@@ -31,34 +31,14 @@ class SpecialTokenError(BpeError):
         self.position = position
 
 
-def cut_at_special(
-    text: str, special_tokens: Mapping[str, int], allowed: Allowed, disallowed: Disallowed
-) -> Iterator[tuple[int, str, list[int]]]:
-    """Cut a text after each special token that is allowed.
-
-    Yields, for each, the index at which the ordinary text before it begins, that text, and the token's id
-    in a list; last of all what is left, with an empty list. Raises `SpecialTokenError` for one that is
-    disallowed. Where two begin alike, the longest wins.
-
-    >>> list(cut_at_special("ab<e>c", {"<e>": 9}, "all", ()))
-    [(0, 'ab', [9]), (5, 'c', [])]
-    """
-    wanted = refuse_special(text, special_tokens, allowed, disallowed)
-    done = 0
-    if wanted:
-        for start, end in _finder_of(frozenset(wanted)).matches(text):
-            yield done, text[done:start], [special_tokens[text[start:end]]]
-            done = end
-    yield done, text[done:], []
-
-
 def refuse_special(
     text: str, special_tokens: Mapping[str, int], allowed: Allowed, disallowed: Disallowed
 ) -> AbstractSet[str]:
     """Return the special tokens that are allowed; raises `SpecialTokenError` where the text holds a refused one.
 
     Who says "all" of what is disallowed means all others; a token that is named in both is refused. Raises `TypeError`
-    for a text that is not a string, and for a string other than "all" where tokens are named.
+    for a text that is not a string, and for a string other than "all" where tokens are named; `BpeError` for an empty
+    string that is disallowed.
 
     >>> sorted(refuse_special("ab", {"<e>": 9, "<s>": 8}, {"<e>"}, "all"))
     ['<e>']
@@ -70,9 +50,21 @@ def refuse_special(
     known = special_tokens.keys()
     wanted = set(known) if allowed == "all" else set(allowed)
     refused = known - wanted if disallowed == "all" else set(disallowed)
+    if "" in refused:
+        raise BpeError("disallowed_special has an empty string, which is found in every text. Leave it out.")
     if refused and (found := next(_finder_of(frozenset(refused)).matches(text), None)):
         raise SpecialTokenError(text[slice(*found)], found[0])
     return wanted & known
+
+
+@lru_cache(maxsize=16)
+def finder_of_special(tokens: frozenset[tuple[str, int]]) -> Finder:
+    """Return what finds some special tokens, given with their ids; where two begin alike, the longest.
+
+    >>> finder_of_special(frozenset({("<e>", 9)})).token_of["<e>"].token_id
+    9
+    """
+    return Finder([(content, AddedToken(content=content, token_id=token_id)) for content, token_id in tokens])
 
 
 @lru_cache(maxsize=16)

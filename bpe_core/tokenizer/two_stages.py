@@ -7,7 +7,7 @@ So a text gets the tokens that it had in the training. (SuperBPE's authors encod
 boundaries; see `superbpe.boundaries.in_one_pass`.)
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, pairwise
 from typing import TypeVar
@@ -15,7 +15,6 @@ from typing import TypeVar
 import numpy as np
 
 from bpe_core.alphabets import BaseVocabulary
-from bpe_core.normalization import normalize
 from bpe_core.stream import Lifted
 from bpe_core.superbpe.boundaries import run_bounds
 from bpe_core.tokenizer.encoder import EncodedChunk, TextEncoder
@@ -46,22 +45,22 @@ class TwoStageEncoder:
         self._new_ids = rules.new_ids
         self._late = {pair: rank for rank, (pair, _) in enumerate(merges) if rank >= stage.after}
 
-    def encode(self, text: str, *, position: int = 0) -> list[int]:
+    def encode(self, text: str) -> Iterable[int]:
         """Return the ids of a text; raises `UnknownCharacterError` where the alphabet lacks a character."""
-        return list(chain.from_iterable(self.encode_chunks(text, position=position)))
+        return chain.from_iterable(self.encode_chunks(text))
 
-    def encode_chunks(self, text: str, *, position: int = 0) -> list[list[int]]:
+    def encode_chunks(self, text: str) -> list[list[int]]:
         """Return the ids of each run of a text."""
-        tokens = self._within.encode_chunks(text, position=position)
+        tokens = self._within.encode_chunks(text)
         order = self._recipe.encode_order
         return [
             merged_ids(list(chain.from_iterable(run)), self._rank_of, self._new_ids, order=order)
-            for run in self._runs(text, position, tokens)
+            for run in self._runs(text, tokens)
         ]
 
     def trace_chunks(self, text: str) -> Iterator[EncodedChunk]:
         """Encode each run of a text and tell every merge applied, those within its chunks first, chunk by chunk."""
-        for run in self._runs(text, 0, list(self._within.trace_chunks(text))):
+        for run in self._runs(text, list(self._within.trace_chunks(text))):
             base_ids = list(chain.from_iterable(chunk.base_ids for chunk in run))
             first_units = np.cumsum([0, *(len(chunk.base_ids) for chunk in run)]).tolist()
             within = [
@@ -81,6 +80,10 @@ class TwoStageEncoder:
                 lifted=Lifted(len(within), np.array(first_units[1:-1], np.int32) - 1),
             )
 
+    def written(self, text: str) -> bytes:
+        """Return the bytes of the text."""
+        return self._within.written(text)
+
     def forget(self) -> None:
         """Drop what is kept of the chunks met so far."""
         self._within.forget()
@@ -89,7 +92,7 @@ class TwoStageEncoder:
         """Return the rank of a rule that was learned in the second stage."""
         return self._late.get((left, right))
 
-    def _runs(self, text: str, position: int, chunks: Sequence[T]) -> list[Sequence[T]]:
+    def _runs(self, text: str, chunks: Sequence[T]) -> list[Sequence[T]]:
         """Put what belongs to the chunks of a text together, run by run."""
-        pieces = self._within.cut(normalize(text, self._recipe.normalizers), position=position)
-        return [chunks[start:end] for start, end in pairwise(run_bounds(self._stage, pieces))]
+        bounds = run_bounds(self._stage, self._within.cut(text))
+        return [chunks[start:end] for start, end in pairwise(bounds)]

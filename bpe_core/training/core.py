@@ -18,16 +18,17 @@ from bpe_core.alphabets import (
     base_ids,
     base_vocabulary,
     counts_bytes,
+    replace_lone_surrogates,
 )
 from bpe_core.fast.incremental import make_trainer
 from bpe_core.fast.split import DistinctChunks, distinct_chunks
 from bpe_core.history import TrainingHistory, tie_order
-from bpe_core.normalization import normalize
+from bpe_core.pretokenization import check_split_pattern
 from bpe_core.recipes import recipe_of
 from bpe_core.stream import Stream, tokens_at
 from bpe_core.superbpe.boundaries import check_second_stage, lift_boundaries
 from bpe_core.superbpe.token_words import shapes_of_vocabulary
-from bpe_core.training.counted_chunks import checked_counts, count_chunks, written_apart
+from bpe_core.training.counted_chunks import checked_counts, count_chunks, is_whole_number, written_apart
 from bpe_core.types import (
     BOUNDARY,
     OPEN,
@@ -36,7 +37,6 @@ from bpe_core.types import (
     EncodeOrder,
     Ending,
     Merge,
-    NormalizerName,
     Pair,
     Recipe,
     TieBreak,
@@ -69,7 +69,7 @@ class Training(Iterator[Merge]):
             weights = np.array(list(texts.values()), np.int64)
             self._text = "".join(rows)
         else:
-            clean = [normalize(text, recipe.normalizers) for text in texts]
+            clean = [replace_lone_surrogates(text) for text in texts]
             rows = list(chain.from_iterable(written_apart(text, recipe.alphabet) for text in clean))
             distinct = distinct_chunks(rows, recipe.split_pattern)
             weights = np.bincount(distinct.numbers, minlength=len(distinct.starts)).astype(np.int64)
@@ -212,11 +212,11 @@ def iter_merges(
         ("tie rule", recipe.tie_break, get_args(TieBreak)),
         ("alphabet", recipe.alphabet, get_args(AlphabetName)),
         ("order of encoding", recipe.encode_order, get_args(EncodeOrder)),
-        *(("normalizer", name, get_args(NormalizerName)) for name in recipe.normalizers),
     ):
         if name not in names:
             raise BpeError(f"There is no {what} {name!r}; there are {', '.join(names)}.")
-    if not isinstance(min_count, int | np.integer) or min_count < 1:
+    check_split_pattern(recipe.split_pattern)
+    if not is_whole_number(min_count) or min_count < 1:
         raise BpeError(f"min_count is {min_count!r}; it must be a whole number of at least 1.")
     check_second_stage(recipe)
     if recipe.second_stage and isinstance(text, Mapping | Iterator):
@@ -272,7 +272,7 @@ def train(
         raise BpeError("Give either num_merges or vocab_size.")
     least = len(training.base.vocab)
     for name, number in (("num_merges", num_merges), ("vocab_size", vocab_size)):
-        if number is not None and not isinstance(number, int | np.integer):
+        if number is not None and not is_whole_number(number):
             raise BpeError(f"{name} is {number!r}, which is no whole number.")
     if vocab_size is not None and vocab_size < least:
         raise BpeError(f"vocab_size is {vocab_size}, but base units and special tokens alone are {least}.")

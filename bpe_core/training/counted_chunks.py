@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
+from typing import TypeGuard
 
 import numpy as np
 
-from bpe_core.alphabets import written
+from bpe_core.alphabets import replace_lone_surrogates, written
 from bpe_core.fast.split import blocks, distinct_chunks
-from bpe_core.normalization import normalize
 from bpe_core.recipes import recipe_of
 from bpe_core.types import AlphabetName, BpeError, Recipe
 
@@ -25,9 +25,8 @@ def count_chunks(texts: Iterable[str], *, recipe: str | Recipe = "gpt2") -> dict
     """
     recipe = recipe_of(recipe)
     counts: dict[str, int] = {}
-    rows = chain.from_iterable(
-        written_apart(normalize(text, recipe.normalizers), recipe.alphabet) for text in texts
-    )
+    clean = map(replace_lone_surrogates, texts)
+    rows = chain.from_iterable(written_apart(text, recipe.alphabet) for text in clean)
     for batch in _batches(block for row in rows for block in blocks(row, recipe.split_pattern)):
         distinct = distinct_chunks(batch, recipe.split_pattern)
         for chunk, count in zip(distinct.chunks, np.bincount(distinct.numbers).tolist(), strict=True):
@@ -59,11 +58,20 @@ def checked_counts(counts: Mapping[str, int]) -> dict[str, int]:
             raise BpeError(
                 f"{chunk!r} is counted, which is no chunk: a chunk is text, one character at least."
             )
-        if not isinstance(count, int | np.integer) or not 0 < count < 1 << 40:
+        if not is_whole_number(count) or not 0 < count < 1 << 40:
             raise BpeError(f"The chunk {chunk!r} is counted {count!r} times; it must be 1 to {2**40 - 1}.")
-        clean = normalize(chunk, ())
+        clean = replace_lone_surrogates(chunk)
         checked[clean] = checked.get(clean, 0) + int(count)
     return checked
+
+
+def is_whole_number(value: object) -> TypeGuard[int]:
+    """Say whether a value is a number of Python or numpy without a fraction, and no truth value.
+
+    >>> is_whole_number(np.int32(2)), is_whole_number(True)
+    (True, False)
+    """
+    return isinstance(value, int | np.integer) and not isinstance(value, bool)
 
 
 def written_apart(text: str, alphabet: AlphabetName) -> list[str]:

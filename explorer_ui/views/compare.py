@@ -3,13 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-import numpy as np
 import pandas as pd
 import streamlit as st
 
 from bpe_core import BpeError, load_published, replace_lone_surrogates
 from bpe_core.alphabets import IntArray
-from bpe_core.lessons.metrics import Agreement, bytes_per_token, compare_cuts, cut_positions, fertility
+from bpe_core.lessons.metrics import Agreement, bytes_per_token, compare_cuts, fertility
 from bpe_core.lessons.token_boundaries import CutText, differing_stretches
 from bpe_core.published import PUBLISHED
 from explorer_ui.components.aligned.aligned_tokens import TokenizerRow, aligned_tokens
@@ -163,7 +162,7 @@ def _figures(text: str, cuts: Mapping[str, CutText], *, learned_here: bool) -> N
 @cached_fragment
 def _cuts(text: str, cuts: Mapping[str, CutText]) -> None:
     data = text.encode()
-    positions = [cut_positions(cut.tokens) for cut in cuts.values()]
+    positions = [cut.cuts for cut in cuts.values()]
     agreement = compare_cuts(positions, len(data))
     st.subheader("Where they cut")
     # Only the tab that is open is drawn: a long text is a heavy load for the connection.
@@ -195,8 +194,8 @@ def _aligned(
 ) -> None:
     rows = []
     for (name, cut), cuts_of in zip(cuts.items(), positions, strict=True):
-        starts = np.append(np.int32(0), cuts_of)
-        rows.append(TokenizerRow(TOKENIZERS[name].short, cuts_of, starts[list(cut.unknown)].tolist()))
+        unknown = [int(cuts_of[at - 1]) if at else 0 for at in cut.unknown]
+        rows.append(TokenizerRow(TOKENIZERS[name].short, cuts_of, unknown))
     if len(cuts) > 1:
         st.caption(
             f"{_agreement_in_words(agreement)} Tinted: a stretch that they cut differently."

@@ -8,8 +8,6 @@ import streamlit as st
 
 from bpe_core import BpeError, Tokenizer
 from bpe_core.lessons.decoding import MAX_DECODED, SplitCharacters, parse_ids
-from bpe_core.pipeline.decoders import ByteLevel
-from bpe_core.tokenizer.with_pipeline import PipelineTokenizer
 from explorer_ui.components.packing import display_of
 from explorer_ui.components.strip.token_strip import strip_data, token_strip
 from explorer_ui.shell.limits import MAX_IDS
@@ -112,7 +110,7 @@ def _draw(tokenizer: Tokenizer, ids: list[int], tokens: list[bytes]) -> None:
     if broken:
         becomes = (
             "Each such stretch decodes to the replacement character U+FFFD, drawn as �."
-            if _reads_bytes(tokenizer)
+            if tokenizer.steps.decodes_bytes
             else "What the file makes of them stands above."
         )
         st.markdown(
@@ -145,13 +143,8 @@ def _draw_text(tokenizer: Tokenizer, ids: list[int], size: str, *, skip_special:
     st.markdown(f"**The text** of {size}{cut}")
     with st.container(height=160):
         st.code(text[:_SHOWN], language=None, wrap_lines=True)
-    if isinstance(tokenizer, PipelineTokenizer) and not _reads_bytes(tokenizer):
+    if not tokenizer.steps.decodes_bytes:
         with st.expander("How the file makes a text of its tokens"):
             steps = enumerate(tokenizer.steps.decoders, 1)
             listed = "\n".join(f"{number}. {step.title}" for number, step in steps)
             st.code(listed, language=None, wrap_lines=True)
-
-
-def _reads_bytes(tokenizer: Tokenizer) -> bool:
-    """Say whether the text of ids is that of their bytes, one after the other."""
-    return not isinstance(tokenizer, PipelineTokenizer) or tokenizer.steps.decoders == (ByteLevel(),)

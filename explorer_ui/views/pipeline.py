@@ -5,7 +5,6 @@ import streamlit as st
 
 from bpe_core import BpeError, Tokenizer
 from bpe_core.lessons.pipeline_stages import Change, Fallback, changes, fallbacks, passes
-from bpe_core.tokenizer.with_pipeline import PipelineTokenizer
 from explorer_ui.components.chunks.chunk_view import chunk_view
 from explorer_ui.shell.names import TOKENIZERS
 from explorer_ui.shell.notes import show_verbatim
@@ -90,7 +89,7 @@ def show_passes(settings: Settings) -> None:
 
 def show_fallbacks(tokenizer: Tokenizer, text: str) -> None:
     """Draw the characters that the vocabulary lacks and the tokens they become; nothing where there are none."""
-    if not isinstance(tokenizer, PipelineTokenizer):
+    if tokenizer.steps.units != "characters":
         return
     found = fallbacks(tokenizer, _beginning(text))
     if found:

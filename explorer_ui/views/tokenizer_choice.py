@@ -8,7 +8,6 @@ import streamlit as st
 from bpe_core import SPLIT_PATTERNS, BpeError, Tokenizer
 from bpe_core.formats import FORMATS, NOT_GIVEN, ONLY_READ, NeedsPatternError
 from bpe_core.published.with_pipeline import WITH_PIPELINE
-from bpe_core.tokenizer.with_pipeline import PipelineTokenizer
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.shell.limits import MAX_OWN_SPECIAL, MAX_TOKENIZER_MB
 from explorer_ui.shell.names import CHOOSABLE, PATTERNS, SPECIAL_POLICIES, TOKENIZERS
@@ -57,7 +56,7 @@ def choose_tokenizer(settings: Settings, *, may_add: bool = False) -> Tokenizer:
     return cached_with(tokenizer, f"with {own}", lambda: tokenizer.with_special_tokens(*own))
 
 
-def choose_steps(settings: Settings) -> PipelineTokenizer | None:
+def choose_steps(settings: Settings) -> Tokenizer | None:
     """Draw the same choice where only the steps before merging count: return a tokenizer that has some, or None.
 
     Nothing is trained for it. Raises `BpeError` where a file was chosen and none is loaded.
@@ -70,7 +69,7 @@ def choose_steps(settings: Settings) -> PipelineTokenizer | None:
     if name != "file" and name not in WITH_PIPELINE:
         return None
     tokenizer = get_tokenizer(name, settings)
-    return tokenizer if isinstance(tokenizer, PipelineTokenizer) else None
+    return None if tokenizer.steps.is_empty else tokenizer
 
 
 def choose_policy(label: str) -> None:

@@ -10,7 +10,6 @@ from bpe_core.alphabets import WORD_MARKER, BaseVocabulary, IntArray, counts_byt
 from bpe_core.history import tie_order
 from bpe_core.lessons.traces import pair_ranks
 from bpe_core.stream import Lifted
-from bpe_core.tokenizer.with_pipeline import PipelineTokenizer
 from bpe_core.types import BoundaryKind, EncodeOrder, Recipe
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.components.packing import Display, base64_of, display_of
@@ -129,7 +128,7 @@ def encoding_data(tokenizer: Tokenizer, text: str) -> EncodingData:
     """Return what the merge player needs to show how a text is encoded: each merge applied is one step."""
     encoding = tokenizer.trace(text)
     merges = [number for merge in encoding.applied for number in (*merge.pair, merge.new_id, 1, 1)]
-    has_steps = isinstance(tokenizer, PipelineTokenizer)
+    has_steps = tokenizer.steps.units is not None
     units = [tokenizer.vocab[unit] for unit in encoding.base_ids.tolist()] if has_steps else []
     stage = _stage_data(
         b"".join(units) if has_steps else tokenizer.written(text),

@@ -1,0 +1,98 @@
+"""What is done to a text before it is encoded: its added tokens are found, the rest is normalized and cut."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
+from functools import cached_property
+
+from bpe_core.alphabets import replace_lone_surrogates
+from bpe_core.pipeline.added_tokens import AddedToken, Finder, finders
+from bpe_core.pipeline.aligned_text import AlignedText
+from bpe_core.pipeline.steps import SLICES, Pipeline, Work
+from bpe_core.tokenizer.special_tokens import finder_of_special
+from bpe_core.types import BpeError
+
+
+class Preparation:
+    """The steps and the special tokens of a tokenizer, at work; `name` is what errors call it.
+
+    `without` are always the added tokens, special ones among them, that are plain text. All raise `BpeError` for a
+    text of more than `max_characters`, or of which the steps make too much.
+
+    >>> ready = Preparation("mine", Pipeline(), {"<e>": 9})
+    >>> [part if isinstance(part, int) else part.text for part in ready.parts("ab<e>c")]
+    ['ab', 9, 'c']
+    """
+
+    def __init__(self, name: str, steps: Pipeline, special_tokens: Mapping[str, int]) -> None:
+        self._name = name
+        self._steps = steps
+        self._special_tokens = special_tokens
+
+    @cached_property
+    def max_characters(self) -> int | None:
+        """How many characters a text may have at most, None where there are no steps to go through it."""
+        if self._steps.is_empty:
+            return None
+        lookups = sum(finder.most_lengths for finder in self.finders)
+        return Work().left // (self._steps.work_per_character + lookups // SLICES)
+
+    @cached_property
+    def finders(self) -> tuple[Finder, Finder]:
+        """What finds tokens in the text as it stands, and what finds the others after the normalizers."""
+        known = {token.content for token in self._steps.added_tokens}
+        later = [
+            AddedToken(content=content, token_id=token_id, special=True)
+            for content, token_id in self._special_tokens.items()
+            if content not in known
+        ]
+        return finders([*self._steps.added_tokens, *later], self._steps.normalizers)
+
+    def stretches(
+        self, text: str, *, without: Iterable[str] = ()
+    ) -> Iterator[tuple[AlignedText, AlignedText] | int]:
+        """Yield each stretch as it stands and after the normalizers; a token found in the text itself as its id."""
+        work = Work()
+        for found in self._found(text, frozenset(without)):
+            yield found if isinstance(found, int) else (found, self._steps.normalize(found, work))
+
+    def parts(self, text: str, *, without: Iterable[str] = ()) -> Iterator[AlignedText | int]:
+        """Yield the pieces of a text that are encoded one by one, and each added token as its id.
+
+        These are the chunks, if the steps cut; else the recipe says how a piece is cut.
+        """
+        work = Work()
+        for piece in self._normalized(text, frozenset(without)):
+            if isinstance(piece, int):
+                yield piece
+            else:
+                yield from self._steps.chunks(piece, work)
+
+    def passes(self, text: str, *, without: Iterable[str] = ()) -> Iterator[list[list[AlignedText]] | int]:
+        """Yield each stretch between added tokens as the pieces after each pre-tokenizer, and each added token as its id."""
+        work = Work()
+        for piece in self._normalized(text, frozenset(without)):
+            yield piece if isinstance(piece, int) else self._steps.passes(piece, work) or [[piece]]
+
+    def _found(self, text: str, without: AbstractSet[str]) -> Iterator[AlignedText | int]:
+        """Yield what is between the added tokens that stand in the text itself, and each of them as its id."""
+        text = replace_lone_surrogates(text)
+        most = self.max_characters
+        if most is not None and len(text) > most:
+            raise BpeError(
+                f"{self._name} takes at most {most:,} characters at a time, since each step of its pipeline goes through "
+                f"all of them; this text has {len(text):,}. Encode it in pieces."
+            )
+        piece = AlignedText.of(text)
+        if self._steps.units is not None:
+            return self.finders[0].cut(piece, without=without)
+        # To tiktoken what is not allowed does not count; to Hugging Face the longest of all is found, and is text.
+        wanted = [(token, id_) for token, id_ in self._special_tokens.items() if token not in without]
+        return finder_of_special(frozenset(wanted)).cut(piece)
+
+    def _normalized(self, text: str, without: AbstractSet[str]) -> Iterator[AlignedText | int]:
+        """Yield each stretch between added tokens after the normalizers, and each added token as its id."""
+        for found in self.stretches(text, without=without):
+            if isinstance(found, int):
+                yield found
+            else:
+                yield from self.finders[1].cut(found[1], without=without)

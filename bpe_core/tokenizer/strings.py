@@ -1,0 +1,178 @@
+"""Units to ids where the vocabulary is strings: bytes written as glyphs, or characters, and merges of these.
+
+    low         l  o  w        with an end-of-word suffix   l  o  w</w>
+    é           Ã  ©           where a unit is a byte, written as GPT-2's glyph
+    🥖          <0xF0> ...     where the vocabulary lacks the character and has its bytes
+
+Source: huggingface/tokenizers, version 0.23, `models/bpe`.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from bpe_core.alphabets import BYTE_GLYPHS, BYTE_OF_GLYPH, to_glyphs
+from bpe_core.pipeline.steps import Pipeline
+from bpe_core.tokenizer.encoder import ChunkCache, EncodedChunk, trace_merged
+from bpe_core.tokenizer.rules import MadeTokens, MergeRules
+from bpe_core.types import BpeError
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ListedRules(MergeRules):
+    """Merges over a vocabulary that is given, so that they may come in any order and make a token twice.
+
+    `listed` are the bytes of every token by its id, `id_of_string` the ids by the strings in the file.
+
+    >>> from bpe_core.alphabets import BaseVocabulary
+    >>> base = BaseVocabulary("bytes", {97: 0, 98: 1}, {}, {})
+    >>> rules = ListedRules((((0, 1), 2),), base, {0: b"a", 1: b"b", 2: b"ab"}, {"a": 0, "b": 1, "ab": 2})
+    >>> rules.vocab[2], rules.rank_of(0, 1), rules.made.ids.tolist()
+    (b'ab', 0, [2])
+    """
+
+    listed: Mapping[int, bytes] = field(default_factory=dict)
+    id_of_string: Mapping[str, int] = field(default_factory=dict)
+
+    @cached_property
+    def vocab(self) -> Mapping[int, bytes]:
+        """The bytes of every token of the vocabulary."""
+        return self.listed
+
+    @cached_property
+    def made(self) -> MadeTokens:
+        """Each token that a merge makes once, with its first merge."""
+        every = super().made
+        first = {int(token_id): index for index, token_id in reversed([*enumerate(every.ids.tolist())])}
+        rows = sorted(first.values())
+        return MadeTokens(every.ids[rows], every.ranks[rows], every.pairs[rows])
+
+
+class UnitIds:
+    """Finds the ids of the base units of a chunk: those of their strings, or what a vocabulary has in their stead.
+
+    >>> steps = Pipeline(units="characters", suffix="</w>", unknown=0)
+    >>> UnitIds({"<unk>": 0, "a": 1, "b</w>": 2}, steps).ids("acb")
+    [1, 0, 2]
+    """
+
+    def __init__(self, known: Mapping[str, int], steps: Pipeline) -> None:
+        self.known = known
+        self.steps = steps
+
+    def spelled(self, chunk: str) -> str:
+        """Return a chunk as the vocabulary spells it."""
+        return to_glyphs(chunk.encode("utf-8")) if self.steps.units == "bytes" else chunk
+
+    def strings(self, chunk: str) -> Iterator[str]:
+        """Yield the string of each base unit of a chunk that is spelled as the vocabulary spells it."""
+        prefix, last = self.steps.prefix, len(chunk) - 1
+        for index, unit in enumerate(chunk):
+            yield f"{prefix if index else ''}{unit}{self.steps.suffix if index == last else ''}"
+
+    def bytes_of(self, string: str) -> list[int] | None:
+        """Return the ids of the bytes of a string that the vocabulary lacks; None where it has no such ids."""
+        if not self.steps.byte_fallback:
+            return None
+        ids = [self.known.get(f"<0x{byte:02X}>") for byte in string.encode("utf-8")]
+        return None if None in ids else [token_id for token_id in ids if token_id is not None]
+
+    def ids(self, chunk: str) -> list[int]:
+        """Return the ids of the base units of a chunk that is spelled as the vocabulary spells it."""
+        ids: list[int] = []
+        waiting: list[int] = []  # unknown ones: to the library they come after the bytes of the next unit
+        for string in self.strings(chunk):
+            token_id = self.known.get(string)
+            if token_id is not None:
+                ids += [*waiting, token_id]
+                waiting = []
+            elif (fallback := self.bytes_of(string)) is not None:
+                ids += fallback
+            elif self.steps.unknown is not None:
+                if not self.steps.fuses_unknown:
+                    ids += waiting
+                waiting = [self.steps.unknown]
+        return ids + waiting
+
+
+class StringEncoder:
+    """Encodes one chunk at a time, whose base units are strings of the vocabulary; `name` is what errors call it.
+
+    >>> from bpe_core.alphabets import BaseVocabulary
+    >>> base = BaseVocabulary("bytes", {97: 0, 98: 1}, {}, {})
+    >>> rules = ListedRules((((0, 1), 2),), base, {0: b"a", 1: b"b", 2: b"ab"}, {"a": 0, "b": 1, "ab": 2})
+    >>> StringEncoder("mine", rules, Pipeline(units="characters")).encode_chunks("abab")
+    [[2, 2]]
+    """
+
+    def __init__(self, name: str, rules: ListedRules, steps: Pipeline) -> None:
+        self._name = name
+        self._rules = rules
+        self._steps = steps
+        self._units = UnitIds(rules.id_of_string, steps)
+        self._chunks = ChunkCache(self._ids_of_chunk)
+        looked_up = steps.prefix or steps.suffix or steps.unknown is not None or steps.byte_fallback
+        self._by_byte = steps.units == "bytes" and not looked_up
+        self._id_of_byte = [rules.id_of_string.get(glyph) for glyph in BYTE_GLYPHS]
+
+    def encode(self, text: str) -> Sequence[int]:
+        """Return the ids of a chunk."""
+        return self._chunks[text]
+
+    def encode_chunks(self, text: str) -> list[list[int]]:
+        """Return the ids of a chunk, as the only ones."""
+        return [list(self._chunks[text])]
+
+    def trace_chunks(self, text: str) -> Iterator[EncodedChunk]:
+        """Encode a chunk and tell every join.
+
+        Its base units are what the merging begins with: bytes, or characters with `<0x..>` or the unknown token for
+        those that the vocabulary lacks.
+        """
+        base, whole = self._base_ids(text), self._whole(text)
+        if whole is not None and (len(base) < 2 or self._bytes_of(base) != self._rules.vocab[whole]):
+            # Its units may be other tokens, or lack some: "x" with an end-of-word suffix is "x</w>".
+            yield EncodedChunk([whole], [whole], [])
+        else:
+            # A whole token is as if it were made by a merge that comes after all others.
+            last = len(self._rules.merges)
+            yield trace_merged(base, self._rules, order="lowest-rank", whole=whole, rank_of_whole=last)
+
+    def written(self, text: str) -> bytes:
+        """Return the bytes of a chunk as its base units spell it; raises `BpeError` where the vocabulary lacks one."""
+        units = self._base_ids(text)
+        spelled = self._bytes_of(units)
+        if self._steps.unknown in units or spelled != self._in_bytes(text):
+            raise BpeError(
+                f"{self._name} lacks a {'byte' if self._steps.writes_bytes else 'character'} of this text: "
+                "its joins cannot be shown."
+            )
+        return spelled
+
+    def forget(self) -> None:
+        """Drop what is kept of the chunks met so far."""
+        self._chunks.clear()
+
+    def _ids_of_chunk(self, chunk: str) -> list[int]:
+        whole = self._whole(chunk)
+        return self._rules.merge(self._base_ids(chunk)) if whole is None else [whole]
+
+    def _whole(self, chunk: str) -> int | None:
+        return self._rules.id_of_string.get(self._units.spelled(chunk)) if self._steps.whole_chunks else None
+
+    def _base_ids(self, chunk: str) -> list[int]:
+        if self._by_byte:
+            ids = map(self._id_of_byte.__getitem__, chunk.encode("utf-8"))
+            return [token_id for token_id in ids if token_id is not None]
+        return self._units.ids(self._units.spelled(chunk))
+
+    def _bytes_of(self, ids: list[int]) -> bytes:
+        return b"".join(map(self._rules.vocab.__getitem__, ids))
+
+    def _in_bytes(self, chunk: str) -> bytes:
+        """The bytes of a chunk, as its base units spell it if the vocabulary lacks none."""
+        if self._steps.units == "glyphs":
+            spelled = bytes(BYTE_OF_GLYPH[glyph] for glyph in chunk if glyph in BYTE_OF_GLYPH)
+        else:
+            spelled = (chunk if self._steps.units == "bytes" else chunk.replace("▁", " ")).encode("utf-8")
+        return spelled + b" " if self._steps.suffix and chunk else spelled
