@@ -103,7 +103,7 @@ def test_ids_that_stand_for_more_bytes_than_are_decoded() -> None:
     app = open_app("pages/decode.py")
     app.selectbox(key="tokenizer").set_value("cl100k_base")
     app.text_area(key="ids_text").set_value("58040 " * MAX_IDS).run()
-    assert f"stand for 12,800,000 bytes; {MAX_DECODED:,} is the most" in words(app)
+    assert f"represent 12,800,000 bytes; {MAX_DECODED:,} is the most" in words(app)
     assert not app.dataframe
     app.text_area(key="ids_text").set_value("58040 " * 10_000).run()
     assert "1,280,000 bytes: its first 200,000 characters" in words(app)
