@@ -15,14 +15,14 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from playwright.sync_api import sync_playwright
 
 from benchmarks.texts import english
 from bpe_core import PUBLISHED, Tokenizer, TrainingHistory, load_published, train
 from bpe_core.lessons.growth import growth
-from explorer_ui.components.export_page import export_picture
+from explorer_ui.components.export_page import PageName, export_picture
 from explorer_ui.components.growth.growth import GrowingVocabulary, growth_data
 from explorer_ui.components.lives.lives import lives_data
 from explorer_ui.components.prompt.prompt import prompt_data
@@ -46,13 +46,11 @@ STEP = """async ({ selector, act, value }) => {
     return { script, frame: performance.now() - began };
 }"""
 
-Name = Literal["growth", "ways", "prompt", "lives"]
-
 
 class Case(NamedTuple):
     """A picture, of what text, under whose vocabulary, and what makes its data."""
 
-    name: Name
+    name: PageName
     text: str
     whose: str
     make: Callable[[], Mapping[str, object]]
@@ -72,7 +70,7 @@ def main() -> None:
             path = Path(folder) / "picture.html"
             path.write_text(export_picture(case.name, data), "utf-8")
             page.goto(path.as_uri())
-            page.wait_for_selector(f".bpe.{case.name} :is(.picture-box, .curve) svg")
+            page.wait_for_selector(f".bpe.{case.name.lower()} :is(.picture-box, .curve) svg")
             _print(
                 case, made, len(str(data)) / 1000, [page.evaluate(STEP, step) for step in _steps(case.name)]
             )
@@ -84,17 +82,17 @@ def _cases() -> Iterator[Case]:
     for name in PUBLISHED:
         tokenizer = load_published(name)
         tokenizer.encode_ordinary(small)
-        yield Case("growth", "1 KB", name, partial(_growth, [tokenizer], small))
-        yield Case("ways", "1 KB", name, partial(_ways, tokenizer, small))
-        yield Case("prompt", "1 KB", name, partial(_prompt, tokenizer, small))
+        yield Case("Growth", "1 KB", name, partial(_growth, [tokenizer], small))
+        yield Case("Ways", "1 KB", name, partial(_ways, tokenizer, small))
+        yield Case("Prompt", "1 KB", name, partial(_prompt, tokenizer, small))
     for size, text in (("1 KB", small), ("100 KB", large)):
         history = train(text, recipe="gpt2", num_merges=MERGES)
-        yield Case("lives", size, "trained", partial(_lives, history))
-        yield Case("growth", size, "trained", partial(_growth, [Tokenizer.from_history(history)], text))
+        yield Case("Lives", size, "trained", partial(_lives, history))
+        yield Case("Growth", size, "trained", partial(_growth, [Tokenizer.from_history(history)], text))
     four = [load_published(name) for name in ("gpt2", "cl100k_base", "o200k_base", "qwen3")]
     for tokenizer in four:
-        yield Case("growth", "100 KB", tokenizer.name, partial(_growth, [tokenizer], large))
-    yield Case("growth", "100 KB", "these four at once", partial(_growth, four, large))
+        yield Case("Growth", "100 KB", tokenizer.name, partial(_growth, [tokenizer], large))
+    yield Case("Growth", "100 KB", "these four at once", partial(_growth, four, large))
 
 
 def _growth(tokenizers: Sequence[Tokenizer], text: str) -> Mapping[str, object]:
@@ -116,11 +114,11 @@ def _ways(tokenizer: Tokenizer, text: str) -> Mapping[str, object]:
     return {**ways_data(tokenizer, words, name=tokenizer.name), "chunk": None, "dropout": 10}
 
 
-def _steps(name: Name) -> list[dict[str, object]]:
+def _steps(name: PageName) -> list[dict[str, object]]:
     rng = random.Random(1)
-    if name == "prompt":
+    if name == "Prompt":
         return [{"selector": ".picture-box", "act": "press", "value": "ArrowUp"} for _ in range(STEPS // 2)]
-    least, most = {"growth": (0, 10_000), "ways": (0, 100), "lives": (50, 100)}[name]
+    least, most = {"Growth": (0, 10_000), "Ways": (0, 100), "Lives": (50, 100)}[name]
     selector = "input[type=range]"
     return [{"selector": selector, "act": "slide", "value": rng.randint(least, most)} for _ in range(STEPS)]
 

@@ -213,7 +213,7 @@ def test_the_class_follows_the_teacher_to_another_page_and_text(profiles: Profil
         expect(student.locator(".bpe-player.encoding")).to_be_visible()
         press(teacher, "Ask what is next")
         expect(student.locator(".follower > .question-card .prompt")).to_have_text(
-            "Which two are joined first?"
+            "Which two are merged first?"
         )
         student.locator(".option").first.click()
         expect(teacher.locator(".class-strip .count")).to_have_text("1 of 1 have answered")
