@@ -9,6 +9,7 @@ import pytest
 
 from bpe_core import Recipe, SecondStage, Tokenizer
 from bpe_core.formats import read, write
+from bpe_core.pipeline.normalizers import Lowercase
 from explorer_ui.command_line import main
 from explorer_ui.shell.links import link_query, read_query
 from explorer_ui.shell.settings import DEFAULTS
@@ -21,7 +22,6 @@ MINE = Recipe(
     name="mine",
     title="Mine",
     alphabet="characters",
-    normalizers=("lowercase",),
     split_pattern="gpt2",
     special_tokens=("<end>",),
     source="a test",
@@ -50,6 +50,7 @@ def test_a_file_gives_the_recipe_and_the_ids_that_it_gave(name: str) -> None:
     tokenizer = opened(name)
     stage, ids = FILES[name]
     assert tokenizer.recipe == replace(MINE, second_stage=stage)
+    assert tokenizer.steps.normalizers == (Lowercase(),)
     assert tokenizer.encode(TEXT) == ids
     assert read(write(tokenizer, "own")) == tokenizer
 

@@ -242,4 +242,4 @@ def test_no_more_is_drawn_than_is_said_and_no_character_is_cut(text):
         sent = aligned_data(data, [TokenizerRow("a", row) for row in cuts], compare_cuts(cuts, len(data)))
         assert sent["size"] == min(len(data), MAX_BYTES)
         assert data[: sent["size"]].decode()
-        assert all(place < sent["size"] for row in sent["rows"] for place in row["cuts"])
+        assert all(place < sent["size"] for row in sent["rows"] for place in row["boundaries"])

@@ -1,18 +1,36 @@
 """The Bytes and Chunks pages in a real browser: what a reader points at, and what then lights up."""
 
 import pytest
-from driver import Server, open_page, wait_for_run
+from driver import Server, open_page, text_box, wait_for_run
 from playwright.sync_api import Page, expect
 
 from explorer_ui.shell.links import text_to_query
 
-
-def open_with(page: Page, server: Server, name: str, text: str) -> None:
-    open_page(page, server, name, text=text_to_query(text))
+HOSTILE = "<img src=x onerror=alert(1)> $x$ [a](javascript:alert(1)) :smile: \u202eevil\u202c \0 a\u0301\u0301 </textarea>"
 
 
-def test_a_character_stands_over_its_bytes(page: Page, server: Server) -> None:
-    open_with(page, server, "Bytes", "a你")
+def open_hostile(page: Page, server: Server, name: str) -> None:
+    """Open a page with a text that is never markup."""
+    page.on("dialog", lambda dialog: pytest.fail(dialog.message))
+    open_page(page, server, name, text=text_to_query(HOSTILE))
+    expect(page.locator(".byte-table, .chunk-view").first).to_be_visible()
+    assert page.locator("img[src=x]").count() == 0
+    assert page.locator("a[href^=javascript]").count() == 0
+
+
+def show(page: Page, text: str) -> None:
+    """Put another text into the box."""
+    box = text_box(page)
+    box.fill(text)
+    box.press("Control+Enter")
+    wait_for_run(page)
+
+
+def test_a_character_stands_over_its_bytes_a_family_is_framed_and_a_glyph_found(
+    page: Page, server: Server
+) -> None:
+    open_hostile(page, server, "Bytes")
+    show(page, "a你")
     table = page.locator(".byte-table")
     expect(table.locator(".char")).to_have_count(2)
     han = table.locator(".char").nth(1)
@@ -25,18 +43,13 @@ def test_a_character_stands_over_its_bytes(page: Page, server: Server) -> None:
     expect(table.locator(".told")).to_contain_text("E4 is the first of three bytes, BD, A0 continue")
     expect(table.locator(".told")).to_contain_text("the bits 0100 111101 100000 together are 4F60")
 
-
-def test_an_emoji_family_is_boxed_as_one(page: Page, server: Server) -> None:
-    open_page(page, server, "Bytes")
     page.get_by_role("button", name="A family of 25 bytes").click()
     wait_for_run(page)
     frame = page.locator(".byte-table .together").first
     expect(frame.locator(".whole")).to_contain_text("7 code points, 25 bytes")
     expect(frame.locator(".char")).to_have_count(7)
 
-
-def test_the_glyph_table_is_searched(page: Page, server: Server) -> None:
-    open_with(page, server, "Bytes", "a b")
+    show(page, "a b")
     table = page.locator(".glyph-table")
     expect(table.locator(".grid .cell")).to_have_count(256)
     expect(table.locator(".grid .cell.used")).to_have_count(3)
@@ -55,8 +68,9 @@ def test_the_glyph_table_is_searched(page: Page, server: Server) -> None:
     expect(table.locator(".told")).to_have_text("No byte is called that.")
 
 
-def test_a_chunk_lights_its_branch_and_a_branch_its_chunks(page: Page, server: Server) -> None:
-    open_with(page, server, "Chunks", "I'm in room 42")
+def test_a_chunk_lights_its_branch_keys_go_on_and_two_patterns_differ(page: Page, server: Server) -> None:
+    open_hostile(page, server, "Chunks")
+    show(page, "I'm in room 42")
     view = page.locator(".chunk-view").first
     expect(view.locator(".chunk")).to_have_text(["I", "'m", "·in", "·room", "·42"])
     view.locator(".chunk").nth(4).hover()
@@ -70,25 +84,23 @@ def test_a_chunk_lights_its_branch_and_a_branch_its_chunks(page: Page, server: S
     expect(view.locator(".chunk.lit")).to_have_text(["'m"])
     page.keyboard.press("Escape")
 
-
-def test_the_arrow_keys_go_from_chunk_to_chunk(page: Page, server: Server) -> None:
-    open_with(page, server, "Chunks", "one two three")
+    page.mouse.move(0, 0)
+    show(page, "one two three")
+    expect(view.locator(".chunk")).to_have_text(["one", "·two", "·three"])
     box = page.locator(".chunk-view .text").first
     box.focus()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
     expect(box.locator("[aria-selected=true]")).to_have_text("·two")
 
-
-def test_two_patterns_beside_each_other(page: Page, server: Server) -> None:
-    open_with(page, server, "Chunks", "in 2024")
+    show(page, "in 2024")
     page.get_by_role("tab", name="Beside another pattern").click()
     sides = page.locator(".chunk-view.comparing")
     expect(sides.nth(0).locator(".differs")).to_have_text(["·2024"])
     expect(sides.nth(1).locator(".differs")).to_have_text(["·", "202", "4"])
 
 
-def test_a_try_opens_what_it_speaks_of(page: Page, server: Server) -> None:
+def test_a_try_opens_what_it_speaks_of_a_pattern_of_ones_own_too(page: Page, server: Server) -> None:
     open_page(page, server, "Chunks")
     for attempt, heading in {
         "Digits by three": "differently, marked here",
@@ -99,9 +111,6 @@ def test_a_try_opens_what_it_speaks_of(page: Page, server: Server) -> None:
         expect(page.get_by_text(heading)).to_be_visible()
         wait_for_run(page)
 
-
-def test_a_pattern_of_ones_own(page: Page, server: Server) -> None:
-    open_page(page, server, "Chunks")
     page.get_by_role("button", name="Commas that fall through").click()
     wait_for_run(page)
     view = page.locator(".chunk-view").first
@@ -115,15 +124,3 @@ def test_a_pattern_of_ones_own(page: Page, server: Server) -> None:
     wait_for_run(page)
     expect(view.locator(".chunk.left-over")).to_have_count(0)
     expect(view.locator(".branches .branch")).to_have_text([r"\w+", r"\W"])
-
-
-HOSTILE = "<img src=x onerror=alert(1)> $x$ [a](javascript:alert(1)) :smile: \u202eevil\u202c \0 a\u0301\u0301 </textarea>"
-
-
-@pytest.mark.parametrize("name", ["Bytes", "Chunks"])
-def test_a_text_is_never_markup(page: Page, server: Server, name: str) -> None:
-    open_with(page, server, name, HOSTILE)
-    expect(page.locator(".byte-table, .chunk-view").first).to_be_visible()
-    page.on("dialog", lambda dialog: pytest.fail(dialog.message))
-    assert page.locator("img[src=x]").count() == 0
-    assert page.locator("a[href^=javascript]").count() == 0
