@@ -174,9 +174,9 @@ def _read_name(part: Part) -> str:
 
 def _read_steps(part: Part) -> Pipeline:
     """Return the steps of a file that was saved when a recipe could name a normalizer, or of one read from such."""
-    names = part.entries(MAX_STEPS, "steps")
-    if wrong_name := next((name for name in names if name.value != _LOWERCASE), None):
-        raise part.wrong(repr(_LOWERCASE), shown(wrong_name.value))
+    names = [entry.value for entry in part.entries(MAX_STEPS, "steps")]
+    if any(name != _LOWERCASE for name in names):
+        raise part.wrong(repr(_LOWERCASE), shown(next(name for name in names if name != _LOWERCASE)))
     return Pipeline(normalizers=(Lowercase(),)) if names else NO_STEPS
 
 
