@@ -1,7 +1,7 @@
 """Chunks to ids by lowest rank, faster than `tokenizer.merging` and the same: in C, and short ones in Python."""
 
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from itertools import accumulate, pairwise
 from threading import Lock
@@ -104,7 +104,7 @@ class NativeEncoder:
         starts = [*np.flatnonzero(begins).tolist(), len(ids)]
         return [ids[start:end] for start, end in pairwise(starts)]
 
-    def merge(self, ids: Sequence[int]) -> list[int]:
+    def merge(self, ids: Iterable[int]) -> list[int]:
         """Return what the ids of one chunk merge to; any id may be among them, of a byte or not."""
         row = array("i", ids)
         num_ids = native.library.bpe_merge(self._encoder, row.buffer_info()[0], len(row))

@@ -70,6 +70,11 @@ class ChunkCache(dict[str, Sequence[int]]):
         super().__init__()
         self._encode = encode
 
+    def listed(self, chunk: str) -> list[int]:
+        """Return the ids of a chunk as a list of the caller's own."""
+        ids = self[chunk]
+        return ids if isinstance(ids, list) else list(ids)
+
     def __missing__(self, chunk: str) -> Sequence[int]:
         if len(chunk) > _KEPT_LENGTH:
             return list(self._encode(chunk))
@@ -124,7 +129,7 @@ class TextEncoder:
         """Return the ids of each chunk of a text."""
         if native.library and self._native:
             return self._native.encode_chunks(text)
-        return [list(self._chunks[chunk]) for chunk in self.cut(text)]
+        return list(map(self._chunks.listed, self.cut(text)))
 
     def trace_chunks(self, text: str) -> Iterator[EncodedChunk]:
         """Encode each chunk of a text and tell every merge applied; the same value for the same chunk."""

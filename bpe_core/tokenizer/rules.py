@@ -8,7 +8,7 @@ tiktoken's table, bytes -> rank: no pairs, but any two neighbours whose joined b
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -170,11 +170,11 @@ class MergeRules(Rules):
         """The pair of each merge."""
         return np.array([pair for pair, _ in self.merges], np.int64).reshape(-1, 2)
 
-    def merge(self, ids: list[int]) -> list[int]:
+    def merge(self, ids: Iterable[int]) -> list[int]:
         """Return what the base ids of one chunk merge to by lowest rank."""
         if native.library and self._native:
             return self._native.merge(ids)
-        return merged_ids(ids, self.rank_of, self.new_ids, order="lowest-rank")
+        return merged_ids(list(ids), self.rank_of, self.new_ids, order="lowest-rank")
 
     @cached_property
     def _native(self) -> NativeEncoder | None:

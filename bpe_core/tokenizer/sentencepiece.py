@@ -204,7 +204,7 @@ class PieceEncoder:
 
     def encode_chunks(self, text: str) -> list[list[int]]:
         """Return the ids of a chunk, as the only ones."""
-        return [list(self._chunks[text])]
+        return [self._chunks.listed(text)]
 
     def trace_chunks(self, text: str) -> Iterator[EncodedChunk]:
         """Encode a chunk, and tell no join."""

@@ -7,7 +7,7 @@
 Source: huggingface/tokenizers, version 0.23, `models/bpe`.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -121,7 +121,7 @@ class StringEncoder:
 
     def encode_chunks(self, text: str) -> list[list[int]]:
         """Return the ids of a chunk, as the only ones."""
-        return [list(self._chunks[text])]
+        return [self._chunks.listed(text)]
 
     def trace_chunks(self, text: str) -> Iterator[EncodedChunk]:
         """Encode a chunk and tell every join.
@@ -155,15 +155,18 @@ class StringEncoder:
 
     def _ids_of_chunk(self, chunk: str) -> list[int]:
         whole = self._whole(chunk)
-        return self._rules.merge(self._base_ids(chunk)) if whole is None else [whole]
+        return self._rules.merge(self._iter_base(chunk)) if whole is None else [whole]
 
     def _whole(self, chunk: str) -> int | None:
         return self._rules.id_of_string.get(self._units.spelled(chunk)) if self._steps.whole_chunks else None
 
     def _base_ids(self, chunk: str) -> list[int]:
+        return list(self._iter_base(chunk))
+
+    def _iter_base(self, chunk: str) -> Iterable[int]:
         if self._by_byte:
             ids = map(self._id_of_byte.__getitem__, chunk.encode("utf-8"))
-            return [token_id for token_id in ids if token_id is not None]
+            return (token_id for token_id in ids if token_id is not None)
         return self._units.ids(self._units.spelled(chunk))
 
     def _bytes_of(self, ids: list[int]) -> bytes:
