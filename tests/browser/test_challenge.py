@@ -73,7 +73,7 @@ def test_hostile_text_is_shown_as_it_stands(page: Page, server: Server) -> None:
 
 
 @pytest.mark.parametrize("sample", ["arabic", "japanese"])
-def test_on_a_telephone_nothing_is_cut_off(new_page, server: Server, sample: str) -> None:
+def test_on_a_phone_nothing_is_cut_off(new_page, server: Server, sample: str) -> None:
     page = new_page(viewport={"width": 390, "height": 844}, color_scheme="dark")
     open_page(page, server, "Challenge", text=text_to_query(sample_text(sample)), tokenizer="gpt2")
     for _ in range(5):
@@ -124,7 +124,7 @@ def test_the_next_pair_can_be_counted(page: Page, server: Server) -> None:
     assert told == [f"stands {times.get(n, f'{n} times')}" for n in map(letters.count, options)]
 
 
-def test_a_telephone_shows_the_reason_and_the_way_on(new_page: Callable[..., Page], server: Server) -> None:
+def test_a_phone_shows_the_reason_and_the_way_on(new_page: Callable[..., Page], server: Server) -> None:
     page = new_page(viewport={"width": 390, "height": 844}, has_touch=True)
     open_page(page, server, "Challenge", challenge_seed=7)
     page.locator(".challenge-card .option").first.tap()

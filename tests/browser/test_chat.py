@@ -57,7 +57,7 @@ def test_a_reload_keeps_the_format(page: Page, server: Server) -> None:
     expect(page.get_by_text("Source: “OpenAI harmony response format”")).to_be_visible()
 
 
-def test_a_telephone_never_scrolls_sideways(page: Page, server: Server) -> None:
+def test_a_phone_never_scrolls_sideways(page: Page, server: Server) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     open_chat(page, server, special_policy="special")
     table = page.get_by_role("table")

@@ -352,7 +352,7 @@ def test_one_teacher_in_two_tabs(profiles: Profiles, server: Server) -> None:
 
 
 @pytest.mark.parametrize("page_name", ["Train", "Encode", "Growth", "Challenge"])
-def test_a_class_is_opened_on_a_telephone(profiles: Profiles, server: Server, page_name: str) -> None:
+def test_a_class_is_opened_on_a_phone(profiles: Profiles, server: Server, page_name: str) -> None:
     errors: list[str] = []
     with visitor(profiles, errors, **PHONE) as teacher:
         open_page(teacher, server, page_name)

@@ -170,7 +170,7 @@ def test_text_is_readable_in_both_themes(open_html: Callable[..., Page], scheme:
     assert page_is_dark == (scheme == "dark")
 
 
-def test_a_telephone_needs_no_sideways_scrolling(open_html: Callable[..., Page]) -> None:
+def test_a_phone_needs_no_sideways_scrolling(open_html: Callable[..., Page]) -> None:
     page = open_html(
         export_page(naive_player_data(PROSE, 40, split=WORDS), "Merges"),
         viewport={"width": 390, "height": 844},

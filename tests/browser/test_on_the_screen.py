@@ -97,7 +97,7 @@ def test_space_plays_after_a_text_was_tried(page: Page, server: Server) -> None:
 
 
 @pytest.mark.parametrize("name", ["Train", "Encode"])
-def test_controls_fit_a_telephone_presenting_too(
+def test_controls_fit_a_phone_presenting_too(
     new_page: Callable[..., Page], server: Server, name: str
 ) -> None:
     page = new_page(**PHONE)

@@ -53,7 +53,7 @@ def test_the_end_says_what_may_change_and_what_could_stand_there(page: Page, ser
     assert all(token.startswith("·low") for token in candidates)
 
 
-def test_a_telephone_shows_the_last_letters_and_never_scrolls_sideways(page: Page, server: Server) -> None:
+def test_a_phone_shows_the_last_letters_and_never_scrolls_sideways(page: Page, server: Server) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     open_word(page, server, "The lowest tokenization, naïve 🥖 indeed, https:")
     rows = page.locator(".bpe.prompt .prefix")

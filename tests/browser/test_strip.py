@@ -226,7 +226,7 @@ def test_the_ids_are_copied_as_json(open_html: Callable[..., Page]) -> None:
     assert json.loads(page.evaluate("window.copied")) == [0, 1, 2, 3, 4]
 
 
-def test_the_strip_fits_on_a_telephone(open_html: Callable[..., Page]) -> None:
+def test_the_strip_fits_on_a_phone(open_html: Callable[..., Page]) -> None:
     page = open_html(
         html_around("strip/token_strip", words_data(PROSE)), viewport={"width": 390, "height": 844}
     )
