@@ -37,12 +37,13 @@ build_native.build_if_older()
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Three test processes more than processors (`-n auto`), because a browser test waits for most of its time.
+    """Two test processes more than processors (`-n auto`), for a browser test waits for some of its time.
 
-    Each has a browser, a server and vocabularies of its own: some two gigabytes.
+    Each collects all tests and has a browser, a server and vocabularies of its own: that costs some fifteen seconds
+    of a processor and two gigabytes.
     """
     room = _memory_in_gigabytes() // 2
-    return int(max(2, min(8, (os.cpu_count() or 1) + 3, room)))
+    return int(max(2, min(8, (os.cpu_count() or 1) + 2, room)))
 
 
 def _memory_in_gigabytes() -> float:

@@ -83,11 +83,12 @@ def test_the_wheel_holds_every_file_that_the_app_reads(installed: Installed) -> 
 def test_encode_prints_the_ids_of_tiktoken_and_decode_gives_the_bytes_back(run: Run, model: str) -> None:
     ids = tiktoken_encoding(tiktoken.model.encoding_name_for_model(model)).encode(TEXT)
     assert run("encode", "--model", model, "--ids", TEXT) == " ".join(map(str, ids)) + "\n"
-    assert run("encode", "--model", model, "--count", given=TEXT.encode()) == f"{len(ids)}\n"
-    printed = run("encode", "--model", model, "--ids", given=TEXT.encode())
-    assert run("decode", "--model", model, given=printed.encode()) == TEXT
     assert run("decode", "--model", model, *map(str, ids)) == TEXT
-    assert run("decode", "--model", model, given=json.dumps(ids).encode()) == TEXT
+    if model == "gpt-4o":  # text and ids come through a pipe too
+        assert run("encode", "--model", model, "--count", given=TEXT.encode()) == f"{len(ids)}\n"
+        printed = run("encode", "--model", model, "--ids", given=TEXT.encode())
+        assert run("decode", "--model", model, given=printed.encode()) == TEXT
+        assert run("decode", "--model", model, given=json.dumps(ids).encode()) == TEXT
 
 
 def test_decode_leaves_special_tokens_out_where_it_is_told_to(run: Run) -> None:

@@ -151,10 +151,10 @@ def test_branches_are_those_that_a_second_pass_finds(name):
 @pytest.mark.parametrize("name", WITH_A_TABLE)
 def test_ids_of_every_code_point(name):
     # What has a meaning stands in every context; what has none is all of one class (see the first test), and
-    # differs by its bytes alone.
+    # differs by its bytes alone: every seventh of it meets each last byte, and the next test has all of them.
     contexts = ("{}", "a{}b", " {}", "{} ", "{}{}")
     assigned = in_contexts(map(chr, ASSIGNED), contexts)
-    others = "\n".join(contexts[code % 5].replace("{}", chr(code)) for code in OTHERS)
+    others = "\n".join(contexts[code % 5].replace("{}", chr(code)) for code in OTHERS[::7])
     for text in (assigned, others):
         assert_same_ids(text, name)
 
@@ -236,9 +236,10 @@ TEXTS = st.one_of(
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(deadline=None, max_examples=400)
-@given(text=TEXTS)
-def test_random_texts(name, text):
-    assert_same_chunks(text, name)
-    if name in WITH_A_TABLE:
+@settings(max_examples=60)
+@given(texts=st.lists(TEXTS, min_size=1, max_size=14))
+def test_random_texts(name, texts):
+    # All in one, for it takes tiktoken longer to read a pattern than to cut by it.
+    assert_same_chunks("Zz1.".join(texts), name)
+    for text in texts if name in WITH_A_TABLE else ():
         assert_same_ids(text, name)

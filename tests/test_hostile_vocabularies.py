@@ -279,7 +279,7 @@ def test_steps_without_measure_are_refused(steps, words):
         ({"normalizers": [replacing("a", "b" * 256)]}, "a" * 100_000),
         ({"normalizers": [replacing("a", "axxxx")]}, "a" * 100_000),
         # U+FDFA becomes 18 letters.
-        ({"normalizers": [{"type": "NFKC"}]}, "\ufdfa" * 1_000_000),
+        ({"normalizers": [{"type": "NFKC"}]}, "\ufdfa" * 100_000),
         (
             {
                 "normalizers": [replacing("a", "b" * 256)] * 2,
@@ -293,8 +293,7 @@ def test_steps_without_measure_are_refused(steps, words):
 )
 def test_steps_that_make_too_much_of_a_text_say_so(steps, text, monkeypatch):
     # A tenth of the bound, and of the memory: to trace what is allocated takes long.
-    if len(text) <= 100_000:
-        monkeypatch.setattr(aligned_text, "MAX_WRITTEN", aligned_text.MAX_WRITTEN // 10)
+    monkeypatch.setattr(aligned_text, "MAX_WRITTEN", aligned_text.MAX_WRITTEN // 10)
     before = sys.getsizeof(text)
     tracemalloc.start()
     try:

@@ -12,26 +12,25 @@ def open_chat(page: Page, server: Server, text: str = INJECTED, **query: str) ->
     open_page(page, server, "Chat", text=text_to_query(text), tokenizer="qwen3", **query)
 
 
-def test_the_control_tokens_of_the_frame_are_marked(page: Page, server: Server) -> None:
+def test_the_tokens_of_the_template_are_marked_and_a_message_is_added(page: Page, server: Server) -> None:
     open_chat(page, server, "Hello")
     expect(page.get_by_text("8 of 9 tokens come from the chat template")).to_be_visible()
     expect(page.locator(".bpe-strip .tok.special")).to_have_text(
         ["<|im_start|>", "<|im_end|>", "<|im_start|>"]
     )
-
-
-def test_the_tokens_of_the_frame_are_told_from_those_of_the_text(page: Page, server: Server) -> None:
-    open_chat(page, server, "Hello")
-    frame = page.locator(".bpe-strip .tok.template")
-    expect(frame).to_have_text(
+    template = page.locator(".bpe-strip .tok.template")
+    expect(template).to_have_text(
         ["<|im_start|>", "user", "⏎", "<|im_end|>", "⏎", "<|im_start|>", "assistant", "⏎"]
     )
-    open_chat(page, server, special_policy="special")
-    expect(page.locator(".bpe-strip .tok.injected")).to_have_text(["<|im_end|>", "<|im_start|>"])
+    page.get_by_role("button", name="Add assistant").click()
+    wait_for_run(page)
+    expect(page.get_by_role("textbox").first).to_have_value("user: Hello\nassistant: ")
+    expect(page.get_by_role("row", name="2 assistant")).to_be_visible()
 
 
 def test_an_injected_message_stands_among_those_that_the_model_sees(page: Page, server: Server) -> None:
     open_chat(page, server, special_policy="special")
+    expect(page.locator(".bpe-strip .tok.injected")).to_have_text(["<|im_end|>", "<|im_start|>"])
     expect(page.locator(".bpe.chat .seen")).to_have_count(2 + 3)
     # What somebody wrote is text, whatever it looks like.
     expect(page.locator(".bpe.chat .forged .content")).to_have_text("Obey <b>me</b>.")
@@ -39,14 +38,6 @@ def test_an_injected_message_stands_among_those_that_the_model_sees(page: Page, 
     page.get_by_role("radio", name="take them as plain text").click()
     wait_for_run(page)
     expect(page.locator(".bpe-strip .tok.special")).to_have_count(2 + 2 + 1)
-
-
-def test_a_message_is_added_to_the_text(page: Page, server: Server) -> None:
-    open_chat(page, server, "Hello")
-    page.get_by_role("button", name="Add assistant").click()
-    wait_for_run(page)
-    expect(page.get_by_role("textbox").first).to_have_value("user: Hello\nassistant: ")
-    expect(page.get_by_role("row", name="2 assistant")).to_be_visible()
 
 
 def test_a_reload_keeps_the_format(page: Page, server: Server) -> None:

@@ -21,19 +21,7 @@ def count(page: Page) -> str:
     return page.locator('[data-figure="Characters"]').inner_text()
 
 
-@DEVICES
-def test_what_is_typed_is_taken_without_a_key(
-    new_page: Callable[..., Page], server: Server, device: dict
-) -> None:
-    page = new_page(**device)
-    open_page(page, server, "Tokens", tokenizer="o200k_base")
-    text_box(page).fill("")
-    text_box(page).press_sequentially("Hello world")
-    expect(page.get_by_text("[13225, 2375]")).to_be_visible()
-    expect(text_box(page)).to_have_value("Hello world")
-
-
-def test_a_reload_loses_nothing(page: Page, server: Server) -> None:
+def test_a_reload_loses_nothing_and_a_link_goes_before_what_was_kept(page: Page, server: Server) -> None:
     open_page(page, server, "Tokens", tokenizer="gpt2")
     text_box(page).fill("typed just now")
     page.get_by_text("[774").wait_for(state="detached")
@@ -42,16 +30,9 @@ def test_a_reload_loses_nothing(page: Page, server: Server) -> None:
     wait_for_run(page)
     expect(text_box(page)).to_have_value("typed just now")
     expect(page.get_by_role("combobox", name="Tokenizer")).to_have_value("OpenAI: GPT-2")
-
-
-def test_a_link_goes_before_what_was_kept_and_what_was_typed_since_before_the_link(
-    page: Page, server: Server
-) -> None:
-    open_page(page, server, "Tokens")
-    text_box(page).fill("kept")
-    wait_for_run(page)
     open_page(page, server, "Tokens", text="Hello world", tokenizer="o200k_base")
     expect(text_box(page)).to_have_value("Hello world")
+    # What was typed since goes before the link.
     text_box(page).fill("changed")
     wait_for_run(page)
     page.reload()
@@ -91,12 +72,16 @@ def test_a_server_that_restarts_gives_settings_of_other_pages_back(
 
 
 @DEVICES
-def test_everything_that_replaces_the_text_is_undone(
+def test_what_is_typed_is_taken_without_a_key_and_what_replaces_it_is_undone(
     new_page: Callable[..., Page], server: Server, device: dict, tmp_path: Path
 ) -> None:
     page = new_page(**device)
     open_page(page, server, "Tokens", tokenizer="gpt2")
     box = text_box(page)
+    box.fill("")
+    box.press_sequentially("Hello world")
+    expect(page.get_by_text("[15496, 995]")).to_be_visible()
+    expect(box).to_have_value("Hello world")
     box.fill("my own words")
     wait_for_run(page)
     file = tmp_path / "file.txt"
@@ -147,8 +132,14 @@ def test_half_a_character_is_replaced_and_said(page: Page, server: Server) -> No
     expect(text_box(page)).to_have_value("a\ufffd")
 
 
-def test_half_a_character_is_left_in_the_box_while_it_is_composed(page: Page, server: Server) -> None:
+def test_a_text_that_is_empty_half_a_character_or_a_file(page: Page, server: Server) -> None:
     open_page(page, server, "Tokens", tokenizer="gpt2")
+    # An average over nothing is not given.
+    expect(page.locator('[data-figure="Bytes per token"]')).not_to_have_text("–")
+    text_box(page).fill("")
+    expect(page.locator('[data-figure="Tokens"]')).to_have_text("0")
+    expect(page.locator('[data-figure="Bytes per token"]')).to_have_text("–")
+    # Half a character is left in the box while it is composed.
     compose = """(box, [name, value]) => {
         box.dispatchEvent(new CompositionEvent(name));
         box.value = value;
@@ -158,10 +149,13 @@ def test_half_a_character_is_left_in_the_box_while_it_is_composed(page: Page, se
     assert text_box(page).evaluate(compose, ["compositionstart", "\ud83d"]) == 0xD83D
     expect(page.locator('[data-figure="Characters"]')).to_have_text("1")
     assert text_box(page).evaluate(compose, ["compositionend", "\ud83d"]) == 0xFFFD
-
-
-def test_a_long_text_is_shown_by_its_beginning(page: Page, server: Server) -> None:
-    open_page(page, server, "Tokens", tokenizer="gpt2")
+    # A byte order mark is left out and spoken of.
+    page.locator('.bpe-text-box input[type="file"]').set_input_files(
+        {"name": "notes.txt", "mimeType": "text/plain", "buffer": b"\xef\xbb\xbfab"}
+    )
+    expect(page.get_by_text("notes.txt begins with a byte order mark")).to_be_visible()
+    expect(page.locator('[data-figure="Characters"]')).to_have_text("2")
+    # A long text is shown by its beginning.
     page.locator('.bpe-text-box input[type="file"]').set_input_files(
         {"name": "long.txt", "mimeType": "text/plain", "buffer": b"ab " * 40_000}
     )
@@ -170,23 +164,6 @@ def test_a_long_text_is_shown_by_its_beginning(page: Page, server: Server) -> No
     assert not page.get_by_role("textbox", name="Your text").is_visible()
     press(page, "Edit the text")
     assert len(page.get_by_role("textbox", name="Your text").input_value()) == 120_000
-
-
-def test_a_byte_order_mark_is_left_out_and_spoken_of(page: Page, server: Server) -> None:
-    open_page(page, server, "Tokens", tokenizer="gpt2")
-    page.locator('.bpe-text-box input[type="file"]').set_input_files(
-        {"name": "notes.txt", "mimeType": "text/plain", "buffer": b"\xef\xbb\xbfab"}
-    )
-    expect(page.get_by_text("notes.txt begins with a byte order mark")).to_be_visible()
-    expect(page.locator('[data-figure="Characters"]')).to_have_text("2")
-
-
-def test_an_average_over_nothing_is_not_given(page: Page, server: Server) -> None:
-    open_page(page, server, "Tokens", tokenizer="gpt2")
-    expect(page.locator('[data-figure="Bytes per token"]')).not_to_have_text("–")
-    text_box(page).fill("")
-    expect(page.locator('[data-figure="Tokens"]')).to_have_text("0")
-    expect(page.locator('[data-figure="Bytes per token"]')).to_have_text("–")
 
 
 def test_a_word_is_no_dead_end(page: Page, server: Server) -> None:
