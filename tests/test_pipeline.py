@@ -150,7 +150,7 @@ BEHAVIORS = {
     "MergedWithNext": "merged_with_next",
     "Contiguous": "contiguous",
 }
-CUTTERS = [
+PRE_TOKENIZERS = [
     *((Split(pattern, "Isolated"), pre_tokenizers.Split(Regex(pattern), "isolated")) for pattern in PATTERNS),
     *(
         (Split(r"\s|a", behavior, invert), pre_tokenizers.Split(Regex(r"\s|a"), theirs, invert))
@@ -245,7 +245,7 @@ def test_every_character_is_normalized_as_the_library_does(pair):
     assert ours.apply(AlignedText.of(text)).text.split("\n") == theirs.normalize_str(text).split("\n")
 
 
-@pytest.mark.parametrize("pair", CUTTERS, ids=name)
+@pytest.mark.parametrize("pair", PRE_TOKENIZERS, ids=name)
 @given(text=TEXTS)
 def test_a_text_is_cut_as_the_library_does(pair, text):
     ours, theirs = pair
@@ -253,7 +253,7 @@ def test_a_text_is_cut_as_the_library_does(pair, text):
     assert (text and [piece.text for piece in ours.cut(AlignedText.of(text))]) == (text and expected)
 
 
-@pytest.mark.parametrize("pair", CUTTERS, ids=name)
+@pytest.mark.parametrize("pair", PRE_TOKENIZERS, ids=name)
 def test_telling_characters_are_cut_as_the_library_does(pair):
     ours, theirs = pair
     text = "a".join(TELLING)

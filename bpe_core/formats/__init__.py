@@ -85,7 +85,7 @@ def write(tokenizer: Tokenizer, format_name: str) -> dict[str, bytes]:
             f"There is no format {format_name!r}; those that can be written are {', '.join(FORMATS)}."
         )
     if tokenizer.steps.units is not None:
-        if not tokenizer.frame:
+        if not tokenizer.rest_of_file:
             raise cannot_hold(
                 FORMATS[format_name].title, "it joins by scores, and no list of merges says the same"
             )

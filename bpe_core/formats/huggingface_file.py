@@ -80,7 +80,7 @@ def with_vocabulary(content: Part, steps: Pipeline, vocabulary: Vocabulary) -> T
         rules=ListedRules(merges=merges, base=base, listed=listed, id_of_string=strings),
         special_tokens=special,
         steps=steps,
-        frame=rest_of_json(content.object(), name),
+        rest_of_file=rest_of_json(content.object(), name),
     )
 
 
@@ -91,9 +91,9 @@ def rest_of_json(content: Mapping[str, Any], file: str) -> bytes:
     b'{"version":"1.0","model":{"type":"BPE"}}'
     """
     model = {key: value for key, value in content["model"].items() if key not in ("vocab", "merges")}
-    frame = {**content, "model": model}
+    rest = {**content, "model": model}
     try:
-        written = json.dumps(frame, ensure_ascii=False, separators=(",", ":"))
+        written = json.dumps(rest, ensure_ascii=False, separators=(",", ":"))
     except RecursionError:
         # Python nests a little less deep in writing than it did in reading.
         found = "lists or objects nested too deep"
@@ -107,7 +107,7 @@ def write_with_pipeline(tokenizer: Tokenizer) -> bytes:
     strings = tokenizer.id_of_string
     string_of_id = {id_: string for string, id_ in strings.items()}
     merges = [[string_of_id[left], string_of_id[right]] for (left, right), _ in tokenizer.merges]
-    content = json.loads(tokenizer.frame)
+    content = json.loads(tokenizer.rest_of_file)
     content["model"] |= {"vocab": dict(strings), "merges": merges}
     return json.dumps(content, ensure_ascii=False).encode("utf-8", "backslashreplace")
 

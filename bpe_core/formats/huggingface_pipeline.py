@@ -86,7 +86,7 @@ class _Reader:
         )
 
     def _pre_tokenizers(self, part: Part, *, in_glyphs: bool) -> tuple[PreTokenizer, ...]:
-        pre_tokenizers: list[PreTokenizer] = self._made(part, "pretokenizers", _CUTTERS)
+        pre_tokenizers: list[PreTokenizer] = self._made(part, "pretokenizers", _PRE_TOKENIZERS)
         # The last step need not write glyphs for the bytes to be merged, unless it writes glyphs of glyphs.
         twice = in_glyphs or sum(isinstance(step, ByteLevel) for step in pre_tokenizers) > 1
         for index, step in enumerate(pre_tokenizers):
@@ -209,7 +209,7 @@ _NORMALIZERS: Mapping[str, _Maker] = {
     "Precompiled": _Reader.charsmap,
     "ByteLevel": lambda _, __: EachCharacter("glyphs"),
 }
-_CUTTERS: Mapping[str, _Maker] = {
+_PRE_TOKENIZERS: Mapping[str, _Maker] = {
     "Split": _Reader.split,
     "Digits": lambda _, step: Digits(step.at("individual_digits").flag()),
     "Punctuation": lambda _, step: Punctuation(_behavior(step)),

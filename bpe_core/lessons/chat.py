@@ -29,7 +29,7 @@ class ChatEncoding:
     """The tokens of a conversation in its chat template, in order; for each its kind and the index of its message.
 
     A token that holds both template and content counts as content. "injected" is a control token that stands in
-    a content: whoever wrote that placed it, not the frame.
+    a content: whoever wrote that placed it, not the chat template.
     """
 
     ids: list[int]

@@ -98,10 +98,10 @@ class CutOut:
         """What it does, in a few words."""
         return "tokens that the file names are cut out"
 
-    def cut(self, piece: AlignedText) -> Iterator[AlignedText]:
+    def cut(self, aligned: AlignedText) -> Iterator[AlignedText]:
         """Yield the strings and what stands between them."""
-        ends = chain([0], chain.from_iterable(self._finder.matches(piece.text)), [len(piece.text)])
-        return (piece.part(start, end) for start, end in pairwise(ends) if start < end)
+        ends = chain([0], chain.from_iterable(self._finder.matches(aligned.text)), [len(aligned.text)])
+        return (aligned.part(start, end) for start, end in pairwise(ends) if start < end)
 
     @property
     def most_lengths(self) -> int:
@@ -134,12 +134,12 @@ class Finder:
         """How many slices are looked up where a token may begin."""
         return self._strings.most_lengths
 
-    def cut(self, piece: AlignedText, *, without: Collection[str] = ()) -> Iterator[AlignedText | int]:
-        """Yield what stands between tokens as pieces, none of them empty, and each token as its id.
+    def cut(self, aligned: AlignedText, *, without: Collection[str] = ()) -> Iterator[AlignedText | int]:
+        """Yield what stands between tokens as parts, none of them empty, and each token as its id.
 
         `without` are the tokens, by their content, that are plain text here.
         """
-        text, done = piece.text, 0
+        text, done = aligned.text, 0
         for first, last in self._strings.matches(text):
             token = self.token_of[text[first:last]]
             if token.content in without or (token.single_word and _touches_word(text, first, last)):
@@ -153,11 +153,11 @@ class Finder:
             if start >= end:
                 continue  # white space itself, which the token before has taken
             if start > done:
-                yield piece.part(done, start)
+                yield aligned.part(done, start)
             yield token.token_id
             done = end
         if done < len(text):
-            yield piece.part(done, len(text))
+            yield aligned.part(done, len(text))
 
 
 def finders(tokens: Sequence[AddedToken], normalizers: Sequence[Normalizer]) -> tuple[Finder, Finder]:
@@ -170,21 +170,21 @@ def finders(tokens: Sequence[AddedToken], normalizers: Sequence[Normalizer]) -> 
 
     def normalized(content: str) -> str:
         nonlocal written
-        piece = AlignedText.of(content)
+        aligned = AlignedText.of(content)
         for normalizer in normalizers:
             # What a step takes counts too: it may drop nearly all of it.
-            written += len(piece.text) + _WORK_OF_STEP
-            piece = normalizer.apply(piece)
-            written += len(piece.text)
+            written += len(aligned.text) + _WORK_OF_STEP
+            aligned = normalizer.apply(aligned)
+            written += len(aligned.text)
             if written > MAX_WRITTEN:
                 raise BpeError(
                     "The added tokens are too many or too long for all the steps of this tokenizer."
                 )
-        if not piece.text:
+        if not aligned.text:
             raise BpeError(
                 f"The added token {content[:40]!r} is normalized to nothing, which is found everywhere."
             )
-        return piece.text
+        return aligned.text
 
     first = [(token.content, token) for token in tokens if not token.normalized]
     then = [(normalized(token.content), token) for token in tokens if token.normalized and token.content]

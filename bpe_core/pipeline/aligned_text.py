@@ -28,7 +28,7 @@ class AlignedText:
 
     @classmethod
     def of(cls, text: str) -> "AlignedText":
-        """Return a whole text as one piece."""
+        """Return a whole text as one part."""
         return cls(text, range(len(text)))
 
     def part(self, start: int, end: int) -> "AlignedText":
@@ -36,7 +36,7 @@ class AlignedText:
         return AlignedText(self.text[start:end], self.origins[start:end])
 
     def with_text(self, parts: Iterable[tuple[int, int, str]]) -> "AlignedText":
-        """Return the piece with the given parts, in order, in place of what stood there: (start, end, new).
+        """Return the text with some stretches replaced, in order: (start, end, new).
 
         The characters of a new part are from its first character. An empty part is an insertion. Raises `BpeError`
         where more than `MAX_WRITTEN` characters would come of it.
@@ -82,22 +82,22 @@ def origins_of(taken: Iterable[int]) -> list[int]:
 
 
 class Normalizer(Protocol):
-    """A step that changes the characters of a piece."""
+    """A step that changes the characters of a part."""
 
     @property
     def title(self) -> str:
         """What it does, in a few words."""
 
-    def apply(self, piece: AlignedText) -> AlignedText:
-        """Return the changed piece; the same one where nothing changes."""
+    def apply(self, aligned: AlignedText) -> AlignedText:
+        """Return the changed part; the same one where nothing changes."""
 
 
 class PreTokenizer(Protocol):
-    """A step that cuts a piece, or leaves it whole; it may drop characters, or put some in."""
+    """A step that cuts a part, or leaves it whole; it may drop characters, or put some in."""
 
     @property
     def title(self) -> str:
         """What it does, in a few words."""
 
-    def cut(self, piece: AlignedText) -> Iterable[AlignedText]:
+    def cut(self, aligned: AlignedText) -> Iterable[AlignedText]:
         """Yield the parts, none of them empty, in the order of the text."""

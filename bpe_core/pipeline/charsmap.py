@@ -78,8 +78,8 @@ class CharsMap:
         object.__setattr__(self, "_nodes", np.frombuffer(data, "<u4", size // 4, 4))
         object.__setattr__(self, "_strings", strings)
 
-    def apply(self, piece: AlignedText) -> AlignedText:
-        """Return the piece with what the table holds replaced."""
+    def apply(self, aligned: AlignedText) -> AlignedText:
+        """Return the part with what the table holds replaced."""
         found: dict[str, str | None] = {}
 
         def replacement(string: str) -> str | None:
@@ -89,10 +89,10 @@ class CharsMap:
 
         parts: list[str] = []
         taken: list[int] = []
-        for start, end in _looked_up(piece.text, replacement):
-            new = replacement(piece.text[start:end])
+        for start, end in _looked_up(aligned.text, replacement):
+            new = replacement(aligned.text[start:end])
             if new is None:
-                parts.append(piece.text[start])
+                parts.append(aligned.text[start])
                 taken.append(1)
                 continue
             if len(taken) + len(new) > MAX_WRITTEN:
@@ -104,9 +104,9 @@ class CharsMap:
                 # What is dropped goes with the character before it; before the first the library forgets it.
                 taken[-1] += old - len(new)
         text = "".join(parts)
-        if text == piece.text:
-            return piece
-        return AlignedText(text, array("i", map(piece.origins.__getitem__, origins_of(taken))))
+        if text == aligned.text:
+            return aligned
+        return AlignedText(text, array("i", map(aligned.origins.__getitem__, origins_of(taken))))
 
     def _replacement(self, string: str) -> str | None:
         """Return what a string becomes, None where the table has no beginning of it."""
@@ -172,9 +172,9 @@ class LongestMatches:
         """What it does, in a few words."""
         return self.table.title
 
-    def apply(self, piece: AlignedText) -> AlignedText:
-        """Return the piece with what the table holds replaced."""
-        return piece.with_text(self._changes(piece.text))
+    def apply(self, aligned: AlignedText) -> AlignedText:
+        """Return the part with what the table holds replaced."""
+        return aligned.with_text(self._changes(aligned.text))
 
     @cached_property
     def _finder(self) -> StringFinder:

@@ -50,11 +50,13 @@ class EachCharacter:
         """What it does, in a few words."""
         return _TITLES[self.kind]
 
-    def apply(self, piece: AlignedText) -> AlignedText:
-        """Return the piece with every character cleaned."""
+    def apply(self, aligned: AlignedText) -> AlignedText:
+        """Return the part with every character cleaned."""
         clean = _CLEANERS[self.kind]
-        changes = ((index, clean(character)) for index, character in enumerate(piece.text))
-        return piece.with_text((index, index + 1, new) for index, new in changes if new != piece.text[index])
+        changes = ((index, clean(character)) for index, character in enumerate(aligned.text))
+        return aligned.with_text(
+            (index, index + 1, new) for index, new in changes if new != aligned.text[index]
+        )
 
 
 def _clean(character: str) -> str:

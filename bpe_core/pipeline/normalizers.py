@@ -73,11 +73,11 @@ class NormalForm:
         """What it does, in a few words."""
         return _FORM_TITLES[self.form]
 
-    def apply(self, piece: AlignedText) -> AlignedText:
-        """Return the piece in the normal form."""
-        if piece.text.isascii():
-            return piece
-        return piece.with_text(self._changes(piece.text))
+    def apply(self, aligned: AlignedText) -> AlignedText:
+        """Return the part in the normal form."""
+        if aligned.text.isascii():
+            return aligned
+        return aligned.with_text(self._changes(aligned.text))
 
     def _changes(self, text: str) -> Iterator[tuple[int, int, str]]:
         moves = unicode_table()[np.frombuffer(text.encode("utf-32-le"), "<u4")] & NORMALIZES
@@ -113,16 +113,16 @@ class Lowercase:
 
     title: str = "lower case"
 
-    def apply(self, piece: AlignedText) -> AlignedText:
-        """Return the piece in lower case."""
-        if piece.text.isascii():
-            return AlignedText(piece.text.lower(), piece.origins)
+    def apply(self, aligned: AlignedText) -> AlignedText:
+        """Return the part in lower case."""
+        if aligned.text.isascii():
+            return AlignedText(aligned.text.lower(), aligned.origins)
         changes = (
             (index, _NEW_LOWER.get(character) or character.lower())
-            for index, character in enumerate(piece.text)
+            for index, character in enumerate(aligned.text)
         )
-        return piece.with_text(
-            (index, index + 1, lower) for index, lower in changes if lower != piece.text[index]
+        return aligned.with_text(
+            (index, index + 1, lower) for index, lower in changes if lower != aligned.text[index]
         )
 
 
@@ -143,9 +143,9 @@ class Replace:
         """What it does, in a few words."""
         return f"{self.pattern!r} becomes {self.content!r}"
 
-    def apply(self, piece: AlignedText) -> AlignedText:
-        """Return the piece with every match replaced."""
-        return piece.with_text(self._changes(piece.text))
+    def apply(self, aligned: AlignedText) -> AlignedText:
+        """Return the part with every match replaced."""
+        return aligned.with_text(self._changes(aligned.text))
 
     def _changes(self, text: str) -> Iterator[tuple[int, int, str]]:
         for start, end in (spans if self.is_regex else string_spans)(self.pattern, text):
@@ -174,9 +174,9 @@ class Prepend:
         """What it does, in a few words."""
         return f"{self.content!r} is put before the text"
 
-    def apply(self, piece: AlignedText) -> AlignedText:
-        """Return the piece with the content before it."""
-        return piece.with_text([(0, 0, self.content)]) if piece.text else piece
+    def apply(self, aligned: AlignedText) -> AlignedText:
+        """Return the part with the content before it."""
+        return aligned.with_text([(0, 0, self.content)]) if aligned.text else aligned
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,16 +195,16 @@ class Strip:
         """What it does, in a few words."""
         return "white space at the ends is dropped"
 
-    def apply(self, piece: AlignedText) -> AlignedText:
-        """Return the piece without the white space at its ends."""
+    def apply(self, aligned: AlignedText) -> AlignedText:
+        """Return the part without the white space at its ends."""
         space = CLASSES.index("space")
-        is_space = [class_table()[ord(character)] == space for character in piece.text]
+        is_space = [class_table()[ord(character)] == space for character in aligned.text]
         start, end = 0, len(is_space)
         while self.left and start < end and is_space[start]:
             start += 1
         while self.right and end > start and is_space[end - 1]:
             end -= 1
-        return piece.part(start, end)
+        return aligned.part(start, end)
 
 
 def _blocks(text: str, start: int, end: int) -> Iterator[int]:

@@ -1,4 +1,4 @@
-r"""The steps that cut: by a pattern, by digits, by punctuation, at spaces; each takes pieces and cuts them again.
+r"""The steps that cut: by a pattern, by digits, by punctuation, at spaces; each takes parts and cuts them again.
 
     DeepSeek      Split \p{N}{1,3} | Split Chinese and Japanese | Split words and punctuation | ByteLevel
     text          "I paid 1234円"
@@ -25,11 +25,11 @@ Behavior: TypeAlias = Literal["Isolated", "Removed", "MergedWithPrevious", "Merg
 Scheme: TypeAlias = Literal["always", "first", "never"]
 
 _BEHAVIOR_TITLES = {
-    "Isolated": "each match a piece",
+    "Isolated": "each match a part",
     "Removed": "matches dropped",
     "MergedWithPrevious": "each match with what is before it",
     "MergedWithNext": "each match with what follows it",
-    "Contiguous": "matches in a row one piece",
+    "Contiguous": "matches in a row one part",
 }
 
 
@@ -39,7 +39,7 @@ class Split:
 
     `pattern` is in Oniguruma's dialect if `is_regex`, else a string that is looked for as it stands.
 
-    >>> [piece.text for piece in Split(r"\d", "MergedWithPrevious").cut(AlignedText.of("ab12c"))]
+    >>> [part.text for part in Split(r"\d", "MergedWithPrevious").cut(AlignedText.of("ab12c"))]
     ['ab1', '2', 'c']
     """
 
@@ -53,18 +53,20 @@ class Split:
         """What it does, in a few words."""
         return f"cut by {self.pattern}, {_BEHAVIOR_TITLES[self.behavior]}"
 
-    def cut(self, piece: AlignedText) -> Iterable[AlignedText]:
+    def cut(self, aligned: AlignedText) -> Iterable[AlignedText]:
         """Yield the parts."""
         if not self.is_regex:
-            return _parts(piece, string_spans(self.pattern, piece.text), self.behavior, invert=self.invert)
-        return _parts(piece, spans(self.pattern, piece.text), self.behavior, invert=self.invert)
+            return _parts(
+                aligned, string_spans(self.pattern, aligned.text), self.behavior, invert=self.invert
+            )
+        return _parts(aligned, spans(self.pattern, aligned.text), self.behavior, invert=self.invert)
 
 
 @dataclass(frozen=True, slots=True)
 class Digits:
     """Cut off digits (numerals of every script): one by one, or in runs.
 
-    >>> [piece.text for piece in Digits(individual=True).cut(AlignedText.of("ab12"))]
+    >>> [part.text for part in Digits(individual=True).cut(AlignedText.of("ab12"))]
     ['ab', '1', '2']
     """
 
@@ -75,16 +77,16 @@ class Digits:
         """What it does, in a few words."""
         return "cut off each digit" if self.individual else "cut off digits"
 
-    def cut(self, piece: AlignedText) -> Iterable[AlignedText]:
+    def cut(self, aligned: AlignedText) -> Iterable[AlignedText]:
         """Yield the parts."""
-        return _cut_by_table(piece, NUMERIC, "Isolated" if self.individual else "Contiguous")
+        return _cut_by_table(aligned, NUMERIC, "Isolated" if self.individual else "Contiguous")
 
 
 @dataclass(frozen=True, slots=True)
 class Punctuation:
     """Cut off punctuation: ASCII's signs, and Unicode's as an older version lists them.
 
-    >>> [piece.text for piece in Punctuation("Contiguous").cut(AlignedText.of("a, b..."))]
+    >>> [part.text for part in Punctuation("Contiguous").cut(AlignedText.of("a, b..."))]
     ['a', ',', ' b', '...']
     """
 
@@ -95,9 +97,9 @@ class Punctuation:
         """What it does, in a few words."""
         return f"cut off punctuation, {_BEHAVIOR_TITLES[self.behavior]}"
 
-    def cut(self, piece: AlignedText) -> Iterable[AlignedText]:
+    def cut(self, aligned: AlignedText) -> Iterable[AlignedText]:
         """Yield the parts."""
-        return _cut_by_table(piece, PUNCTUATION, self.behavior)
+        return _cut_by_table(aligned, PUNCTUATION, self.behavior)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +108,7 @@ class ByteLevel:
 
     `writes_glyphs` is False where it is the last step: then the bytes themselves are the base units.
 
-    >>> [piece.text for piece in ByteLevel(add_prefix_space=True).cut(AlignedText.of("a bé"))]
+    >>> [part.text for part in ByteLevel(add_prefix_space=True).cut(AlignedText.of("a bé"))]
     [' a', ' bé']
     """
 
@@ -120,13 +122,13 @@ class ByteLevel:
         cut = "cut by GPT-2's pattern" if self.use_regex else "bytes"
         return "a space before the text, " + cut if self.add_prefix_space else cut
 
-    def cut(self, piece: AlignedText) -> Iterable[AlignedText]:
+    def cut(self, aligned: AlignedText) -> Iterable[AlignedText]:
         """Yield the parts."""
-        if self.add_prefix_space and not piece.text.startswith(" "):
-            piece = piece.with_text([(0, 0, " ")])
-        parts: Iterable[AlignedText] = [piece]
+        if self.add_prefix_space and not aligned.text.startswith(" "):
+            aligned = aligned.with_text([(0, 0, " ")])
+        parts: Iterable[AlignedText] = [aligned]
         if self.use_regex:
-            parts = _cut_by(regex.compile(SPLIT_PATTERNS["gpt2"]), piece, "Isolated")
+            parts = _cut_by(regex.compile(SPLIT_PATTERNS["gpt2"]), aligned, "Isolated")
         return map(_in_glyphs, parts) if self.writes_glyphs else parts
 
 
@@ -134,9 +136,9 @@ class ByteLevel:
 class Metaspace:
     """Write spaces as ▁ (or another sign), put one before the text, and cut before each if `split`.
 
-    `prepend` says before which pieces one is put: each that has none, the one that begins the text, or none.
+    `prepend` says before which parts one is put: each that has none, the one that begins the text, or none.
 
-    >>> [piece.text for piece in Metaspace().cut(AlignedText.of("a bc"))]
+    >>> [part.text for part in Metaspace().cut(AlignedText.of("a bc"))]
     ['▁a', '▁bc']
     """
 
@@ -149,25 +151,25 @@ class Metaspace:
         """What it does, in a few words."""
         return f"spaces become {self.replacement}" + (", cut before each" if self.split else "")
 
-    def cut(self, piece: AlignedText) -> Iterable[AlignedText]:
+    def cut(self, aligned: AlignedText) -> Iterable[AlignedText]:
         """Yield the parts."""
         sign = self.replacement
-        text = piece.text.replace(" ", sign)
-        piece = AlignedText(text, piece.origins)
-        begins = self.prepend == "always" or (self.prepend == "first" and piece.origins[0] == 0)
+        text = aligned.text.replace(" ", sign)
+        aligned = AlignedText(text, aligned.origins)
+        begins = self.prepend == "always" or (self.prepend == "first" and aligned.origins[0] == 0)
         if begins and not text.startswith(sign):
-            piece = piece.with_text([(0, 0, sign)])
-            text = piece.text
+            aligned = aligned.with_text([(0, 0, sign)])
+            text = aligned.text
         if not self.split:
-            return [piece]
-        return _parts(piece, string_spans(sign, text), "MergedWithNext")
+            return [aligned]
+        return _parts(aligned, string_spans(sign, text), "MergedWithNext")
 
 
 @dataclass(frozen=True, slots=True)
 class Whitespace:
     """Cut into words and runs of other signs, and drop white space; with `keep_signs` at white space alone.
 
-    >>> [piece.text for piece in Whitespace().cut(AlignedText.of("Hi, you"))]
+    >>> [part.text for part in Whitespace().cut(AlignedText.of("Hi, you"))]
     ['Hi', ',', 'you']
     """
 
@@ -180,32 +182,32 @@ class Whitespace:
             "" if self.keep_signs else "; signs apart from words"
         )
 
-    def cut(self, piece: AlignedText) -> Iterable[AlignedText]:
+    def cut(self, aligned: AlignedText) -> Iterable[AlignedText]:
         """Yield the parts."""
         # Not Oniguruma's: here the library takes the engine that is its language's own.
         pattern = r"\S+" if self.keep_signs else r"\w+|[^\w\s]+"
-        return _cut_by(regex.compile(pattern), piece, "Removed", invert=True)
+        return _cut_by(regex.compile(pattern), aligned, "Removed", invert=True)
 
 
-def _in_glyphs(piece: AlignedText) -> AlignedText:
-    per_character = [to_glyphs(character.encode("utf-8", "replace")) for character in piece.text]
-    origins = (origin for origin, glyphs in zip(piece.origins, per_character, strict=True) for _ in glyphs)
+def _in_glyphs(aligned: AlignedText) -> AlignedText:
+    per_character = [to_glyphs(character.encode("utf-8", "replace")) for character in aligned.text]
+    origins = (origin for origin, glyphs in zip(aligned.origins, per_character, strict=True) for _ in glyphs)
     return AlignedText("".join(per_character), array("i", origins))
 
 
 def _cut_by(
-    matcher: "regex.Pattern[str]", piece: AlignedText, behavior: Behavior, *, invert: bool = False
+    matcher: "regex.Pattern[str]", aligned: AlignedText, behavior: Behavior, *, invert: bool = False
 ) -> Iterator[AlignedText]:
-    matches = (match.span() for match in matcher.finditer(as_unicode16(piece.text)))
-    return _parts(piece, matches, behavior, invert=invert)
+    matches = (match.span() for match in matcher.finditer(as_unicode16(aligned.text)))
+    return _parts(aligned, matches, behavior, invert=invert)
 
 
-def _cut_by_table(piece: AlignedText, bit: int, behavior: Behavior) -> Iterator[AlignedText]:
+def _cut_by_table(aligned: AlignedText, bit: int, behavior: Behavior) -> Iterator[AlignedText]:
     table = unicode_table()
     matches = (
-        (index, index + 1) for index, character in enumerate(piece.text) if table[ord(character)] & bit
+        (index, index + 1) for index, character in enumerate(aligned.text) if table[ord(character)] & bit
     )
-    return _parts(piece, matches, behavior)
+    return _parts(aligned, matches, behavior)
 
 
 def _filled(matches: Iterable[tuple[int, int]], length: int) -> Iterator[tuple[int, int, bool]]:
@@ -219,7 +221,7 @@ def _filled(matches: Iterable[tuple[int, int]], length: int) -> Iterator[tuple[i
         yield done, length, False
 
 
-# Whether a span goes into one piece with the one before it, told of both whether a match is there.
+# Whether a span goes into one part with the one before it, told of both whether a match is there.
 _BELONGS: Mapping[Behavior, Callable[[bool, bool], bool]] = {
     "Contiguous": lambda before, now: before == now,
     "MergedWithPrevious": lambda before, now: now and not before,
@@ -228,19 +230,19 @@ _BELONGS: Mapping[Behavior, Callable[[bool, bool], bool]] = {
 
 
 def _parts(
-    piece: AlignedText, matches: Iterable[tuple[int, int]], behavior: Behavior, *, invert: bool = False
+    aligned: AlignedText, matches: Iterable[tuple[int, int]], behavior: Behavior, *, invert: bool = False
 ) -> Iterator[AlignedText]:
     belongs = _BELONGS.get(behavior)
     first = last = 0
     before = None
-    for start, end, found in _filled(matches, len(piece.text)):
+    for start, end, found in _filled(matches, len(aligned.text)):
         now = found is not invert
         if behavior == "Removed" and now:
             continue
         if belongs is None or before is None or not belongs(before, now):
             if first < last:
-                yield piece.part(first, last)
+                yield aligned.part(first, last)
             first = start
         last, before = end, now
     if first < last:
-        yield piece.part(first, last)
+        yield aligned.part(first, last)

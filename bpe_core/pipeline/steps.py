@@ -103,33 +103,33 @@ class Pipeline:
         lookups = sum(one.most_lengths for one in self.pre_tokenizers if isinstance(one, CutOut))
         return 2 + len(self.normalizers) + len(self.pre_tokenizers) + written + lookups // SLICES
 
-    def normalize(self, piece: AlignedText, work: Work | None = None) -> AlignedText:
-        """Return a piece after all normalizers; raises `BpeError` where that takes more work than is left."""
+    def normalize(self, aligned: AlignedText, work: Work | None = None) -> AlignedText:
+        """Return a part after all normalizers; raises `BpeError` where that takes more work than is left."""
         work = work or Work()
         for normalizer in self.normalizers:
-            piece = normalizer.apply(piece)
-            work.spend(len(piece.text))
-        return piece
+            aligned = normalizer.apply(aligned)
+            work.spend(len(aligned.text))
+        return aligned
 
-    def passes(self, piece: AlignedText, work: Work | None = None) -> list[list[AlignedText]]:
-        """Return the pieces after each pre_tokenizer, one list per pass; the last one has the chunks.
+    def passes(self, aligned: AlignedText, work: Work | None = None) -> list[list[AlignedText]]:
+        """Return the parts after each pre_tokenizer, one list per pass; the last one has the chunks.
 
         Raises `BpeError` where that takes more work than is left.
 
         >>> from bpe_core.pipeline.pre_tokenizers import Digits, Whitespace
         >>> steps = Pipeline(pre_tokenizers=(Whitespace(), Digits(individual=True)))
-        >>> [[piece.text for piece in one] for one in steps.passes(AlignedText.of("to 42"))]
+        >>> [[part.text for part in one] for one in steps.passes(AlignedText.of("to 42"))]
         [['to', '42'], ['to', '4', '2']]
         """
         work = work or Work()
-        pieces, passes = [piece], []
+        parts, passes = [aligned], []
         for pre_tokenizer in self.pre_tokenizers:
-            pieces = list(_cut_each(pieces, pre_tokenizer, work))
-            passes.append(pieces)
+            parts = list(_cut_each(parts, pre_tokenizer, work))
+            passes.append(parts)
         return passes
 
-    def chunks(self, piece: AlignedText, work: Work) -> Iterator[AlignedText]:
-        """Yield what the last of the passes has, each piece as soon as it is cut.
+    def chunks(self, aligned: AlignedText, work: Work) -> Iterator[AlignedText]:
+        """Yield what the last of the passes has, each part as soon as it is cut.
 
         Raises `BpeError` where that takes more work than is left.
 
@@ -138,20 +138,18 @@ class Pipeline:
         >>> [chunk.text for chunk in steps.chunks(AlignedText.of("to 42"), Work())]
         ['to', '4', '2']
         """
-        pieces = iter([piece])
+        parts = iter([aligned])
         for pre_tokenizer in self.pre_tokenizers:
-            pieces = _cut_each(pieces, pre_tokenizer, work)
-        return pieces
+            parts = _cut_each(parts, pre_tokenizer, work)
+        return parts
 
 
 NO_STEPS = Pipeline()
 """No steps: what a recipe says is all."""
 
 
-def _cut_each(
-    pieces: Iterable[AlignedText], pre_tokenizer: PreTokenizer, work: Work
-) -> Iterator[AlignedText]:
-    for piece in pieces:
-        for part in pre_tokenizer.cut(piece):
+def _cut_each(parts: Iterable[AlignedText], pre_tokenizer: PreTokenizer, work: Work) -> Iterator[AlignedText]:
+    for aligned in parts:
+        for part in pre_tokenizer.cut(aligned):
             work.spend(len(part.text))
             yield part

@@ -38,7 +38,7 @@ class Tokenizer(ByFields):
     Make one with `Tokenizer.from_history`, `from_merges`, `from_ranks`, `load_published`, or by reading a file.
     `recipe` says how a text is cut and in which order rules apply, `base` what is there before any rule,
     `rules` what may be joined. `steps` are what else is done to a text before it is merged and to tokens when they
-    are decoded, by default nothing; `frame` is the rest of the `tokenizer.json` that it was read from, to be written
+    are decoded, by default nothing; `rest_of_file` is the rest of the `tokenizer.json` that it was read from, to be written
     again. Its special tokens are those of its added tokens that are special, and any others. It can be copied and pickled, and what comes back is equal; what it keeps of the texts
     it met does not travel.
     Raises `BpeError` for an empty special token, which would stand everywhere in every text.
@@ -55,7 +55,7 @@ class Tokenizer(ByFields):
     rules: Rules
     special_tokens: Mapping[str, int]
     steps: Pipeline = NO_STEPS
-    frame: bytes = b""
+    rest_of_file: bytes = b""
 
     def __post_init__(self) -> None:
         """Raise `BpeError` for an empty special token."""

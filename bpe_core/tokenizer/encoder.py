@@ -42,9 +42,9 @@ class EncodedChunk(NamedTuple):
 
 
 class Encoder(Protocol):
-    """What encodes a piece of a text, without lone surrogates, in which no added token stands.
+    """What encodes a part of a text, without lone surrogates, in which no added token stands.
 
-    Errors tell the index in that piece. What it keeps of the chunks that it met is bounded.
+    Errors tell the index in that part. What it keeps of the chunks that it met is bounded.
     """
 
     def encode(self, text: str) -> Iterable[int]:

@@ -56,22 +56,22 @@ class Preparation:
             yield found if isinstance(found, int) else (found, self._steps.normalize(found, work))
 
     def parts(self, text: str, *, without: Iterable[str] = ()) -> Iterator[AlignedText | int]:
-        """Yield the pieces of a text that are encoded one by one, and each added token as its id.
+        """Yield the parts of a text that are encoded one by one, and each added token as its id.
 
-        These are the chunks, if the steps cut; else the recipe says how a piece is cut.
+        These are the chunks, if the steps cut; else the recipe says how a part is cut.
         """
         work = Work()
-        for piece in self._normalized(text, frozenset(without)):
-            if isinstance(piece, int):
-                yield piece
+        for aligned in self._normalized(text, frozenset(without)):
+            if isinstance(aligned, int):
+                yield aligned
             else:
-                yield from self._steps.chunks(piece, work)
+                yield from self._steps.chunks(aligned, work)
 
     def passes(self, text: str, *, without: Iterable[str] = ()) -> Iterator[list[list[AlignedText]] | int]:
-        """Yield each stretch between added tokens as the pieces after each pre-tokenizer, and each added token as its id."""
+        """Yield each stretch between added tokens as the parts after each pre-tokenizer, and each added token as its id."""
         work = Work()
-        for piece in self._normalized(text, frozenset(without)):
-            yield piece if isinstance(piece, int) else self._steps.passes(piece, work) or [[piece]]
+        for aligned in self._normalized(text, frozenset(without)):
+            yield aligned if isinstance(aligned, int) else self._steps.passes(aligned, work) or [[aligned]]
 
     def _found(self, text: str, without: AbstractSet[str]) -> Iterator[AlignedText | int]:
         """Yield what is between the added tokens that stand in the text itself, and each of them as its id."""
@@ -80,14 +80,14 @@ class Preparation:
         if most is not None and len(text) > most:
             raise BpeError(
                 f"{self._name} takes at most {most:,} characters at a time, since each step of its pipeline goes through "
-                f"all of them; this text has {len(text):,}. Encode it in pieces."
+                f"all of them; this text has {len(text):,}. Encode it in parts."
             )
-        piece = AlignedText.of(text)
+        aligned = AlignedText.of(text)
         if self._steps.units is not None:
-            return self.finders[0].cut(piece, without=without)
+            return self.finders[0].cut(aligned, without=without)
         # To tiktoken what is not allowed does not count; to Hugging Face the longest of all is found, and is text.
         wanted = [(token, id_) for token, id_ in self._special_tokens.items() if token not in without]
-        return finder_of_special(frozenset(wanted)).cut(piece)
+        return finder_of_special(frozenset(wanted)).cut(aligned)
 
     def _normalized(self, text: str, without: AbstractSet[str]) -> Iterator[AlignedText | int]:
         """Yield each stretch between added tokens after the normalizers, and each added token as its id."""
