@@ -13,7 +13,11 @@ BoolArray = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Lifted:
-    """The chunk boundaries that were lifted after `at` steps: their gaps, int32, rising."""
+    """The chunk boundaries that were lifted after `at` steps: their gaps, int32, rising.
+
+    >>> Lifted(6, np.array([2, 9], np.int32)).gaps.tolist()
+    [2, 9]
+    """
 
     at: int
     gaps: IntArray

@@ -125,6 +125,13 @@ class SecondStage:
     It begins after `after` merges, or where no pair is left sooner. With `keeps_colons`, the boundaries between `:`
     and a space stay. No merge of this stage makes a token of more than `max_words` words, which are what spaces part;
     None for any number.
+
+    >>> from bpe_core import train
+    >>> recipe = Recipe(name="a", title="A", alphabet="bytes", split_pattern="gpt2", source="me",
+    ...                 second_stage=SecondStage(lifts="blanks", after=1))
+    >>> history = train("by by by by", recipe=recipe, num_merges=2)
+    >>> [history.vocab[merge.new_id] for merge in history.merges]
+    [b'by', b'by ']
     """
 
     lifts: BoundaryKind

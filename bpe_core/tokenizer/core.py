@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
@@ -37,11 +36,11 @@ class Tokenizer(ByFields):
 
     Make one with `Tokenizer.from_history`, `from_merges`, `from_ranks`, `load_published`, or by reading a file.
     `recipe` says how a text is cut and in which order rules apply, `base` what is there before any rule,
-    `rules` what may be joined. `steps` are what else is done to a text before it is merged and to tokens when they
-    are decoded, by default nothing; `rest_of_file` is the rest of the `tokenizer.json` that it was read from, to be written
-    again. Its special tokens are those of its added tokens that are special, and any others. It can be copied and pickled, and what comes back is equal; what it keeps of the texts
-    it met does not travel.
-    Raises `BpeError` for an empty special token, which would stand everywhere in every text.
+    `rules` what may be merged. `steps` are what else is done to a text before it is merged and to tokens when they
+    are decoded, by default nothing; `rest_of_file` is the rest of the `tokenizer.json` that it was read from, to be
+    written again. Its special tokens are those of its added tokens that are special, and any others. It can be copied
+    and pickled, and what comes back is equal; what it caches of texts is not. Raises `BpeError` for an empty special
+    token, which would be found everywhere.
 
     >>> from bpe_core import train
     >>> tokenizer = Tokenizer.from_history(train("low lower lowest", recipe="gpt2", num_merges=2))
@@ -255,7 +254,7 @@ class Tokenizer(ByFields):
         return len(self.vocab)
 
     def rank_of(self, left: int, right: int) -> int | None:
-        """Return the rank of the rule that joins two neighbours, or None where no rule does.
+        """Return the rank of the rule that merges two neighbours, or None where none does.
 
         >>> from bpe_core import load_published
         >>> load_published("gpt2").rank_of(64, 65), load_published("gpt2").rank_of(64, 999_999)
@@ -314,8 +313,10 @@ class Tokenizer(ByFields):
             if isinstance(part, int):
                 ids.append(part)
             else:
-                with _told_of_the_text(part):
+                try:
                     ids += self._encoder.encode(part.text)
+                except UnknownCharacterError as error:
+                    raise _told_of_the_text(error, part) from None
         return ids
 
     def encode_ordinary(self, text: str) -> list[int]:
@@ -357,9 +358,10 @@ class Tokenizer(ByFields):
             if isinstance(part, int):
                 yield [part]
             else:
-                with _told_of_the_text(part):
-                    chunks = self._encoder.encode_chunks(part.text)
-                yield from chunks
+                try:
+                    yield from self._encoder.encode_chunks(part.text)
+                except UnknownCharacterError as error:
+                    raise _told_of_the_text(error, part) from None
 
     def trace(self, text: str) -> Encoding:
         """Encode a text as ordinary text and keep every merge applied, with the gap it closed.
@@ -396,7 +398,7 @@ class Tokenizer(ByFields):
         spelled = []
         for part in self.preparation.parts(text, without=self.special_tokens):
             if isinstance(part, int):
-                raise BpeError("This text holds an added token, whose joins cannot be shown one by one.")
+                raise BpeError("This text holds an added token, whose merges cannot be shown one by one.")
             spelled.append(self._encoder.written(part.text))
         return b"".join(spelled).decode("utf-8")
 
@@ -473,7 +475,8 @@ class Tokenizer(ByFields):
 
     def _refused(self, text: str, allowed: Allowed, disallowed: Disallowed) -> AbstractSet[str]:
         """Return the special tokens that are plain text; raises `SpecialTokenError` where one is refused."""
-        return self.special_tokens.keys() - refuse_special(text, self.special_tokens, allowed, disallowed)
+        wanted = refuse_special(text, self.special_tokens, allowed, disallowed)
+        return self.special_tokens.keys() - wanted if wanted else self.special_tokens.keys()
 
     @cached_property
     def _encoder(self) -> Encoder:
@@ -500,14 +503,9 @@ class Tokenizer(ByFields):
         return f"<{type(self).__name__} {self.name!r}, {self.vocab_size:,} tokens>"
 
 
-@contextmanager
-def _told_of_the_text(part: AlignedText) -> Iterator[None]:
+def _told_of_the_text(error: UnknownCharacterError, part: AlignedText) -> UnknownCharacterError:
     """Make an error about a character of a part one about that of the text."""
-    try:
-        yield
-    except UnknownCharacterError as error:
-        position = part.origins[error.position]
-        raise UnknownCharacterError(error.character, position, error.reason) from None
+    return UnknownCharacterError(error.character, part.origins[error.position], error.reason)
 
 
 def _byte_level(name: str, split_pattern: str | None, source: str) -> Recipe:

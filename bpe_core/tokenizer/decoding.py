@@ -98,7 +98,12 @@ class BytesDecoder:
 
 @dataclass(frozen=True, slots=True)
 class StringsDecoder:
-    """The text of ids is what a chain of decoders makes of their strings, which are those of the vocabulary."""
+    """The text of ids is what a chain of decoders makes of their strings, which are those of the vocabulary.
+
+    >>> decoder = StringsDecoder({0: "Ġlow", 1: "er"}, {}, frozenset(), [ByteLevel()])
+    >>> decoder.decode_bytes([0, 1], skip_special=False)
+    b' lower'
+    """
 
     string_of_id: Mapping[int, str]
     vocab: Mapping[int, bytes]

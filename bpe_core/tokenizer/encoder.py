@@ -54,7 +54,7 @@ class Encoder(Protocol):
         """Return the ids of each chunk of a text."""
 
     def trace_chunks(self, text: str) -> Iterator[EncodedChunk]:
-        """Encode each chunk of a text and tell every join."""
+        """Encode each chunk of a text and tell every merge applied."""
 
     def written(self, text: str, /) -> bytes:
         """Return the bytes that the base units of a text spell; raises `BpeError` where they are not told."""
@@ -64,7 +64,12 @@ class Encoder(Protocol):
 
 
 class ChunkCache(dict[str, Sequence[int]]):
-    """The ids of the short chunks met so far; one that is not there is encoded when it is asked for."""
+    """The ids of the short chunks met so far; one that is not there is encoded when it is asked for.
+
+    >>> cache = ChunkCache(str.encode)
+    >>> cache["low"], len(cache)
+    ((108, 111, 119), 1)
+    """
 
     def __init__(self, encode: Callable[[str], Iterable[int]]) -> None:
         super().__init__()
@@ -87,7 +92,7 @@ class ChunkCache(dict[str, Sequence[int]]):
 def trace_merged(
     base_ids: list[int], rules: Rules, *, order: EncodeOrder, whole: int | None, rank_of_whole: int
 ) -> EncodedChunk:
-    """Merge a chunk and keep every join; if it is the token `whole`, what is left open is closed by one more rank.
+    """Merge a chunk and keep every merge applied; if it is the token `whole`, what is left open is closed by one more rank.
 
     >>> from bpe_core import load_published
     >>> trace_merged([64, 65], load_published("gpt2").rules, order="lowest-rank", whole=397, rank_of_whole=397).ids

@@ -1,6 +1,6 @@
 """What is done to a text before it is encoded: its added tokens are found, the rest is normalized and cut."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from functools import cached_property
 
@@ -55,17 +55,14 @@ class Preparation:
         for found in self._found(text, frozenset(without)):
             yield found if isinstance(found, int) else (found, self._steps.normalize(found, work))
 
-    def parts(self, text: str, *, without: Iterable[str] = ()) -> Iterator[AlignedText | int]:
+    def parts(self, text: str, *, without: Collection[str] = ()) -> Iterator[AlignedText | int]:
         """Yield the parts of a text that are encoded one by one, and each added token as its id.
 
         These are the chunks, if the steps cut; else the recipe says how a part is cut.
         """
-        work = Work()
-        for aligned in self._normalized(text, frozenset(without)):
-            if isinstance(aligned, int):
-                yield aligned
-            else:
-                yield from self._steps.chunks(aligned, work)
+        if self._steps.is_empty:
+            return self._found(text, without)
+        return self._cut(text, frozenset(without))
 
     def passes(self, text: str, *, without: Iterable[str] = ()) -> Iterator[list[list[AlignedText]] | int]:
         """Yield each stretch between added tokens as the parts after each pre-tokenizer, and each added token as its id."""
@@ -73,7 +70,15 @@ class Preparation:
         for aligned in self._normalized(text, frozenset(without)):
             yield aligned if isinstance(aligned, int) else self._steps.passes(aligned, work) or [[aligned]]
 
-    def _found(self, text: str, without: AbstractSet[str]) -> Iterator[AlignedText | int]:
+    def _cut(self, text: str, without: AbstractSet[str]) -> Iterator[AlignedText | int]:
+        work = Work()
+        for aligned in self._normalized(text, without):
+            if isinstance(aligned, int):
+                yield aligned
+            else:
+                yield from self._steps.chunks(aligned, work)
+
+    def _found(self, text: str, without: Collection[str]) -> Iterator[AlignedText | int]:
         """Yield what is between the added tokens that stand in the text itself, and each of them as its id."""
         text = replace_lone_surrogates(text)
         most = self.max_characters
@@ -87,6 +92,8 @@ class Preparation:
             return self.finders[0].cut(aligned, without=without)
         # To tiktoken what is not allowed does not count; to Hugging Face the longest of all is found, and is text.
         wanted = [(token, id_) for token, id_ in self._special_tokens.items() if token not in without]
+        if not wanted:
+            return iter((aligned,) if text else ())
         return finder_of_special(frozenset(wanted)).cut(aligned)
 
     def _normalized(self, text: str, without: AbstractSet[str]) -> Iterator[AlignedText | int]:

@@ -37,7 +37,7 @@ def components() -> list[str]:
     """Return the components that Streamlit mounts, as `component_js` takes them.
 
     >>> components()[:2]
-    ['arrival/arrival', 'bytes/byte_table']
+    ['aligned/aligned_tokens', 'arrival/arrival']
     """
     return sorted(
         path.relative_to(_HERE).with_suffix("").as_posix()

@@ -244,7 +244,7 @@ def test_a_cut_longer_than_its_line_is_wrapped(open_html: Callable[..., Page]) -
         TokenizerRow("by character", np.arange(3, len(text), 3, np.int32)),
         TokenizerRow("whole", np.array([len(text) - 3], np.int32)),
     ]
-    agreement = compare_cuts([row.cuts for row in rows], len(text))
+    agreement = compare_cuts([row.boundaries for row in rows], len(text))
     data = aligned_data(text, rows, agreement) | {"label": "Cuts"}
     for width in (390, 1200):
         page = open_html(
