@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import sys
 from contextlib import suppress
 
 import pytest
@@ -13,7 +14,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.runtime.session_manager import SessionClientDisconnectedError
 from streamlit.web.server.starlette import starlette_websocket
 
-from explorer_ui.server.housekeeping import housekeeping
+from explorer_ui.server.housekeeping import SWITCH_SECONDS, housekeeping
 from explorer_ui.server.slow_readers import MAX_WAITING, BoundedClient
 
 
@@ -125,6 +126,7 @@ def test_the_server_makes_its_connections_so(monkeypatch: pytest.MonkeyPatch) ->
     async def begin() -> None:
         async with housekeeping(st.App("app.py")):
             assert starlette_websocket.StarletteSessionClient is BoundedClient
+            assert sys.getswitchinterval() == pytest.approx(SWITCH_SECONDS)
 
     # Put back afterwards, for what other tests start.
     monkeypatch.setattr(
