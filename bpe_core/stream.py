@@ -28,7 +28,7 @@ class Stream:
     """The distinct chunks of a text laid end to end, in the order in which they first appear.
 
     `base_ids` int32, one per base unit. `closed_at` int32, one per gap between them, BOUNDARY between chunks.
-    `chunk_starts` int32, the first unit of each chunk. `weights` int64, how often each chunk stands in
+    `chunk_starts` int32, the first unit of each chunk. `weights` int64, how often each chunk occurs in
     the text. `chunks_of_text` int32: the text is these chunks, one after the other. Where chunk boundaries were lifted
     (see `superbpe`), the chunks are the runs between those that stay, and `lifted` tells the others.
 

@@ -28,7 +28,7 @@ Policy: TypeAlias = Literal["refuse", "ordinary", "special"]
 class ChatEncoding:
     """The tokens of a conversation in its chat template, in order; for each its kind and the index of its message.
 
-    A token that holds both template and content counts as content. "injected" is a control token that stands in
+    A token that holds both template and content counts as content. "injected" is a control token in
     a content: whoever wrote that placed it, not the chat template.
     """
 
@@ -201,7 +201,7 @@ def _refuse_injections(tokenizer: Tokenizer, messages: Sequence[Message]) -> Non
 def _encode_run(
     tokenizer: Tokenizer, segments: Sequence[ChatSegment], policy: Policy
 ) -> Iterator[tuple[int, ChatSegment]]:
-    """Yield the tokens of what stands between two control tokens, each with its segment."""
+    """Yield the tokens of what is between two control tokens, each with its segment."""
     text = "".join(segment.text for segment in segments)
     allowed: Literal["all"] | frozenset[str] = "all" if policy == "special" else frozenset()
     ids = tokenizer.encode(text, allowed_special=allowed, disallowed_special=())

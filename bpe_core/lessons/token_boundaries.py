@@ -18,7 +18,7 @@ from bpe_core.tokenizer.decoding import join_bytes
 from bpe_core.types import BpeError
 
 UNKNOWN = "<unk>"
-"""What stands for every word that is not in the list."""
+"""The token of every word that is not in the list."""
 
 UNKNOWN_ID = 0
 """The id of `UNKNOWN`."""

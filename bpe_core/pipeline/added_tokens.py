@@ -85,7 +85,7 @@ class StringFinder:
 
 @dataclass(frozen=True)
 class CutOut:
-    """Some strings are cut out of a text, of those that begin alike the longest; nothing joins them to what is beside.
+    """Some strings are cut out of a text, of those that begin alike the longest; no merge crosses their ends.
 
     >>> [part.text for part in CutOut(("<a>", "<a>b")).cut(AlignedText.of("x<a>bc"))]
     ['x', '<a>b', 'c']
@@ -99,7 +99,7 @@ class CutOut:
         return "tokens that the file names are cut out"
 
     def cut(self, aligned: AlignedText) -> Iterator[AlignedText]:
-        """Yield the strings and what stands between them."""
+        """Yield the strings and what is between them."""
         ends = chain([0], chain.from_iterable(self._finder.matches(aligned.text)), [len(aligned.text)])
         return (aligned.part(start, end) for start, end in pairwise(ends) if start < end)
 
@@ -135,7 +135,7 @@ class Finder:
         return self._strings.most_lengths
 
     def cut(self, aligned: AlignedText, *, without: Collection[str] = ()) -> Iterator[AlignedText | int]:
-        """Yield what stands between tokens as parts, none of them empty, and each token as its id.
+        """Yield what is between tokens as parts, none of them empty, and each token as its id.
 
         `without` are the tokens, by their content, that are plain text here.
         """

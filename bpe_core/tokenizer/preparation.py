@@ -26,12 +26,13 @@ class Preparation:
     def __init__(self, name: str, steps: Pipeline, special_tokens: Mapping[str, int]) -> None:
         self._name = name
         self._steps = steps
+        self._is_empty = steps.is_empty  # eleven fields are compared: once, and not for each text
         self._special_tokens = special_tokens
 
     @cached_property
     def max_characters(self) -> int | None:
         """How many characters a text may have at most, None where there are no steps to go through it."""
-        if self._steps.is_empty:
+        if self._is_empty:
             return None
         lookups = sum(finder.most_lengths for finder in self.finders)
         return Work().left // (self._steps.work_per_character + lookups // SLICES)
@@ -60,7 +61,7 @@ class Preparation:
 
         These are the chunks, if the steps cut; else the recipe says how a part is cut.
         """
-        if self._steps.is_empty:
+        if self._is_empty:
             return self._found(text, without)
         return self._cut(text, frozenset(without))
 
@@ -79,7 +80,7 @@ class Preparation:
                 yield from self._steps.chunks(aligned, work)
 
     def _found(self, text: str, without: Collection[str]) -> Iterator[AlignedText | int]:
-        """Yield what is between the added tokens that stand in the text itself, and each of them as its id."""
+        """Yield what is between the added tokens of the text itself, and each of them as its id."""
         text = replace_lone_surrogates(text)
         most = self.max_characters
         if most is not None and len(text) > most:

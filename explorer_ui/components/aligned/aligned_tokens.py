@@ -50,7 +50,7 @@ class AlignedData(TypedDict):
 def aligned_tokens(
     text: bytes, rows: Sequence[TokenizerRow], agreement: Agreement, *, label: str, key: str
 ) -> int:
-    """Draw the tokens of each row; return how many bytes were drawn, `MAX_BYTES` at the most."""
+    """Draw the tokens of each row; return how many bytes were drawn, at most `MAX_BYTES`."""
     data = aligned_data(text, rows, agreement, label=label)
     _mount(key=key, data=data)
     return data["size"]
