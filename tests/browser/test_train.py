@@ -99,6 +99,26 @@ def test_the_step_outlives_a_page_left_at_once(training: Page) -> None:
     expect(page.get_by_label("Step number")).to_have_value("3")
 
 
+def test_the_step_outlives_a_page_left_while_python_is_told_of_it(training: Page) -> None:
+    page = training
+    page.evaluate("""() => {
+        const send = WebSocket.prototype.send;
+        WebSocket.prototype.send = function (message) {
+            send.call(this, message);
+            if (!new TextDecoder().decode(message).includes("history_id")) return;
+            WebSocket.prototype.send = send;
+            [...document.querySelectorAll("a")].find((link) => link.textContent.includes("Tokens")).click();
+        };
+    }""")
+    for _ in range(2):
+        page.keyboard.press("PageDown")
+    page.wait_for_url("**/tokens*")
+    wait_for_run(page)
+    page.get_by_role("link", name="Train", exact=True).click()
+    wait_for_run(page)
+    expect(page.get_by_label("Step number")).to_have_value("2")
+
+
 def test_the_keys_step_after_any_control_was_touched(page: Page, server: Server) -> None:
     open_page(page, server, "Train", text=text_to_query("aaabdaaabac"))
     choose(page, "Training recipe", "Bytes, not cut")  # the box of choices has the focus

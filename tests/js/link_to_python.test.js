@@ -48,6 +48,25 @@ test("a page that goes while another is asked for still owes where it was", () =
   mock.timers.reset();
 });
 
+test("what was told is under way until the run that it asked for is over", () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const { app, heard, link } = visitor();
+  link.report();
+  mock.timers.tick(300);
+  app.state = "rerunRequested";
+  assert.deepEqual(heard, [3]);
+  assert.ok(!link.owes);
+  for (const state of ["rerunRequested", "running"]) {
+    app.state = state;
+    mock.timers.tick(60_000);
+    assert.ok(link.underWay); // a page that goes now may take the message with it
+  }
+  app.state = "notRunning";
+  mock.timers.tick(300);
+  assert.ok(!link.underWay);
+  mock.timers.reset();
+});
+
 test("a saved page has no app that could run", () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   const { heard, link, show } = visitor();

@@ -283,7 +283,7 @@ export class Player {
     this.playback.pause();
     this.classPanel.destroy();
     this.predict.destroy();
-    if (this.shown && this.link.owes) {
+    if (this.shown && (this.link.owes || this.link.underWay)) {
       const { history_id, mode } = this.shown.data;
       keepUnheard({ history_id, mode, step: this.step, selected: this.selected });
     }

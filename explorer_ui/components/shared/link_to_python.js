@@ -21,8 +21,12 @@ export class LinkToPython {
     this.rested = rested;
     /** The key of what Python knows. */
     this.heard = "";
+    /** Whether the run that what was told last asked for may not have read it yet: a change of page would lose it. */
+    this.underWay = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.waiting = undefined;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.arriving = undefined;
     this.stopListening = new AbortController();
   }
 
@@ -48,8 +52,19 @@ export class LinkToPython {
       const here = this.where();
       if (!here || here.key === this.heard) return;
       this.heard = here.key;
+      this.underWay = true;
       this.send("place", here.rest);
+      this.#awaitArrival();
     }, delay);
+  }
+
+  /** What was told has arrived when the run that it asked for is over. */
+  #awaitArrival() {
+    clearTimeout(this.arriving);
+    this.arriving = setTimeout(() => {
+      if (isRunning()) this.#awaitArrival();
+      else this.underWay = false;
+    }, REST);
   }
 
   /**
@@ -70,6 +85,7 @@ export class LinkToPython {
 
   stop() {
     clearTimeout(this.waiting);
+    clearTimeout(this.arriving);
     this.stopListening.abort();
   }
 }
