@@ -3,9 +3,10 @@
 if __name__ == "__main__":
     from explorer_ui.shell.failures import contained
     from explorer_ui.shell.page import open_page
+    from explorer_ui.views.opening import show_opening
     from explorer_ui.views.start import show_landing
 
-    settings = open_page("Start")
+    settings = open_page("Start", folded=True, opening=show_opening)
     with contained():
         show_landing(settings)
 else:

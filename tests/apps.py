@@ -10,18 +10,24 @@ from streamlit.testing.v1 import AppTest
 
 APP = str(Path(__file__).parents[1] / "app.py")
 
+LENT = ("text", "tokenizer", "chat_format", "special_policy")
+
 # Each app looks through all that is installed for components; that is most of its time, and finds the same.
 manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
 
 
 def open_app(file: str = "app.py", *, query: Mapping[str, str] | None = None, **state: object) -> AppTest:
-    """Open a page by its file, as a new visitor who followed a link with `query`, in the state given."""
+    """Open a page by its file, as a new visitor who followed a link with `query`, in the state given.
+
+    Where there is one, nothing else is lent: a page opens on what the test says.
+    """
     # Long, for a busy machine: nothing waits for it unless something hangs.
     app = AppTest.from_file(APP, default_timeout=120)
     for key, value in (query or {}).items():
         app.query_params[key] = value
     for key, value in state.items():
         app.session_state[key] = value
+        app.session_state["chosen"] = LENT
     if file != "app.py":
         app.switch_page(file)
     app.run()

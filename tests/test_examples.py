@@ -1,36 +1,40 @@
-"""Whoever reads the book meets an example that runs next to every public function and class."""
+"""What a page opens on until the visitor chooses: lent to that page alone."""
 
-import ast
-from pathlib import Path
+from apps import open_app, type_text
 
-import pytest
-
-CORE = Path(__file__).parents[1] / "bpe_core"
-BOOK = sorted(
-    path
-    for pattern in ("*.py", "tokenizer/*.py", "formats/__init__.py")
-    for path in CORE.glob(pattern)
-    if path.name != "unicode16.py"
-)
-# An interface says what others do, each with its example; and an error is shown where it is raised.
-WITHOUT = {"Rules", "Encoder", "TokenDecoder"}
+from explorer_ui.shell.examples import example_of
+from explorer_ui.shell.settings import DEFAULT_TEXT
 
 
-def public(path: Path) -> list[tuple[str, ast.AST]]:
-    """The functions, classes and methods of a module that have no underscore, properties aside."""
-    found: list[tuple[str, ast.AST]] = []
-    for node in ast.parse(path.read_text("utf-8")).body:
-        if not isinstance(node, ast.FunctionDef | ast.ClassDef) or node.name.startswith("_"):
-            continue
-        found.append((node.name, node))
-    return found
+def test_a_page_opens_on_its_example_and_the_next_does_not() -> None:
+    app = open_app("pages/prompt.py")
+    assert app.session_state.text == example_of("Prompt")["text"]
+    assert app.session_state.tokenizer == "cl100k_base"
+    app.switch_page("pages/train.py").run()
+    assert app.session_state.text == DEFAULT_TEXT
+    assert app.session_state.tokenizer == "trained"
+    app.switch_page("pages/ways.py").run()
+    assert app.session_state.text == example_of("Ways")["text"]
 
 
-@pytest.mark.parametrize("path", BOOK, ids=lambda path: path.relative_to(CORE).as_posix())
-def test_every_public_name_has_an_example(path: Path) -> None:
-    without = [
-        name
-        for name, node in public(path)
-        if name not in WITHOUT and ">>>" not in (ast.get_docstring(node) or "")  # type: ignore[arg-type]
-    ]
-    assert not without
+def test_a_text_of_ones_own_stays_on_every_page() -> None:
+    app = open_app("pages/ways.py")
+    type_text(app, "my own words")
+    for page in ("train", "prompt", "chat", "ways", "tokens"):
+        app.switch_page(f"pages/{page}.py").run()
+        assert app.session_state.text == "my own words"
+
+
+def test_what_was_chosen_in_its_place_is_not_lent_again() -> None:
+    app = open_app("pages/tokens.py")
+    assert app.session_state.tokenizer == "o200k_base"
+    app.selectbox(key="tokenizer").select("trained").run()
+    app.switch_page("pages/train.py").run()
+    app.switch_page("pages/tokens.py").run()
+    assert app.session_state.tokenizer == "trained"
+
+
+def test_a_link_says_all() -> None:
+    app = open_app("pages/ways.py", query={"num_merges": "7"})
+    assert app.session_state.text == DEFAULT_TEXT
+    assert app.session_state.tokenizer == "trained"

@@ -1,5 +1,6 @@
 """The page shell, which every page opens first and closes last: the pages' names, the text, the way on."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import streamlit as st
@@ -8,6 +9,7 @@ from explorer_ui.components.arrival.arrival import arrive
 from explorer_ui.components.paste_guard.paste_guard import MAX_BOX, Guarded, paste_guard
 from explorer_ui.shell.beginning import begin, remember
 from explorer_ui.shell.course import PAGES, Page, page_of
+from explorer_ui.shell.examples import lend_example
 from explorer_ui.shell.guide import show_guide, tour_button
 from explorer_ui.shell.limits import MAX_TEXT
 from explorer_ui.shell.notes import show_verbatim
@@ -22,20 +24,25 @@ _SHORT = 240
 """How many characters of explanation stand above a page on a phone as well."""
 
 
-def open_page(name: str, *, folded: bool = False) -> Settings:
+def open_page(name: str, *, folded: bool = False, opening: Callable[[str], None] | None = None) -> Settings:
     """Set the page shell and return what the visitor has chosen; the first act of every page.
 
-    With `folded` the text takes one line, on a page that needs the height for something else.
+    With `folded` the text takes one line, on a page that needs the height for something else. `opening` draws
+    what stands above the text, and is given it.
     """
     st.set_page_config(page_title=f"{name} · BPE explorer", page_icon="🧩", layout="wide")
     keep_state()
     begun = begin()
+    if begun:
+        lend_example(name)
     st.html(_STYLE)
     guarded = _draw_head(name)
     if not begun:
         st.stop()
     if not player_alone():
         show_guide(name)
+        if opening:
+            opening(st.session_state.text)
         ask_for_text(folded=folded)
     settings = current_settings()
     _say_what_was_changed(settings, guarded, half_character=st.session_state.half_character)

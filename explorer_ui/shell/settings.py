@@ -168,6 +168,9 @@ _ROWS = (
     Setting("guide_left_at", 0),
     Setting("guide_before", None),
     Setting("notice", None),
+    # The page that was lent an example, and what the visitor chose in the place of one.
+    Setting("example", "", Text(40)),
+    Setting("chosen", ()),
     # A page, and what to look for there after a text to try was taken.
     Setting("look", None),
     # What lessons of the tour took, to be given back at its end.

@@ -1,46 +1,28 @@
-"""The landing page: the story in one look, on the visitor's own text, and the way into the course."""
+"""The landing page below its opening: the visitor's text as GPT-4o reads it, and the way into the course."""
 
-import dataclasses
 from itertools import accumulate
 
 import streamlit as st
 
-from bpe_core import BpeError, TrainingHistory, load_published, replace_lone_surrogates
+from bpe_core import load_published, replace_lone_surrogates
 from explorer_ui.cache.bounded import cached
-from explorer_ui.components.packing import display_of
 from explorer_ui.components.strip.token_strip import strip_data, token_strip
 from explorer_ui.shell.course import GROUPS, page_of
 from explorer_ui.shell.guide import tour_button
-from explorer_ui.shell.notes import show_verbatim
 from explorer_ui.shell.puzzles import PUZZLES
 from explorer_ui.shell.replacing import lend, replace
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.teaching import LESSONS
 from explorer_ui.shell.words import counted
-from explorer_ui.work.training_runs import NOTHING_REPEATS, nothing_repeats, train_with_progress
 
 _SHOWN = 131
-"""How many base units of a text the pictures show: bytes, or characters where a recipe begins with those."""
+"""How many bytes of a text the picture shows."""
 
 
 def show_landing(settings: Settings) -> None:
-    """Draw the story and the links to the pages."""
-    st.title("Byte-pair encoding, one merge at a time")
-    st.markdown(
-        "A language model does not read letters. It reads **tokens**: stretches of text, each with a number. "
-        "Byte-pair encoding is how those tokens are found: begin with single bytes, find the two neighbours "
-        "that stand together most often, make them one, and again. Here it happens to your text."
-    )
+    """Draw the text as GPT-4o reads it, and the links to the pages."""
     if text := replace_lone_surrogates(settings.text):
-        limit = whole_characters(text, _SHOWN)
-        _as_gpt4o(text, limit)
-        try:
-            # Its pictures show a text, and words with their counts are none.
-            _story(train_with_progress(dataclasses.replace(settings, as_counts=False)), limit)
-        except BpeError as error:
-            show_verbatim(str(error))
-    else:
-        st.info("Type or paste a text above: a word is enough.")
+        _as_gpt4o(text, whole_characters(text, _SHOWN))
     with st.container(horizontal=True):
         if st.button("Walk through every merge", type="primary"):
             st.switch_page("pages/train.py")
@@ -105,10 +87,15 @@ def _teaching() -> None:
 
 def _as_gpt4o(text: str, limit: int) -> None:
     tokens, shown = read_by_gpt4o(text, limit)
-    st.markdown(f"**What GPT-4o reads** · {_in_all(tokens, cut=len(shown) < tokens)}")
-    vocab = load_published("o200k_base").vocab
-    data = strip_data(shown, vocab, label="As GPT-4o reads it", height=112, controls=False)
+    begins = "; the text begins:" if len(shown) < tokens else ":"
+    st.markdown(f"**Your text as GPT-4o reads it** · {counted(tokens, 'token')} in all{begins}")
+    tokenizer = load_published("o200k_base")
+    data = strip_data(shown, tokenizer.vocab, label="As GPT-4o reads it", height=112, controls=False)
     token_strip(data, shown, key="story_gpt4o")
+    st.caption(
+        f"GPT-4o's vocabulary of {tokenizer.vocab_size - len(tokenizer.special_tokens):,} tokens was learned once, from "
+        "other texts. From what you type it learns nothing: its merges are applied to it."
+    )
 
 
 @cached
@@ -133,31 +120,3 @@ def whole_characters(text: str, size: int) -> int:
     (9, 3)
     """
     return len(text[:size].encode()[:size].decode(errors="ignore").encode())
-
-
-def _in_all(tokens: int, *, cut: bool) -> str:
-    """Return the words between the name of a cut and its picture, which shows the beginning if it is `cut`."""
-    return f"{counted(tokens, 'token')} in all; the text {'begins' if cut else 'is'}:"
-
-
-def _story(history: TrainingHistory, limit: int) -> None:
-    last = len(history.merges)
-    if not last:
-        st.caption(
-            "Training has nothing to merge in this text: it has no two units next to each other in a chunk."
-        )
-        return
-    if nothing_repeats(history):
-        st.caption(NOTHING_REPEATS)
-    if history.recipe.alphabet not in ("bytes", "byte-glyphs"):
-        limit = _SHOWN
-    for step in sorted({0, last // 4, last}):
-        starts, ids = history.tokens_at(step)
-        shown = ids[starts < limit].tolist()
-        what = "Before the first merge" if step == 0 else f"After {counted(step, 'merge')}"
-        if step == last and history.stopped == "pairs-too-rare":
-            what += ", when every pair left occurs once"
-        st.markdown(f"**{what}** · {_in_all(len(ids), cut=len(shown) < len(ids))}")
-        display = display_of(history.recipe.alphabet)
-        data = strip_data(shown, history.vocab, display=display, label=what, height=112, controls=False)
-        token_strip(data, shown, key=f"story_{step}")

@@ -169,7 +169,7 @@ def test_a_text_that_is_empty_half_a_character_or_a_file(page: Page, server: Ser
 def test_a_word_is_no_dead_end(page: Page, server: Server) -> None:
     open_page(page, server)
     text_box(page).fill("strawberry")
-    expect(page.get_by_text("What GPT-4o reads")).to_be_visible()
+    expect(page.get_by_text("as GPT-4o reads it")).to_be_visible()
     expect(page.get_by_text("Every pair of this text occurs once")).to_be_visible()
     expect(page.get_by_text("10 tokens in all")).to_be_visible()
 

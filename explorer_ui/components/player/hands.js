@@ -27,6 +27,7 @@ export function listen(player, signal) {
       for (const focused of [focusedBeside(root), document.activeElement])
         if (focused instanceof HTMLElement) focused.blur();
     });
+  box.addEventListener("pointerdown", () => player.shown?.data.opens && player.playback.pause());
   dragged(page.rail, (_, y) => stage.scrollToRail(y));
   dragged(curve.node, (x) => player.goByHand(curve.stepAt(x)));
 }

@@ -61,7 +61,7 @@ def merge_player(
     """
     answer = _mount(
         key=key,
-        data={**data, **start, "classroom": sent(start.get("classroom")), "saves_page": True},
+        data={**data, **start, "classroom": sent(start.get("classroom")), "saves_page": "opens" not in start},
         default={"place": None, "saving": None, "question": None},
         on_place_change=read_again,
         on_saving_change=on_save,

@@ -1,6 +1,7 @@
 // Where the parts of the player stand.
 
 import { attrs, el, inside } from "../shared/dom.js";
+import { Shelf } from "./shelf.js";
 
 /**
  * @import {History} from "./history.js"
@@ -33,6 +34,7 @@ export class Page {
     this.live = attrs(el("div", "unseen"), { role: "status", "aria-live": "polite" });
 
     const stageBox = inside("div", "stage-box", inside("div", "stage-row", this.box, this.rail), this.legend);
+    this.shelf = new Shelf();
     const curveHead = inside("div", "head", el("div", "title", "Tokens"), this.curveNote);
     const curvePanel = inside("section", "panel curve-panel", curveHead, curve.node);
     attrs(curvePanel, { "aria-label": "Number of tokens" });
@@ -48,6 +50,7 @@ export class Page {
       freeHand.root,
       sentence.node,
       inside("div", "main", left, right),
+      this.shelf.node,
       this.live,
     );
   }

@@ -63,6 +63,7 @@
  * @property {number | null} selected The unit whose token is selected.
  * @property {Offer | null} [classroom] Null or missing: no class can be opened.
  * @property {boolean} [saves_page] Whether Python can write the player as a web page.
+ * @property {boolean} [opens] Whether it opens the app: it plays by itself, and Python hears nothing of it.
  *
  * @typedef {(TrainingData | EncodingData) & Start} PlayerData
  */

@@ -79,6 +79,7 @@ class Start(TypedDict):
     selected: int | None
     classroom: NotRequired[Offer | None]
     saves_page: NotRequired[bool]
+    opens: NotRequired[bool]
 
 
 def player_data(history: TrainingHistory) -> TrainingData:

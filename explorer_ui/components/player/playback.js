@@ -40,6 +40,12 @@ export class Playback {
     this.frame = requestAnimationFrame(tick);
   }
 
+  /** Begins without being asked, at a speed at which one can read along. */
+  open() {
+    this.speed = SPEEDS[0][0];
+    this.play();
+  }
+
   pause() {
     if (!this.playing) return;
     this.playing = false;

@@ -132,6 +132,7 @@ export class Player {
     this.link.agree();
     this.classPanel.offered(data.classroom);
     this.root.classList.toggle("saves-page", Boolean(data.saves_page));
+    this.root.classList.toggle("opening", Boolean(data.opens));
     this.predict.begin();
     const unheard = takeUnheard(data.history_id, data.mode);
     if (unheard) {
@@ -140,6 +141,7 @@ export class Player {
       this.link.report();
     }
     this.fit();
+    if (data.opens && !calm()) this.playback.open();
   }
 
   sizeOfBox() {
@@ -231,6 +233,7 @@ export class Player {
     const tokens = history.tokensAt(step);
     this.curve.mark(step, tokens);
     const note = this.freeHand.note ?? grouped(tokens);
+    this.page.shelf.draw(history, step);
     this.page.curveNote.textContent = `${note} after ${plural(step, "merge")}`;
     this.freeHand.draw();
     this.panels.follow();

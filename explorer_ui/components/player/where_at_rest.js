@@ -34,13 +34,14 @@ export function takeUnheard(historyId, mode) {
 }
 
 /**
- * Where Python should know the visitor to be; null while there is no history, while playing, or among merges of his own.
+ * Where Python should know the visitor to be; null while there is no history, while playing, or among merges of his own;
+ * and where the player opens the app, as nothing is kept there.
  *
  * @param {Player} player
  * @returns {{key: string, rest: Rest} | null}
  */
 export function whereAtRest({ freeHand, playback, selected, shown, step }) {
-  if (!shown || playback.playing || freeHand.on) return null;
+  if (!shown || shown.data.opens || playback.playing || freeHand.on) return null;
   const { data, history } = shown;
   const token = selected === null ? null : history.tokenAt(selected, step);
   return {

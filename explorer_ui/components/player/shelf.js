@@ -1,0 +1,30 @@
+// Where no list has room: how many tokens there are, large, and those that were learned, each on its own.
+
+import { el, inside } from "../shared/dom.js";
+import { chip } from "../shared/draw_text_parts.js";
+import { grouped } from "../shared/numbers.js";
+
+/** @import {History} from "./history.js" */
+
+const MOST = 40; // the newest tokens that have room
+
+export class Shelf {
+  constructor() {
+    this.count = el("strong");
+    this.words = el("span");
+    this.learned = el("div", "learned");
+    this.node = inside("div", "shelf", inside("p", "tally", this.count, this.words), this.learned);
+  }
+
+  /**
+   * @param {History} history
+   * @param {number} step
+   */
+  draw(history, step) {
+    const tokens = history.tokensAt(step);
+    this.count.textContent = grouped(tokens);
+    this.words.textContent = tokens === 1 ? " token" : " tokens";
+    const newest = history.merges.slice(Math.max(0, step - MOST), step).reverse();
+    this.learned.replaceChildren(...newest.map(({ id }) => chip(history.vocabulary.tokenOf(id))));
+  }
+}

@@ -1,0 +1,54 @@
+"""What a page opens on until the visitor chooses: lent to that page alone, and taken back when it is left."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import streamlit as st
+
+from explorer_ui.shell.course import page_of
+from explorer_ui.shell.settings import DEFAULTS
+
+_OPENS_ON = {
+    "Ways": "One token too many",
+    "Prompt": "A space at the end",
+    "Chat": "A message that was not sent",
+}
+"""Of a page the text to try that shows best what it is for."""
+
+
+def lend_example(name: str) -> None:
+    """Set what a page opens on where nothing else was chosen, and take back what another page opened on.
+
+    Where a link began the session, what it does not name is as it was when the link was made: nothing is lent. Nor
+    is anything during the tour, which has texts of its own.
+    What the visitor has changed on the page stays as it is, and is not lent again.
+    """
+    state = st.session_state
+    if state.example == name or state.link or state.guide_step is not None:
+        return
+    for key, value in example_of(state.example).items():
+        if state[key] == value:
+            _set(key, DEFAULTS[key])
+        elif key not in state.chosen:
+            state.chosen = (*state.chosen, key)
+    state.example = name
+    for key, value in example_of(name).items():
+        if state[key] == DEFAULTS[key] and key not in state.chosen:
+            _set(key, value)
+
+
+def example_of(name: str) -> Mapping[str, Any]:
+    """Return the settings that a page opens on; none for a page that opens on what all have.
+
+    >>> example_of("Prompt"), example_of("Train")
+    ({'text': 'The cat sat on the ', 'tokenizer': 'cl100k_base'}, {})
+    """
+    if name == "Tokens":
+        return {"tokenizer": "o200k_base"}
+    label = _OPENS_ON.get(name)
+    return next(attempt.state for attempt in page_of(name).tries if attempt.label == label) if label else {}
+
+
+def _set(key: str, value: object) -> None:
+    st.session_state[key] = value
+    st.session_state.text_revision += key == "text"
