@@ -161,8 +161,7 @@ def test_a_file_without_a_split_pattern_waits_for_the_choice_and_a_published_one
 
 
 def test_special_tokens_of_ones_own_follow_the_merges() -> None:
-    app = open_app("pages/tokens.py")
-    type_text(app, "ab ab <|user|>")
+    app = open_app("pages/tokens.py", text="ab ab <|user|>")
     app.text_input(key="own_special").set_value("<|user|>").run()
     assert "'<|user|>' after 6 characters" in words(app)
     app.segmented_control(key="special_policy").set_value("special").run()
