@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import build_native
+from bpe_core.sandbox.safe_split import split_safely
 from tests.installed import Installed, install
 from tests.ways import BOTH, in_language
 
@@ -93,3 +94,9 @@ def engine_alone(tmp_path_factory: pytest.TempPathFactory) -> Installed:
 def _common(tmp_path_factory: pytest.TempPathFactory) -> Path:
     own = tmp_path_factory.getbasetemp()
     return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+
+
+@pytest.fixture(autouse=True)
+def patient_patterns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give a pattern of one's own an hour where a test does not say how long: on a busy machine its turn comes late."""
+    monkeypatch.setitem(split_safely.__kwdefaults__, "wall_seconds", 3_600.0)

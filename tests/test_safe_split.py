@@ -24,9 +24,6 @@ from bpe_core.sandbox.safe_split import (
     split_safely,
 )
 
-PATIENT = 3_600
-"""Seconds: a pattern that needs longer runs at the lowest priority, and on a busy machine that may be minutes."""
-
 
 def cut(text: str, pattern: str, **limits) -> OwnSplit:
     split = split_safely(text, pattern, **limits)
@@ -148,8 +145,8 @@ def test_flags_that_turn_matching_round_are_refused(pattern: str) -> None:
 def test_limits_on_length() -> None:
     assert refusal("a", "a" * (MAX_PATTERN + 1)).kind == "pattern-too-long"
     assert refusal("a" * (MAX_PATTERN_TEXT + 1), "a").kind == "text-too-long"
-    assert len(cut("ab" * (MAX_PATTERN_TEXT // 2), "a|b", wall_seconds=PATIENT).ends) == MAX_PATTERN_TEXT
-    assert len(cut("aa", "a|" * (MAX_PATTERN // 2), wall_seconds=PATIENT).branches) == MAX_PATTERN // 2 + 1
+    assert len(cut("ab" * (MAX_PATTERN_TEXT // 2), "a|b").ends) == MAX_PATTERN_TEXT
+    assert len(cut("aa", "a|" * (MAX_PATTERN // 2)).branches) == MAX_PATTERN // 2 + 1
 
 
 def test_no_more_patterns_run_at_once_than_there_are_slots(monkeypatch) -> None:
@@ -197,15 +194,12 @@ def test_an_honest_pattern_passes_by_those_that_take_long(monkeypatch) -> None:
 
     monkeypatch.setattr(module, "_run_child", slow_motion)
     with ThreadPoolExecutor(10) as visitors:
-        bombs = [
-            visitors.submit(split_safely, f"{number}", "b+", wall_seconds=PATIENT, visitor=number)
-            for number in range(10)
-        ]
+        bombs = [visitors.submit(split_safely, f"{number}", "b+", visitor=number) for number in range(10)]
         try:
             while module._SLOTS._value:
                 time.sleep(0.01)
             for number in range(5):
-                assert cut(f"honest {number}", r"\p{L}+|\s+", wall_seconds=PATIENT)
+                assert cut(f"honest {number}", r"\p{L}+|\s+")
             assert len(trying) == max(2, os.cpu_count() or 1)
             assert not any(bomb.done() for bomb in bombs)
         finally:
@@ -223,9 +217,9 @@ def test_of_one_visitor_one_pattern_is_tried_at_a_time(monkeypatch) -> None:
 def test_what_was_stopped_is_not_tried_again(monkeypatch) -> None:
     module._STOPPED.clear()
     bomb = ("a" * 60 + "b", "(a|aa)+$")
-    assert refusal(*bomb, cpu_seconds=1, wall_seconds=PATIENT).kind == "timeout"
+    assert refusal(*bomb, cpu_seconds=1).kind == "timeout"
     monkeypatch.setattr(module, "_run_child", None)
-    assert refusal(*bomb, cpu_seconds=1, wall_seconds=PATIENT).kind == "timeout"
+    assert refusal(*bomb, cpu_seconds=1).kind == "timeout"
 
 
 def test_a_visitor_whose_pattern_was_stopped_takes_no_quick_slot_with_the_next(monkeypatch) -> None:
@@ -252,7 +246,7 @@ def test_a_visitor_whose_pattern_was_stopped_takes_no_quick_slot_with_the_next(m
     monkeypatch.setattr(module, "_QUICK_SLOTS", BoundedSemaphore(1))
     with module._QUICK_SLOTS:
         assert refusal("a", "a", visitor="new", wall_seconds=0.1).kind == "busy"
-        assert cut("a", "a", visitor=0, wall_seconds=PATIENT)
+        assert cut("a", "a", visitor=0)
         assert refusal("b", "b", visitor=0, wall_seconds=0.1).kind == "busy"
 
 
@@ -277,7 +271,7 @@ def test_a_pattern_may_take_little_of_the_memory_of_a_server() -> None:
     assert 4 * module.MEMORY_BYTES <= 2**30
     assert "256 MB" in module._SENTENCES["memory"]
     text = ("word 12 " * MAX_PATTERN_TEXT)[:MAX_PATTERN_TEXT]
-    assert cut(text, SPLIT_PATTERNS["o200k_base"], wall_seconds=PATIENT)
+    assert cut(text, SPLIT_PATTERNS["o200k_base"])
 
 
 def test_windows_has_no_such_limits_and_says_so(monkeypatch) -> None:

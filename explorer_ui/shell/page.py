@@ -35,6 +35,7 @@ def open_page(name: str, *, folded: bool = False, opening: Callable[[str], None]
     begun = begin()
     if begun:
         lend_example(name)
+        keep_state()  # What a link set as well: a part of the page may run next, and the page be left after that.
     st.html(_STYLE)
     guarded = _draw_head(name)
     if not begun:

@@ -1,6 +1,6 @@
 // What Python hears: where the visitor stopped. Each message runs the page, or a part of it, again.
 
-import { isRunning } from "./app_state.js";
+import { isRunning, watchRuns } from "./app_state.js";
 
 const REST = 250; // milliseconds without a move until Python hears of it
 const ELSEWHERE = 1000; // milliseconds after a press outside the component
@@ -25,7 +25,7 @@ export class LinkToPython {
     this.underWay = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.waiting = undefined;
-    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    /** @type {MutationObserver | undefined} */
     this.arriving = undefined;
     this.stopListening = new AbortController();
   }
@@ -53,18 +53,20 @@ export class LinkToPython {
       if (!here || here.key === this.heard) return;
       this.heard = here.key;
       this.underWay = true;
-      this.send("place", here.rest);
       this.#awaitArrival();
+      this.send("place", here.rest);
     }, delay);
   }
 
-  /** What was told has arrived when the run that it asked for is over. */
+  /** What was told has arrived when the run that it asked for has begun and ended; a page that goes then takes longer. */
   #awaitArrival() {
-    clearTimeout(this.arriving);
-    this.arriving = setTimeout(() => {
-      if (isRunning()) this.#awaitArrival();
-      else this.underWay = false;
-    }, REST);
+    let began = false;
+    this.arriving?.disconnect();
+    this.arriving = watchRuns((running) => {
+      if (running) began = true;
+      else if (began) setTimeout(() => (this.underWay = false), REST);
+    });
+    if (!this.arriving) this.underWay = false;
   }
 
   /**
@@ -85,7 +87,7 @@ export class LinkToPython {
 
   stop() {
     clearTimeout(this.waiting);
-    clearTimeout(this.arriving);
+    this.arriving?.disconnect();
     this.stopListening.abort();
   }
 }
