@@ -105,7 +105,7 @@ def test_controls_fit_a_phone_presenting_too(
     expect(page.locator(".bpe-player .tok").first).to_be_visible()
     assert spilling(page, ".bpe-player .bar :is(button, select)") == []
     page.get_by_label("Presenter mode").click()
-    assert spilling(page, ".bpe-player .bar :is(button, select), .bpe-player .headline") == []
+    assert spilling(page, ".bpe-player .bar :is(button, select), .bpe-player :is(.past, .upcoming)") == []
 
 
 def test_the_first_screen_shows_tokens_at_200_percent(new_page: Callable[..., Page], server: Server) -> None:

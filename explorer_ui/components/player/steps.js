@@ -23,9 +23,10 @@
  * @property {string} rule Which of several pairs that are as frequent is merged.
  * @property {string} made The title of the list of tokens made so far.
  * @property {boolean} everywhere Whether a step acts wherever its pair stands, or at one gap only.
- * @property {(merge: Merge) => string} detail
- * @property {(merge: Merge, tokens: number) => string} outcome What follows the pair in the sentence.
- * @property {(merge: Merge) => string} remark
+ * @property {(merge: Merge) => string} detail Which merge it was, in numbers.
+ * @property {(merge: Merge) => string} did How often a merge acted, or by which rank: it follows the pair in the past tense.
+ * @property {(merge: Merge) => string} will The same of a merge that is still to come.
+ * @property {(merge: Merge) => string} remark What else is worth saying of a merge that is still to come.
  * @property {(step: number) => string} event What is said besides where the step is no other.
  * @property {(rank: number) => string} maker What made a token.
  * @property {(step: number, counts: PairCounts) => PairPanel} pairs

@@ -1,6 +1,6 @@
 // What the player says of an encoding: each step is a merge applied at one gap, by a rule that was learned before.
 
-import { grouped, plural } from "../shared/numbers.js";
+import { plural } from "../shared/numbers.js";
 
 /**
  * @import {History} from "./history.js"
@@ -36,9 +36,9 @@ export function wordsOfEncoding(data, history) {
     question: "Which two are merged next?",
     made: "Made so far",
     everywhere: false,
-    detail: ({ rank, left, right }) => `The rule for the pair (${left}, ${right}) has rank ${ranks[rank]}.`,
-    outcome: ({ rank }, tokens) =>
-      `Rank ${ranks[rank]}; ${plural(tokens, "token")} become ${grouped(tokens - 1)}.`,
+    detail: ({ rank, left, right }) => `Merge ${rank + 1} of ${history.steps}: pair (${left}, ${right})`,
+    did: ({ rank }) => `rank ${ranks[rank]}`,
+    will: ({ rank }) => `rank ${ranks[rank]}`,
     remark: () => REMARKS[data.encode_order],
     event,
     maker: (rank) => `merge ${rank + 1} (rule of rank ${ranks[rank]})`,
