@@ -266,19 +266,6 @@ def test_counts_are_grouped_and_names_are_not(open_html: Callable[..., Page]) ->
     assert page.locator(".id").all_inner_texts() == ["12919", "1161 …", "1162"]
 
 
-def test_merges_close_visibly_unless_motion_is_unwelcome(open_html: Callable[..., Page]) -> None:
-    text = html_around("player/merge_player", naive_player_data("aaabdaaabac", 3))
-    for motion, ghosts in (("no-preference", 4), ("reduce", 0)):
-        page = open_html(text, reduced_motion=motion)
-        page.wait_for_timeout(200)
-        page.keyboard.press("ArrowRight")
-        page.locator('.bpe-player[data-painted="1"]').wait_for()
-        assert page.locator(".ghost").count() == ghosts
-        page.keyboard.press("ArrowLeft")
-        page.locator('.bpe-player[data-painted="0"]').wait_for()
-        assert page.locator(".ghost").count() == 0
-
-
 def test_presenter_mode_is_large_and_is_left_again(open_html: Callable[..., Page]) -> None:
     page = open_html(export_page(naive_player_data(PROSE, 40, split=WORDS), "Merges"))
     size = "parseFloat(getComputedStyle(document.querySelector('.stage')).fontSize)"
@@ -306,30 +293,6 @@ def test_pictures_can_be_saved(open_html: Callable[..., Page]) -> None:
         with page.expect_download() as saved:
             page.get_by_role("button", name=name).click()
         assert saved.value.path().read_bytes().startswith(start)
-
-
-def test_a_picture_shows_the_step_on_the_screen_though_its_merge_is_still_closing(
-    open_html: Callable[..., Page],
-) -> None:
-    page = open_html(export_page(naive_player_data(PROSE, 12, split=WORDS), "Merges"))
-
-    def picture() -> str:
-        page.get_by_label("Save a picture or a page").click()
-        with page.expect_download() as saved:
-            page.get_by_role("button", name="Text as SVG").click()
-        return saved.value.path().read_text("utf-8")
-
-    page.locator('.bpe-player[data-painted="0"]').wait_for()
-    page.keyboard.press("ArrowRight")
-    page.locator('.bpe-player[data-painted="1"]').wait_for()
-    assert page.locator(".ghost").count()
-    animated = picture()
-    page.keyboard.press("ArrowRight")
-    page.locator('.bpe-player[data-painted="2"]').wait_for()
-    page.keyboard.press("ArrowLeft")
-    page.locator('.bpe-player[data-painted="1"]').wait_for()
-    assert not page.locator(".ghost").count()
-    assert animated == picture()
 
 
 @pytest.mark.parametrize("text", ["", "a", "\n\n\n", " "])

@@ -1,6 +1,6 @@
 // What the controls and the keys can ask of the player.
 
-import { pictureOf, savePng, saveSvg } from "../shared/pictures.js";
+import { savePng, saveSvg } from "../shared/pictures.js";
 
 /**
  * @import {Orders} from "./controls.js"
@@ -42,7 +42,7 @@ function togglePlaying(player, steps) {
  * @returns {Orders}
  */
 export function ordersTo(player) {
-  const text = () => ({ name: `bpe-text-step-${player.step}`, picture: pictureOf(player.box) });
+  const text = () => ({ name: `bpe-text-step-${player.step}`, picture: player.stage.picture() });
   const background = () => getComputedStyle(player.root).getPropertyValue("--bg");
   const curve = () => ({
     name: `bpe-curve-step-${player.step}`,

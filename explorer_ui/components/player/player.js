@@ -10,6 +10,7 @@ import { TaughtPlayer } from "./taught_player.js";
 import { Controls } from "./controls.js";
 import { Cursor } from "./cursor.js";
 import { Curve } from "./curve.js";
+import { filmOf } from "./film.js";
 import { FreeHand } from "./free_hand.js";
 import { listen } from "./hands.js";
 import { History } from "./history.js";
@@ -26,12 +27,10 @@ import { wordsOfEncoding } from "./words_of_encoding.js";
 import { wordsOfTraining } from "./words_of_training.js";
 
 /**
+ * @import {Film} from "./film.js"
  * @import {PlayerData} from "./payload.js"
  * @import {Telling} from "./steps.js"
  */
-
-const SLOW_HAND = 120; // milliseconds from one step to the next, from which on a merge is seen to close
-const SLOW_PLAYING = 5; // steps per second up to which it is seen
 
 let players = 0;
 
@@ -54,8 +53,8 @@ export class Player {
     /** Hears every step that it goes to. @type {(step: number) => void} */
     this.movedTo = () => {};
     this.moved = 0; // when the step changed last
-    /** The rank of the merge that is seen to close when the next frame is painted. @type {number | null} */
-    this.closing = null;
+    /** How the step is seen to be done when the next frame is painted. @type {Film | null} */
+    this.film = null;
     this.frame = 0; // in which the step is painted; 0: none is asked for
     this.resizing = 0;
     this.stopListening = new AbortController();
@@ -191,9 +190,9 @@ export class Player {
     const step = held ? this.step : clamp(Math.round(wanted) || 0, 0, steps);
     if (held) this.classPanel.movedTo(step);
     const now = performance.now();
-    const slow = hand ? now - this.moved > SLOW_HAND : this.playback.speed <= SLOW_PLAYING;
+    const pace = hand ? now - this.moved : 1000 / this.playback.speed;
     this.moved = now;
-    const closing = step === this.step + 1 && slow && !calm() ? this.step : null;
+    const film = filmOf({ from: this.step, to: step, pace });
     if (step === this.step) {
       this.controls.draw(step, steps, this.held);
       return step < steps;
@@ -204,12 +203,12 @@ export class Player {
     this.predict.begin();
     if (this.stage.scene) this.stage.scene.acting = null;
     this.controls.draw(step, steps, this.held); // at once; the text follows with the next frame
-    this.closing = closing;
+    this.film = film;
     this.frame ||= requestAnimationFrame(() => {
       this.frame = 0;
-      this.paint(this.closing);
+      this.paint(this.film);
     });
-    if (hand || this.playback.speed <= 2) this.stage.bringNext(closing === null ? 80 : 300);
+    if (hand || this.playback.speed <= 2) this.stage.bringNext(80 + (film?.ms ?? 0));
     this.link.report();
     return step < steps;
   }
@@ -221,14 +220,14 @@ export class Player {
 
   // ------------------------------------------------ painting a step
 
-  /** @param {number | null} [closing] The rank of the merge that is seen to close. */
-  paint(closing = null) {
+  /** @param {Film | null} [film] How the step is seen to be done. */
+  paint(film = null) {
     if (!this.shown) return;
     const began = performance.now();
     const { history, telling } = this.shown;
     const { step } = this;
     this.pointer.hide();
-    this.stage.paint({ step, selected: this.selected, closing, covered: this.covered });
+    this.stage.paint({ step, selected: this.selected, film, covered: this.covered });
     this.sentence.draw(history, telling, step, this.covered);
     const tokens = history.tokensAt(step);
     this.curve.mark(step, tokens);
