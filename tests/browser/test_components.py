@@ -273,7 +273,7 @@ def test_presenter_mode_is_large_and_is_left_again(open_html: Callable[..., Page
     page.keyboard.press("p")
     expect(page.locator(".bpe-player.presenting")).to_be_visible()
     assert page.evaluate(size) >= max(28, before)
-    assert not page.locator(".pairs").is_visible()
+    expect(page.locator(".pairs")).to_be_visible()
     page.keyboard.press("PageDown")
     assert step_of(page) == 1
     page.keyboard.press("Escape")

@@ -76,7 +76,7 @@ export class Controls {
     this.present = press("present", "Presenter mode");
     attrs(this.present, { "aria-label": this.present.title, "aria-pressed": "false" });
     this.table = button("with-table", "Pairs", "Pairs", () => orders.toggleTable());
-    attrs(this.table, { "aria-pressed": "false" });
+    attrs(this.table, { "aria-pressed": "true" });
     const more = el("div", "more-controls");
     more.append(speeds, whiteToggle(root), saveMenu(orders.saves), ...orders.more, this.table, this.present);
 
