@@ -390,7 +390,7 @@ def test_while_a_question_is_open_nobody_steps_and_no_vote_is_lost(
             see_step(page, 3)
         # The next merge is named until there is a question.
         expect(upcoming(student)).to_contain_text("Next:")
-        done = past(student).inner_text()
+        done = past(student).text_content() or ""
         for _ in range(4):
             ahead.keyboard.press("ArrowRight")
         expect(ahead.locator(".status")).to_contain_text("You look around alone")

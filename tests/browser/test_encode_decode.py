@@ -15,7 +15,7 @@ def test_a_word_is_merged_rule_by_rule(page: Page, server: Server) -> None:
     wait_for_run(page)
     tokenizer = load_published("gpt2")
     applied = tokenizer.trace("strawberry").applied
-    expect(upcoming(page)).to_have_text(tells("s", "t", str(applied[0].rank)))
+    expect(upcoming(page)).to_have_text(tells("e", "r", str(applied[0].rank)))
     # Nine neighbours of ten letters; the one to be merged is marked, and it has the lowest rank.
     rows = page.locator(".bpe-player .pair-list li:not([hidden])")
     expect(rows).to_have_count(9)
