@@ -5,6 +5,7 @@ import { chip } from "../shared/draw_text_parts.js";
 import { grouped, plural } from "../shared/numbers.js";
 
 /**
+ * @import {Beat} from "./beats.js"
  * @import {History} from "./history.js"
  * @import {Telling} from "./steps.js"
  */
@@ -15,6 +16,8 @@ export class Sentence {
     this.detail = attrs(el("span", "detail"), { title: "Ranks count from 0, merges from 1." });
     this.upcoming = el("p", "upcoming");
     this.remark = el("p", "remark");
+    /** Whether the next merge is named. */
+    this.named = false;
     this.node = inside(
       "div",
       "say",
@@ -32,19 +35,34 @@ export class Sentence {
    * @param {History} history
    * @param {Telling} telling
    * @param {number} step
-   * @param {boolean} covered Whether it asks what comes next instead of saying it.
+   * @param {{covered: boolean, beat: Beat | null}} shown Whether it asks what comes next instead of saying it, and the
+   *   beat of the step.
    */
-  draw(history, telling, step, covered) {
+  draw(history, telling, step, { covered, beat }) {
     const last = history.merges[step - 1];
     const next = history.merges[step];
     const event = telling.event(step);
     this.past.replaceChildren(...wordsOfPast(history, telling, step));
     this.detail.textContent = last ? telling.detail(last) : "";
-    this.upcoming.replaceChildren(...wordsOfNext(history, telling, step, covered));
-    const more = next ? !covered && telling.remark(next) : rateAt(history, step);
+    const todo = beat && telling.beats[beat];
+    this.named = Boolean(next) && !covered && !todo;
+    if (next && todo) this.upcoming.replaceChildren(labelled(), ` ${todo}`);
+    else this.upcoming.replaceChildren(...wordsOfNext(history, telling, step, covered));
+    const more = next ? this.named && telling.remark(next) : rateAt(history, step);
     this.remark.textContent = [event, more].filter(Boolean).join(" ");
   }
+
+  /**
+   * What the counts tell of the next merge, once it is named.
+   *
+   * @param {string} remark
+   */
+  add(remark) {
+    if (this.named) this.remark.textContent = remark;
+  }
 }
+
+const labelled = () => el("strong", "", "Next:");
 
 /**
  * What the step that led here did; at the first what the text begins as.
@@ -85,7 +103,7 @@ function wordsOfNext(history, telling, step, covered) {
   const merge = history.merges[step];
   if (!merge) return [history.ending];
   if (covered) return [telling.question];
-  return [el("strong", "", "Next:"), " ", ...pair(history, merge), `, ${telling.will(merge)}.`];
+  return [labelled(), " ", ...pair(history, merge), `, ${telling.will(merge)}.`];
 }
 
 /**

@@ -1,6 +1,7 @@
 // What the player says differently of a training and of an encoding is gathered in one object of each.
 
 /**
+ * @import {Beat} from "./beats.js"
  * @import {Merge} from "./vocabulary.js"
  * @import {PairCounts} from "./pair_counts.js"
  *
@@ -19,6 +20,7 @@
  * @typedef {{title: string, note: string, label: string, rows: PairRow[], remark: string}} PairPanel
  *
  * @typedef {object} Telling
+ * @property {Partial<Record<Beat, string>>} beats What comes next at each beat before a pair is chosen.
  * @property {string} question What is asked while the next step is covered.
  * @property {string} rule Which of several pairs that are as frequent is merged.
  * @property {string} made The title of the list of tokens made so far.

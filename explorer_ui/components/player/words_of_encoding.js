@@ -17,6 +17,12 @@ const REMARKS = {
     "Passes go from left to right and merge any pair that was learned, whatever its rank. A word that is a token is taken whole.",
 };
 
+const CHOICES = {
+  "lowest-rank": "choose the merge with the lowest rank.",
+  "merge-list": "choose the first merge of the list that applies.",
+  passes: "choose the first pair from the left that was learned.",
+};
+
 /**
  * @param {EncodingFields} data
  * @param {History} history
@@ -33,6 +39,7 @@ export function wordsOfEncoding(data, history) {
       : "";
   return {
     rule: "",
+    beats: { merged: "find the merges that apply.", counted: CHOICES[data.encode_order] },
     question: "Which two are merged next?",
     made: "Made so far",
     everywhere: false,

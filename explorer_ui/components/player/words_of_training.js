@@ -42,6 +42,7 @@ export function wordsOfTraining(data, history) {
     data.second_stage?.at === step ? begins(data.second_stage) : "";
   return {
     rule: rule.replace(/\.$/, ""),
+    beats: { merged: "count every pair of neighbours.", counted: "choose the most frequent pair." },
     question: "Which pair is merged next?",
     made: "Learned tokens",
     everywhere: true,
