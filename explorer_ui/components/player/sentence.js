@@ -85,9 +85,8 @@ function wordsOfPast(history, telling, step) {
     "Merged ",
     ...pair(history, merge),
     " → ",
-    side(history, merge.id),
-    el("span", "said-id", ` (id ${merge.id})`),
-    `, ${telling.did(merge)}: ${became}`,
+    inside("span", "made", side(history, merge.id), el("span", "said-id", ` (id ${merge.id})`), ","),
+    ` ${telling.did(merge)}: ${became}`,
   ];
 }
 
