@@ -46,12 +46,12 @@ RESTED = """(character) => new Promise((done) => {
     const hosts = [...document.querySelectorAll("*")].filter((host) => host.shadowRoot);
     const find = (selector) => hosts.map((host) => host.shadowRoot.querySelector(selector)).find(Boolean);
     const box = find(".bpe-text-box textarea");
-    const before = find(".bpe-player .kicker").textContent;
+    const before = find(".bpe-player .past").textContent;
     box.focus();
     document.execCommand("insertText", false, character);
     const begun = performance.now();
     const look = () => {
-        if (find(".bpe-player .kicker").textContent === before) requestAnimationFrame(look);
+        if (find(".bpe-player .past").textContent === before) requestAnimationFrame(look);
         else requestAnimationFrame(() => setTimeout(() => done(performance.now() - begun)));
     };
     look();

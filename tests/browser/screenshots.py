@@ -119,13 +119,12 @@ def film(browser: Browser, path: Path) -> None:
     history = train(FILM_TEXT, recipe="gpt2", num_merges=FILM_STEPS)
     page.set_content(export_page(player_data(history)))
     page.locator('.bpe-player[data-painted="0"]').wait_for()
-    above, stage = (page.locator(f".bpe-player {part}").bounding_box() for part in (".headline", ".stage"))
+    above, stage = (page.locator(f".bpe-player {part}").bounding_box() for part in (".say", ".stage"))
     whole = page.locator(".bpe-player").bounding_box()
     assert above
     assert stage
     assert whole
-    # The line that says how many merges were done stands over the sentence.
-    top, bottom = above["y"] - 24, stage["y"] + stage["height"] + 8
+    top, bottom = above["y"], stage["y"] + stage["height"] + 8
     clip = FloatRect(x=stage["x"] - 8, y=top, width=whole["width"] + 16, height=bottom - top)
     number = page.get_by_label("Step number")
     frames = []

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from driver import Server, free_port, open_page, serve, wait_for_run, watch_errors
+from player_words import past, upcoming
 from playwright.sync_api import Page, expect
 from profiles import Profiles
 
@@ -387,8 +388,9 @@ def test_while_a_question_is_open_nobody_steps_and_no_vote_is_lost(
         for page in (student, ahead):
             join(page, server, code)
             see_step(page, 3)
-        # The headline names the next merge until there is a question.
-        expect(student.locator(".headline")).to_contain_text("Merge 4:")
+        # The next merge is named until there is a question.
+        expect(upcoming(student)).to_contain_text("Next:")
+        done = past(student).text_content() or ""
         for _ in range(4):
             ahead.keyboard.press("ArrowRight")
         expect(ahead.locator(".status")).to_contain_text("You look around alone")
@@ -396,9 +398,10 @@ def test_while_a_question_is_open_nobody_steps_and_no_vote_is_lost(
         # Who was ahead comes back, and no page tells what is next: not in words, not in the table, not if it is spoken.
         see_step(ahead, 3)
         for page in (teacher, student, ahead):
-            expect(page.locator(".headline")).to_be_hidden()
+            expect(upcoming(page)).to_be_hidden()
+            expect(past(page)).to_have_text(done)
             expect(page.locator(".bpe-player > [aria-live]")).to_contain_text("Which pair is merged next?")
-            assert "Merge 4" not in spoken(page)
+            assert "Next:" not in spoken(page)
             expect(page.locator(".pairs .count:visible").first).to_have_text("?")
             expect(page.get_by_role("button", name="One step forward")).to_be_disabled()
             expect(page.get_by_role("slider", name="Step")).to_be_disabled()

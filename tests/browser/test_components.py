@@ -1,11 +1,13 @@
 """The player and the merge tree, as pages opened from file:// with no network, against a naive replay."""
 
+import re
 from collections.abc import Callable
 
 import pytest
 import regex
 from component_pages import HOSTILE, PROSE, WORDS, go, html_around, step_of
 from naive_player import b64, naive_player_data, naive_ranking, naive_tokens
+from player_words import past, remark, tells, upcoming
 from playwright.sync_api import Page, expect
 
 from explorer_ui.components.export_page import export_page
@@ -51,10 +53,46 @@ def test_the_marked_places_are_those_where_the_next_merge_acts(open_html: Callab
     assert marked == [0, 1, 5, 6, 12, 13, 14, 15]
     assert page.locator(".merging").count() == 4
     assert page.locator(".overlap").count() == 3  # 7 are counted
-    expect(page.locator(".headline")).to_have_text(
-        "Merge 1: a + a → aa (id 256). It occurs 7 times; 16 tokens become 12."
-    )
-    expect(page.locator(".remark")).to_contain_text("Counted 7 times, replaced 4")
+    expect(upcoming(page)).to_have_text(tells("a", "a", 7))
+    expect(remark(page)).to_have_text(tells(4, "overlap"))
+
+
+def test_what_the_last_step_did_is_told_apart_from_what_the_next_will_do(
+    open_html: Callable[..., Page],
+) -> None:
+    data = naive_player_data("aaabdaaabac aaaa", 9)
+    page = open_html(html_around("player/merge_player", data))
+    last = len(data["merges"]) // 5
+    live = page.locator(".bpe-player > [aria-live]")
+    for step in range(last + 1):
+        go(page, step)
+        before, now = (len(naive_tokens(data, at)) for at in (max(0, step - 1), step))
+        if step:
+            _, _, new_id, counted, replaced = data["merges"][5 * step - 5 : 5 * step]
+            assert before - now == replaced
+            expect(past(page)).to_have_text(tells("Merged", str(new_id), replaced, before, "became", now))
+            expect(past(page)).to_have_text(
+                re.compile("^((?!overlap).)*$" if counted == replaced else "overlap")
+            )
+        else:
+            expect(past(page)).to_have_text(tells("begins as", now, "byte"))
+        if step < last:
+            expect(upcoming(page)).to_have_text(tells("Next:", naive_ranking(data, step)[0][2]))
+        else:
+            expect(upcoming(page)).to_have_text(data["ending"])
+        said = [part(page).inner_text().strip() for part in (past, upcoming)]
+        expect(live).to_contain_text(" ".join(said) if step else "")
+
+
+def test_a_question_takes_the_place_of_the_next_merge_alone(open_html: Callable[..., Page]) -> None:
+    page = open_html(html_around("player/merge_player", naive_player_data("aaabdaaabac aaaa", 9)))
+    go(page, 2)
+    done = past(page).inner_text()
+    assert "Merged" in done
+    page.get_by_role("button", name="Predict the next step before you see it").click()
+    expect(upcoming(page)).to_have_text("Which pair is merged next?")
+    expect(past(page)).to_have_text(done)
+    expect(remark(page)).to_have_text("")
 
 
 def test_the_letters_stay_where_they_are(open_html: Callable[..., Page]) -> None:
@@ -208,17 +246,16 @@ def test_counts_are_grouped_and_names_are_not(open_html: Callable[..., Page]) ->
             data | {"ranks": [12919], "pair_ranks": [[[left, right, 12919]]]},
         )
     )
-    expect(page.locator(".kicker")).to_contain_text("1,201 characters")
-    expect(page.locator(".kicker")).to_contain_text("has rank 12919")
-    expect(page.locator(".headline")).to_contain_text("(id 12919). Rank 12919; 1,201 tokens")
+    expect(past(page)).to_have_text(tells(1201, "character"))
+    expect(upcoming(page)).to_have_text(tells("b", "b", "rank 12919"))
     expect(page.locator(".pair.next .count")).to_have_text("rank 12919")
+    go(page, 1)
+    expect(past(page)).to_have_text(tells("b", "b", "bb", "id 12919", "rank 12919", 1201, 601))
     many = naive_player_data("aaaa", 1)
     page.evaluate("data => void show(data)", many | {"history_id": "many", "merges": many["merges"] * 1200})
     go(page, 1100)
     expect(page.locator(".total")).to_have_text("/ 1200")
-    expect(page.locator(".headline")).to_contain_text("Merge 1101:")
-    expect(page.locator(".detail")).to_contain_text("Rank 1100 (ranks count from 0)")
-    expect(page.locator(".kicker")).to_contain_text("After 1,100 of 1,200 merges")
+    expect(page.locator(".detail")).to_have_text(tells("1100", "1200", "rank 1099"))
     tree = {"tree_id": "t", "label": "Tree", "display": "text"}
     nodes = [
         [12919, 1, 2, b64(b"ab"), False],
@@ -229,19 +266,6 @@ def test_counts_are_grouped_and_names_are_not(open_html: Callable[..., Page]) ->
     assert page.locator(".id").all_inner_texts() == ["12919", "1161 …", "1162"]
 
 
-def test_merges_close_visibly_unless_motion_is_unwelcome(open_html: Callable[..., Page]) -> None:
-    text = html_around("player/merge_player", naive_player_data("aaabdaaabac", 3))
-    for motion, ghosts in (("no-preference", 4), ("reduce", 0)):
-        page = open_html(text, reduced_motion=motion)
-        page.wait_for_timeout(200)
-        page.keyboard.press("ArrowRight")
-        page.locator('.bpe-player[data-painted="1"]').wait_for()
-        assert page.locator(".ghost").count() == ghosts
-        page.keyboard.press("ArrowLeft")
-        page.locator('.bpe-player[data-painted="0"]').wait_for()
-        assert page.locator(".ghost").count() == 0
-
-
 def test_presenter_mode_is_large_and_is_left_again(open_html: Callable[..., Page]) -> None:
     page = open_html(export_page(naive_player_data(PROSE, 40, split=WORDS), "Merges"))
     size = "parseFloat(getComputedStyle(document.querySelector('.stage')).fontSize)"
@@ -249,7 +273,7 @@ def test_presenter_mode_is_large_and_is_left_again(open_html: Callable[..., Page
     page.keyboard.press("p")
     expect(page.locator(".bpe-player.presenting")).to_be_visible()
     assert page.evaluate(size) >= max(28, before)
-    assert not page.locator(".pairs").is_visible()
+    expect(page.locator(".pairs")).to_be_visible()
     page.keyboard.press("PageDown")
     assert step_of(page) == 1
     page.keyboard.press("Escape")
@@ -269,30 +293,6 @@ def test_pictures_can_be_saved(open_html: Callable[..., Page]) -> None:
         with page.expect_download() as saved:
             page.get_by_role("button", name=name).click()
         assert saved.value.path().read_bytes().startswith(start)
-
-
-def test_a_picture_shows_the_step_on_the_screen_though_its_merge_is_still_closing(
-    open_html: Callable[..., Page],
-) -> None:
-    page = open_html(export_page(naive_player_data(PROSE, 12, split=WORDS), "Merges"))
-
-    def picture() -> str:
-        page.get_by_label("Save a picture or a page").click()
-        with page.expect_download() as saved:
-            page.get_by_role("button", name="Text as SVG").click()
-        return saved.value.path().read_text("utf-8")
-
-    page.locator('.bpe-player[data-painted="0"]').wait_for()
-    page.keyboard.press("ArrowRight")
-    page.locator('.bpe-player[data-painted="1"]').wait_for()
-    assert page.locator(".ghost").count()
-    animated = picture()
-    page.keyboard.press("ArrowRight")
-    page.locator('.bpe-player[data-painted="2"]').wait_for()
-    page.keyboard.press("ArrowLeft")
-    page.locator('.bpe-player[data-painted="1"]').wait_for()
-    assert not page.locator(".ghost").count()
-    assert animated == picture()
 
 
 @pytest.mark.parametrize("text", ["", "a", "\n\n\n", " "])

@@ -1,6 +1,7 @@
 """Encode and Decode as a reader uses them."""
 
 from driver import Server, open_page, wait_for_run
+from player_words import tells, upcoming
 from playwright.sync_api import Page, expect
 
 from bpe_core import load_published
@@ -14,7 +15,7 @@ def test_a_word_is_merged_rule_by_rule(page: Page, server: Server) -> None:
     wait_for_run(page)
     tokenizer = load_published("gpt2")
     applied = tokenizer.trace("strawberry").applied
-    expect(page.locator(".bpe-player .headline")).to_contain_text(f"Rank {applied[0].rank}")
+    expect(upcoming(page)).to_have_text(tells("e", "r", str(applied[0].rank)))
     # Nine neighbours of ten letters; the one to be merged is marked, and it has the lowest rank.
     rows = page.locator(".bpe-player .pair-list li:not([hidden])")
     expect(rows).to_have_count(9)

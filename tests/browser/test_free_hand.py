@@ -1,6 +1,7 @@
 """A free hand: any pair is merged in any order, compared with what BPE reaches after as many merges."""
 
 from driver import Server, open_page
+from player_words import upcoming
 from playwright.sync_api import Page, expect
 
 from bpe_core import train
@@ -30,7 +31,7 @@ def test_own_merges_beside_those_of_bpe(page: Page, server: Server) -> None:
     start(page, server)
     said = page.get_by_role("region", name=PANEL).get_by_role("status")
     expect(said).to_have_text("Your own merges, compared with what BPE reaches after as many.")
-    expect(page.locator(".headline")).to_contain_text("Touch two neighbours")
+    expect(upcoming(page)).to_contain_text("Touch two neighbours")
     expect(page.locator(".merging")).to_have_count(0)
 
     touch(page, "e", "r")  # stands twice

@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 from driver import Server, open_page, serve, text_box, wait_for_run
+from player_words import tells, upcoming
 from playwright.sync_api import Page, expect
 
 
@@ -38,7 +39,7 @@ def test_a_second_visitor_is_answered_meanwhile(new_page: Callable[..., Page], p
         box = text_box(other)
         box.fill("hug pug " * attempt)
         box.press("Control+Enter")
-        expect(other.locator(".bpe-player .headline")).to_contain_text(f"It occurs {2 * attempt} times")
+        expect(upcoming(other)).to_have_text(tells("Next:", 2 * attempt))
         if busy.get_by_text("Training: merge").is_visible():
             return
     pytest.fail("no answer came while the training ran")

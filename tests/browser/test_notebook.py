@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from player_words import tells, upcoming
 from playwright.sync_api import Page, Request, expect
 
 from bpe_core import load_published, train
@@ -26,7 +27,7 @@ def test_the_player_and_the_strip_work_in_their_frames(new_page: Callable[..., P
     number = player.get_by_label("Step number")
     number.fill("2")
     number.press("Enter")
-    expect(player.locator(".bpe-player .headline")).to_contain_text("Merge 3: · + low")
+    expect(upcoming(player)).to_have_text(tells("Next:", "·", "low"))
     expect(player.locator(".stage .tok", has_text="low").first).to_be_visible()
     expect(strip.locator(".tok")).to_have_count(2)
     strip.get_by_role("button", name="Ids", exact=True).click()

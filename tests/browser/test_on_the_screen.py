@@ -105,7 +105,7 @@ def test_controls_fit_a_phone_presenting_too(
     expect(page.locator(".bpe-player .tok").first).to_be_visible()
     assert spilling(page, ".bpe-player .bar :is(button, select)") == []
     page.get_by_label("Presenter mode").click()
-    assert spilling(page, ".bpe-player .bar :is(button, select), .bpe-player .headline") == []
+    assert spilling(page, ".bpe-player .bar :is(button, select), .bpe-player :is(.past, .upcoming)") == []
 
 
 def test_the_first_screen_shows_tokens_at_200_percent(new_page: Callable[..., Page], server: Server) -> None:
@@ -206,6 +206,12 @@ def test_the_same_sample_can_be_taken_again(page: Page, server: Server) -> None:
 def test_a_presenters_pairs_are_whole(page: Page, server: Server) -> None:
     open_page(page, server, "Train", step=30)
     page.get_by_label("Presenter mode").click()
-    page.get_by_role("button", name="Pairs", exact=True).click()
     expect(page.locator(".pair .chip").first).to_have_text("·beg")
     assert spilling(page, ".bpe-player .pair .chip") == []
+    # The longest bar is a third of the panel.
+    widths = [page.locator(part).first.bounding_box() for part in (".pairs", ".pair.next .bar-fill")]
+    assert widths[0]
+    assert widths[1]
+    assert widths[1]["width"] > widths[0]["width"] / 3
+    page.get_by_role("button", name="Pairs", exact=True).click()
+    expect(page.locator(".pairs")).to_be_hidden()

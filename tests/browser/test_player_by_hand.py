@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 import pytest
 from component_pages import PROSE, WORDS, go, html_around, step_of
-from naive_player import naive_player_data
+from naive_player import naive_player_data, naive_tokens
+from player_words import tells
 from playwright.sync_api import Page, expect
 
 from explorer_ui.components.player import merge_player
@@ -182,7 +183,8 @@ def test_python_hears_only_where_the_hand_rests(open_html: Callable[..., Page]) 
     told = page.evaluate("told")
     assert [place["step"] for _, place in told] == [12]
     assert told[0][1]["history_id"] == data["history_id"]
-    expect(page.get_by_role("status")).to_contain_text("After 12 of 40 merges")
+    tokens = [len(naive_tokens(data, step)) for step in (11, 12)]
+    expect(page.get_by_role("status")).to_have_text(tells("Merged", *tokens, "Next:"))
 
 
 def test_a_place_that_python_has_not_heard_of_is_kept(open_html: Callable[..., Page]) -> None:

@@ -1,6 +1,7 @@
 """Predict: the next step is covered everywhere, a touch is a guess, and the score is kept."""
 
 from driver import Server, open_page
+from player_words import upcoming
 from playwright.sync_api import Page, expect
 
 MARKS = ".merging, .overlap, .tok.next, .pair.next, .tie:not(:empty)"
@@ -42,7 +43,7 @@ def test_wrong_is_told_both_counts_and_right_is_merged(page: Page, server: Serve
 
 def test_on_encode_the_question_is_which_two_are_merged(page: Page, server: Server) -> None:
     start(page, server, "Encode")
-    expect(page.locator(".headline")).to_have_text("Which two are merged next?")
+    expect(upcoming(page)).to_have_text("Which two are merged next?")
     expect(page.locator(MARKS)).to_have_count(0)
     page.locator(".pair:visible").first.click()
     expect(page.locator(".score")).to_contain_text("of 1 right")

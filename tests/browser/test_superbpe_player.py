@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 from driver import Server, open_page
+from player_words import remark
 from playwright.sync_api import Page, expect
 
 from bpe_core import BOUNDARY, RECIPES, SecondStage, Tokenizer, train
@@ -23,20 +24,19 @@ def go(page: Page, step: int) -> None:
 def test_boundaries_are_lifted_and_there_again(page: Page, server: Server) -> None:
     query = {"text": text_to_query(TEXT), "num_merges": 40, "lifted": "blanks", "lifted_after": 12}
     open_page(page, server, "Train", **query)
-    remark = page.locator(".bpe-player .remark")
     lifted = page.locator(".bpe-player .stage .boundary.lifted")
     boundaries = page.locator(".bpe-player .stage .boundary")
     go(page, 11)
     before = boundaries.count()
     expect(lifted).to_have_count(0)
-    expect(remark).not_to_contain_text(LIFTED)
+    expect(remark(page)).not_to_contain_text(LIFTED)
     go(page, 12)
-    expect(remark).to_contain_text(LIFTED)
+    expect(remark(page)).to_contain_text(LIFTED)
     assert 0 < lifted.count() < before
     left = before - lifted.count()
     go(page, 13)
     expect(boundaries).to_have_count(left)
-    expect(remark).not_to_contain_text(LIFTED)
+    expect(remark(page)).not_to_contain_text(LIFTED)
     go(page, 11)
     expect(boundaries).to_have_count(before)
     # Tokens across boundaries are listed, and lead to their step.
@@ -62,7 +62,7 @@ def test_encoding_has_the_second_stage_too(page: Page, server: Server) -> None:
     go(page, trace.lifted.at - 1)
     expect(boundaries).to_have_count(num_lifted + stay)
     go(page, trace.lifted.at)
-    expect(page.locator(".bpe-player .remark")).to_contain_text("Chunk boundaries are lifted here")
+    expect(remark(page)).to_contain_text("Chunk boundaries are lifted here")
     expect(page.locator(".bpe-player .stage .boundary.lifted")).to_have_count(num_lifted)
     go(page, len(trace.applied))
     expect(boundaries).to_have_count(stay)
@@ -73,9 +73,8 @@ def test_a_limit_on_words_is_said_where_boundaries_are_lifted(page: Page, server
     settings = {"num_merges": 40, "lifted": "blanks", "lifted_after": 12, "max_words": 2, "colons_kept": 1}
     open_page(page, server, "Train", text=text_to_query(TEXT), **settings)
     go(page, 12)
-    remark = page.locator(".bpe-player .remark")
-    expect(remark).to_contain_text("more than 2 words is not counted")
-    expect(remark).to_contain_text("Those between a colon and a space stay")
+    expect(remark(page)).to_contain_text("more than 2 words is not counted")
+    expect(remark(page)).to_contain_text("Those between a colon and a space stay")
     recipe = replace(RECIPES["gpt2"], second_stage=SecondStage(lifts="blanks", after=12, max_words=2))
     history = train(TEXT, recipe=recipe, num_merges=40, min_count=2)
     # The first pair in the panel is the one that is merged, and all that are counted are those of the engine.

@@ -8,6 +8,7 @@ from threading import Thread
 
 import pytest
 from driver import Server, open_page, text_box, wait_for_run
+from player_words import past, remark, tells, upcoming
 from playwright.sync_api import Page, expect
 
 from explorer_ui.shell.links import text_to_query
@@ -50,12 +51,14 @@ def test_a_text_is_trained_on_and_walked_through_by_keyboard(page: Page, server:
     paste(page, "aaabdaaabac")
     choose(page, "Training recipe", "Bytes, not cut")
     assert tokens(page, step=0) == list("aaabdaaabac")
-    expect(page.locator(".bpe-player .headline")).to_contain_text("Merge 1")
-    expect(page.locator(".bpe-player .remark")).to_contain_text("ounted 4 times, replaced 2")
+    expect(past(page)).to_have_text(tells(11, "byte"))
+    expect(upcoming(page)).to_have_text(tells("Next:", "a", "a", 4))
+    expect(remark(page)).to_have_text(tells(2, "overlap"))
     page.get_by_role("group", name="Merge player").click(position={"x": 5, "y": 5})
     page.keyboard.press("ArrowRight")
     expect(page.get_by_label("Step number")).to_have_value("1")
     assert tokens(page, step=1) == ["aa", "a", "b", "d", "aa", "a", "b", "a", "c"]
+    expect(past(page)).to_have_text(tells("Merged", "a", "a", "aa", "256", 2, 4, "overlap", 11, "became", 9))
     page.keyboard.press("End")
     assert tokens(page, step=3) == ["aaab", "d", "aaab", "a", "c"]
     page.keyboard.press("ArrowLeft")
@@ -245,7 +248,11 @@ def test_the_player_alone_stands_in_a_frame(page: Page, server: Server, tmp_path
 
 def test_words_count_as_often_as_their_list_says(page: Page, server: Server) -> None:
     open_page(page, server, "Train", text=text_to_query("hug 10, pug 5, שלום 12"), recipe="characters")
-    expect(page.locator(".bpe-player .headline")).to_contain_text("It occurs 15 times; 93 tokens become 78.")
+    expect(past(page)).to_have_text(tells(93, "character"))
+    expect(upcoming(page)).to_have_text(tells("Next:", 15))
+    page.keyboard.press("ArrowRight")
+    expect(past(page)).to_have_text(tells(15, 93, "became", 78))
+    page.keyboard.press("ArrowLeft")
     expect(page.locator(".bpe-player .stage .times")).to_have_text(["×10", "×5", "×12"])
     inside = """box => [...box.querySelectorAll(".times")].every(one => {
         const [own, whole] = [one, box].map(node => node.getBoundingClientRect());

@@ -12,6 +12,7 @@ from random import Random
 
 import pytest
 from driver import Server, free_port, open_page, serve, text_box, wait_for_run
+from player_words import past
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from explorer_ui.components.paste_guard.paste_guard import MAX_BOX
@@ -57,7 +58,7 @@ def test_a_connection_that_drops_loses_nothing(page: Page, server: Server) -> No
     type_text(page, "kept kept kept through the break")
     page.get_by_role("button", name="Last step").click()
     wait_for_run(page)
-    headline = page.locator(".bpe-player .headline").inner_text()
+    done = past(page).inner_text()
     connections[-1].close()
     page.wait_for_function("() => (window.idleSince = undefined, true)")
     expect(text_box(page)).to_have_value("kept kept kept through the break")
@@ -65,7 +66,7 @@ def test_a_connection_that_drops_loses_nothing(page: Page, server: Server) -> No
         page.wait_for_timeout(100)
     wait_for_run(page)
     expect(text_box(page)).to_have_value("kept kept kept through the break")
-    expect(page.locator(".bpe-player .headline")).to_have_text(headline)
+    expect(past(page)).to_have_text(done)
     # And it is the same session as before: what it does goes on.
     type_text(page, "another text")
     page.get_by_role("link", name="Tokens", exact=True).first.click()

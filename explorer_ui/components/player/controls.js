@@ -76,7 +76,7 @@ export class Controls {
     this.present = press("present", "Presenter mode");
     attrs(this.present, { "aria-label": this.present.title, "aria-pressed": "false" });
     this.table = button("with-table", "Pairs", "Pairs", () => orders.toggleTable());
-    attrs(this.table, { "aria-pressed": "false" });
+    attrs(this.table, { "aria-pressed": "true" });
     const more = el("div", "more-controls");
     more.append(speeds, whiteToggle(root), saveMenu(orders.saves), ...orders.more, this.table, this.present);
 
@@ -98,16 +98,17 @@ export class Controls {
   /**
    * @param {number} step
    * @param {number} steps
-   * @param {boolean} held Whether the step stays as it is.
+   * @param {{held: boolean, within: boolean}} how Whether the step stays as it is, and whether it has a beat to go back to.
    */
-  draw(step, steps, held) {
+  draw(step, steps, { held, within }) {
     this.slider.value = String(step);
     attrs(this.slider, { "aria-valuetext": `step ${step} of ${steps}` });
     if (this.number !== focusedBeside(this.node) || !this.typing) this.number.value = String(step);
     const disable = (/** @type {HTMLElement[]} */ nodes, /** @type {boolean} */ disabled) => {
       for (const node of nodes) attrs(node, { "aria-disabled": disabled ? "true" : null });
     };
-    disable([this.first, this.back], held || step === 0);
+    disable([this.first], held || step === 0);
+    disable([this.back], held || (step === 0 && !within));
     disable([this.forward, this.last], held || step === steps);
     disable([this.play], held);
     this.slider.disabled = this.number.disabled = held;

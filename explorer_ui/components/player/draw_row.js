@@ -4,10 +4,14 @@ import { tintOf } from "../shared/colours.js";
 import { directionOf, LETTER, SHAPED } from "../shared/direction.js";
 import { attrs, el } from "../shared/dom.js";
 import { lettersOf } from "../shared/text_parts.js";
+import { placeBox } from "./boxes.js";
+import { boxesOfFilm, movingLetters } from "./film.js";
 import { drawRoofs } from "./roofs.js";
 import { GAP, timesOf, BOUNDARY_GAP } from "./rows.js";
 
 /**
+ * @import {Span} from "./boxes.js"
+ * @import {Film} from "./film.js"
  * @import {History, Token} from "./history.js"
  * @import {Lane} from "./lanes.js"
  * @import {TextUnits} from "./text_units.js"
@@ -19,7 +23,7 @@ import { GAP, timesOf, BOUNDARY_GAP } from "./rows.js";
  * @property {number | null} selected A unit of the selected token.
  * @property {number | null} hovered The id of which all tokens are lit.
  * @property {{left: number, right: number} | null} acting The pair that is shown.
- * @property {number | null} closing The rank of the merge that is seen to close.
+ * @property {Film | null} film How the step is seen to be done.
  * @property {boolean} covered Whether nothing shows what the next step merges.
  * @property {boolean} everywhere Whether a step acts wherever its pair stands.
  * @property {number} one The width of the cell of a plain letter.
@@ -56,15 +60,20 @@ export function drawRow(line, scene, lanes, tokens) {
   for (const { one, two, kind } of brackets)
     if (kind !== "acts" && history.closed[one.end - 1] === step) next.add(one).add(two);
   for (const lane of lanes) {
-    for (const token of tokens)
-      if (token.end > lane.from && token.start < lane.to)
-        line.append(drawToken(scene, token, lane, next.has(token)));
+    const inLane = tokens.filter((token) => token.end > lane.from && token.start < lane.to);
+    const drawn = new Map(inLane.map((token) => [token, drawToken(scene, token, lane, next.has(token))]));
+    line.append(...drawn.values());
+    if (scene.film) line.prepend(...boxesOfFilm(scene.film, history, drawn, lane, scene.one));
     for (const bracket of brackets) {
       const mark = drawBracket(bracket, lane);
       if (mark) line.append(mark);
     }
     if (scene.roofed) drawRoofs(line, history, step, lane);
   }
+  if (!scene.film) return;
+  line.classList.add("filming");
+  line.classList.toggle("opens", scene.film.opens);
+  line.style.setProperty("--film", scene.film.ms + "ms");
 }
 
 /**
@@ -150,58 +159,44 @@ function drawBracket({ one, two, kind }, lane) {
  * @param {boolean} next Whether the next step merges it.
  */
 function drawToken(scene, token, lane, next) {
-  const { selected } = scene;
-  const from = Math.max(token.start, lane.from);
-  const to = Math.min(token.end, lane.to);
-  const node = el("span", `tok ${tintOf({ id: token.id, quiet: token.rank < 0 })}`);
+  const { film, history, selected } = scene;
+  const node = placeBox(el("span", `tok ${tintOf({ id: token.id, quiet: token.rank < 0 })}`), token, lane);
   if (next) node.classList.add("next");
-  if (from > token.start) node.classList.add(`open-${lane.start}`);
-  if (to < token.end) node.classList.add(`open-${lane.end}`);
   const chosen = selected !== null && selected >= token.start && selected < token.end;
-  const x = lane.left(from) + (from > token.start ? 0 : GAP / 2);
-  const end = lane.right(to) - (to < token.end ? 0 : GAP / 2);
-  node.style[lane.start] = x + "px";
-  node.style.width = end - x + "px";
   Object.assign(node.dataset, { start: token.start, end: token.end, id: token.id });
   if (scene.hovered === token.id) node.classList.add("same");
+  const from = Math.max(token.start, lane.from);
   node.id = `${scene.uid}-${from}`;
   node.role = "option";
   node.ariaSelected = String(chosen);
-  if (scene.closing !== null && scene.closing === token.rank)
-    drawClosing(scene.history, node, token, lane, x);
-  drawCells(scene, node, from, to, lane);
+  const letters = { start: from, end: Math.min(token.end, lane.to) };
+  setDirection(history, node, letters, lane);
+  const moving = movingLetters(film, history, token, lane);
+  for (const span of moving) {
+    const half = el("span", "half");
+    setDirection(history, half, span, lane);
+    drawCells(scene, half, span, lane);
+    node.append(half);
+  }
+  if (!moving.length) drawCells(scene, node, letters, lane);
   return node;
 }
 
 /**
- * The two boxes as they were, over the box that they have become: they close up and fade.
- *
  * @param {History} history
  * @param {HTMLElement} node
- * @param {Token} token
+ * @param {Span} span
  * @param {Lane} lane
- * @param {number} x Where the box begins.
  */
-function drawClosing(history, node, token, lane, x) {
-  const merge = history.merges[token.rank];
-  for (let gap = token.start; gap + 1 < token.end; gap++) {
-    if (history.closed[gap] !== token.rank || gap + 1 <= lane.from || gap + 1 >= lane.to) continue;
-    for (const { id, start, end } of [
-      { id: merge.left, start: token.start, end: gap + 1 },
-      { id: merge.right, start: gap + 1, end: token.end },
-    ]) {
-      const ghost = el("span", `ghost ${tintOf({ id, quiet: !history.vocabulary.madeBy.has(id) })}`);
-      const a = lane.left(Math.max(start, lane.from)) + (start < lane.from ? 0 : GAP / 2);
-      const b = lane.right(Math.min(end, lane.to)) - (end > lane.to ? 0 : GAP / 2);
-      ghost.style[lane.start] = a - x - 1 + "px";
-      ghost.style.width = b - a + "px";
-      node.append(ghost);
-    }
-    const seam = el("span", "seam");
-    seam.style[lane.start] = lane.left(gap + 1) - GAP / 2 - x - 1 + "px";
-    node.append(seam);
-  }
-  node.classList.add("fresh");
+function setDirection(history, node, { start, end }, lane) {
+  if (
+    lane.start === "left" &&
+    !lane.turned &&
+    history.text.bytesBetween(start, end).every((byte) => byte < 128)
+  )
+    return;
+  const letters = lettersOf(history.partsBetween(start, end));
+  node.dir = LETTER.test(letters) ? directionOf(letters) : lane.start === "right" ? "rtl" : "ltr";
 }
 
 /**
@@ -210,18 +205,11 @@ function drawClosing(history, node, token, lane, x) {
  *
  * @param {Scene} scene
  * @param {HTMLElement} node
- * @param {number} from
- * @param {number} to
+ * @param {Span} span
  * @param {Lane} lane
  */
-function drawCells({ history, one }, node, from, to, lane) {
-  const bytes = history.text.bytesBetween(from, to);
-  const parts = history.partsBetween(from, to);
-  if (lane.start === "right" || lane.turned || bytes.some((byte) => byte > 127)) {
-    const letters = lettersOf(parts);
-    node.dir = LETTER.test(letters) ? directionOf(letters) : lane.start === "right" ? "rtl" : "ltr";
-  }
-  let unit = from;
+function drawCells({ history, one }, node, { start, end }, lane) {
+  let unit = start;
   /** @type {{node: HTMLElement, width: number} | null} */
   let shared = null;
   let letters = "";
@@ -229,7 +217,7 @@ function drawCells({ history, one }, node, from, to, lane) {
     if (letters) node.append(letters);
     letters = "";
   };
-  for (const part of parts) {
+  for (const part of history.partsBetween(start, end)) {
     const units = unitsIn(history.text, unit, part.size);
     const width = lane.right(unit + units) - lane.left(unit);
     unit += units;

@@ -72,7 +72,7 @@ export class FreeHand {
     player.selected = null;
     if (player.shown) player.stage.begin(player.shown.history, player.shown.telling);
     player.panels.begin();
-    player.choose(this.on);
+    player.root.classList.toggle("choosing", this.on);
     player.fit();
     player.link.report();
     this.draw();

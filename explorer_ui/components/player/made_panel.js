@@ -82,9 +82,9 @@ export class MadePanel {
   /** @param {number} row */
   drawRow(row) {
     if (!this.shown) return el("button", "word");
-    const { history, merges, uses } = this.shown;
+    const { history, merges, step, uses } = this.shown;
     const merge = merges[row];
-    const line = attrs(el("button", "word"), {
+    const line = attrs(el("button", merge.rank === step - 1 ? "word newest" : "word"), {
       type: "button",
       title: `Go to merge ${merge.rank + 1}, which makes it`,
     });

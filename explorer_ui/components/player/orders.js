@@ -1,6 +1,6 @@
 // What the controls and the keys can ask of the player.
 
-import { pictureOf, savePng, saveSvg } from "../shared/pictures.js";
+import { savePng, saveSvg } from "../shared/pictures.js";
 
 /**
  * @import {Orders} from "./controls.js"
@@ -15,13 +15,21 @@ import { pictureOf, savePng, saveSvg } from "../shared/pictures.js";
 export function act(player, what) {
   const { presenter, shown, step } = player;
   if (!shown) return;
-  if (what === "back") player.goByHand(step - 1);
-  else if (what === "forward") player.goByHand(step + 1);
+  if (what === "back") goBack(player);
+  else if (what === "forward") player.beats.go(1) || player.goByHand(step + 1);
   else if (what === "first") player.goByHand(0);
   else if (what === "last") player.goByHand(shown.history.steps);
   else if (what === "play") togglePlaying(player, shown.history.steps);
   else if (what === "present") presenter.turn(!presenter.on);
   else if (what === "leave") presenter.turn(false);
+}
+
+/** @param {Player} player */
+function goBack(player) {
+  const { beats, step } = player;
+  if (beats.go(-1)) return;
+  player.goByHand(step - 1);
+  if (player.step < step) beats.comeBack();
 }
 
 /**
@@ -42,7 +50,7 @@ function togglePlaying(player, steps) {
  * @returns {Orders}
  */
 export function ordersTo(player) {
-  const text = () => ({ name: `bpe-text-step-${player.step}`, picture: pictureOf(player.box) });
+  const text = () => ({ name: `bpe-text-step-${player.step}`, picture: player.stage.picture() });
   const background = () => getComputedStyle(player.root).getPropertyValue("--bg");
   const curve = () => ({
     name: `bpe-curve-step-${player.step}`,
@@ -54,7 +62,7 @@ export function ordersTo(player) {
     goByHand: (step) => player.goByHand(step),
     setSpeed: (speed) => (player.playback.speed = speed),
     toggleTable: () => player.presenter.toggleTable(),
-    more: [player.predict.toggle, player.freeHand.toggle, player.classPanel.opener],
+    more: [player.beats.toggle, player.predict.toggle, player.freeHand.toggle, player.classPanel.opener],
     saves: [
       ["Text as SVG", () => saveSvg(text())],
       ["Text as PNG", () => savePng(text())],

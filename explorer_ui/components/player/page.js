@@ -1,6 +1,7 @@
 // Where the parts of the player stand.
 
 import { attrs, el, inside } from "../shared/dom.js";
+import { grouped, plural } from "../shared/numbers.js";
 import { Shelf } from "./shelf.js";
 
 /**
@@ -53,6 +54,16 @@ export class Page {
       this.shelf.node,
       this.live,
     );
+  }
+
+  /**
+   * @param {History} history
+   * @param {number} step
+   * @param {string | null} note What is said of the count instead of itself.
+   */
+  drawCount(history, step, note) {
+    this.shelf.draw(history, step);
+    this.curveNote.textContent = `${note ?? grouped(history.tokensAt(step))} after ${plural(step, "merge")}`;
   }
 
   /** @param {History} history */

@@ -69,7 +69,7 @@ export class Panels {
           ? "Say that this pair is next"
           : "Show where this pair stands",
     );
-    if (step < history.steps && !covered) sentence.remark.textContent = panel.remark;
+    sentence.add(panel.remark);
     this.made.draw(history, telling, step, counts.uses, covered);
     this.drawSelected();
     Object.assign(root.dataset, { counted: step, countMs: (performance.now() - began).toFixed(1) });

@@ -138,7 +138,7 @@ def encoding_data(tokenizer: Tokenizer, text: str) -> EncodingData:
         merges,
         recipe=tokenizer.recipe,
         of=(tokenizer.name, tokenizer.recipe, encoding.ids),
-        ending="No merge applies to any two neighbours that are left: these are the tokens.",
+        ending="No merge applies any more: these are the tokens.",
         lifted=encoding.lifted,
     )
     if has_steps:

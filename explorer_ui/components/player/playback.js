@@ -12,15 +12,22 @@ export const SPEEDS = [
 
 export class Playback {
   /**
-   * @param {(steps: number) => boolean} advance Goes on by so many steps; false when the last one is reached.
+   * @param {(steps: number) => boolean} advance Goes on by so many steps, or beats; false when the last one is reached.
    * @param {(playing: boolean) => void} changed
+   * @param {() => number} parts In how many parts a step is shown, where it is long enough for them.
    */
-  constructor(advance, changed) {
+  constructor(advance, changed, parts) {
     this.advance = advance;
     this.changed = changed;
     this.speed = 2;
+    this.parts = parts;
     this.playing = false;
     this.frame = 0;
+  }
+
+  /** Whether steps follow each other too soon to be shown in parts. */
+  get fast() {
+    return this.playing && this.speed > 1;
   }
 
   play() {
@@ -30,7 +37,7 @@ export class Playback {
     let owed = 1 - Math.min(1, 0.25 * this.speed); // the first step comes soon after the press
     const tick = (/** @type {number} */ now) => {
       if (!this.playing) return;
-      owed += ((now - last) / 1000) * this.speed;
+      owed += ((now - last) / 1000) * this.speed * (this.fast ? 1 : this.parts());
       last = now;
       const whole = Math.floor(owed);
       owed -= whole;

@@ -3,13 +3,15 @@
 
 import { attrs, calm, el } from "../shared/dom.js";
 import { LinkToPython } from "../shared/link_to_python.js";
-import { clamp, grouped, plural } from "../shared/numbers.js";
+import { clamp } from "../shared/numbers.js";
 import { TokenPointer } from "../shared/token_pointer.js";
 import { ClassPanel } from "../teaching/class_panel.js";
 import { TaughtPlayer } from "./taught_player.js";
+import { Beats } from "./beats.js";
 import { Controls } from "./controls.js";
 import { Cursor } from "./cursor.js";
 import { Curve } from "./curve.js";
+import { filmOf } from "./film.js";
 import { FreeHand } from "./free_hand.js";
 import { listen } from "./hands.js";
 import { History } from "./history.js";
@@ -26,12 +28,10 @@ import { wordsOfEncoding } from "./words_of_encoding.js";
 import { wordsOfTraining } from "./words_of_training.js";
 
 /**
+ * @import {Film} from "./film.js"
  * @import {PlayerData} from "./payload.js"
  * @import {Telling} from "./steps.js"
  */
-
-const SLOW_HAND = 120; // milliseconds from one step to the next, from which on a merge is seen to close
-const SLOW_PLAYING = 5; // steps per second up to which it is seen
 
 let players = 0;
 
@@ -54,8 +54,8 @@ export class Player {
     /** Hears every step that it goes to. @type {(step: number) => void} */
     this.movedTo = () => {};
     this.moved = 0; // when the step changed last
-    /** The rank of the merge that is seen to close when the next frame is painted. @type {number | null} */
-    this.closing = null;
+    /** How the step is seen to be done when the next frame is painted. @type {Film | null} */
+    this.film = null;
     this.frame = 0; // in which the step is painted; 0: none is asked for
     this.resizing = 0;
     this.stopListening = new AbortController();
@@ -63,11 +63,12 @@ export class Player {
     parent.append(this.root);
 
     this.playback = new Playback(
-      (steps) => this.go(this.step + steps, { hand: false }),
+      (steps) => this.beats.go(1) || this.go(this.step + steps, { hand: false }),
       (playing) => {
         this.controls.drawPlaying(playing);
         if (!playing) this.link.report();
       },
+      () => this.beats.parts,
     );
     this.link = new LinkToPython(
       send,
@@ -75,6 +76,17 @@ export class Player {
       () => this.speak(),
     );
     this.classPanel = new ClassPanel(new TaughtPlayer(this), send);
+    this.beats = new Beats(
+      () =>
+        !this.covered &&
+        !this.freeHand.on &&
+        !this.playback.fast &&
+        Boolean(this.shown?.history.merges[this.step]),
+      () => {
+        this.paint();
+        this.speak();
+      },
+    );
     this.predict = new Predict(this);
     this.freeHand = new FreeHand(this);
     this.controls = new Controls(this.root, ordersTo(this), this.playback.speed);
@@ -157,9 +169,13 @@ export class Player {
     this.controls.setSteps(history.steps);
     this.page.drawLegend(history);
     this.drawCurve();
-    this.controls.draw(this.step, history.steps, this.held);
     this.paint();
     if (this.step < history.steps) this.stage.bringNext(0);
+  }
+
+  drawControls() {
+    const { beats, held, shown, step } = this;
+    if (shown) this.controls.draw(step, shown.history.steps, { held, within: beats.within });
   }
 
   drawCurve() {
@@ -191,25 +207,25 @@ export class Player {
     const step = held ? this.step : clamp(Math.round(wanted) || 0, 0, steps);
     if (held) this.classPanel.movedTo(step);
     const now = performance.now();
-    const slow = hand ? now - this.moved > SLOW_HAND : this.playback.speed <= SLOW_PLAYING;
+    const pace = hand ? now - this.moved : 1000 / this.playback.speed;
     this.moved = now;
-    const closing = step === this.step + 1 && slow && !calm() ? this.step : null;
     if (step === this.step) {
-      this.controls.draw(step, steps, this.held);
+      this.drawControls();
       return step < steps;
     }
+    this.film = filmOf({ from: this.step, to: step, pace });
     this.step = step;
     if (!this.freeHand.on) this.classPanel.movedTo(step);
     this.movedTo(step);
+    this.beats.begin();
     this.predict.begin();
     if (this.stage.scene) this.stage.scene.acting = null;
-    this.controls.draw(step, steps, this.held); // at once; the text follows with the next frame
-    this.closing = closing;
+    this.drawControls(); // at once; the text follows with the next frame
     this.frame ||= requestAnimationFrame(() => {
       this.frame = 0;
-      this.paint(this.closing);
+      this.paint(this.film);
     });
-    if (hand || this.playback.speed <= 2) this.stage.bringNext(closing === null ? 80 : 300);
+    if (hand || this.playback.speed <= 2) this.stage.bringNext(80 + (this.film?.ms ?? 0));
     this.link.report();
     return step < steps;
   }
@@ -221,20 +237,19 @@ export class Player {
 
   // ------------------------------------------------ painting a step
 
-  /** @param {number | null} [closing] The rank of the merge that is seen to close. */
-  paint(closing = null) {
+  /** @param {Film | null} [film] How the step is seen to be done. */
+  paint(film = null) {
     if (!this.shown) return;
     const began = performance.now();
     const { history, telling } = this.shown;
     const { step } = this;
     this.pointer.hide();
-    this.stage.paint({ step, selected: this.selected, closing, covered: this.covered });
-    this.sentence.draw(history, telling, step, this.covered);
-    const tokens = history.tokensAt(step);
-    this.curve.mark(step, tokens);
-    const note = this.freeHand.note ?? grouped(tokens);
-    this.page.shelf.draw(history, step);
-    this.page.curveNote.textContent = `${note} after ${plural(step, "merge")}`;
+    this.stage.paint({ step, selected: this.selected, film, covered: this.covered });
+    attrs(this.root, { "data-beat": this.beats.shown });
+    this.drawControls();
+    this.sentence.draw(history, telling, step, { covered: this.covered, beat: this.beats.shown });
+    this.curve.mark(step, history.tokensAt(step));
+    this.page.drawCount(history, step, this.freeHand.note);
     this.freeHand.draw();
     this.panels.follow();
     Object.assign(this.root.dataset, { painted: step, paintMs: (performance.now() - began).toFixed(1) });
@@ -257,17 +272,6 @@ export class Player {
   }
 
   /**
-   * While somebody chooses tokens they are larger under a finger.
-   *
-   * @param {boolean} choosing
-   */
-  choose(choosing) {
-    if (choosing === this.root.classList.contains("choosing")) return;
-    this.root.classList.toggle("choosing", choosing);
-    this.fit();
-  }
-
-  /**
    * While somebody is to say what comes next, nothing shows it: no mark, no sentence, no order, no count.
    *
    * @param {boolean} covered
@@ -277,7 +281,6 @@ export class Player {
     this.covered = covered;
     this.root.classList.toggle("covered", covered);
     if (this.stage.scene) this.stage.scene.acting = null;
-    if (this.shown) this.controls.draw(this.step, this.shown.history.steps, this.held);
     this.paint();
     this.speak(); // what was said before may tell what is covered now
   }
@@ -286,10 +289,7 @@ export class Player {
     this.playback.pause();
     this.classPanel.destroy();
     this.predict.destroy();
-    if (this.shown && (this.link.owes || this.link.underWay)) {
-      const { history_id, mode } = this.shown.data;
-      keepUnheard({ history_id, mode, step: this.step, selected: this.selected });
-    }
+    keepUnheard(this);
     this.link.stop();
     this.panels.destroy();
     for (const frame of [this.frame, this.resizing]) cancelAnimationFrame(frame);

@@ -4,7 +4,7 @@ import { attrs, button, el } from "../shared/dom.js";
 import { chip } from "../shared/draw_text_parts.js";
 import { countPairs } from "./pair_counts.js";
 import { judgeAppliedMerge, judgeMerge } from "./guess.js";
-import { Neighbours } from "./neighbours.js";
+import { enlarge, Neighbours } from "./neighbours.js";
 
 /**
  * @import {Pair, Verdict} from "./guess.js"
@@ -51,7 +51,7 @@ export class Predict {
     this.guesses = this.right = 0;
     attrs(this.toggle, { "aria-pressed": String(on) });
     this.root.hidden = !on;
-    this.player.choose(on);
+    enlarge(this.player.root, on, () => this.player.fit());
     this.player.playback.pause();
     if (on) this.begin();
     else {

@@ -30,11 +30,11 @@ export class Presenter {
     this.player.fit();
   }
 
-  /** Shows or hides the pairs, which have no room there unasked. */
+  /** Hides the pairs, which leaves their room to the text, or shows them again. */
   toggleTable() {
     const { controls, root } = this.player;
-    const shown = root.classList.toggle("pairs-too");
-    attrs(controls.table, { "aria-pressed": String(shown) });
+    const hidden = root.classList.toggle("without-pairs");
+    attrs(controls.table, { "aria-pressed": String(!hidden) });
     this.player.fit();
   }
 }

@@ -1,71 +1,132 @@
-// The sentence that tells where the player is and what happens next.
+// The sentences above the text: what the last step did, and, apart from it, what the next one will do.
 
 import { attrs, el, inside } from "../shared/dom.js";
 import { chip } from "../shared/draw_text_parts.js";
 import { grouped, plural } from "../shared/numbers.js";
 
 /**
+ * @import {Beat} from "./beats.js"
  * @import {History} from "./history.js"
  * @import {Telling} from "./steps.js"
  */
 
 export class Sentence {
   constructor() {
-    this.kicker = el("span");
+    this.past = el("p", "past");
     this.detail = attrs(el("span", "detail"), { title: "Ranks count from 0, merges from 1." });
-    this.headline = el("p", "headline");
+    this.upcoming = el("p", "upcoming");
     this.remark = el("p", "remark");
-    const kicker = inside("p", "kicker", this.kicker, this.detail);
-    this.node = inside("div", "say", kicker, this.headline, this.remark);
+    /** Whether the next merge is named. */
+    this.named = false;
+    this.node = inside(
+      "div",
+      "say",
+      inside("div", "told", this.past, this.detail),
+      inside("div", "ahead", this.upcoming, this.remark),
+    );
   }
 
   /** What a screen reader says of it. */
   get spoken() {
-    return [this.kicker, this.headline, this.remark].map((node) => node.textContent).join(" ");
+    return [this.past, this.upcoming, this.remark].map((node) => node.textContent).join(" ");
   }
 
   /**
    * @param {History} history
    * @param {Telling} telling
    * @param {number} step
-   * @param {boolean} covered Whether it asks what comes next instead of saying it.
+   * @param {{covered: boolean, beat: Beat | null}} shown Whether it asks what comes next instead of saying it, and the
+   *   beat of the step.
    */
-  draw(history, telling, step, covered) {
-    const { text, steps, whole, weights } = history;
-    const unit = text.called;
-    const tokens = history.tokensAt(step);
-    this.kicker.textContent =
-      step === 0
-        ? `${weights ? "The words, each as often as it counts," : "The text"} as ${plural(tokens, unit)}: ${tokens === 1 ? "it is a token" : "each is a token of its own"}.`
-        : `After ${grouped(step)} of ${plural(steps, "merge")}: ${plural(tokens, "token")}.`;
+  draw(history, telling, step, { covered, beat }) {
+    const last = history.merges[step - 1];
+    const next = history.merges[step];
     const event = telling.event(step);
-    const merge = history.merges[step];
-    if (!merge) {
-      this.detail.textContent = "";
-      this.headline.textContent = history.ending;
-      const rate = `${(whole / tokens).toFixed(2)} ${unit}s per token`;
-      const become = `${plural(whole, unit)} have become ${plural(tokens, "token")}: ${rate}.`;
-      this.remark.textContent = [event, step && tokens ? become : ""].filter(Boolean).join(" ");
-      return;
-    }
-    if (covered) {
-      this.headline.textContent = telling.question;
-      this.detail.textContent = "";
-      this.remark.textContent = event;
-      return;
-    }
-    this.detail.textContent = telling.detail(merge);
-    const side = (/** @type {number} */ id) => chip(history.vocabulary.tokenOf(id));
-    this.headline.replaceChildren(
-      el("strong", "", `Merge ${step + 1}: `),
-      side(merge.left),
-      " + ",
-      side(merge.right),
-      " → ",
-      side(merge.id),
-      ` (id ${merge.id}). `,
-      telling.outcome(merge, tokens),
-    );
-    this.remark.textContent = [event, telling.remark(merge)].filter(Boolean).join(" ");
+    this.past.replaceChildren(...wordsOfPast(history, telling, step));
+    this.detail.textContent = last ? telling.detail(last) : "";
+    const todo = beat && telling.beats[beat];
+    this.named = Boolean(next) && !covered && !todo;
+    if (next && todo) this.upcoming.replaceChildren(labelled(), ` ${todo}`);
+    else this.upcoming.replaceChildren(...wordsOfNext(history, telling, step, covered));
+    const more = next ? this.named && telling.remark(next) : rateAt(history, step);
+    this.remark.textContent = [event, more].filter(Boolean).join(" ");
+  }
+
+  /**
+   * What the counts tell of the next merge, once it is named.
+   *
+   * @param {string} remark
+   */
+  add(remark) {
+    if (this.named) this.remark.textContent = remark;
   }
 }
+
+const labelled = () => el("strong", "", "Next:");
+
+/**
+ * What the step that led here did; at the first what the text begins as.
+ *
+ * @param {History} history
+ * @param {Telling} telling
+ * @param {number} step
+ */
+function wordsOfPast(history, telling, step) {
+  const tokens = history.tokensAt(step);
+  const merge = history.merges[step - 1];
+  if (!merge) {
+    const begins = history.weights ? "The words, each as often as it counts, begin" : "The text begins";
+    return [
+      `${begins} as ${plural(tokens, history.text.called)}, ${tokens === 1 ? "" : "each "}a token of its own.`,
+    ];
+  }
+  const became = `${plural(history.tokensAt(step - 1), "token")} became ${grouped(tokens)}.`;
+  return [
+    "Merged ",
+    ...pair(history, merge),
+    " → ",
+    inside("span", "made", side(history, merge.id), el("span", "said-id", ` (id ${merge.id})`), ","),
+    ` ${telling.did(merge)}: ${became}`,
+  ];
+}
+
+/**
+ * What the next step will do, or what is asked of it; after the last why there is none.
+ *
+ * @param {History} history
+ * @param {Telling} telling
+ * @param {number} step
+ * @param {boolean} covered
+ */
+function wordsOfNext(history, telling, step, covered) {
+  const merge = history.merges[step];
+  if (!merge) return [history.ending];
+  if (covered) return [telling.question];
+  return [labelled(), " ", ...pair(history, merge), `, ${telling.will(merge)}.`];
+}
+
+/**
+ * How much the whole text has shrunk.
+ *
+ * @param {History} history
+ * @param {number} step
+ */
+function rateAt(history, step) {
+  const { text, whole } = history;
+  const tokens = history.tokensAt(step);
+  if (!step || !tokens) return "";
+  const rate = `${(whole / tokens).toFixed(2)} ${text.called}s per token`;
+  return `${plural(whole, text.called)} have become ${plural(tokens, "token")}: ${rate}.`;
+}
+
+/**
+ * @param {History} history
+ * @param {{left: number, right: number}} merge
+ */
+const pair = (history, { left, right }) => [side(history, left), " + ", side(history, right)];
+
+/**
+ * @param {History} history
+ * @param {number} id
+ */
+const side = (history, id) => chip(history.vocabulary.tokenOf(id));

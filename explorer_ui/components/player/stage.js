@@ -2,6 +2,7 @@
 
 import { attrs, el } from "../shared/dom.js";
 import { clamp, lastAtMost } from "../shared/numbers.js";
+import { pictureOf } from "../shared/pictures.js";
 import { Ruler } from "../shared/ruler.js";
 import { VirtualRows } from "../shared/virtual_rows.js";
 import { drawRow } from "./draw_row.js";
@@ -63,7 +64,7 @@ export class Stage {
    * @param {{everywhere: boolean}} telling
    */
   begin(history, { everywhere }) {
-    const nothing = { selected: null, hovered: null, acting: null, closing: null, covered: false };
+    const nothing = { selected: null, hovered: null, acting: null, film: null, covered: false };
     const roofed = mayNeedRoofs(history);
     this.scene = { history, step: 0, everywhere, one: 0, roofed, uid: this.uid, ...nothing };
   }
@@ -149,7 +150,13 @@ export class Stage {
     if (!this.scene) return;
     Object.assign(this.scene, changes);
     this.rows.paint(true);
-    this.scene.closing = null; // rows that come into view later are drawn as they are
+    this.scene.film = null; // rows that come into view later are drawn as they are
+  }
+
+  /** What is in view, as an SVG picture: the step at rest, though its film may still run. */
+  picture() {
+    this.paint({});
+    return pictureOf(this.box);
   }
 
   /** @param {number} row */

@@ -1,6 +1,7 @@
 // What the player says differently of a training and of an encoding is gathered in one object of each.
 
 /**
+ * @import {Beat} from "./beats.js"
  * @import {Merge} from "./vocabulary.js"
  * @import {PairCounts} from "./pair_counts.js"
  *
@@ -19,13 +20,15 @@
  * @typedef {{title: string, note: string, label: string, rows: PairRow[], remark: string}} PairPanel
  *
  * @typedef {object} Telling
+ * @property {Partial<Record<Beat, string>>} beats What comes next at each beat before a pair is chosen.
  * @property {string} question What is asked while the next step is covered.
  * @property {string} rule Which of several pairs that are as frequent is merged.
  * @property {string} made The title of the list of tokens made so far.
  * @property {boolean} everywhere Whether a step acts wherever its pair stands, or at one gap only.
- * @property {(merge: Merge) => string} detail
- * @property {(merge: Merge, tokens: number) => string} outcome What follows the pair in the sentence.
- * @property {(merge: Merge) => string} remark
+ * @property {(merge: Merge) => string} detail Which merge it was, in numbers.
+ * @property {(merge: Merge) => string} did How often a merge acted, or by which rank: it follows the pair in the past tense.
+ * @property {(merge: Merge) => string} will The same of a merge that is still to come.
+ * @property {(merge: Merge) => string} remark What else is worth saying of a merge that is still to come.
  * @property {(step: number) => string} event What is said besides where the step is no other.
  * @property {(rank: number) => string} maker What made a token.
  * @property {(step: number, counts: PairCounts) => PairPanel} pairs

@@ -15,9 +15,15 @@
 /** @type {Unheard | null} */
 let unheard = null;
 
-/** @param {Unheard} place */
-export function keepUnheard(place) {
-  unheard = place;
+/**
+ * Keeps where the visitor was, if Python has not heard of it.
+ *
+ * @param {Player} player
+ */
+export function keepUnheard({ link, selected, shown, step }) {
+  if (!shown || !(link.owes || link.underWay)) return;
+  const { history_id, mode } = shown.data;
+  unheard = { history_id, mode, step, selected };
 }
 
 /**

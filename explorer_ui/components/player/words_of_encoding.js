@@ -1,6 +1,6 @@
 // What the player says of an encoding: each step is a merge applied at one gap, by a rule that was learned before.
 
-import { grouped, plural } from "../shared/numbers.js";
+import { plural } from "../shared/numbers.js";
 
 /**
  * @import {History} from "./history.js"
@@ -15,6 +15,12 @@ const REMARKS = {
   "merge-list": "The rules are tried once each, in the order of their ranks, wherever they fit.",
   passes:
     "Passes go from left to right and merge any pair that was learned, whatever its rank. A word that is a token is taken whole.",
+};
+
+const CHOICES = {
+  "lowest-rank": "choose the merge with the lowest rank.",
+  "merge-list": "choose the first merge of the list that applies.",
+  passes: "choose the first pair from the left that was learned.",
 };
 
 /**
@@ -33,12 +39,13 @@ export function wordsOfEncoding(data, history) {
       : "";
   return {
     rule: "",
+    beats: { merged: "find the merges that apply.", counted: CHOICES[data.encode_order] },
     question: "Which two are merged next?",
     made: "Made so far",
     everywhere: false,
-    detail: ({ rank, left, right }) => `The rule for the pair (${left}, ${right}) has rank ${ranks[rank]}.`,
-    outcome: ({ rank }, tokens) =>
-      `Rank ${ranks[rank]}; ${plural(tokens, "token")} become ${grouped(tokens - 1)}.`,
+    detail: ({ rank, left, right }) => `Merge ${rank + 1} of ${history.steps}: pair (${left}, ${right})`,
+    did: ({ rank }) => `rank ${ranks[rank]}`,
+    will: ({ rank }) => `rank ${ranks[rank]}`,
     remark: () => REMARKS[data.encode_order],
     event,
     maker: (rank) => `merge ${rank + 1} (rule of rank ${ranks[rank]})`,

@@ -42,12 +42,17 @@ export function wordsOfTraining(data, history) {
     data.second_stage?.at === step ? begins(data.second_stage) : "";
   return {
     rule: rule.replace(/\.$/, ""),
+    beats: { merged: "count every pair of neighbours.", counted: "choose the most frequent pair." },
     question: "Which pair is merged next?",
     made: "Learned tokens",
     everywhere: true,
-    detail: ({ rank, left, right }) => `Rank ${rank} (ranks count from 0): pair (${left}, ${right})`,
-    outcome: ({ counted, replaced }, tokens) =>
-      `It occurs ${plural(counted, "time")}; ${plural(tokens, "token")} become ${grouped(tokens - replaced)}.`,
+    detail: ({ rank, left, right }) =>
+      `Merge ${rank + 1} of ${history.steps}, rank ${rank}: pair (${left}, ${right})`,
+    did: ({ counted, replaced }) =>
+      counted === replaced
+        ? plural(replaced, "time")
+        : `${grouped(replaced)} of ${plural(counted, "time")}, the others overlapped`,
+    will: ({ counted }) => plural(counted, "time"),
     remark: overlaps,
     event,
     maker: (rank) => `merge ${rank + 1} (rank ${rank})`,
@@ -100,7 +105,7 @@ function begins({ lifts, keeps_colons, max_words }) {
 function overlaps({ counted, replaced }) {
   if (counted === replaced) return "";
   return (
-    `Counted ${plural(counted, "time")}, replaced ${grouped(replaced)}: ` +
-    "where occurrences overlap (a a a holds a a twice), a token can merge only once."
+    `Of these, ${grouped(replaced)} can merge: where occurrences overlap (a a a holds a a twice), ` +
+    "a token merges only once."
   );
 }

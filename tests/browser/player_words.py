@@ -1,0 +1,40 @@
+"""The two sentences above the player's text: where they are, and what they mean whatever their words."""
+
+import re
+
+from playwright.sync_api import FrameLocator, Locator, Page
+
+Place = Page | Locator | FrameLocator
+
+
+def past(place: Place) -> Locator:
+    """The sentence that says what the last step did."""
+    return place.locator(".bpe-player .past")
+
+
+def upcoming(place: Place) -> Locator:
+    """The sentence that says what the next step will do, asks it, or says why there is none."""
+    return place.locator(".bpe-player .upcoming")
+
+
+def remark(place: Place) -> Locator:
+    """What is said besides of the next step."""
+    return place.locator(".bpe-player .remark")
+
+
+def tells(*parts: str | int) -> re.Pattern[str]:
+    """Match a sentence that has these parts in this order, whatever is between them.
+
+    A number is one that is written as a count, with commas; an id or a rank comes as a string, without.
+
+    >>> bool(tells("a", 1201, "12919").search("a occurs 1,201 times (12919)"))
+    True
+    >>> bool(tells(20).search("1,200, 201 and 20,000"))
+    False
+    """
+    return re.compile(
+        ".*".join(
+            rf"(?<![\d])(?<!\d,){part:,}(?!,?\d)" if isinstance(part, int) else re.escape(part)
+            for part in parts
+        )
+    )

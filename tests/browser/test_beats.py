@@ -1,0 +1,166 @@
+"""Beats: the pairs are counted, one is chosen, and it is merged, each at a key of its own."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from component_pages import go, html_around
+from naive_player import naive_player_data, naive_ranking, naive_tokens
+from player_words import past, remark, tells, upcoming
+from playwright.sync_api import Page, expect
+from test_film import TEXTS
+
+from bpe_core import load_published, train
+from explorer_ui.components.player.payload import encoding_data, player_data
+
+BEATS = ["merged", "counted", "chosen"]
+
+
+def in_beats(page: Page) -> None:
+    page.get_by_role("button", name="Beats").click()
+    expect(page.locator(".bpe-player")).to_have_attribute("data-beat", "merged")
+    page.locator(".bpe-player .stage").focus()
+    page.keyboard.press("Escape")
+
+
+def at(page: Page, step: int, beat: str) -> None:
+    """Wait until the player shows a beat of a step."""
+    page.locator(f'.bpe-player[data-painted="{step}"][data-counted="{step}"][data-beat="{beat}"]').wait_for()
+
+
+def shown(page: Page) -> dict[str, Any]:
+    """What can be seen of the next merge: marks, pairs, and whether one of them stands out."""
+    return page.evaluate(
+        """() => {
+            const seen = (kind) => [...document.querySelectorAll(kind)].filter((node) => node.checkVisibility(
+                { visibilityProperty: true }));
+            return {
+                marks: seen(".stage .merging").length,
+                welds: seen(".stage .weld").length,
+                rings: seen(".stage .tok.next").filter((node) => /px/.test(getComputedStyle(node).boxShadow)).length,
+                pairs: seen(".pair").length,
+                next: seen(".pair.next .rank").length,
+                ties: seen(".pair .tie").filter((node) => node.textContent).length,
+            }; }"""
+    )
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_a_step_is_three_beats_forwards_and_backwards(open_html: Callable[..., Page], name: str) -> None:
+    data = TEXTS[name]
+    page = open_html(html_around("player/merge_player", data | {"step": 1}), reduced_motion="reduce")
+    in_beats(page)
+    states = []
+    for step in (1, 2):
+        for beat in BEATS:
+            at(page, step, beat)
+            states.append(shown(page))
+            page.keyboard.press("ArrowRight")
+    for step in (1, 2):
+        merged, counted, chosen = states[3 * step - 3 : 3 * step]
+        assert set(merged.values()) == {0}
+        assert counted["pairs"] == min(8, len(naive_ranking(data, step)))
+        assert counted["marks"]
+        assert counted["welds"] == counted["rings"] == counted["next"] == counted["ties"] == 0
+        assert chosen["marks"] == counted["marks"]
+        assert chosen["rings"]
+        assert chosen["next"] == 1
+        counts = [count for *_, count in naive_ranking(data, step)]
+        assert chosen["ties"] == (0 if counts.count(counts[0]) == 1 else min(8, counts.count(counts[0])))
+    at(page, 3, "merged")
+    for step in (2, 1):
+        for beat in reversed(BEATS):
+            page.keyboard.press("ArrowLeft")
+            at(page, step, beat)
+            assert shown(page) == states.pop()
+
+
+def test_the_sentences_go_along_and_the_new_token_is_marked(open_html: Callable[..., Page]) -> None:
+    data = naive_player_data("aaabdaaabac aaaa", 9)
+    page = open_html(html_around("player/merge_player", data), reduced_motion="reduce")
+    in_beats(page)
+    expect(upcoming(page)).to_contain_text("count")
+    expect(page.get_by_role("button", name="One step back")).to_be_disabled()
+    page.keyboard.press("ArrowRight")
+    at(page, 0, "counted")
+    expect(upcoming(page)).to_contain_text("most frequent")
+    expect(remark(page)).to_have_text("")
+    expect(page.get_by_role("button", name="One step back")).to_be_enabled()
+    page.keyboard.press("ArrowRight")
+    at(page, 0, "chosen")
+    expect(upcoming(page)).to_have_text(tells("a", "a", 7))
+    expect(remark(page)).to_contain_text("overlap")
+    expect(page.locator(".bpe-player > [aria-live]")).to_have_text(tells("begins", "Next:", "a", "a", 7))
+    page.keyboard.press("ArrowRight")
+    at(page, 1, "merged")
+    expect(past(page)).to_have_text(tells("Merged", 16, len(naive_tokens(data, 1))))
+    expect(page.locator(".word.newest")).to_have_text(tells("aa", "256"))
+
+
+def test_jumps_fast_playing_and_questions_skip_the_beats(open_html: Callable[..., Page]) -> None:
+    page = open_html(html_around("player/merge_player", naive_player_data("aaabdaaabac aaaa", 9)))
+    in_beats(page)
+    page.keyboard.press("ArrowRight")
+    at(page, 0, "counted")
+    go(page, 5)
+    at(page, 5, "merged")
+    page.get_by_role("combobox", name="Speed of playing").select_option("60")
+    page.get_by_role("button", name="Play", exact=True).click()
+    # At the end nothing comes next: there is no beat.
+    page.locator('.bpe-player[data-painted="9"]:not([data-beat])').wait_for()
+    go(page, 2)
+    page.get_by_role("button", name="Predict the next step before you see it").click()
+    page.locator(".bpe-player.covered:not([data-beat])").wait_for()
+    expect(page.locator(".pair:visible")).not_to_have_count(0)
+
+
+def test_slow_playing_shows_every_beat(open_html: Callable[..., Page]) -> None:
+    page = open_html(html_around("player/merge_player", naive_player_data("aaabdaaabac aaaa", 2)))
+    in_beats(page)
+    page.evaluate(
+        """() => { window.beats = [];
+            const player = document.querySelector(".bpe-player");
+            new MutationObserver(() => beats.push(player.dataset.beat)).observe(player, { attributeFilter: ["data-beat"] });
+        }"""
+    )
+    page.get_by_role("combobox", name="Speed of playing").select_option("1")
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.locator('.bpe-player[data-painted="2"]:not([data-beat])').wait_for()
+    beats = page.evaluate("beats.filter((beat, i) => beat !== beats[i - 1])")
+    assert beats == ["counted", "chosen", "merged", "counted", "chosen", None]
+
+
+def test_an_encoding_has_the_same_beats(open_html: Callable[..., Page]) -> None:
+    tokenizer = load_published("gpt2")
+    page = open_html(
+        html_around(
+            "player/merge_player", {**encoding_data(tokenizer, "strawberry"), "step": 0, "selected": None}
+        )
+    )
+    in_beats(page)
+    first = tokenizer.trace("strawberry").applied[0]
+    assert shown(page)["pairs"] == 0
+    page.keyboard.press("ArrowRight")
+    at(page, 0, "counted")
+    expect(upcoming(page)).to_contain_text("lowest rank")
+    assert shown(page)["pairs"] == 9
+    assert shown(page)["next"] == 0
+    page.keyboard.press("ArrowRight")
+    at(page, 0, "chosen")
+    expect(upcoming(page)).to_contain_text(f"rank {first.rank}")
+    assert shown(page)["next"] == 1
+    page.keyboard.press("ArrowRight")
+    at(page, 1, "merged")
+    expect(past(page)).to_have_text(tells("Merged", f"rank {first.rank}", 10, 9))
+
+
+def test_a_long_text_has_beats_at_step_500(open_html: Callable[..., Page]) -> None:
+    text = " ".join(f"{n} {n * n} {n * n * n}" for n in range(8000))[:100_000]
+    data = player_data(train(text, recipe="gpt2", num_merges=520))
+    page = open_html(html_around("player/merge_player", {**data, "step": 500, "selected": None}))
+    in_beats(page)
+    for step, beat in ((500, "counted"), (500, "chosen"), (501, "merged")):
+        page.keyboard.press("ArrowRight")
+        at(page, step, beat)
+    page.keyboard.press("ArrowLeft")
+    at(page, 500, "chosen")

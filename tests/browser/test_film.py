@@ -1,0 +1,151 @@
+"""The film of a step: letters are seen all the time while two boxes become one, or one opens into two."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from component_pages import PROSE, WORDS, go, html_around
+from naive_player import naive_player_data
+from playwright.sync_api import Page
+
+# Pieces of text, each with where it is and whether it is seen: wholly opaque, and nothing over its middle.
+LETTERS = """() => [...document.querySelectorAll(".stage .tok")].flatMap((tok) => {
+    const found = [], walk = document.createTreeWalker(tok, NodeFilter.SHOW_TEXT);
+    while (walk.nextNode()) {
+        const range = document.createRange(), text = walk.currentNode;
+        let seen = true;
+        for (let node = text.parentElement; node; node = node.parentElement) seen &&= getComputedStyle(node).opacity === "1";
+        for (let at = 0; at < text.length; at++) {
+            range.setStart(text, at), range.setEnd(text, at + 1);
+            const { left, top, width, height } = range.getBoundingClientRect();
+            const over = document.elementFromPoint(left + width / 2, top + height / 2);
+            found.push([text.data[at], Math.round(2 * left), Math.round(2 * top), seen && tok.contains(over)]);
+        }
+    }
+    return found; })"""
+MARKS = """() => [...document.querySelectorAll(".stage :is(.merging, .overlap)")].map((mark) =>
+    Number(getComputedStyle(mark).opacity))"""
+RINGS = """() => [...document.querySelectorAll(".stage .tok.next")].map((tok) =>
+    !/^none|^rgba\\(0, 0, 0, 0\\)/.test(getComputedStyle(tok).boxShadow))"""
+
+
+def hold_films(page: Page) -> None:
+    """Let every film stop at its beginning, and let the pointer find whatever lies over a letter."""
+    page.add_style_tag(
+        content=".filming * { animation-play-state: paused !important } .stage * { pointer-events: auto !important }"
+    )
+    page.locator(".bpe-player[data-counted]").wait_for()
+    page.wait_for_function("performance.now() > 200")  # a second step within a moment has no film
+
+
+def to(page: Page, part: float) -> None:
+    """Go to a part of the film; what comes after it is at its beginning till then."""
+    page.evaluate(
+        """(part) => document.getAnimations().forEach((motion) => {
+            const film = parseFloat(getComputedStyle(document.querySelector(".filming")).getPropertyValue("--film"));
+            motion.currentTime = part * film;
+        })""",
+        part,
+    )
+
+
+TEXTS: dict[str, dict[str, Any]] = {
+    "overlaps": naive_player_data("aaabdaaabac aaaa", 6),
+    "from the right": naive_player_data(
+        "الكتاب على الكتاب שלום abc שלום", 6, units="characters", split=WORDS
+    ),
+    "bytes": naive_player_data("é€é€é ḁḁ", 6, split=None),
+    "words": naive_player_data(PROSE, 6, split=WORDS),
+}
+
+
+@pytest.mark.parametrize("name", TEXTS)
+@pytest.mark.parametrize("key", ["ArrowRight", "ArrowLeft"])
+def test_letters_are_seen_all_the_time(open_html: Callable[..., Page], name: str, key: str) -> None:
+    first, last = (1, 2) if key == "ArrowRight" else (2, 1)
+    data = TEXTS[name]
+    page = open_html(html_around("player/merge_player", data | {"step": last}))
+    page.locator(".bpe-player[data-counted]").wait_for()
+    at_rest = page.evaluate(LETTERS)
+    page = open_html(html_around("player/merge_player", data | {"step": first}))
+    hold_films(page)
+    page.keyboard.press(key)
+    page.locator(f'.bpe-player[data-painted="{last}"]').wait_for()
+    replaced = data["merges"][5 * 1 + 4]
+    assert (
+        page.locator(".film-box.part").count() == 2 * page.locator(".film-box.whole").count() <= 2 * replaced
+    )
+    assert page.locator(".film-box").count()
+    for part in (0, 0.3, 0.55, 0.75, 0.99):
+        to(page, part)
+        letters = page.evaluate(LETTERS)
+        assert [letter for letter, *_ in letters] == [letter for letter, *_ in at_rest]
+        assert all(seen for *_, seen in letters)
+        # What is next lights up after the merge only.
+        assert set(page.evaluate(MARKS)) <= {0}
+        assert not any(page.evaluate(RINGS))
+    page.evaluate("document.getAnimations().forEach((motion) => motion.finish())")
+    assert page.evaluate(LETTERS) == at_rest
+    assert set(page.evaluate(MARKS)) == {1}
+    assert all(page.evaluate(RINGS))
+    assert {
+        float(o)
+        for o in page.locator(".film-box").evaluate_all("all => all.map(n => getComputedStyle(n).opacity)")
+    } == {0}
+
+
+def test_the_boxes_meet_in_the_middle(open_html: Callable[..., Page]) -> None:
+    page = open_html(html_around("player/merge_player", naive_player_data("aaabdaaabac", 3)))
+    hold_films(page)
+    page.keyboard.press("ArrowRight")
+    page.locator('.bpe-player[data-painted="1"]').wait_for()
+    gaps, letters = [], []
+    for part in (0, 0.3, 0.55):
+        to(page, part)
+        one, two = (page.locator(".film-box.part").nth(i).bounding_box() for i in range(2))
+        assert one
+        assert two
+        gaps.append(two["x"] - one["x"] - one["width"])
+        first, second = (page.locator(".half").nth(i).bounding_box() for i in range(2))
+        assert first
+        assert second
+        letters.append(second["x"] - first["x"])
+    assert gaps[0] > gaps[1] > gaps[2]
+    assert abs(gaps[2]) < 0.1
+    assert letters[0] > letters[1] > letters[2]
+
+
+def test_no_film_where_motion_is_unwelcome_or_steps_are_skipped(open_html: Callable[..., Page]) -> None:
+    text = html_around("player/merge_player", naive_player_data("aaabdaaabac", 3))
+    page = open_html(text, reduced_motion="reduce")
+    hold_films(page)
+    page.keyboard.press("ArrowRight")
+    page.locator('.bpe-player[data-painted="1"]').wait_for()
+    assert not page.locator(".film-box, .half, .filming").count()
+    page = open_html(text)
+    hold_films(page)
+    page.keyboard.press("End")
+    page.locator('.bpe-player[data-painted="3"]').wait_for()
+    assert not page.locator(".film-box, .half, .filming").count()
+
+
+def test_a_picture_shows_the_step_though_its_film_still_runs(
+    open_html: Callable[..., Page],
+) -> None:
+    page = open_html(html_around("player/merge_player", naive_player_data(PROSE, 12, split=WORDS)))
+
+    def picture() -> str:
+        page.get_by_label("Save a picture or a page").click()
+        with page.expect_download() as saved:
+            page.get_by_role("button", name="Text as SVG").click()
+        return saved.value.path().read_text("utf-8")
+
+    hold_films(page)
+    page.keyboard.press("ArrowRight")
+    page.locator('.bpe-player[data-painted="1"]').wait_for()
+    assert page.locator(".film-box").count()
+    animated = picture()
+    go(page, 3)
+    go(page, 1)
+    assert not page.locator(".film-box").count()
+    assert animated == picture()
