@@ -128,6 +128,13 @@ def text_box(page: Page) -> Locator:
     return box
 
 
+def choose(page: Page, label: str, option: str) -> None:
+    """Choose one of several in a box of Streamlit's that has no visible label."""
+    page.get_by_role("combobox", name=label).click()
+    page.get_by_role("option", name=option).click()
+    wait_for_run(page)
+
+
 def watch_errors(page: Page, errors: list[str]) -> None:
     """Append the page's uncaught exceptions and console errors to `errors` as they happen."""
 
