@@ -129,9 +129,13 @@ def text_box(page: Page) -> Locator:
 
 
 def choose(page: Page, label: str, option: str) -> None:
-    """Choose one of several in a box of Streamlit's that has no visible label."""
-    page.get_by_role("combobox", name=label).click()
-    page.get_by_role("option", name=option).click()
+    """Choose an option of a select box."""
+    box = page.get_by_role("combobox", name=label)
+    # The list closes when the page scrolls: two frames later it has, if it had to.
+    box.scroll_into_view_if_needed()
+    page.evaluate("new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))")
+    box.click()
+    page.get_by_role("option", name=option, exact=True).click()
     wait_for_run(page)
 
 
