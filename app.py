@@ -6,7 +6,7 @@ if __name__ == "__main__":
     from explorer_ui.views.opening import show_opening
     from explorer_ui.views.start import show_landing
 
-    settings = open_page("Start", folded=True, opening=show_opening)
+    settings = open_page("Start", opening=show_opening)
     with contained():
         show_landing(settings)
 else:

@@ -4,7 +4,7 @@ from explorer_ui.shell.failures import contained
 from explorer_ui.shell.page import close_page, open_page
 from explorer_ui.views.challenge import show_challenge
 
-settings = open_page("Challenge", folded=True)
+settings = open_page("Challenge")
 with contained():
     show_challenge(settings)
 close_page("Challenge")

@@ -4,7 +4,7 @@ from explorer_ui.shell.failures import contained
 from explorer_ui.shell.page import close_page, open_page
 from explorer_ui.views.decode import show_decode
 
-settings = open_page("Decode", folded=True)
+settings = open_page("Decode")
 with contained():
     show_decode(settings)
 close_page("Decode")

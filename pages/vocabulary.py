@@ -4,7 +4,7 @@ from explorer_ui.shell.failures import contained
 from explorer_ui.shell.page import close_page, open_page
 from explorer_ui.views.vocabulary import show_vocabulary
 
-settings = open_page("Vocabulary", folded=True)
+settings = open_page("Vocabulary")
 with contained():
     show_vocabulary(settings)
 close_page("Vocabulary")

@@ -69,6 +69,16 @@ HOOKS = (
         "Start",
         "what only listens takes no room, and the bar of the tour stays in view",
     ),
+    Hook(
+        '[data-testid="stLayoutWrapper"] > .st-key-navigation > [data-testid="stLayoutWrapper"] a',
+        "Start",
+        "the names of the pages stay in view, and a button unfolds them on a phone",
+    ),
+    Hook(
+        '.st-key-question > :first-child [data-testid="stCaptionContainer"]',
+        "Tokens",
+        "the question of a page is dark enough to read",
+    ),
     Hook('[data-testid="stMarkdownContainer"]', "Start", "the bar of the tour is low on a phone"),
     Hook(
         '[data-testid="stPageLink-NavLink"] span:has(> [data-testid="stMarkdownContainer"])',
@@ -84,6 +94,7 @@ HOOKS = (
         '[data-testid="stMultiSelectTagsContainer"]',
         "Growth",
         "what was chosen of several can be read in the dark theme",
+        pressed="GPT-4o, GPT-4",
     ),
     Hook(".stCode pre code", "Decode", "an error that quotes somebody looks like a sentence"),
     Hook(
@@ -121,7 +132,7 @@ HOOKS = (
         "on a phone the buttons of a table have room of their own, and lie over no heading",
     ),
     Hook('[data-testid="stTooltipIcon"] button', "Bytes", "a finger meets the help signs"),
-    Hook('[data-testid="stButtonGroup"] button', "Chunks", "a finger meets one of several choices"),
+    Hook('[data-testid="stButtonGroup"] button', "Vocabulary", "a finger meets one of several choices"),
     Hook('[data-testid="stExpander"] summary', "Start", "a finger meets what unfolds"),
     Hook('[data-testid="stMainMenuButton"]', "Start", "a finger meets the menu"),
     Hook(

@@ -31,6 +31,12 @@ def test_every_key_in_the_style_is_one_that_the_app_draws() -> None:
         assert f'key="{key}"' in sources
 
 
-def test_start_lists_every_page_once() -> None:
+def test_the_groups_are_the_course_in_its_order() -> None:
     names = [name for _, group in GROUPS for name in group]
-    assert sorted(names) == sorted(page.name for page in PAGES[1:])
+    assert names == [page.name for page in PAGES[1:]]
+
+
+def test_one_sentence_of_at_most_25_words_comes_before_a_picture() -> None:
+    for page in PAGES[1:]:
+        assert 0 < len(page.explanation.split()) <= 25, page.name
+        assert re.search(r"[.!?]\s", page.explanation) is None, page.name

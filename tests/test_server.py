@@ -1,15 +1,17 @@
 """The app as an application: headers on every answer, limits on requests, uploads within their bounds."""
 
 import asyncio
+import gzip
 from collections.abc import Iterable
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import pytest
+import streamlit
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
@@ -21,6 +23,7 @@ from explorer_ui.components.live import live
 from explorer_ui.components.live.live import live_encoder
 from explorer_ui.server import uploads
 from explorer_ui.server.application import MIDDLEWARE, ROUTES
+from explorer_ui.server.document import StyledDocument
 from explorer_ui.server.headers import FRAMED_BY
 from explorer_ui.server.requests import MAX_BODY, MAX_PART, METRICS
 from explorer_ui.server.uploads import MAX_FILE, MAX_SESSION_UPLOADS, MAX_UPLOADS
@@ -99,6 +102,28 @@ def test_every_answer_carries_the_headers(path: str) -> None:
     scripts = policy.partition("script-src ")[2].partition(";")[0]
     assert "unsafe" not in scripts
     assert "*" not in policy
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_the_style_sheet_of_the_pages_is_in_the_document(*, packed: bool) -> None:
+    document = Path(streamlit.__path__[0]) / "static" / "index.html"
+    inner = Starlette(
+        routes=[
+            Route("/train", lambda _: HTMLResponse(document.read_bytes(), headers={"etag": "without"})),
+            Route("/class", lambda _: HTMLResponse("a page of our own")),
+        ]
+    )
+    asked = ((b"accept", b"text/html"), *(((b"accept-encoding", b"gzip, br"),) if packed else ()))
+    status, headers, body = ask(StyledDocument(inner), "/train", headers=asked)
+    assert status == 200
+    assert int(headers["content-length"]) == len(body)
+    # A browser that has the document without the sheet asks for it anew.
+    assert not {"etag", "last-modified"} & headers.keys()
+    text = (gzip.decompress(body) if packed else body).decode()
+    style = (ROOT / "explorer_ui" / "shell" / "page.css").read_text("utf-8")
+    assert text.replace(f"<style>{style}</style></body>", "</body>") == document.read_text("utf-8") != text
+    assert ask(StyledDocument(inner), "/class", headers=asked)[2] == b"a page of our own"
+    assert ask(StyledDocument(inner), "/train")[2] == document.read_bytes()
 
 
 def test_the_files_of_an_encoder_are_kept_for_ever_under_addresses_that_name_their_bytes() -> None:

@@ -8,6 +8,7 @@ from starlette.middleware import Middleware
 from starlette.routing import BaseRoute
 
 from explorer_ui.classroom.routes import class_routes
+from explorer_ui.server.document import StyledDocument
 from explorer_ui.server.encoder_files import encoder_routes
 from explorer_ui.server.headers import SecurityHeaders
 from explorer_ui.server.housekeeping import housekeeping
@@ -18,6 +19,11 @@ ROUTES: list[BaseRoute] = [*class_routes(), *encoder_routes()]
 """Routes of our own, next to Streamlit's."""
 
 # The first is the outermost: every answer carries the headers, refusals too.
-MIDDLEWARE = [Middleware(SecurityHeaders), Middleware(RequestLimits), Middleware(UploadLimits)]
+MIDDLEWARE = [
+    Middleware(SecurityHeaders),
+    Middleware(RequestLimits),
+    Middleware(UploadLimits),
+    Middleware(StyledDocument),
+]
 
 __all__ = ["MIDDLEWARE", "ROUTES", "housekeeping"]

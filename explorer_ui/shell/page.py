@@ -1,14 +1,14 @@
 """The page shell, which every page opens first and closes last: the pages' names, the text, the way on."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 import streamlit as st
 
 from explorer_ui.components.arrival.arrival import arrive
+from explorer_ui.components.menu.pages_menu import pages_menu
 from explorer_ui.components.paste_guard.paste_guard import MAX_BOX, Guarded, paste_guard
 from explorer_ui.shell.beginning import begin, remember
-from explorer_ui.shell.course import PAGES, Page, page_of
+from explorer_ui.shell.course import GROUPS, PAGES, page_of
 from explorer_ui.shell.examples import lend_example
 from explorer_ui.shell.guide import show_guide, tour_button
 from explorer_ui.shell.limits import MAX_TEXT
@@ -18,17 +18,11 @@ from explorer_ui.shell.sharing import current_link, offer_link, player_alone
 from explorer_ui.shell.state import Settings, current_settings, keep_state
 from explorer_ui.shell.text_source import ask_for_text
 
-_STYLE = f"<style>{Path(__file__).with_name('page.css').read_text('utf-8')}</style>"
 
-_SHORT = 240
-"""How many characters of explanation stand above a page on a phone as well."""
-
-
-def open_page(name: str, *, folded: bool = False, opening: Callable[[str], None] | None = None) -> Settings:
+def open_page(name: str, *, opening: Callable[[str], None] | None = None) -> Settings:
     """Set the page shell and return what the visitor has chosen; the first act of every page.
 
-    With `folded` the text takes one line, on a page that needs the height for something else. `opening` draws
-    what stands above the text, and is given it.
+    `opening` draws what stands above the text, and is given it.
     """
     st.set_page_config(page_title=f"{name} · BPE explorer", page_icon="🧩", layout="wide")
     keep_state()
@@ -36,7 +30,6 @@ def open_page(name: str, *, folded: bool = False, opening: Callable[[str], None]
     if begun:
         lend_example(name)
         keep_state()  # What a link set as well: a part of the page may run next, and the page be left after that.
-    st.html(_STYLE)
     guarded = _draw_head(name)
     if not begun:
         st.stop()
@@ -44,12 +37,10 @@ def open_page(name: str, *, folded: bool = False, opening: Callable[[str], None]
         show_guide(name)
         if opening:
             opening(st.session_state.text)
-        ask_for_text(folded=folded)
+        ask_for_text()
     settings = current_settings()
     _say_what_was_changed(settings, guarded, half_character=st.session_state.half_character)
     _stop_at_a_text_too_long(settings)
-    if not player_alone():
-        _explain(page_of(name))
     return settings
 
 
@@ -59,6 +50,9 @@ def close_page(name: str) -> None:
         st.markdown(f"[Go on in the BPE explorer]({st.context.url}?{current_link() or ''})")
         return
     page = page_of(name)
+    if page.more:
+        with st.expander("Read more"):
+            st.markdown(page.more)
     st.subheader("Try this")
     columns = st.columns(max(len(page.tries), 1))
     for column, attempt in zip(columns, page.tries, strict=False):
@@ -88,9 +82,12 @@ def close_page(name: str) -> None:
 def _draw_head(name: str) -> Guarded:
     """Draw the names of the pages and what only listens; return what was changed in the text boxes."""
     if not player_alone():
-        with st.container(horizontal=True, key="navigation"):
-            for page in PAGES:
-                st.page_link(page.file, label=page.name)
+        with st.container(horizontal=True, gap=None, key="navigation"):
+            for names in (("Start",), *(names for _, names in GROUPS)):
+                with st.container(horizontal=True, gap=None, width="content"):
+                    for page in map(page_of, names):
+                        st.page_link(page.file, label=page.name)
+            pages_menu(name)
     with st.container(key="arrival"):
         look = st.session_state.look
         arrive(name, look=st.session_state.text_revision if look and look[0] == name else None)
@@ -118,17 +115,3 @@ def _stop_at_a_text_too_long(settings: Settings) -> None:
             "Shorten it, nothing of it is lost."
         )
         st.stop()
-
-
-def _explain(page: Page) -> None:
-    if not page.explanation:
-        return
-    long = len(page.explanation) > _SHORT
-    with st.container(key="question"):
-        with st.container(key="question_whole" if long else "question_short"):
-            st.caption(f"**{page.question}** {page.explanation}")
-        if long:
-            # Eight lines on a phone, above all that one came to see: there the rest of them is unfolded.
-            first, dot, rest = page.explanation.partition(". ")
-            with st.container(key="question_folded"), st.expander(f"**{page.question}** {first}{dot}"):
-                st.caption(rest)

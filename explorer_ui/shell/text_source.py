@@ -12,8 +12,8 @@ from explorer_ui.shell.replacing import POINTS_INTO_TEXT, bounded, replace, undo
 from explorer_ui.shell.samples import sample_names, sample_text
 
 
-def ask_for_text(*, folded: bool) -> None:
-    """Draw the box for the text, open or on one line."""
+def ask_for_text() -> None:
+    """Draw the box for the text, on one line that opens for editing."""
     state = st.session_state
     text_box(
         BoxState(
@@ -24,7 +24,6 @@ def ask_for_text(*, folded: bool) -> None:
             heard=state.text_heard,
             undo=state.undone[-1].what if state.undone else "",
         ),
-        folded=folded,
         samples=sample_names(),
         most_bytes=MAX_UPLOAD_MB * 1_000_000,
         upload_hint=f"A text file in UTF-8, up to {MAX_UPLOAD_MB} MB and {MAX_TEXT:,} characters; or drop it on the box",

@@ -50,12 +50,6 @@ TOUR = (
         "The same loop, but what may be merged has changed.",
     ),
     TourStep(
-        "Tokens",
-        "Choose another tokenizer: your own, or one that a known model uses.",
-        ("tokenizer",),
-        "The same text in other tokens: a tokenizer knows what it learned from.",
-    ),
-    TourStep(
         "Encode",
         "Here the rules are applied to a new text, lowest rank first. Type another word or sentence into the "
         "box above the player.",
@@ -69,8 +63,14 @@ TOUR = (
         "From the ids alone the same text comes back, byte for byte.",
     ),
     TourStep(
+        "Tokens",
+        "Choose another tokenizer: your own, or one that a known model uses.",
+        ("tokenizer",),
+        "The same text in other tokens: a tokenizer knows what it learned from.",
+    ),
+    TourStep(
         "Compare",
-        "Remove one of the tokenizers, or add another.",
+        "Press the button that names the tokenizers, and remove one of them, or add another.",
         ("compared",),
         "What a text costs depends on who counts.",
     ),

@@ -25,11 +25,16 @@ def offer_training() -> None:
     state = st.session_state
     recipe = RECIPES[state.recipe].title if state.recipe in RECIPES else ""
     with st.popover(f"{recipe} · {counted(min(int(state.num_merges or 0), MAX_MERGES), 'merge')}"):
-        counts = _word_counts()
-        _ask_in_a_row([4, 3, 4, 3])
-        if _has_boundaries(counts):
-            _ask_for_second_stage()
-        _ask_below(counts)
+        ask_for_training_inside()
+
+
+def ask_for_training_inside() -> None:
+    """Draw the same where something is open already that was behind a button."""
+    counts = _word_counts()
+    _ask_in_a_row([4, 3, 4, 3])
+    if _has_boundaries(counts):
+        _ask_for_second_stage()
+    _ask_below(counts)
 
 
 def _ask_in_a_row(widths: list[float]) -> list[DeltaGenerator]:

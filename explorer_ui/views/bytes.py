@@ -22,6 +22,7 @@ from explorer_ui.components.bytes.byte_table import byte_table
 from explorer_ui.components.bytes.glyph_table import glyph_table
 from explorer_ui.shell.names import BYTES_TABS
 from explorer_ui.shell.notes import look_here
+from explorer_ui.shell.question import ask
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.words import readable
 from explorer_ui.views.pipeline import show_normalizing
@@ -40,10 +41,10 @@ _BY_NAMES = {0x09: "tab", 0x0A: "newline", 0x0D: "return"}
 
 def show_bytes(settings: Settings) -> None:
     """Draw the measures, the characters over their bytes, the ranges of UTF-8, and the glyph table."""
+    ask("Bytes")
     text = replace_lone_surrogates(settings.text)
     look_here("Bytes")
     size, starts = _measured(text)
-    _figures(size)
     in_order, each_once, by_size, normalized = st.tabs(BYTES_TABS, key="bytes_tab")
     with in_order:
         _in_order(text, starts)
@@ -61,6 +62,7 @@ def show_bytes(settings: Settings) -> None:
         )
     with normalized:
         show_normalizing(settings)
+    _figures(size)
     _glyphs(text)
 
 
@@ -103,11 +105,13 @@ def _in_order(text: str, starts: IntArray) -> None:
         st.info("Type or paste a text above to see its bytes.")
         return
     pages = -(-len(starts) // _CLUSTERS_A_PAGE)
+    table = st.container()
     page = st.pagination(pages, key="bytes_page") if pages > 1 else 1
     first = (page - 1) * _CLUSTERS_A_PAGE
     limits = [*starts[first : first + _CLUSTERS_A_PAGE + 1].tolist(), len(text)][: _CLUSTERS_A_PAGE + 1]
     shown = [text[start : min(end, start + _SHOWN_OF_CLUSTER)] for start, end in pairwise(limits)]
-    byte_table([[describe(character) for character in cluster] for cluster in shown], key="byte_table")
+    with table:
+        byte_table([[describe(character) for character in cluster] for cluster in shown], key="byte_table")
     if any(end - start > _SHOWN_OF_CLUSTER for start, end in pairwise(limits)):
         st.caption(f"Of a character made of many code points, the first {_SHOWN_OF_CLUSTER} are drawn.")
 

@@ -18,13 +18,14 @@ from explorer_ui.cache.bounded import cached
 from explorer_ui.classroom.offered import class_offer
 from explorer_ui.components.card.challenge_card import challenge_card
 from explorer_ui.shell.notes import look_here
+from explorer_ui.shell.question import ask
 from explorer_ui.shell.samples import sample_text
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.training_settings import offer_training
 from explorer_ui.views.challenge_cards import Asked, card_of
 from explorer_ui.views.challenge_questions import ask_of, material_of
 from explorer_ui.views.challenge_sheet import PlainQuestion, different, gift, question_with_answer, sheet
-from explorer_ui.views.tokenizer_choice import choose_tokenizer
+from explorer_ui.views.tokenizer_choice import CHOICE_WIDTH, choose_tokenizer
 from explorer_ui.work.cached_arguments import cached_call
 from explorer_ui.work.training_runs import train_with_progress
 
@@ -38,18 +39,20 @@ def show_challenge(settings: Settings) -> None:
     """Draw the choice of questions, the question or its answer, and the score."""
     # The questions show a text, and words with their counts are none.
     settings = replace(settings, as_counts=False)
-    left, right = st.columns(2)
-    with left:
-        kind = st.selectbox(
-            "Ask me",
-            ["any", *QUESTION_KINDS],
-            key="challenge_kind",
-            format_func=lambda kind: "anything" if kind == "any" else QUESTION_KINDS[kind].name,
-        )
-    with right:
-        tokenizer = choose_tokenizer(settings)
-        # The question about the next pair is about a training in any case.
-        if st.session_state.tokenizer != "trained":
+    ask("Challenge")
+    card = st.container(key="card")
+    row = st.container(horizontal=True, vertical_alignment="bottom", gap="small")
+    kind = row.selectbox(
+        "Ask me",
+        ["any", *QUESTION_KINDS],
+        key="challenge_kind",
+        format_func=lambda kind: "anything" if kind == "any" else QUESTION_KINDS[kind].name,
+        width=CHOICE_WIDTH,
+    )
+    tokenizer = choose_tokenizer(settings, row)
+    # The question about the next pair is about a training in any case.
+    if st.session_state.tokenizer != "trained":
+        with row:
             offer_training()
     history = train_with_progress(settings)
     if st.session_state.challenge_seed is None:
@@ -64,26 +67,27 @@ def show_challenge(settings: Settings) -> None:
     )
     picked = _answer_to(asked)
     uncovered = _is_uncovered(asked)
-    look_here("Challenge")
-    number = st.session_state.challenge_number
-    challenge_card(
-        card_of(asked, picked, number=number, uncovered=uncovered),
-        classroom=class_offer("challenge"),
-        on_pick=lambda option: _take_answer(asked, option),
-        on_uncover=lambda: _uncover(asked),
-        key="challenge_card",
-    )
-    if asked.from_sample:
-        st.caption("Your text has no such question in it; this one is asked of a sample text and GPT-2.")
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.button(
-            "Next question",
-            key="next_question",
-            type="secondary" if picked is None and not uncovered else "primary",
-            shortcut="N",
-            on_click=_go_on,
+    with card:
+        look_here("Challenge")
+        number = st.session_state.challenge_number
+        challenge_card(
+            card_of(asked, picked, number=number, uncovered=uncovered),
+            classroom=class_offer("challenge"),
+            on_pick=lambda option: _take_answer(asked, option),
+            on_uncover=lambda: _uncover(asked),
+            key="challenge_card",
         )
-        _score()
+        if asked.from_sample:
+            st.caption("Your text has no such question in it; this one is asked of a sample text and GPT-2.")
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.button(
+                "Next question",
+                key="next_question",
+                type="secondary" if picked is None and not uncovered else "primary",
+                shortcut="N",
+                on_click=_go_on,
+            )
+            _score()
     st.caption(
         f"Challenge {st.session_state.challenge_seed}. Everybody who opens the link to this page gets the same "
         "questions in the same order."

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import get_args
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from bpe_core import BpeError, Tokenizer
 from bpe_core.lessons.chat import (
@@ -25,10 +26,11 @@ from explorer_ui.components.strip.token_strip import strip_data, token_strip
 from explorer_ui.shell.limits import MAX_CHAT
 from explorer_ui.shell.names import CHAT_FORMATS, SPECIAL_POLICIES, TOKENIZERS
 from explorer_ui.shell.notes import look_here, show_verbatim
+from explorer_ui.shell.question import ask
 from explorer_ui.shell.replacing import replace
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.words import counted, percent
-from explorer_ui.views.tokenizer_choice import choose_policy, choose_tokenizer
+from explorer_ui.views.tokenizer_choice import CHOICE_WIDTH, choose_policy, choose_tokenizer
 
 _ABOUT_OPENAI = {
     "cl100k_base": " Today's API seems to use another template: by OpenAI's cookbook it counts one token less a message.",
@@ -39,28 +41,33 @@ _NAMED = 5
 
 
 def show_chat(settings: Settings) -> None:
-    """Draw the choices, the count of each message, all tokens, and what an injected control token would do."""
-    left, right = st.columns(2, vertical_alignment="bottom")
-    with left:
-        tokenizer = choose_tokenizer(settings)
-    with right:
-        template = _choose_format(tokenizer)
+    """Draw the choices, all tokens, the count of each message, and what an injected control token would do."""
+    row = ask("Chat")
+    tokenizer = choose_tokenizer(settings, row)
+    template = _choose_format(tokenizer, row)
     able = tokenizer
     missing = missing_controls(tokenizer, template)
     if missing:
         able = cached_with(tokenizer, f"chat {template.name}", lambda: with_controls(tokenizer, template))
-    _say_where_from(template, {token: able.special_tokens[token] for token in missing})
     if len(settings.text) > MAX_CHAT:
         raise BpeError(
             f"The text has {len(settings.text):,} characters; {MAX_CHAT:,} is the most that this page takes."
         )
     conversation = read_conversation(settings.text)
-    _offer_messages(conversation)
     _show(able, template, conversation)
+    _offer_messages(conversation)
+    _say_where_from(template, {token: able.special_tokens[token] for token in missing})
 
 
-def _choose_format(tokenizer: Tokenizer) -> ChatTemplate:
-    name = st.selectbox("Format", list(CHAT_FORMATS), key="chat_format", format_func=CHAT_FORMATS.__getitem__)
+def _choose_format(tokenizer: Tokenizer, row: DeltaGenerator) -> ChatTemplate:
+    name = row.selectbox(
+        "Chat template",
+        list(CHAT_FORMATS),
+        key="chat_format",
+        format_func=CHAT_FORMATS.__getitem__,
+        label_visibility="collapsed",
+        width=CHOICE_WIDTH,
+    )
     if name in TEMPLATES:
         return TEMPLATES[name]
     return own_template(tokenizer.name, id_of_control(tokenizer)) or TEMPLATES["chatml"]
@@ -128,6 +135,12 @@ def _show(tokenizer: Tokenizer, template: ChatTemplate, conversation: Conversati
         return
     policies: tuple[Policy, ...] = get_args(Policy)
     outcomes = {policy: outcome(policy) for policy in policies}
+    choose_policy("This text spells control tokens")
+    chosen = outcomes[st.session_state.special_policy]
+    if isinstance(chosen, str):
+        st.caption("A text that is refused has no tokens: choose one of the other two to see them.")
+    else:
+        _show_tokens(tokenizer, template, chosen, conversation.not_counted)
     st.markdown(
         "**This text spells control tokens.** What the model sees depends on how the program that fills in the template takes them:"
     )
@@ -135,28 +148,13 @@ def _show(tokenizer: Tokenizer, template: ChatTemplate, conversation: Conversati
         with column.container(border=True, height="stretch"):
             st.markdown(f"**{SPECIAL_POLICIES[policy].capitalize()}**")
             _show_outcome(tokenizer, template, policy, found)
-    choose_policy("The tokens below")
-    chosen = outcomes[st.session_state.special_policy]
-    if isinstance(chosen, str):
-        st.caption("A text that is refused has no tokens: choose one of the other two to see them.")
-        return
-    _show_tokens(tokenizer, template, chosen, conversation.not_counted)
 
 
 def _show_tokens(
     tokenizer: Tokenizer, template: ChatTemplate, chat: ChatEncoding, not_counted: Sequence[str]
 ) -> None:
-    total, share = len(chat.ids), chat.of_template / len(chat.ids)
-    st.markdown(
-        f"**{chat.of_template:,} of {counted(total, 'token')} come from the chat template**, {percent(share)}."
-    )
-    if not_counted:
-        more = len(not_counted) - _NAMED
-        named = ", ".join(not_counted[:_NAMED]) + (f" and {more:,} more" if more > 0 else "")
-        show_verbatim(f"Not counted: {named}. The model would see more tokens than are shown here.")
     seen = messages_seen(tokenizer, template, chat)
-    show_counts(chat, seen, key="chat_counts")
-    starts = {0, *(message.start for message in seen), chat.answer_start} - {total}
+    starts = {0, *(message.start for message in seen), chat.answer_start} - {len(chat.ids)}
     controls = {*tokenizer.special_tokens.values()} | {
         id_ for id_, kind in zip(chat.ids, chat.kinds, strict=True) if kind in ("control", "injected")
     }
@@ -167,11 +165,20 @@ def _show_tokens(
         special_ids=sorted(controls & {*chat.ids}),
         display=display_of(tokenizer.recipe.alphabet),
         label="The conversation in tokens",
-        height=300,
+        height=400,
         template=[at for at, kind in enumerate(chat.kinds) if kind in ("control", "template")],
         injected=[at for at, kind in enumerate(chat.kinds) if kind == "injected"],
     )
     token_strip(data, chat.ids, key="chat_strip")
+    total, share = len(chat.ids), chat.of_template / len(chat.ids)
+    st.markdown(
+        f"**{chat.of_template:,} of {counted(total, 'token')} come from the chat template**, {percent(share)}."
+    )
+    if not_counted:
+        more = len(not_counted) - _NAMED
+        named = ", ".join(not_counted[:_NAMED]) + (f" and {more:,} more" if more > 0 else "")
+        show_verbatim(f"Not counted: {named}. The model would see more tokens than are shown here.")
+    show_counts(chat, seen, key="chat_counts")
 
 
 def _show_outcome(

@@ -28,11 +28,13 @@ from explorer_ui.cache.bounded import cached
 from explorer_ui.components.chunks.chunk_view import chunk_view
 from explorer_ui.shell.names import CHUNKS_TABS, PATTERNS
 from explorer_ui.shell.notes import look_here, show_verbatim
+from explorer_ui.shell.question import ask
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.training_settings import offer_training
 from explorer_ui.shell.words import counted, point_at, readable
 from explorer_ui.views.figures import draw_figures
 from explorer_ui.views.pipeline import show_passes
+from explorer_ui.views.tokenizer_choice import CHOICE_WIDTH
 
 # A chunk can be as long as the text, and there can be as many as characters.
 _BOUNDS = {"most_rows": 1_000, "most_characters": 20_000, "longest": 200}
@@ -44,12 +46,13 @@ _TRAINED_MERGES = 200
 
 def show_chunks(settings: Settings) -> None:
     """Draw the choice of pattern and the text cut by it, then the comparison and the two trainings."""
-    st.segmented_control(
-        "Cut by the pattern of",
+    ask("Chunks").selectbox(
+        "Split pattern",
         list(PATTERNS),
-        required=True,
         key="split_pattern",
         format_func=PATTERNS.__getitem__,
+        label_visibility="collapsed",
+        width=CHOICE_WIDTH,
     )
     name: str = st.session_state.split_pattern
     own = _own_editor() if name == "own" else ""
@@ -69,11 +72,11 @@ def show_chunks(settings: Settings) -> None:
 
 def _show_cut(text: str, name: str, own: str, settings: Settings) -> None:
     cut = _cut(text, name, own)
-    _figures(cut)
-    _warnings(cut)
     chunk_view(
         [(chunk.text, chunk.branch) for chunk in cut.first], cut.branches, label="Chunks", key="chunk_view"
     )
+    _warnings(cut)
+    _figures(cut)
     if len(cut.first) < cut.total:
         st.caption(f"The first {len(cut.first):,} of {cut.total:,} chunks are drawn; the figures are of all.")
     counts, other, without, passes = st.tabs(CHUNKS_TABS, key="chunks_tab", on_change="rerun")

@@ -16,13 +16,14 @@ from explorer_ui.components.strip.token_strip import strip_data, token_strip
 from explorer_ui.shell.limits import MAX_COMPARED
 from explorer_ui.shell.names import COMPARABLE, THIS_TEXT, TOKENIZERS
 from explorer_ui.shell.notes import look_here, show_verbatim
+from explorer_ui.shell.question import ask
 from explorer_ui.shell.samples import sample_names, sample_text
 from explorer_ui.shell.state import Settings
-from explorer_ui.shell.training_settings import offer_training
+from explorer_ui.shell.training_settings import ask_for_training_inside
 from explorer_ui.shell.words import counted, percent, readable
 from explorer_ui.views.compare_languages import show_languages
 from explorer_ui.views.compare_vocabularies import show_vocabularies
-from explorer_ui.views.tokenizer_choice import offer_upload
+from explorer_ui.views.tokenizer_choice import offer_tokenizers, offer_upload
 from explorer_ui.work.cached_arguments import cached_fragment
 from explorer_ui.work.tokenizers import cut_text, get_tokenizer
 
@@ -45,18 +46,18 @@ def show_compare(settings: Settings) -> None:
     else:
         cuts = {name: cut for name in chosen if (cut := _try_cut(name, text, learning)) is not None}
         if cuts:
+            _cuts(text, cuts)
             _figures(text, cuts, learned_here=learning.text == settings.text)
             published = [load_published(name) for name in cuts if name in PUBLISHED]
             if any(token in text for one in published for token in one.special_tokens):
                 st.caption("Special tokens in the text are taken as plain text on this page.")
-            _cuts(text, cuts)
     show_languages(chosen, learning)
     show_vocabularies([name for name in chosen if name in PUBLISHED])
 
 
 def _choose(settings: Settings) -> tuple[list[str], Settings]:
-    left, right = st.columns([5, 2], vertical_alignment="bottom")
-    chosen = left.multiselect(
+    behind = offer_tokenizers(ask("Compare"), st.session_state.compared, TOKENIZERS)
+    chosen = behind.multiselect(
         f"Tokenizers, up to {MAX_COMPARED}",
         COMPARABLE,
         key="compared",
@@ -65,7 +66,8 @@ def _choose(settings: Settings) -> tuple[list[str], Settings]:
         placeholder="Choose a tokenizer",
     )
     if "trained" in chosen:
-        offer_training()
+        with behind:
+            ask_for_training_inside()
     if "file" in chosen:
         try:
             offer_upload()
@@ -73,7 +75,7 @@ def _choose(settings: Settings) -> tuple[list[str], Settings]:
         except BpeError as error:
             show_verbatim(str(error))
             chosen = [name for name in chosen if name != "file"]
-    source = right.selectbox(
+    source = behind.selectbox(
         f"Whole words and {TOKENIZERS['trained'].sentence} learn from",
         [THIS_TEXT, *sample_names()],
         key="learn_from",
@@ -164,7 +166,6 @@ def _cuts(text: str, cuts: Mapping[str, CutText]) -> None:
     data = text.encode()
     positions = [cut.cuts for cut in cuts.values()]
     agreement = compare_cuts(positions, len(data))
-    st.subheader("Where they cut")
     # Only the tab that is open is drawn: a long text is a heavy load for the connection.
     aligned, differences, *strips = st.tabs(
         ["Line by line", "Where they differ", *(f"As {TOKENIZERS[name].short}" for name in cuts)],
@@ -184,7 +185,7 @@ def _cuts(text: str, cuts: Mapping[str, CutText]) -> None:
                     cut.token_bytes,
                     special_ids=cut.special_ids,
                     label=f"The text as {TOKENIZERS[name].short}",
-                    height=280,
+                    height=400,
                 )
                 token_strip(strip_of, cut.ids, key=f"compare_strip_{name}")
 
@@ -196,6 +197,7 @@ def _aligned(
     for (name, cut), cuts_of in zip(cuts.items(), positions, strict=True):
         unknown = [int(cuts_of[at - 1]) if at else 0 for at in cut.unknown]
         rows.append(TokenizerRow(TOKENIZERS[name].short, cuts_of, unknown))
+    drawn = aligned_tokens(data, rows, agreement, label="The cuts, line by line", key="aligned_tokens")
     if len(cuts) > 1:
         st.caption(
             f"{_agreement_in_words(agreement)} Tinted: a stretch that they cut differently."
@@ -205,7 +207,6 @@ def _aligned(
                 else ""
             )
         )
-    drawn = aligned_tokens(data, rows, agreement, label="The cuts, line by line", key="aligned_tokens")
     if drawn < len(data):
         st.caption(
             f"The first {drawn:,} of {len(data):,} bytes are drawn; the figures are of the whole text."

@@ -12,6 +12,7 @@ from explorer_ui.components.packing import display_of
 from explorer_ui.components.strip.token_strip import strip_data, token_strip
 from explorer_ui.shell.limits import MAX_IDS
 from explorer_ui.shell.notes import look_here, show_verbatim
+from explorer_ui.shell.question import ask
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.words import counted, readable
 from explorer_ui.views.tokenizer_choice import choose_tokenizer
@@ -25,16 +26,29 @@ _WHERE = "on the Tokens page"
 
 def show_decode(settings: Settings) -> None:
     """Draw the box for ids, and what they decode to."""
+    tokenizer = choose_tokenizer(settings, ask("Decode"))
     look_here("Decode")
-    tokenizer = choose_tokenizer(settings)
     example = _ids_of_beginning(tokenizer, settings.text)
+    # Next to the picture, and below it on a phone.
+    left, box = st.columns([2, 1])
+    picture = left.container(key="decoded")
+    with box:
+        ids, tokens = _ask_for_ids(tokenizer, settings.text, example)
+    if ids:
+        with picture:
+            _strip(tokenizer, ids)
+        _draw(tokenizer, ids, tokens)
+
+
+def _ask_for_ids(tokenizer: Tokenizer, text: str, example: list[int]) -> tuple[list[int], list[bytes]]:
+    """Draw the box for ids; return what is in it, or else the example, and the bytes of each."""
     st.text_area(
         f"Ids, in any notation, up to {MAX_IDS:,}",
         key="ids_text",
-        height=100,
+        height=200,
         placeholder=str(example),
     )
-    st.button("Take the ids of my text", on_click=_take_ids, args=(tokenizer, settings.text))
+    st.button("Take the ids of my text", on_click=_take_ids, args=(tokenizer, text))
     ids, ignored = parse_ids(st.session_state.ids_text, most=MAX_IDS)
     if ignored:
         st.caption("Passed over, as they are no numbers:")
@@ -52,16 +66,13 @@ def show_decode(settings: Settings) -> None:
             f"These ids represent {size:,} bytes; {MAX_DECODED:,} is the most. Remove some of them."
         )
     if not ids:
-        whose = (
-            "your text" if len(settings.text) <= _EXAMPLE else f"your text's first {_EXAMPLE:,} characters"
-        )
+        whose = "your text" if len(text) <= _EXAMPLE else f"your text's first {_EXAMPLE:,} characters"
         st.info(
             "Paste ids above: a Python list, JSON, numbers with spaces between them, as you have them."
             + (f" Until then these are the ids of {whose}." if example else "")
         )
         ids, tokens = example, tokenizer.decode_tokens_bytes(example)
-    if ids:
-        _draw(tokenizer, ids, tokens)
+    return ids, tokens
 
 
 def _ids_of_beginning(tokenizer: Tokenizer, text: str) -> list[int]:
@@ -84,16 +95,19 @@ def _take_ids(tokenizer: Tokenizer, text: str) -> None:
     st.session_state.update(ids_text=", ".join(map(str, taken)), notice=notice)
 
 
-def _draw(tokenizer: Tokenizer, ids: list[int], tokens: list[bytes]) -> None:
+def _strip(tokenizer: Tokenizer, ids: list[int]) -> None:
     data = strip_data(
         ids,
         tokenizer.vocab,
         special_ids=list(tokenizer.special_tokens.values()),
         display=display_of(tokenizer.recipe.alphabet),
         label="The tokens of these ids",
-        height=220,
+        height=400,
     )
     token_strip(data, ids, key="decode_strip")
+
+
+def _draw(tokenizer: Tokenizer, ids: list[int], tokens: list[bytes]) -> None:
     split = SplitCharacters(tokens)
     special = {*tokenizer.special_tokens.values()}
     skips = not special.isdisjoint(ids) and st.checkbox(

@@ -9,11 +9,12 @@ from explorer_ui.components.player.payload import Start, encoding_data
 from explorer_ui.shell.beginning import remember_step
 from explorer_ui.shell.limits import MAX_ENCODE
 from explorer_ui.shell.notes import look_here
+from explorer_ui.shell.question import ask
 from explorer_ui.shell.sharing import player_alone
 from explorer_ui.shell.state import Settings
 from explorer_ui.views.class_question import hear_question, with_question
 from explorer_ui.views.handout import ask_for_page, offer_page, page_is_asked_for
-from explorer_ui.views.tokenizer_choice import choose_tokenizer
+from explorer_ui.views.tokenizer_choice import CHOICE_WIDTH, choose_tokenizer
 from explorer_ui.work.tokenizers import RANKS_OF_A_TABLE, get_tokenizer
 
 MAX_LINE = 200
@@ -64,13 +65,16 @@ def show_encode(settings: Settings) -> None:
 
 
 def _ask(settings: Settings) -> tuple[str, Tokenizer]:
-    left, right = st.columns([3, 2], vertical_alignment="bottom")
-    with left:
-        text = st.text_input(
-            f"A new text to encode, up to {MAX_ENCODE:,} characters", key="encode_text", live=True
-        )
-    with right:
-        return text, choose_tokenizer(settings)
+    row = ask("Encode")
+    text = row.text_input(
+        f"A new text to encode, up to {MAX_ENCODE:,} characters",
+        key="encode_text",
+        live=True,
+        placeholder="A new text to encode",
+        label_visibility="collapsed",
+        width=CHOICE_WIDTH,
+    )
+    return text, choose_tokenizer(settings, row)
 
 
 def _take_line(text: str) -> None:

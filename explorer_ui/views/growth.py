@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from bpe_core import BpeError, Tokenizer, replace_lone_surrogates
 from bpe_core.lessons.growth import Growth, growth_in_parts
@@ -18,13 +19,14 @@ from explorer_ui.components.growth.growth import (
 from explorer_ui.shell.limits import MAX_COMPARED, MAX_GROWN
 from explorer_ui.shell.names import GROWABLE, TRAINED_ON
 from explorer_ui.shell.notes import look_here, show_verbatim
+from explorer_ui.shell.question import ask
 from explorer_ui.shell.samples import parallel_texts, sample_text
 from explorer_ui.shell.sharing import player_alone
 from explorer_ui.shell.state import Settings
-from explorer_ui.shell.training_settings import offer_training
+from explorer_ui.shell.training_settings import ask_for_training_inside
 from explorer_ui.views.class_question import hear_question, with_question
 from explorer_ui.views.pictures import close_picture
-from explorer_ui.views.tokenizer_choice import offer_upload
+from explorer_ui.views.tokenizer_choice import offer_tokenizers, offer_upload
 from explorer_ui.work.cached_arguments import cached_fragment
 from explorer_ui.work.leaving import result_while_wanted
 from explorer_ui.work.tokenizers import get_tokenizer
@@ -32,11 +34,12 @@ from explorer_ui.work.tokenizers import get_tokenizer
 
 def show_growing(settings: Settings) -> None:
     """Draw the choice of vocabularies, and the text under each."""
+    row = ask("Growth")
     text = replace_lone_surrogates(settings.text)
     if not text:
         st.info("Type or paste a text to see it under every size of a vocabulary.")
         return
-    chosen = _choose()
+    chosen = _choose(row)
     if not chosen:
         st.info(f"Choose one tokenizer or more, up to {MAX_COMPARED}.")
         return
@@ -68,11 +71,11 @@ def show_growing(settings: Settings) -> None:
         )
 
 
-def _choose() -> list[str]:
+def _choose(row: DeltaGenerator) -> list[str]:
     if player_alone():
         return list(st.session_state.grown)
-    box = st.container(horizontal=True, vertical_alignment="bottom", gap="small")
-    chosen: list[str] = box.multiselect(
+    settings = offer_tokenizers(row, st.session_state.grown, GROWABLE)
+    chosen: list[str] = settings.multiselect(
         f"Tokenizers, up to {MAX_COMPARED}; trainings on the samples are at the end of the list",
         list(GROWABLE),
         key="grown",
@@ -81,8 +84,8 @@ def _choose() -> list[str]:
         placeholder="Choose a tokenizer",
     )
     if "trained" in chosen or not TRAINED_ON.keys().isdisjoint(chosen):
-        with box:
-            offer_training()
+        with settings:
+            ask_for_training_inside()
     if "file" in chosen:
         offer_upload()
     return chosen

@@ -8,9 +8,10 @@ from explorer_ui.cache.bounded import cached_with
 from explorer_ui.components.lives.lives import LivesData, lives_data, show_lives
 from explorer_ui.shell.limits import MAX_LIVES
 from explorer_ui.shell.notes import look_here
+from explorer_ui.shell.question import ask
 from explorer_ui.shell.sharing import player_alone
 from explorer_ui.shell.state import Settings
-from explorer_ui.shell.training_settings import ask_for_training
+from explorer_ui.shell.training_settings import offer_training
 from explorer_ui.views.pictures import close_picture
 from explorer_ui.work.cached_arguments import cached_fragment
 from explorer_ui.work.training_runs import NOTHING_REPEATS, nothing_repeats, train_with_progress
@@ -18,11 +19,13 @@ from explorer_ui.work.training_runs import NOTHING_REPEATS, nothing_repeats, tra
 
 def show_token_lives(settings: Settings) -> None:
     """Draw the settings of the training, and the lives of its tokens."""
+    row = ask("Lives")
     if not settings.text:
         st.info("Type or paste a text, or choose a sample, to see the lives of the tokens learned from it.")
         return
     if not player_alone():
-        ask_for_training()
+        with row:
+            offer_training()
     if len(settings.text) > MAX_LIVES:
         st.caption(
             f"The text has {len(settings.text):,} characters; its first {MAX_LIVES:,} are learned from here."

@@ -28,7 +28,9 @@ def close_picture(page_name: PageName, data: Mapping[str, object]) -> None:
 
 def _written(page_name: PageName, data: Mapping[str, object]) -> bytes:
     page = page_of(page_name)
-    return export_picture(page_name, data, page.question, sentence=page.explanation).encode("utf-8")
+    return export_picture(page_name, data, page.question, sentence=f"{page.explanation} {page.more}").encode(
+        "utf-8"
+    )
 
 
 @st.dialog("The picture as a web page")

@@ -8,6 +8,7 @@ from explorer_ui.components.prompt.prompt import Stretch, prompt_data, show_prom
 from explorer_ui.shell.limits import MAX_PROMPT
 from explorer_ui.shell.names import TOKENIZERS
 from explorer_ui.shell.notes import look_here
+from explorer_ui.shell.question import ask
 from explorer_ui.shell.state import Settings
 from explorer_ui.views.pictures import close_picture
 from explorer_ui.views.tokenizer_choice import choose_tokenizer
@@ -16,11 +17,12 @@ from explorer_ui.work.cached_arguments import cached_fragment
 
 def show_prompt_end(settings: Settings) -> None:
     """Draw the choice of tokenizer, and the end of the text as a prompt."""
+    row = ask("Prompt")
     text = replace_lone_surrogates(settings.text)
     if not text:
         st.info("Type or paste the beginning of a text to see which of its tokens may still change.")
         return
-    tokenizer = choose_tokenizer(settings)
+    tokenizer = choose_tokenizer(settings, row)
     look_here("Prompt")
     _picture(tokenizer, text)
 

@@ -1,16 +1,17 @@
 """The choice of a tokenizer on a page, of files that hold one, and of what becomes of special tokens."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import PurePath
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from bpe_core import SPLIT_PATTERNS, BpeError, Tokenizer
 from bpe_core.formats import FORMATS, NOT_GIVEN, ONLY_READ, NeedsPatternError
 from bpe_core.published.with_pipeline import WITH_PIPELINE
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.shell.limits import MAX_OWN_SPECIAL, MAX_TOKENIZER_MB
-from explorer_ui.shell.names import CHOOSABLE, PATTERNS, SPECIAL_POLICIES, TOKENIZERS
+from explorer_ui.shell.names import CHOOSABLE, PATTERNS, SPECIAL_POLICIES, TOKENIZERS, Name
 from explorer_ui.shell.notes import show_verbatim
 from explorer_ui.shell.sharing import player_alone
 from explorer_ui.shell.state import Settings
@@ -19,41 +20,55 @@ from explorer_ui.shell.words import counted
 from explorer_ui.work.tokenizer_files import read_upload, uploaded_tokenizer
 from explorer_ui.work.tokenizers import get_tokenizer
 
+CHOICE_WIDTH = 200
+"""In pixels, of a choice in the row of a page's question."""
 
-def choose_tokenizer(settings: Settings, *, may_add: bool = False) -> Tokenizer:
-    """Draw the choice and return the tokenizer; raises `BpeError` where it cannot be had.
 
-    With `may_add` one can add special tokens to a custom tokenizer; the other pages use them too. Where a
-    picture is alone in an iframe, nothing is drawn.
+def choose_tokenizer(settings: Settings, row: DeltaGenerator) -> Tokenizer:
+    """Draw the choice in a row and return the tokenizer; raises `BpeError` where it cannot be had.
+
+    Where a picture is alone in an iframe, nothing is drawn.
     """
     if player_alone():
         return get_tokenizer(st.session_state.tokenizer, settings)
-    box = st.container(horizontal=True, vertical_alignment="bottom", gap="small")
-    name = box.selectbox(
-        "Tokenizer", CHOOSABLE, key="tokenizer", format_func=lambda name: TOKENIZERS[name].long
+    name = row.selectbox(
+        "Tokenizer",
+        CHOOSABLE,
+        key="tokenizer",
+        format_func=lambda name: TOKENIZERS[name].long,
+        label_visibility="collapsed",
+        width=CHOICE_WIDTH,
     )
     if name == "trained":
-        with box:
+        with row:
             offer_training()
     if name == "file":
         offer_upload()
     tokenizer = get_tokenizer(name, settings)
     if name not in ("trained", "file"):
         return tokenizer
-    if may_add:
+    own = tuple(dict.fromkeys((st.session_state.own_special or "").split()))
+    if not own:
+        return tokenizer
+    st.caption("With the special tokens that you added on the Tokens page.")
+    return cached_with(tokenizer, f"with {own}", lambda: tokenizer.with_special_tokens(*own))
+
+
+def offer_special() -> None:
+    """Draw the box for special tokens to add to a tokenizer of the visitor's own; every page uses them."""
+    if st.session_state.tokenizer in ("trained", "file"):
         st.text_input(
-            "Special tokens to add",
+            "Special tokens to add, on every page",
             key="own_special",
             placeholder="<|user|> <|assistant|>",
             help="Reserved strings, with spaces between them. Their ids follow all others.",
             max_chars=MAX_OWN_SPECIAL,
         )
-    own = tuple(dict.fromkeys((st.session_state.own_special or "").split()))
-    if not own:
-        return tokenizer
-    if not may_add:
-        st.caption("With the special tokens that you added on the Tokens page.")
-    return cached_with(tokenizer, f"with {own}", lambda: tokenizer.with_special_tokens(*own))
+
+
+def offer_tokenizers(row: DeltaGenerator, chosen: Sequence[str], names: Mapping[str, Name]) -> DeltaGenerator:
+    """Draw a button that names several tokenizers; return what is behind it, for their choice."""
+    return row.popover(", ".join(names[one].short for one in chosen) or "Choose a tokenizer")
 
 
 def choose_steps(settings: Settings) -> Tokenizer | None:

@@ -15,9 +15,10 @@ from explorer_ui.components.packing import display_of
 from explorer_ui.components.strip.token_strip import Counts, strip_data, token_strip
 from explorer_ui.components.tree.merge_tree import merge_tree
 from explorer_ui.shell.notes import look_here
+from explorer_ui.shell.question import ask
 from explorer_ui.shell.state import Settings
 from explorer_ui.views.pipeline import show_fallbacks
-from explorer_ui.views.tokenizer_choice import choose_policy, choose_tokenizer
+from explorer_ui.views.tokenizer_choice import choose_policy, choose_tokenizer, offer_special
 from explorer_ui.work.cached_arguments import cached_call, cached_fragment
 from explorer_ui.work.tokenizers import encode_by_policy, table_of
 
@@ -41,10 +42,8 @@ _SHOWN_IDS = 20_000
 
 def show_tokens(settings: Settings) -> None:
     """Draw the choice of tokenizer, the strip, the figures, and the details of the selected token."""
-    left, right = st.columns([2, 3], vertical_alignment="bottom")
-    with left:
-        tokenizer = choose_tokenizer(settings, may_add=True)
-    chunks = _encode(tokenizer, settings.text, right)
+    tokenizer = choose_tokenizer(settings, ask("Tokens"))
+    chunks = _encode(tokenizer, settings.text)
     # As arrays: a fragment's arguments are kept, and count in the shared cache.
     lengths = array("i", [0])
     ids = np.fromiter(_one_by_one(chunks, lengths), np.int32)
@@ -52,16 +51,14 @@ def show_tokens(settings: Settings) -> None:
     look_here("Tokens")
     size = len(settings.text.encode("utf-8", "replace"))
     counts = Counts(tokens=len(ids), characters=len(settings.text), bytes=size, chunks=len(starts))
-    show_fallbacks(tokenizer, settings.text)
     _strip(tokenizer, ids, starts, counts=counts, policy=st.session_state.special_policy)
+    show_fallbacks(tokenizer, settings.text)
+    offer_special()
 
 
-def _encode(
-    tokenizer: Tokenizer, text: str, place: "st.delta_generator.DeltaGenerator"
-) -> Iterator[list[int]]:
+def _encode(tokenizer: Tokenizer, text: str) -> Iterator[list[int]]:
     if any(token in text for token in tokenizer.special_tokens):
-        with place:
-            choose_policy("This text spells special tokens")
+        choose_policy("This text spells special tokens")
         st.caption(_POLICY_WORDS[st.session_state.special_policy])
     return encode_by_policy(tokenizer, text, where="above")
 
@@ -88,7 +85,7 @@ def _strip(
         display=display_of(tokenizer.recipe.alphabet),
         label="The text in tokens",
         hint="Type or paste a text above to see its tokens.",
-        height=340,
+        height=420,
         counts=counts,
         live=live_encoder(tokenizer, policy),
     )

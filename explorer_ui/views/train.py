@@ -18,6 +18,7 @@ from explorer_ui.shell.guide import step_is_done
 from explorer_ui.shell.limits import MAX_LEARNED
 from explorer_ui.shell.names import MORE_ABOUT_TRAINING, TIE_BREAKS
 from explorer_ui.shell.notes import look_here, show_verbatim
+from explorer_ui.shell.question import ask
 from explorer_ui.shell.sharing import player_alone
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.training_settings import ask_for_training
@@ -38,10 +39,13 @@ _FORK_TEXT = 50_000
 
 def show_training(settings: Settings) -> None:
     """Draw the settings, train as they say and draw the player, or say what is in the way."""
-    # One box around all, so that a style sheet can put the settings below the stage.
-    with st.container(key="training"):
-        if not player_alone():
+    ask("Train")
+    stage, below = st.container(key="stage"), st.container()
+    if not player_alone():
+        # Before the training, which can take its time.
+        with below:
             ask_for_training()
+    with stage:
         _train_and_play(settings)
 
 

@@ -21,6 +21,7 @@ from explorer_ui.components.tree.merge_tree import merge_tree
 from explorer_ui.shell.limits import MAX_QUERY
 from explorer_ui.shell.names import SEARCH_BY, SORTS, VOCABULARY_LISTS
 from explorer_ui.shell.notes import look_here, show_verbatim
+from explorer_ui.shell.question import ask
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.words import counted, hexadecimal, percent, readable
 from explorer_ui.views.figures import draw_figures
@@ -48,8 +49,7 @@ _WIDTHS = {"token": 130, "id": 90, "length": 70, "made of": 150, "rank": 90}
 
 def show_vocabulary(settings: Settings) -> None:
     """Draw the choice of tokenizer, its table, the chosen token, the charts and the lists."""
-    with st.columns([2, 3])[0]:
-        tokenizer = choose_tokenizer(settings)
+    tokenizer = choose_tokenizer(settings, ask("Vocabulary"))
     with st.spinner("Listing every token", show_time=True):
         table = table_of(tokenizer)
     if not len(table.token_ids):
@@ -58,11 +58,11 @@ def show_vocabulary(settings: Settings) -> None:
         )
         return
     look_here("Vocabulary")
-    _figures(table)
+    _browse(table, glyphs=tokenizer.recipe.alphabet == "byte-glyphs")
     if tokenizer.mergeable_ranks is not None:
         st.caption(RANKS_OF_A_TABLE)
-    _browse(table, glyphs=tokenizer.recipe.alphabet == "byte-glyphs")
     st.subheader("What the list is made of")
+    _figures(table)
     show_charts(table)
     _lists(tokenizer, table)
 
@@ -80,7 +80,7 @@ def _figures(table: TokenTable) -> None:
 
 @cached_fragment
 def _browse(table: TokenTable, *, glyphs: bool) -> None:
-    listing, details = st.columns([3, 2], gap="medium")
+    details, listing = st.columns([2, 3], gap="medium")
     with listing:
         found = _search(table)
     with details:

@@ -9,6 +9,7 @@ from explorer_ui.components.ways.ways import WaysData, WaysPlace, show_ways, way
 from explorer_ui.shell.limits import MAX_WAYS
 from explorer_ui.shell.names import TOKENIZERS
 from explorer_ui.shell.notes import look_here
+from explorer_ui.shell.question import ask
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.words import counted
 from explorer_ui.views.pictures import close_picture
@@ -24,23 +25,25 @@ MAX_CHUNKS = 120
 
 def show_all_ways(settings: Settings) -> None:
     """Draw the choice of tokenizer, the figures of the text, and the ways of one chunk."""
+    row = ask("Ways")
     text = replace_lone_surrogates(settings.text)
     if not text:
         st.info("Type or paste a word or a text to see the ways to cut it.")
         return
-    tokenizer = choose_tokenizer(settings)
+    tokenizer = choose_tokenizer(settings, row)
     if len(text) > MAX_WAYS:
         st.caption(f"The text has {len(text):,} characters; its first {MAX_WAYS:,} are taken apart.")
     look_here("Ways")
     encoding = tokenizer.trace(text[:MAX_WAYS])
-    st.markdown(_figures(tokenizer, encoding))
     chunks = _chunks(tokenizer, encoding)
     if not chunks:
         st.info(
             f"No chunk can be drawn: each is a single byte, or longer than {MAX_CHUNK} bytes, the most that fits."
         )
+        st.markdown(_figures(tokenizer, encoding))
         return
     _picture(ways_data(tokenizer, chunks, name=TOKENIZERS[st.session_state.tokenizer].sentence))
+    st.markdown(_figures(tokenizer, encoding))
 
 
 @cached_fragment

@@ -128,6 +128,17 @@ def text_box(page: Page) -> Locator:
     return box
 
 
+def choose(page: Page, label: str, option: str) -> None:
+    """Choose an option of a select box."""
+    box = page.get_by_role("combobox", name=label)
+    # The list closes when the page scrolls: two frames later it has, if it had to.
+    box.scroll_into_view_if_needed()
+    page.evaluate("new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))")
+    box.click()
+    page.get_by_role("option", name=option, exact=True).click()
+    wait_for_run(page)
+
+
 def watch_errors(page: Page, errors: list[str]) -> None:
     """Append the page's uncaught exceptions and console errors to `errors` as they happen."""
 

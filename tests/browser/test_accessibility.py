@@ -8,10 +8,11 @@ from playwright.sync_api import Page
 
 def test_with_forced_colours_one_sees_what_is_chosen(new_page: Callable[..., Page], server: Server) -> None:
     page = new_page(forced_colors="active")
-    open_page(page, server, "Chunks")
     outline = "node => getComputedStyle(node).outlineStyle"
-    chosen, other = (page.get_by_role("radio", name=name, exact=True) for name in ("GPT-2", "Qwen"))
+    open_page(page, server, "Vocabulary")
+    chosen, other = (page.get_by_role("radio", name=name, exact=True) for name in ("text", "id"))
     assert [one.evaluate(outline) for one in (chosen, other)] == ["solid", "none"]
+    open_page(page, server, "Chunks")
     tabs = page.get_by_role("tab")
     assert [tabs.nth(number).evaluate(outline) for number in (0, 1)] == ["solid", "none"]
     chunk = page.locator(".chunk-view .chunk").nth(1)

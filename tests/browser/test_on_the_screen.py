@@ -39,7 +39,7 @@ def spilling(page: Page, selector: str) -> list[str]:
 def test_a_vocabulary_opens_with_what_was_learned(page: Page, server: Server) -> None:
     open_page(page, server, "Vocabulary", text="low lower lowest")
     # The table is drawn on a canvas; inside it stands what a screen reader is told.
-    expect(page.get_by_test_id("stDataFrame").first.get_by_test_id("glide-cell-1-0")).to_have_text("lo")
+    expect(page.locator(".st-key-vocabulary_table").get_by_test_id("glide-cell-1-0")).to_have_text("lo")
 
 
 def test_a_search_is_live_and_shows_the_tree_of_what_it_finds(page: Page, server: Server) -> None:
@@ -90,7 +90,7 @@ def test_space_plays_after_a_text_was_tried(page: Page, server: Server) -> None:
     # The page leads to the stage, and gives it the keys.
     page.wait_for_function(
         """() => document.activeElement === document.body
-            && Math.abs(document.querySelector(".st-key-look")?.getBoundingClientRect().top ?? 999) < 30"""
+            && Math.abs(document.querySelector(".st-key-look")?.getBoundingClientRect().top ?? 999) < 80"""
     )
     page.keyboard.press("Space")
     expect(page.get_by_label("Step number")).not_to_have_value("0")

@@ -7,7 +7,7 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
-from driver import Server, open_page, text_box, wait_for_run
+from driver import Server, choose, open_page, text_box, wait_for_run
 from player_words import past, remark, tells, upcoming
 from playwright.sync_api import Page, expect
 
@@ -19,13 +19,6 @@ def paste(page: Page, text: str) -> None:
     box = text_box(page)
     box.fill(text)
     box.press("Control+Enter")
-    wait_for_run(page)
-
-
-def choose(page: Page, label: str, option: str) -> None:
-    """Choose an option of a select box."""
-    page.get_by_label(label).click()
-    page.get_by_role("option", name=option, exact=True).click()
     wait_for_run(page)
 
 

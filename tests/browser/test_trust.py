@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from driver import Server, free_port, open_page, serve, text_box, wait_for_run
+from driver import Server, choose, free_port, open_page, serve, text_box, wait_for_run
 from player_words import past
 from playwright.sync_api import Page, WebSocketRoute, expect
 
@@ -158,8 +158,7 @@ def test_nothing_is_written_to_disk(watched_server: Server, page: Page, tmp_path
         wait_for_run(page)
         type_text(page, f"a text for {name}, a text for {name}")
     open_page(page, watched_server, "Chunks")
-    page.get_by_role("radio", name="one of your own").click()
-    wait_for_run(page)
+    choose(page, "Split pattern", "one of your own")
     # Over a megabyte, which the parser of uploads would keep in a temporary file.
     upload(page, "notes.txt", ("a " * 1_600_000).encode())
     expect(page.get_by_text("has 3,200,000 characters")).to_be_visible()

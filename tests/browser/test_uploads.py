@@ -12,7 +12,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from driver import ROOT, Server, open_page, serve, wait_for_run
+from driver import ROOT, Server, choose, open_page, serve, wait_for_run
 from playwright.sync_api import Page, Request, expect
 
 from explorer_ui.server.uploads import MAX_SESSION_UPLOADS
@@ -39,9 +39,7 @@ def table_of_three_megabytes() -> bytes:
 
 def choose_a_file(page: Page, server: Server) -> None:
     open_page(page, server, "Tokens")
-    page.get_by_role("combobox", name="Tokenizer").click()
-    page.get_by_role("option", name="from a file").click()
-    wait_for_run(page)
+    choose(page, "Tokenizer", "from a file")
 
 
 def upload_tokenizer(page: Page, content: bytes) -> Request:

@@ -44,7 +44,7 @@ class AlignedTokens extends Component {
     /** Made when there is a width to lay them out in. @type {Column[] | null} */
     this.columns = null;
     this.width = 0;
-    this.box = attrs(el("div", "picture-box"), { tabindex: 0, role: "group" });
+    this.box = attrs(el("div", "picture-box"), { tabindex: 0, role: "group", "data-picture": ".token" });
     this.root.append(this.box);
     this.observer = new ResizeObserver(() => this.layOut());
     this.observer.observe(this.root);

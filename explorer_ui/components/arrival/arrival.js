@@ -1,8 +1,7 @@
 // What the browser does when one goes from page to page.
 //
 // A page that was reached by a button begins where the one before was scrolled to: this scrolls it to its top.
-// It says which link of the navigation is the page itself, which Streamlit shows by a colour alone. And it
-// holds a link back that is clicked with a text box still open: the click closes the box, which sends the new text,
+// It holds a link back that is clicked with a text box still open: the click closes the box, which sends the new text,
 // and asks for another page; Streamlit drops what the page before has not read by then, or does not go at all.
 // It also sends what is typed into a text area when the hand rests.
 
@@ -13,7 +12,7 @@ import { liveAreas } from "./live_areas.js";
  * @import {Mounted} from "../shared/mount.js"
  *
  * @typedef {object} Arrived
- * @property {string} page Its name in the navigation.
+ * @property {string} page Its name.
  * @property {number | null} look Another number than before leads to what the page says to look at.
  */
 
@@ -68,6 +67,7 @@ function isReading(sentAt) {
 }
 
 const STEADY = 1500; // milliseconds for which a page still grows above and below what one looks at
+const UNDER_NAVIGATION = 56; // pixels from the top, where the style sheet lets it come to rest
 const HANDS = ["wheel", "touchstart", "pointerdown", "keydown"];
 
 /** Leads to what there is to look at, stays there until the page stands, and leaves the keys to it. */
@@ -78,7 +78,7 @@ function lead() {
   for (const hand of HANDS) document.addEventListener(hand, () => stop.abort(), { signal: stop.signal });
   const hold = () => {
     const target = document.querySelector(".st-key-look");
-    if (target && Math.abs(target.getBoundingClientRect().top) > 20)
+    if (target && Math.abs(target.getBoundingClientRect().top - UNDER_NAVIGATION) > 20)
       target.scrollIntoView({ block: "start", behavior: "instant" });
     if (target && !isRunning()) left -= 100;
     if (left > 0 && !stop.signal.aborted) setTimeout(hold, 100);
@@ -92,12 +92,6 @@ function lead() {
  * @returns {() => void}
  */
 export default function mount({ data, parentElement }) {
-  for (const link of document.querySelectorAll(".st-key-navigation a")) {
-    if (link.textContent?.trim() === data.page) {
-      link.setAttribute("aria-current", "page");
-      if (data.page !== shown) link.scrollIntoView({ block: "nearest", inline: "center" });
-    } else link.removeAttribute("aria-current");
-  }
   if (data.page !== shown) document.querySelector('[data-testid="stMain"]')?.scrollTo(0, 0);
   shown = data.page;
   if (data.look !== null && data.look !== looked) lead();

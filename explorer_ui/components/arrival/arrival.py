@@ -15,10 +15,9 @@ class Arrived(TypedDict):
 
 
 def arrive(page: str, *, look: int | None) -> None:
-    """Begin a page at its top, name it in the navigation, and let what was typed come along.
+    """Begin a page at its top, and let what was typed come along.
 
-    Where `look` is another number than before, the page leads to what it says to look at. Drawn on every run,
-    after the navigation.
+    Where `look` is another number than before, the page leads to what it says to look at. Drawn on every run.
     """
     data: Arrived = {"page": page, "look": look}
     _mount(data=data, key="arrival_page")

@@ -44,7 +44,10 @@ class ByteTable extends Component {
     this.data = null;
     /** @type {CharacterOverBytes[]} */
     this.characters = [];
-    this.box = attrs(el("ol", "clusters"), { "aria-label": "Characters and their bytes" });
+    this.box = attrs(el("ol", "clusters"), {
+      "aria-label": "Characters and their bytes",
+      "data-picture": ".char",
+    });
     this.told = attrs(el("p", "told"), { "aria-live": "polite" });
     const legend = legendOf([
       ["bits single", "0", "a byte that is a character by itself"],
@@ -52,7 +55,7 @@ class ByteTable extends Component {
       ["bits continuation", "10", "a byte that continues the character"],
       ["bits payload", "0100", "the bits of the code point"],
     ]);
-    this.root.append(legend, this.box, this.told);
+    this.root.append(this.box, this.told, legend);
     for (const name of ["pointerover", "focusin"])
       this.box.addEventListener(name, (event) => this.tell(closest(event, ".char")));
     this.box.addEventListener("keydown", (event) => this.walk(event));

@@ -46,8 +46,7 @@ class ChallengeCard extends Component {
     this.root.append(
       this.classPanel.root,
       this.question,
-      this.subject,
-      this.options,
+      attrs(inside("div", "asked", this.subject, this.options), { "data-picture": ".chip, .option" }),
       this.outcome,
       this.opener,
     );

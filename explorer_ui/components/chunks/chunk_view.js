@@ -27,13 +27,13 @@ class ChunkView extends Component {
     /** @type {ChunkData} */
     this.data = { chunks: [], branches: [], marked: null, label: "" };
     this.pattern = attrs(el("div", "pattern"), { dir: "ltr" });
-    this.box = attrs(el("div", "text"), { tabindex: 0, role: "listbox" });
+    this.box = attrs(el("div", "text"), { tabindex: 0, role: "listbox", "data-picture": ".chunk" });
     this.list = el("ol", "branches");
     this.told = attrs(el("p", "told"), { "aria-live": "polite" });
     const columns = el("div", "columns");
     const left = inside("div", "", this.box, this.told);
     columns.append(left, this.list);
-    this.root.append(this.pattern, columns);
+    this.root.append(columns, this.pattern);
     /** @type {HTMLElement[]} */
     this.chunks = [];
     /** The branch that stays lit. @type {string | null} */

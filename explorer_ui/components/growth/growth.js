@@ -58,14 +58,13 @@ export class Growth extends Component {
     const top = inside("div", "top", this.tabs, inside("div", "class-opener", this.classPanel.opener));
     this.root.append(
       this.classPanel.root,
+      this.stage.box,
       top,
       this.slider.node,
       this.sentence,
-      this.stage.box,
-      this.pointed,
-      el("h3", "", "How many tokens the text takes"),
-      this.legend,
       this.curve.node,
+      this.legend,
+      this.pointed,
       this.doubling,
       this.languagesTitle,
       this.languages.node,

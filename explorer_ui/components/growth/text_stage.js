@@ -25,6 +25,7 @@ export class TextStage {
       tabindex: 0,
       role: "group",
       "aria-label": "The text, cut into tokens",
+      "data-picture": ".boxes i",
     });
     this.box.style.setProperty("--row", ROW_HEIGHT + "px");
     this.box.style.setProperty("--size", FONT_SIZE + "px");

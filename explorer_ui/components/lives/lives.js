@@ -68,7 +68,7 @@ class Lives extends Component {
       walk: (by) => this.choose(clamp(this.chosen + by, 0, (this.data?.bands.length ?? 1) - 1)),
     });
     this.touched = attrs(el("p", "touched", TOUCH), { "aria-live": "polite" });
-    this.root.append(this.head, controls, this.dropped, this.touched, this.box.node);
+    this.root.append(controls, this.box.node, this.touched, this.head, this.dropped);
     this.link = new LinkToPython(send, () => this.whereAtRest());
     this.link.waitForPressesOutside(this.root);
     this.slider.addEventListener("input", () => {

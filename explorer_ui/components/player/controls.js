@@ -1,4 +1,4 @@
-// The row of controls above the text.
+// The controls below the text.
 
 import { attrs, button, el, focusedBeside, icon, inside } from "../shared/dom.js";
 import { whiteToggle } from "../shared/token_pointer.js";

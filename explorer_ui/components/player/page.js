@@ -28,14 +28,21 @@ export class Page {
       tabindex: 0,
       "aria-orientation": "horizontal",
       "aria-label": "The text as tokens. Arrow keys walk through the tokens, Enter selects one.",
+      "data-picture": ".tok",
     });
     this.rail = attrs(el("canvas", "rail"), { "aria-hidden": "true" });
     this.legend = attrs(el("p", "legend"), { "aria-hidden": "true" });
     this.curveNote = el("span", "note");
     this.live = attrs(el("div", "unseen"), { role: "status", "aria-live": "polite" });
 
-    const stageBox = inside("div", "stage-box", inside("div", "stage-row", this.box, this.rail), this.legend);
     this.shelf = new Shelf();
+    const stageBox = inside(
+      "div",
+      "stage-box",
+      inside("div", "stage-row", this.box, this.rail),
+      controls.node,
+      this.legend,
+    );
     const curveHead = inside("div", "head", el("div", "title", "Tokens"), this.curveNote);
     const curvePanel = inside("section", "panel curve-panel", curveHead, curve.node);
     attrs(curvePanel, { "aria-label": "Number of tokens" });
@@ -45,7 +52,6 @@ export class Page {
     const left = inside("div", "left", stageBox, curvePanel);
     const right = inside("div", "right", panels.pairs.node, lower);
     root.append(
-      controls.node,
       classPanel.root,
       predict.root,
       freeHand.root,

@@ -46,6 +46,7 @@ import { Columns, drawTriangle, fitting, lastRows } from "./triangle.js";
 
 const BACK = "M11 3v10L4 8z";
 const FORWARD = "M5 3l7 5-7 5z";
+const MOST_ROWS = 20; // as many as a screen has room for
 const TOUCH = `Touch a row${orKeys()} to read what that letter did.`;
 
 /** @param {NamedToken} token */
@@ -96,7 +97,7 @@ class Prompt extends Component {
       button("forward", "A row of the picture on", icon(FORWARD), () => this.move(1)),
       this.ends,
     );
-    this.root.append(this.head, this.mover, this.box.node, this.key, this.touched);
+    this.root.append(this.mover, this.box.node, this.key, this.touched, this.head);
     this.root.append(el("h3", "", "One token back: how a prompt is healed"), this.healed, this.candidates);
     this.link = new LinkToPython(send, () => this.whereAtRest());
     this.link.waitForPressesOutside(this.root);
@@ -197,7 +198,7 @@ class Prompt extends Component {
     const width = this.box.measure();
     if (!this.data || !width) return;
     const all = this.data.rows;
-    const most = fitting(this.columns, width);
+    const most = Math.min(fitting(this.columns, width), MOST_ROWS);
     this.hidden = all.length - most;
     const { rows, columns } = lastRows(all, this.columns, most);
     const back = rows.reduce((sum, { taken_back }) => sum + taken_back, 0);

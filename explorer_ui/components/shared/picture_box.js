@@ -12,7 +12,7 @@ export class PictureBox {
    * @param {(by: number) => void} of.walk By one mark, on or back.
    */
   constructor({ marks, keys: [on, back], draw, touch, walk }) {
-    this.node = attrs(el("div", "picture-box"), { tabindex: 0, role: "group" });
+    this.node = attrs(el("div", "picture-box"), { tabindex: 0, role: "group", "data-picture": marks });
     this.width = 0;
     for (const name of ["pointerover", "click"])
       this.node.addEventListener(name, (event) => {

@@ -67,7 +67,7 @@ class Strip {
 
     this.root = attrs(el("div", "bpe bpe-strip"), { role: "group" });
     parent.append(this.root);
-    this.box = attrs(el("div", "box"), { tabindex: 0 });
+    this.box = attrs(el("div", "box"), { tabindex: 0, "data-picture": ".tok" });
     this.box.style.setProperty("--gap", TOKEN_GAP + "px");
     this.figures = new Figures();
     this.bar = new Bar({
@@ -77,7 +77,7 @@ class Strip {
       ids: () => this.text?.ids() ?? [],
     });
     this.hint = attrs(el("p", "hint"), { role: "presentation" });
-    this.root.append(this.figures.root, this.bar.root, this.box);
+    this.root.append(this.box, this.bar.root, this.figures.root);
     this.box.append(this.hint);
     this.rows = new VirtualRows(this.box, (row) =>
       this.layout ? drawRow(this.layout, row, this.marks()) : el("div"),

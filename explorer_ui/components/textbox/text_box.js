@@ -26,7 +26,6 @@ const SLOW_TEXT = 100_000; // characters from which keeping the text waits until
  * @property {number} revision
  * @property {number} heard The serial of the last message that was heard.
  * @property {string} undo What can be undone, or nothing.
- * @property {boolean} folded Whether the page begins with the text on one line.
  * @property {string[]} samples
  * @property {number} mostBytes Of a file.
  * @property {number} mostUnits UTF-16 units of a text: a message could carry no more.
@@ -44,7 +43,7 @@ class TextBox {
   constructor(parent, send) {
     this.send = send;
     this.composing = false;
-    this.folded = false;
+    this.folded = true;
     /** @type {BoxData | null} */
     this.data = null;
     this.resting = 0;
@@ -107,7 +106,6 @@ class TextBox {
     const first = this.data === null;
     this.data = data;
     if (first) {
-      this.folded = data.folded;
       this.uploading.title = data.uploadHint;
       this.area.value = draft.text; // what was typed on the page before, if Python has not heard it yet
       this.samples.append(...["Samples", ...data.samples].map((name, index) => this.option(name, index)));
@@ -146,7 +144,6 @@ class TextBox {
     this.line.textContent = this.folded || long ? firstWords(text) : "";
     this.line.classList.toggle("empty", !text);
     if (this.folded && !text) this.line.textContent = "No text yet";
-    this.edit.hidden = !long && !data.folded;
     this.edit.firstChild?.replaceWith(long ? "Edit all of it" : this.folded ? "Edit" : "Fold");
     this.edit.setAttribute("aria-expanded", String(!this.folded && !long));
     this.clear.disabled = !long && !text;

@@ -36,7 +36,6 @@ class BoxState:
 def text_box(
     state: BoxState,
     *,
-    folded: bool,
     samples: Sequence[str],
     most_bytes: int,
     upload_hint: str,
@@ -63,7 +62,6 @@ def text_box(
         "revision": state.revision,
         "heard": state.heard,
         "undo": state.undo,
-        "folded": folded,
         "samples": list(samples),
         "mostBytes": most_bytes,
         "mostUnits": MAX_BOX,

@@ -36,7 +36,7 @@ class MergeTree extends Component {
     this.shown = "";
     /** @type {TreeNode[]} */
     this.nodes = [];
-    this.scroller = attrs(el("div", "scroller"), { tabindex: 0, role: "group" });
+    this.scroller = attrs(el("div", "scroller"), { tabindex: 0, role: "group", "data-picture": ".node" });
     this.lines = svg("svg", { class: "lines", "aria-hidden": "true" });
     this.root.append(this.scroller);
     this.width = 0; // of the tree; 0: it is not laid out

@@ -69,7 +69,7 @@ class Ways extends Component {
     this.histogram = el("div", "histogram");
     const again = button("again", "Draw again", "Again", () => this.draw(this.seed + 1));
     const controls = inside("div", "controls", el("span", "", "Dropout"), this.slider, this.percent, again);
-    this.root.append(this.picker, this.head, this.box.node, this.keyOfArcs, this.touched);
+    this.root.append(this.picker, this.box.node, this.keyOfArcs, this.touched, this.head);
     this.root.append(el("h3", "", "Leave some merges out by chance"), controls, this.drawn, this.histogram);
     this.slider.addEventListener("input", () => {
       this.dropout = Number(this.slider.value);

@@ -1,0 +1,64 @@
+// The names of the pages are Streamlit's links, which show the current page by a colour alone. This makes them a
+// navigation landmark, says which page is the current one and which were visited in this tab, and draws the button
+// that unfolds them where they do not fit into one row.
+
+import { attrs, button } from "../shared/dom.js";
+import { Component, mounting } from "../shared/mount.js";
+import { keep, kept } from "../shared/tab_storage.js";
+
+/** @typedef {{page: string}} MenuData The name of the current page. */
+
+const OPEN = "bpe-pages-open"; // the class of the document while they are unfolded
+const VISITED = "visited"; // what the tab remembers them under
+
+class PagesMenu extends Component {
+  /** @param {HTMLElement} parent */
+  constructor(parent) {
+    super("pages-menu", parent);
+    this.opener = button("opener", "", "", () => this.unfold(this.opener.ariaExpanded !== "true"));
+    this.root.append(this.opener);
+    this.unfold(false);
+    this.stopListening = new AbortController();
+    const { signal } = this.stopListening;
+    document.addEventListener("click", (event) => this.leave(event), { signal });
+    document.addEventListener("keydown", ({ key }) => key === "Escape" && this.unfold(false), { signal });
+  }
+
+  /** @param {MenuData} data */
+  update({ page }) {
+    const visited = new Set(kept(VISITED)?.split(" ")).add(page);
+    keep(VISITED, [...visited].join(" "));
+    attrs(this.opener, { "aria-label": `${page}: all pages`, title: "All pages" });
+    this.opener.textContent = page;
+    const landmark = document.querySelector(".st-key-navigation");
+    if (landmark) attrs(landmark, { role: "navigation", "aria-label": "Pages" });
+    for (const link of landmark?.querySelectorAll("a") ?? []) {
+      const name = link.textContent?.trim() ?? "";
+      const ticked = name !== page && visited.has(name);
+      attrs(link, {
+        "aria-current": name === page ? "page" : null,
+        "aria-description": ticked ? "visited" : null,
+        "data-visited": ticked ? "" : null,
+      });
+    }
+  }
+
+  /** @param {boolean} open */
+  unfold(open) {
+    document.documentElement.classList.toggle(OPEN, open);
+    attrs(this.opener, { "aria-expanded": String(open) });
+  }
+
+  /** @param {Event} event A click on a name, or outside of the names. */
+  leave({ target }) {
+    const inside = target instanceof Element && target.closest(".st-key-navigation");
+    if (!inside || (target instanceof Element && target.closest("a"))) this.unfold(false);
+  }
+
+  destroy() {
+    this.unfold(false);
+    this.stopListening.abort();
+  }
+}
+
+export default mounting(PagesMenu);

@@ -1,0 +1,47 @@
+"""The names of the pages: in view, in the order of the course, and two touches away on a phone."""
+
+from collections.abc import Callable
+
+from driver import Server, open_page, wait_for_run
+from playwright.sync_api import Page, expect
+
+from explorer_ui.shell.course import PAGES
+
+LOOK = "node => { const { backgroundColor, boxShadow, outlineStyle } = getComputedStyle(node); return [backgroundColor, boxShadow, outlineStyle]; }"
+
+
+def test_one_sees_where_one_is_and_where_one_was(page: Page, server: Server) -> None:
+    open_page(page, server, "Bytes")
+    names = page.get_by_role("navigation", name="Pages").get_by_role("link")
+    expect(names).to_have_text([page.name for page in PAGES])
+    names.get_by_text("Chunks", exact=True).click()
+    wait_for_run(page)
+    current = page.locator(".st-key-navigation [aria-current=page]")
+    expect(current).to_have_text(["Chunks"])
+    expect(page.locator(".st-key-navigation [aria-description=visited]")).to_have_text(["Bytes"])
+    # They stay in view, and a name that has the focus does not look like that of the page.
+    page.get_by_test_id("stMain").evaluate("node => node.scrollTo(0, 600)")
+    expect(current).to_be_in_viewport()
+    current.focus()
+    page.keyboard.press("Tab")
+    focused = page.locator(".st-key-navigation a:focus-visible")
+    expect(focused).to_have_text("Train")
+    (_, bar, _), (_, no_bar, ring) = current.evaluate(LOOK), focused.evaluate(LOOK)
+    assert bar != "none"
+    assert (no_bar, ring) == ("none", "solid")
+
+
+def test_on_a_phone_any_page_is_two_touches_away(new_page: Callable[..., Page], server: Server) -> None:
+    page = new_page(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    open_page(page, server, "Tokens")
+    page.get_by_role("button", name="Tokens: all pages").tap()
+    page.get_by_role("navigation", name="Pages").get_by_role("link", name="Challenge", exact=True).tap()
+    wait_for_run(page)
+    opener = page.get_by_role("button", name="Challenge: all pages")
+    expect(opener).to_have_attribute("aria-expanded", "false")
+    expect(page.locator(".st-key-navigation a").first).to_be_hidden()
+    opener.tap()
+    for name in page.locator(".st-key-navigation a").all():
+        expect(name).to_be_in_viewport(ratio=1)
+    page.keyboard.press("Escape")
+    expect(page.locator(".st-key-navigation a").first).to_be_hidden()

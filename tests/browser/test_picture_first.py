@@ -1,0 +1,78 @@
+"""Every page begins with its picture: where it is on screens of four sizes, what of it is seen, and what jumps."""
+
+from typing import NamedTuple
+
+import pytest
+from driver import Server, open_page, wait_for_run
+from playwright.sync_api import Page
+
+from explorer_ui.shell.course import PAGES
+
+
+class Size(NamedTuple):
+    """A screen: how far down a picture may begin there, and how much of it must be seen, in pixels."""
+
+    width: int
+    height: int
+    lowest_top: int
+    least_seen: int
+
+
+SIZES = (Size(1280, 720, 230, 400), Size(844, 390, 389, 1), Size(360, 640, 639, 1), Size(390, 844, 300, 1))
+
+MARKS = 10
+"""So many tokens, bars or arcs are seen at least, or all."""
+
+MOST_SHIFT = 0.1
+"""Above it a layout shift (CLS) needs improvement: web.dev/articles/cls."""
+
+# What a page does not reach yet, as it was measured: the top of its picture, or the marks that are seen.
+LOWER_TOPS = {("Encode", 1280): 245, ("Encode", 390): 425, ("Train", 390): 330}
+FEWER_MARKS = {("Vocabulary", 844): 3}
+
+# A question that has a text as its subject.
+QUERIES = {"Challenge": {"challenge_kind": "pair", "challenge_seed": 1}}
+
+# The element that draws tokens, bars or arcs says itself what selects them.
+MEASURE = """node => {
+    const box = node.getBoundingClientRect();
+    const [bottom, right] = [Math.min(box.bottom, innerHeight), Math.min(box.right, innerWidth)];
+    const marks = [...node.querySelectorAll(node.dataset.picture)];
+    const seen = marks.filter((mark) => {
+        const { left, top, width, height } = mark.getBoundingClientRect();
+        const [x, y] = [left + width / 2, top + height / 2];
+        return width && x > box.left && x < right && y > box.top && y < bottom;
+    });
+    return { top: box.top, height: box.height, seen: bottom - box.top, marks: seen.length, all: marks.length };
+}"""
+
+# All shifts since the page was opened; the browser keeps them for whoever asks later.
+SHIFT = """() => new Promise((resolve) => {
+    let sum = 0;
+    const add = (list) => list.getEntries().forEach(({ value }) => (sum += value));
+    new PerformanceObserver(add).observe({ type: "layout-shift", buffered: true });
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(sum))));
+})"""
+
+
+@pytest.mark.parametrize("name", [page.name for page in PAGES if page.name != "Start"])
+def test_the_picture_comes_first_and_nothing_jumps(page: Page, server: Server, name: str) -> None:
+    wrong = []
+    for width, height in ((1280, 720), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        open_page(page, server, name, **QUERIES.get(name, {}))
+        if (shift := page.evaluate(SHIFT)) >= MOST_SHIFT:
+            wrong.append(f"{width}x{height}: the layout shifts by {shift:.2f} while the page is opened")
+    picture = page.locator("[data-picture]").first
+    for width, height, lowest_top, least_seen in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        wait_for_run(page)
+        found = picture.evaluate(MEASURE)
+        lowest = LOWER_TOPS.get((name, width), lowest_top)
+        if found["top"] > lowest:
+            wrong.append(f"{width}x{height}: begins {found['top']:.0f} px from the top, {lowest} at most")
+        if found["seen"] < min(least_seen, found["height"]):
+            wrong.append(f"{width}x{height}: {found['seen']:.0f} px are seen, {least_seen} at least")
+        if found["marks"] < min(FEWER_MARKS.get((name, width), MARKS), found["all"]):
+            wrong.append(f"{width}x{height}: {found['marks']} of {found['all']} marks are seen")
+    assert not wrong, "\n".join(wrong)
