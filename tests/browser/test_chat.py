@@ -1,6 +1,6 @@
 """The Chat page in a browser: the frame around a message, and what an injected one becomes."""
 
-from driver import Server, open_page, wait_for_run
+from driver import Server, open_page, text_box, wait_for_run
 from playwright.sync_api import Page, expect
 
 from explorer_ui.shell.links import text_to_query
@@ -24,7 +24,7 @@ def test_the_tokens_of_the_template_are_marked_and_a_message_is_added(page: Page
     )
     page.get_by_role("button", name="Add assistant").click()
     wait_for_run(page)
-    expect(page.get_by_role("textbox").first).to_have_value("user: Hello\nassistant: ")
+    expect(text_box(page)).to_have_value("user: Hello\nassistant: ")
     expect(page.get_by_role("row", name="2 assistant")).to_be_visible()
 
 
