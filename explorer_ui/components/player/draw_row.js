@@ -1,6 +1,6 @@
 // One row of the stage: its tokens as boxes over their units, and the brackets below what merges next.
 
-import { tintOf } from "../shared/colours.js";
+import { boundsOf, lookOf, tintsOf } from "../shared/colours.js";
 import { directionOf, LETTER, SHAPED } from "../shared/direction.js";
 import { attrs, el } from "../shared/dom.js";
 import { lettersOf } from "../shared/text_parts.js";
@@ -17,7 +17,7 @@ import { GAP, timesOf, BOUNDARY_GAP } from "./rows.js";
  * @property {History} history
  * @property {number} step
  * @property {number | null} selected A unit of the selected token.
- * @property {number | null} hovered The id of which all tokens are lit.
+ * @property {number | null} lit The id of which all tokens are lit.
  * @property {{left: number, right: number} | null} acting The pair that is shown.
  * @property {number | null} closing The rank of the merge that is seen to close.
  * @property {boolean} covered Whether nothing shows what the next step merges.
@@ -51,20 +51,34 @@ export function drawRow(line, scene, lanes, tokens) {
   }
   drawTimes(line, history, lanes);
   const brackets = bracketsOf(scene, tokens);
+  const tints = tintsOfRow(history, step, tokens);
   /** @type {Set<Token>} */
   const next = new Set();
   for (const { one, two, kind } of brackets)
     if (kind !== "acts" && history.closed[one.end - 1] === step) next.add(one).add(two);
   for (const lane of lanes) {
-    for (const token of tokens)
+    tokens.forEach((token, i) => {
       if (token.end > lane.from && token.start < lane.to)
-        line.append(drawToken(scene, token, lane, next.has(token)));
+        line.append(drawToken(scene, token, lane, tints[i], next.has(token)));
+    });
     for (const bracket of brackets) {
       const mark = drawBracket(bracket, lane);
       if (mark) line.append(mark);
     }
     if (scene.roofed) drawRoofs(line, history, step, lane);
   }
+}
+
+/**
+ * @param {History} history
+ * @param {number} step
+ * @param {Token[]} tokens
+ */
+function tintsOfRow(history, step, tokens) {
+  return tintsOf(boundsOf(tokens), {
+    startBefore: (start) => (start ? history.startOf(start - 1, step) : null),
+    byteOf: (unit) => history.text.byteOf(unit),
+  });
 }
 
 /**
@@ -147,13 +161,17 @@ function drawBracket({ one, two, kind }, lane) {
  * @param {Scene} scene
  * @param {Token} token
  * @param {Lane} lane
+ * @param {number} tint
  * @param {boolean} next Whether the next step merges it.
  */
-function drawToken(scene, token, lane, next) {
-  const { selected } = scene;
+function drawToken(scene, token, lane, tint, next) {
+  const { selected, step } = scene;
   const from = Math.max(token.start, lane.from);
   const to = Math.min(token.end, lane.to);
-  const node = el("span", `tok ${tintOf({ id: token.id, quiet: token.rank < 0 })}`);
+  const node = el(
+    "span",
+    `tok ${lookOf({ quiet: token.rank < 0, newest: step > 0 && token.rank === step - 1 }, tint)}`,
+  );
   if (next) node.classList.add("next");
   if (from > token.start) node.classList.add(`open-${lane.start}`);
   if (to < token.end) node.classList.add(`open-${lane.end}`);
@@ -163,7 +181,7 @@ function drawToken(scene, token, lane, next) {
   node.style[lane.start] = x + "px";
   node.style.width = end - x + "px";
   Object.assign(node.dataset, { start: token.start, end: token.end, id: token.id });
-  if (scene.hovered === token.id) node.classList.add("same");
+  if (scene.lit === token.id) node.classList.add("same");
   node.id = `${scene.uid}-${from}`;
   node.role = "option";
   node.ariaSelected = String(chosen);
@@ -190,7 +208,7 @@ function drawClosing(history, node, token, lane, x) {
       { id: merge.left, start: token.start, end: gap + 1 },
       { id: merge.right, start: gap + 1, end: token.end },
     ]) {
-      const ghost = el("span", `ghost ${tintOf({ id, quiet: !history.vocabulary.madeBy.has(id) })}`);
+      const ghost = el("span", `ghost ${lookOf({ quiet: !history.vocabulary.madeBy.has(id) })}`);
       const a = lane.left(Math.max(start, lane.from)) + (start < lane.from ? 0 : GAP / 2);
       const b = lane.right(Math.min(end, lane.to)) - (end > lane.to ? 0 : GAP / 2);
       ghost.style[lane.start] = a - x - 1 + "px";

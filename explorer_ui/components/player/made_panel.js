@@ -82,14 +82,14 @@ export class MadePanel {
   /** @param {number} row */
   drawRow(row) {
     if (!this.shown) return el("button", "word");
-    const { history, merges, uses } = this.shown;
+    const { history, merges, step, uses } = this.shown;
     const merge = merges[row];
     const line = attrs(el("button", "word"), {
       type: "button",
       title: `Go to merge ${merge.rank + 1}, which makes it`,
     });
     line.append(
-      chip(history.vocabulary.tokenOf(merge.id), 22),
+      chip({ ...history.vocabulary.tokenOf(merge.id), newest: merge.rank === step - 1 }, 22),
       el("small", "", `id ${merge.id}`),
       el("span", "uses", `${grouped(uses[merge.id] ?? 0)}×`),
     );

@@ -54,6 +54,8 @@ export class Stage {
     /** What lies between two letters of a token. */
     this.spread = 0;
     this.roof = 0;
+    /** The id that is pointed at. @type {number | null} */
+    this.pointed = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.bringTimer = undefined;
   }
@@ -63,7 +65,7 @@ export class Stage {
    * @param {{everywhere: boolean}} telling
    */
   begin(history, { everywhere }) {
-    const nothing = { selected: null, hovered: null, acting: null, closing: null, covered: false };
+    const nothing = { selected: null, lit: null, acting: null, closing: null, covered: false };
     const roofed = mayNeedRoofs(history);
     this.scene = { history, step: 0, everywhere, one: 0, roofed, uid: this.uid, ...nothing };
   }
@@ -148,6 +150,7 @@ export class Stage {
   paint(changes) {
     if (!this.scene) return;
     Object.assign(this.scene, changes);
+    this.scene.lit = this.idToLight();
     this.rows.paint(true);
     this.scene.closing = null; // rows that come into view later are drawn as they are
   }
@@ -226,15 +229,23 @@ export class Stage {
   }
 
   /**
-   * Lights every token of an id.
+   * Lights every token of an id that is pointed at; null: those that equal the selected one.
    *
    * @param {number | null} id
    */
   light(id) {
-    if (!this.scene || this.scene.hovered === id) return;
-    this.scene.hovered = id;
+    this.pointed = id;
+    const lit = this.idToLight();
+    if (!this.scene || this.scene.lit === lit) return;
+    this.scene.lit = lit;
     for (const node of this.box.querySelectorAll(".tok"))
-      node.classList.toggle("same", node instanceof HTMLElement && Number(node.dataset.id) === id);
+      node.classList.toggle("same", node instanceof HTMLElement && Number(node.dataset.id) === lit);
+  }
+
+  idToLight() {
+    if (this.pointed !== null || !this.scene) return this.pointed;
+    const { history, selected, step } = this.scene;
+    return selected === null ? null : history.tokenAt(selected, step).id;
   }
 
   destroy() {

@@ -1,6 +1,6 @@
 // The selected token: what it is, and what it was made of.
 
-import { tintOf } from "../shared/colours.js";
+import { lookOf } from "../shared/colours.js";
 import { attrs, button, el, inside } from "../shared/dom.js";
 import { chip, drawTextParts } from "../shared/draw_text_parts.js";
 import { plural } from "../shared/numbers.js";
@@ -84,14 +84,14 @@ export class TokenPanel {
     const drawn = el("div", "tree-inside");
     drawn.style.width = units * CELL + "px";
     drawn.style.height = tree.depth * LEVEL + "px";
-    const draw = (/** @type {Part} */ part, /** @type {number} */ level) => {
-      const node = this.drawPart(history, part);
+    const draw = (/** @type {Part} */ part, level = 0, side = 0) => {
+      const node = this.drawPart(history, part, side);
       node.style.left = (part.from - start) * CELL + "px";
       node.style.top = level * LEVEL + "px";
       drawn.append(node);
-      for (const below of part.parts) draw(below, level + 1);
+      part.parts.forEach((below, which) => draw(below, level + 1, which));
     };
-    draw(tree, 0);
+    draw(tree);
     const label = "Merge tree of the token";
     const holder = attrs(el("div", "tree"), { tabindex: 0, role: "group", "aria-label": label });
     holder.append(drawn);
@@ -101,9 +101,10 @@ export class TokenPanel {
   /**
    * @param {History} history
    * @param {Part} part
+   * @param {number} tint
    */
-  drawPart(history, { from, to, id, merge }) {
-    const look = `node ${tintOf({ id, quiet: !merge })}`;
+  drawPart(history, { from, to, id, merge }, tint) {
+    const look = `node ${lookOf({ quiet: !merge }, tint)}`;
     const node = merge
       ? attrs(el("button", look), { type: "button", title: `Merge ${merge.rank + 1}: id ${id}` })
       : el("span", look);

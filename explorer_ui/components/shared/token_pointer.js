@@ -12,7 +12,7 @@ import { TokenCard } from "./token_card.js";
  * @property {HTMLElement} root
  * @property {HTMLElement} box
  * @property {(node: HTMLElement) => {token: DrawnToken, facts: () => Fact[]}} describe What a box represents.
- * @property {(id: number | null) => void} light Lights every token of an id.
+ * @property {(id: number | null) => void} light Lights every token of an id, or none but what is selected.
  * @property {(node: HTMLElement) => void} choose
  */
 

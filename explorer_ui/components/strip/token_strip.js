@@ -4,7 +4,8 @@
 // keystroke (LiveText). Python's answer to what was typed comes later and is the same; an answer to what was typed
 // before is not shown.
 
-import { attrs, el, focusedBeside, isChord } from "../shared/dom.js";
+import { colourKeys } from "../shared/colours.js";
+import { attrs, el, focusedBeside, inside, isChord } from "../shared/dom.js";
 import { mounting } from "../shared/mount.js";
 import { clamp } from "../shared/numbers.js";
 import { Ruler, largerType } from "../shared/ruler.js";
@@ -77,7 +78,8 @@ class Strip {
       ids: () => this.text?.ids() ?? [],
     });
     this.hint = attrs(el("p", "hint"), { role: "presentation" });
-    this.root.append(this.figures.root, this.bar.root, this.box);
+    this.keys = inside("p", "keys", ...colourKeys());
+    this.root.append(this.figures.root, this.bar.root, this.box, this.keys);
     this.box.append(this.hint);
     this.rows = new VirtualRows(this.box, (row) =>
       this.layout ? drawRow(this.layout, row, this.marks()) : el("div"),
@@ -107,7 +109,7 @@ class Strip {
     const before = this.data;
     this.data = data;
     if (data !== before) {
-      this.bar.root.hidden = !data.controls;
+      this.bar.root.hidden = this.keys.hidden = !data.controls;
       if (data.controls) this.box.style.height = data.height + "px";
       this.hint.textContent = data.hint;
       attrs(this.root, { "aria-label": data.label });
@@ -247,19 +249,22 @@ class Strip {
     return { token: text.token(at), facts: () => factsOf(text, at, this.data?.ranked ?? false) };
   }
 
-  /** @param {number | null} id */
+  /** @param {number | null} id Of the tokens that are pointed at; null: those that equal the selected one are lit. */
   light(id) {
-    if (this.lit === id) return;
-    this.lit = id;
+    const { selection, text } = this;
+    const lit = id ?? (text && selection.at !== null ? text.token(selection.at).id : null);
+    if (this.lit === lit) return;
+    this.lit = lit;
     for (const row of this.rows.cache.values())
       for (const node of row.querySelectorAll(".tok"))
-        node.classList.toggle("same", /** @type {HTMLElement} */ (node).dataset.id === String(id));
+        node.classList.toggle("same", /** @type {HTMLElement} */ (node).dataset.id === String(lit));
   }
 
   /** @param {number} at */
   select(at) {
     if (!this.text) return;
     this.selection.toggle(this.text, at);
+    this.light(null);
     this.rows.paint(true);
     if (this.settled) this.selection.tell();
   }
