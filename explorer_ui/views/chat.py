@@ -171,7 +171,7 @@ def _show_tokens(
         template=[at for at, kind in enumerate(chat.kinds) if kind in ("control", "template")],
         injected=[at for at, kind in enumerate(chat.kinds) if kind == "injected"],
     )
-    token_strip(data, chat.ids, key="chat_strip")
+    token_strip(data, chat.ids, key="chat_strip", tokenizer=tokenizer)
 
 
 def _show_outcome(

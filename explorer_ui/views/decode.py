@@ -93,7 +93,7 @@ def _draw(tokenizer: Tokenizer, ids: list[int], tokens: list[bytes]) -> None:
         label="The tokens of these ids",
         height=220,
     )
-    token_strip(data, ids, key="decode_strip")
+    token_strip(data, ids, key="decode_strip", tokenizer=tokenizer)
     split = SplitCharacters(tokens)
     special = {*tokenizer.special_tokens.values()}
     skips = not special.isdisjoint(ids) and st.checkbox(

@@ -54,6 +54,8 @@ export class Stage {
     /** What lies between two letters of a token. */
     this.spread = 0;
     this.roof = 0;
+    /** The least width of a letter's cell: a finger has to hit it while tokens are answers. */
+    this.leastCell = 0;
     /** The id that is pointed at. @type {number | null} */
     this.pointed = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -78,7 +80,9 @@ export class Stage {
     const keep = this.starts[Math.round(rows.top / rows.height)] ?? 0;
     box.style.fontSize = "";
     // All that is asked of the browser is asked before anything is set: it would style the page again for each size.
-    const { fontFamily, fontSize } = getComputedStyle(box);
+    const look = getComputedStyle(box);
+    const { fontFamily, fontSize } = look;
+    this.leastCell = parseFloat(look.getPropertyValue("--least-cell")) || 0;
     const usual = parseFloat(fontSize);
     this.room = Math.max(60, box.clientWidth - 20);
     rows.view = box.clientHeight;
@@ -101,7 +105,7 @@ export class Stage {
    */
   typeset(scene, family, size) {
     const ruler = new Ruler(family, size);
-    scene.one = Math.ceil(ruler.ch) + GAP + 1;
+    scene.one = Math.max(Math.ceil(ruler.ch) + GAP + 1, this.leastCell);
     this.spread = scene.one - ruler.ch;
     this.widths = cellWidths(scene.history, ruler, scene.one);
     this.boundaryGap = boundaryGapOf(scene.history, ruler);

@@ -61,13 +61,22 @@ export class TokenPanel {
     const head = el("div", "head");
     head.append(el("div", "title", "Selected token"), button("close", "Close", "×", this.close));
     const name = inside("div", "token-name", chip(history.drawn(token), 40));
-    this.node.replaceChildren(head, name, factList(facts));
-    if (token.rank < 0) return;
+    this.node.replaceChildren(head, name, factList(facts), ...this.origin(history, token));
+  }
+
+  /**
+   * The way to the merge that made a token, and the tree of its parts.
+   *
+   * @param {History} history
+   * @param {Token} token
+   * @returns {Node[]}
+   */
+  origin(history, token) {
+    if (token.rank < 0) return [];
     const words = `Go to merge ${token.rank + 1}, which made it`;
     const go = attrs(el("button", "plain-button", words), { type: "button" });
     go.addEventListener("click", () => this.go(token.rank));
-    name.append(go);
-    this.node.append(this.drawTree(history, token));
+    return [this.drawTree(history, token), go];
   }
 
   /**

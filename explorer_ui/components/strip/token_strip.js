@@ -123,6 +123,7 @@ class Strip {
       ]);
       this.live.use(data.live);
       this.follow();
+      this.pointer.tellAgain();
     } else this.fit(); // the theme has changed
   }
 
@@ -148,7 +149,7 @@ class Strip {
     this.text = text;
     this.selection.findIn(text);
     this.cursor = null;
-    this.pointer.hide();
+    this.pointer.close();
     this.bar.count(text);
     this.hint.hidden = text.length > 0;
     if (!this.lay()) return;
@@ -228,7 +229,7 @@ class Strip {
   /** @param {View} view */
   see(view) {
     this.view = view;
-    this.pointer.hide();
+    this.pointer.close();
     this.fit();
   }
 
@@ -246,7 +247,10 @@ class Strip {
   /** @param {number} at */
   describe(at) {
     const text = /** @type {TokenizedText} */ (this.text);
-    return { token: text.token(at), facts: () => factsOf(text, at, this.data?.ranked ?? false) };
+    return {
+      token: text.token(at),
+      facts: () => factsOf(text, at, this.data?.ranked ?? false, this.data?.made ?? null),
+    };
   }
 
   /** @param {number | null} id Of the tokens that are pointed at; null: those that equal the selected one are lit. */
@@ -277,7 +281,6 @@ class Strip {
     const to = walked(event.key, at, this.layout, page);
     if (to !== null) this.moveCursor(to);
     else if (event.key === "Enter" || event.key === " ") this.select(at);
-    else if (event.key === "Escape") this.pointer.hide();
     else return;
     event.preventDefault();
   }
