@@ -17,7 +17,7 @@ export class TokenSheet {
     const close = button("close", "Close", "×", () => this.hide());
     this.node = attrs(inside("div", "sheet", el("div", "grip"), close, this.content), {
       popover: "auto",
-      role: "dialog",
+      role: "region", // no dialog: keys still belong to the page
       "aria-label": "About this token",
     });
     root.append(this.node);
