@@ -5,9 +5,12 @@ from typing import Any
 
 import streamlit as st
 
+from bpe_core.tables import TABLES
+from explorer_ui.components.live.live import encoder_of
 from explorer_ui.components.paste_guard.paste_guard import MAX_BOX
-from explorer_ui.components.textbox.text_box import BoxState, text_box
+from explorer_ui.components.textbox.text_box import BoxState, LiveRow, text_box
 from explorer_ui.shell.limits import MAX_EDITED, MAX_TEXT, MAX_UPLOAD_MB
+from explorer_ui.shell.names import TOKENIZERS
 from explorer_ui.shell.replacing import POINTS_INTO_TEXT, bounded, replace, undo
 from explorer_ui.shell.samples import sample_names, sample_text
 
@@ -27,9 +30,18 @@ def ask_for_text() -> None:
         samples=sample_names(),
         most_bytes=MAX_UPLOAD_MB * 1_000_000,
         upload_hint=f"A text file in UTF-8, up to {MAX_UPLOAD_MB} MB and {MAX_TEXT:,} characters; or drop it on the box",
+        live=_live_row(),
         on_message=hear,
         key="text_box",
     )
+
+
+def _live_row() -> LiveRow | None:
+    """Return what encodes while a finger types: the tokenizer that was chosen, if the browser can; else GPT-4o's."""
+    state = st.session_state
+    name = state.tokenizer if state.tokenizer in TABLES else "o200k_base"
+    encoder = encoder_of(name, "special" if state.special_policy == "special" else "ordinary")
+    return encoder and {"name": TOKENIZERS[name].short, "encoder": encoder}
 
 
 def hear(message: Mapping[str, Any]) -> None:

@@ -169,7 +169,7 @@ def _show_tokens(
         template=[at for at, kind in enumerate(chat.kinds) if kind in ("control", "template")],
         injected=[at for at, kind in enumerate(chat.kinds) if kind == "injected"],
     )
-    token_strip(data, chat.ids, key="chat_strip")
+    token_strip(data, chat.ids, key="chat_strip", tokenizer=tokenizer)
     total, share = len(chat.ids), chat.of_template / len(chat.ids)
     st.markdown(
         f"**{chat.of_template:,} of {counted(total, 'token')} come from the chat template**, {percent(share)}."

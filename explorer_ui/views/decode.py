@@ -104,7 +104,7 @@ def _strip(tokenizer: Tokenizer, ids: list[int]) -> None:
         label="The tokens of these ids",
         height=400,
     )
-    token_strip(data, ids, key="decode_strip")
+    token_strip(data, ids, key="decode_strip", tokenizer=tokenizer)
 
 
 def _draw(tokenizer: Tokenizer, ids: list[int], tokens: list[bytes]) -> None:

@@ -89,7 +89,7 @@ def _strip(
         counts=counts,
         live=live_encoder(tokenizer, policy),
     )
-    selected = token_strip(data, ids, key="tokens_strip")
+    selected = token_strip(data, ids, key="tokens_strip", tokenizer=tokenizer)
     if not len(ids):
         return
     details, listing = st.columns([1, 1])

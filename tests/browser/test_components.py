@@ -184,28 +184,61 @@ def test_part_of_a_character_is_its_bytes(open_html: Callable[..., Page]) -> Non
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_text_is_readable_in_both_themes(open_html: Callable[..., Page], scheme: str) -> None:
+def test_tokens_are_readable_in_both_themes(open_html: Callable[..., Page], scheme: str) -> None:
     data = naive_player_data(PROSE, 60, split=WORDS)
     page = open_html(export_page(data, "Merges"), color_scheme=scheme)
     go(page, 20)
-    worst = page.evaluate(
+    found = page.evaluate(
         """() => {
         const pen = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
         const light = (colour) => { pen.fillStyle = colour; pen.fillRect(0, 0, 1, 1);
             return [...pen.getImageData(0, 0, 1, 1).data].slice(0, 3).map((v) => v / 255)
                 .map((v) => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
                 .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0); };
-        const probe = document.createElement("span"); document.querySelector(".bpe").append(probe);
-        const ratios = ["base", ...Array.from({ length: 10 }, (_, i) => "c" + i)].map((name) => {
-            probe.className = "chip " + name;
-            const look = getComputedStyle(probe), a = light(look.color), b = light(look.backgroundColor);
-            return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05); });
+        const contrast = (one, other) => { const [a, b] = [light(one), light(other)].sort();
+            return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05); };
+        const root = document.querySelector(".bpe"), page = getComputedStyle(root).getPropertyValue("--bg");
+        const probe = document.createElement("span"), white = document.createElement("span");
+        white.className = "white"; probe.append(white); root.append(probe);
+        const tints = ["tint-0", "tint-1", "tint-2"];
+        const looks = ["base", ...tints, "newest"].flatMap((name) => ["chip ", "tok ", "tok same ", "chosen "].map((how) => {
+            probe.className = (how === "chosen " ? "tok " : how) + name;
+            probe.ariaSelected = String(how === "chosen ");
+            const look = getComputedStyle(probe);
+            return { look: how + name, text: contrast(look.color, look.backgroundColor),
+                white: contrast(getComputedStyle(white).color, look.backgroundColor),
+                edge: Math.max(contrast(look.borderBottomColor, page), how === "chosen " ? contrast(look.outlineColor, page) : 0) };
+        }));
         probe.remove();
-        return Math.min(...ratios); }"""
+        return looks; }"""
     )
-    assert worst > 4.5
+    assert len(found) == 20
+    assert [one for one in found if min(one["text"], one["white"]) < 4.5] == []
+    # The box of a base unit is no more than a hint: its letter says all.
+    assert [
+        one for one in found if one["edge"] < 3 and not one["look"].endswith(("chip base", "tok base"))
+    ] == []
     page_is_dark = page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
     assert page_is_dark == (scheme == "dark")
+
+
+def test_forced_colours_leave_what_is_newest_chosen_pressed_and_counted(
+    open_html: Callable[..., Page],
+) -> None:
+    page = open_html(export_page(naive_player_data(PROSE, 40, split=WORDS), "Merges"), forced_colors="active")
+    go(page, 7)
+    page.locator(".stage .tok").first.click()
+    look = "(node, name) => getComputedStyle(node)[name]"
+
+    def looks(selector: str, name: str) -> set[str]:
+        return {str(node.evaluate(look, name)) for node in page.locator(selector).all()}
+
+    assert looks(".stage .newest", "borderBottomWidth") == {"3px"}
+    assert looks(".stage .tok:not(.newest)", "borderBottomWidth") == {"1px"}
+    assert looks('.stage [aria-selected="true"]', "outlineStyle") == {"solid"}
+    assert looks('[aria-pressed="true"]:visible', "outlineStyle") == {"solid"}
+    backgrounds = looks(".pair:visible .bar-fill", "backgroundColor")
+    assert backgrounds.isdisjoint(looks(".bpe", "backgroundColor"))
 
 
 def test_a_phone_needs_no_sideways_scrolling(open_html: Callable[..., Page]) -> None:
@@ -293,6 +326,40 @@ def test_pictures_can_be_saved(open_html: Callable[..., Page]) -> None:
         with page.expect_download() as saved:
             page.get_by_role("button", name=name).click()
         assert saved.value.path().read_bytes().startswith(start)
+
+
+def test_the_newest_tokens_stand_out_alone_and_a_saved_picture_has_the_colours_of_the_screen(
+    open_html: Callable[..., Page],
+) -> None:
+    data = naive_player_data(PROSE, 12, split=WORDS)
+    page = open_html(export_page(data, "Merges"))
+    go(page, 0)
+    assert page.locator(".stage .newest").count() == 0
+    for step in (1, 7, 12):
+        go(page, step)
+        made = data["merges"][5 * (step - 1) + 2]
+        newest = page.locator(".stage .tok.newest")
+        assert newest.count() == data["merges"][5 * (step - 1) + 4]
+        assert {node.get_attribute("data-id") for node in newest.all()} == {str(made)}
+    page.locator(".stage .tok").first.click()
+    page.get_by_label("Save a picture or a page").click()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Text as SVG").click()
+    colours = page.locator(".stage .tok").evaluate_all(
+        """nodes => nodes.map(node => getComputedStyle(node)).map(look => [look.backgroundColor, look.outlineColor])
+            .map(pair => pair.map(colour => { const pen = document.createElement("canvas").getContext("2d");
+                pen.fillStyle = colour; pen.fillRect(0, 0, 1, 1);
+                return "#" + [...pen.getImageData(0, 0, 1, 1).data].slice(0, 3)
+                    .map(value => value.toString(16).padStart(2, "0")).join(""); }))"""
+    )
+    boxes = page.evaluate(
+        """picture => [...new DOMParser().parseFromString(picture, "image/svg+xml").querySelectorAll("rect")]
+            .map(box => ["fill", "stroke", "rx"].map(name => box.getAttribute(name)))""",
+        saved.value.path().read_text("utf-8"),
+    )
+    filled = [fill for fill, _, corner in boxes if corner is not None]
+    assert [fill for fill in filled if fill in dict(colours)] == [fill for fill, _ in colours]
+    assert [stroke for _, stroke, _ in boxes if stroke] == [colours[0][1]]
 
 
 @pytest.mark.parametrize("text", ["", "a", "\n\n\n", " "])

@@ -1,7 +1,7 @@
 """Tokens as they are typed: encoded in the browser, at every keystroke, as the engine encodes them."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 
 import pytest
@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from bpe_core import load_published
 from bpe_core.tables import TABLES
+from explorer_ui.shell.links import text_to_query
 from tests.live_encoder import (
     DIGEST_OF_CLASSES,
     DIGESTS_OF_CHARACTERS,
@@ -217,3 +218,54 @@ def test_what_the_browser_cannot_encode_is_the_servers(page: Page, server: Serve
     open_page(page, server, "Tokens", tokenizer="bytes", text="ab")
     page.evaluate(TYPED, "abc")
     expect(page.locator(".bpe-strip .tok")).to_have_count(3)
+
+
+ROW = """() => {
+    const row = [document, ...[...document.querySelectorAll("*")].flatMap((host) => host.shadowRoot ?? [])]
+        .flatMap((root) => [...root.querySelectorAll(".live-row")])[0];
+    const { top, bottom } = row.getBoundingClientRect();
+    const area = row.parentElement.querySelector("textarea");
+    return { count: row.querySelector(".live-count").textContent, top, bottom, below: top - area.getBoundingClientRect().bottom,
+        ids: [...row.querySelectorAll("small")].map((id) => Number(id.textContent)), seen: row.checkVisibility(),
+        asTyped: ["autocapitalize", "autocorrect", "spellcheck"].map((name) => area.getAttribute(name)) };
+}"""
+
+
+@pytest.mark.parametrize(("chosen", "name"), [("trained", "o200k_base"), ("gpt2", "gpt2")])
+def test_a_finger_sees_tokens_below_the_box_while_a_word_is_composed(
+    new_page: Callable[..., Page], server: Server, chosen: str, name: str
+) -> None:
+    page = new_page(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    open_page(page, server, "Train", text=text_to_query("a"), tokenizer=chosen)
+    page.get_by_label("Edit the text").or_(page.get_by_role("textbox", name="Your text")).first.tap()
+    box = page.get_by_role("textbox", name="Your text")
+    expect(page.locator(".live-count")).to_contain_text(": 1 token")
+    box.fill("")
+    expect(page.locator(".live-count")).to_contain_text(": 0 tokens")
+    keyboard = page.context.new_cdp_session(page)
+    tokenizer = load_published(name)
+    word = "strawberry"
+    for end in range(1, len(word) + 1):
+        composed = {"text": word[:end], "selectionStart": end, "selectionEnd": end}
+        keyboard.send("Input.imeSetComposition", composed)
+        expected = tokenizer.encode(word[:end])
+        row = page.evaluate(ROW)
+        assert row["ids"] == expected
+        assert row["count"].endswith(f": {len(expected)} token{'s'[: len(expected) - 1]}")
+        assert row["seen"]
+        assert 0 <= row["below"] <= 10
+    assert row["asTyped"] == ["off", "off", "false"]
+    # A keyboard leaves little of the window: the row is lifted above it.
+    low = page.evaluate(
+        """() => { Object.defineProperty(visualViewport, "height", { value: 200, configurable: true });
+            visualViewport.dispatchEvent(new Event("resize")); return visualViewport.offsetTop + 200; }"""
+    )
+    assert page.evaluate(ROW)["bottom"] <= low
+    box.blur()
+    expect(page.locator(".live-row")).to_be_hidden()
+
+
+def test_a_pointer_gets_no_row_below_the_box(page: Page, server: Server) -> None:
+    open_page(page, server, "Train", text=text_to_query("a"))
+    text_box(page).focus()
+    expect(page.locator(".live-row")).to_be_hidden()

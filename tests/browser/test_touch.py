@@ -4,7 +4,9 @@ from collections.abc import Callable
 
 import pytest
 from driver import Server, open_page
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
+
+from explorer_ui.shell.links import text_to_query
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 TABLET = {"viewport": {"width": 820, "height": 1180}, "has_touch": True, "is_mobile": True}
@@ -37,6 +39,10 @@ def test_what_is_pressed_is_large_enough(
     assert before is not None
     assert after is not None
     assert after["height"] > before["height"]
+    sizes = page.locator(".stage .tok").evaluate_all(
+        "nodes => nodes.map(n => [n.offsetWidth, n.offsetHeight])"
+    )
+    assert min(min(size) for size in sizes) >= 32
     page.locator(".stage .tok").nth(2).tap()
     assert player.evaluate(SMALL) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -71,3 +77,113 @@ def test_no_table_lies_over_what_follows_it(new_page: Callable[..., Page], serve
         assert lower is not None
         assert upper is not None
         assert upper["y"] + upper["height"] <= lower["y"]
+
+
+def sheet_over(page: Page, token: Locator) -> Locator:
+    """The sheet that tells about a touched token: in the window, and not over the token."""
+    sheet = page.locator(".sheet:popover-open")
+    expect(sheet).to_be_visible()
+    box, touched = sheet.bounding_box(), token.bounding_box()
+    assert box is not None
+    assert touched is not None
+    window = page.evaluate("innerHeight")
+    assert 0 <= box["y"] < box["y"] + box["height"] <= window
+    assert 0 <= touched["y"] < touched["y"] + touched["height"] <= window
+    assert touched["y"] + touched["height"] <= box["y"] or box["y"] + box["height"] <= touched["y"]
+    return sheet
+
+
+SWIPE = """(sheet, by) => {
+    const { x, y } = sheet.getBoundingClientRect();
+    for (const [name, down] of [["touchstart", 0], ["touchmove", by / 2], ["touchend", by]]) {
+        const touch = new Touch({ identifier: 1, target: sheet, clientX: x + 20, clientY: y + 10 + down });
+        const touches = name === "touchend" ? [] : [touch];
+        sheet.dispatchEvent(new TouchEvent(name, { bubbles: true, touches, changedTouches: [touch] }));
+    } }"""
+
+
+@pytest.mark.parametrize(
+    ("name", "query", "facts"),
+    [
+        ("Tokens", {"tokenizer": "gpt2"}, ["464", "54 68 65", "of 84"]),
+        ("Decode", {}, ["bytes"]),
+        ("Chat", {}, ["id", "bytes"]),
+    ],
+)
+def test_a_touched_token_tells_about_itself_where_it_is_seen(
+    new_page: Callable[..., Page], server: Server, name: str, query: dict[str, str], facts: list[str]
+) -> None:
+    page = new_page(**PHONE)
+    open_page(page, server, name, **query)
+    token = page.locator(".bpe-strip .tok").first
+    token.tap()
+    sheet = sheet_over(page, token)
+    for fact in facts:
+        expect(sheet).to_contain_text(fact)
+    sheet.get_by_role("button", name="Close").tap()
+    expect(sheet).to_have_count(0)
+    token.tap()
+    sheet_over(page, token)
+    page.keyboard.press("Escape")
+    expect(sheet).to_have_count(0)
+
+
+def test_the_sheet_says_what_a_token_was_made_of_and_is_swiped_away(
+    new_page: Callable[..., Page], server: Server
+) -> None:
+    page = new_page(**PHONE)
+    open_page(page, server, "Tokens", tokenizer="gpt2", text=text_to_query("say the"))
+    token = page.locator(".bpe-strip .tok").nth(1)
+    token.tap()
+    sheet = sheet_over(page, token)
+    made = sheet.locator("dt", has_text="made of").locator("+ dd")
+    expect(made).to_have_text("·t + he")  # as tiktoken's ranks say: " t" is 256, "he" 258
+    sheet.evaluate(SWIPE, 20)
+    expect(sheet).to_be_visible()
+    sheet.evaluate(SWIPE, 120)
+    expect(sheet).to_have_count(0)
+
+
+def test_a_touched_token_of_the_player_tells_about_itself_until_another_place_is_touched(
+    new_page: Callable[..., Page], server: Server
+) -> None:
+    page = new_page(**PHONE)
+    open_page(page, server, "Train", step=14)
+    newest = page.locator(".stage .tok.newest").first
+    newest.tap()
+    sheet = sheet_over(page, newest)
+    expect(sheet).to_contain_text("merge 14")
+    expect(sheet.locator(".tree")).to_be_visible()
+    other = page.locator(".stage .tok").first
+    other.tap()
+    expect(sheet_over(page, other)).to_contain_text("nothing: a base unit")
+    page.locator(".headline").tap()
+    expect(sheet).to_have_count(0)
+    newest.tap()
+    sheet_over(page, newest).get_by_role("button", name="Go to merge 14, which made it").tap()
+    expect(page.locator('.bpe-player[data-painted="13"]')).to_be_visible()
+    expect(sheet).to_have_count(0)
+
+
+def test_a_touched_character_tells_about_itself(new_page: Callable[..., Page], server: Server) -> None:
+    page = new_page(**PHONE)
+    open_page(page, server, "Bytes", text=text_to_query("né"))
+    character = page.locator(".char").nth(1)
+    character.tap()
+    expect(sheet_over(page, character)).to_contain_text("C3 A9")
+
+
+def test_next_to_a_wide_window_nothing_covers_the_line_of_a_touched_token(
+    new_page: Callable[..., Page], server: Server
+) -> None:
+    page = new_page(**TABLET)
+    open_page(page, server, "Tokens", tokenizer="gpt2")
+    token = page.locator(".bpe-strip .tok").nth(3)
+    token.tap()
+    card = page.get_by_role("tooltip")
+    expect(card).to_contain_text("bytes")
+    expect(page.locator(".sheet:popover-open")).to_have_count(0)
+    box, line = card.bounding_box(), token.bounding_box()
+    assert box is not None
+    assert line is not None
+    assert box["y"] >= line["y"] + line["height"] or box["y"] + box["height"] <= line["y"]

@@ -17,12 +17,23 @@ const row = (...tokens) => ({ tokens, count: tokens.length, taken_back: 0, added
 const ROWS = [row([0, 3, 1]), row([0, 3, 1], [3, 4, 2]), row([0, 5, 3]), row([0, 5, 3], [5, 6, 4])];
 
 test("a token that stays is one stripe", () => {
-  assert.deepEqual(stripesOf(ROWS), [
-    { start: 0, end: 3, id: 1, first: 0, last: 1 },
-    { start: 3, end: 4, id: 2, first: 1, last: 1 },
-    { start: 0, end: 5, id: 3, first: 2, last: 3 },
-    { start: 5, end: 6, id: 4, first: 3, last: 3 },
-  ]);
+  assert.deepEqual(
+    stripesOf(ROWS).map(({ start, end, id, first, last }) => [start, end, id, first, last]),
+    [
+      [0, 3, 1, 0, 1],
+      [3, 4, 2, 1, 1],
+      [0, 5, 3, 2, 3],
+      [5, 6, 4, 3, 3],
+    ],
+  );
+});
+
+test("two stripes that meet in a row have different tints", () => {
+  const stripes = stripesOf(ROWS);
+  for (const one of stripes)
+    for (const two of stripes)
+      if (one.end === two.start && one.first <= two.last && two.first <= one.last)
+        assert.notEqual(one.tint, two.tint);
 });
 
 test("a token that comes again is another stripe", () => {

@@ -5,6 +5,8 @@ import { drawTextParts } from "../shared/draw_text_parts.js";
 import { Component, mounting } from "../shared/mount.js";
 import { plural } from "../shared/numbers.js";
 import { textParts } from "../shared/text_parts.js";
+import { factList } from "../shared/token_card.js";
+import { TokenSheet, tellsInSheet } from "../shared/token_sheet.js";
 import { codePoint, encodeUtf8, hexByte } from "../shared/utf8.js";
 import { legendOf } from "./legend.js";
 
@@ -56,6 +58,11 @@ class ByteTable extends Component {
       ["bits payload", "0100", "the bits of the code point"],
     ]);
     this.root.append(this.box, this.told, legend);
+    this.sheet = new TokenSheet(this.root);
+    this.box.addEventListener("click", (event) => {
+      const node = closest(event, ".char");
+      if (node && tellsInSheet()) this.sheet.show(node, this.factsOf(node));
+    });
     for (const name of ["pointerover", "focusin"])
       this.box.addEventListener(name, (event) => this.tell(closest(event, ".char")));
     this.box.addEventListener("keydown", (event) => this.walk(event));
@@ -66,6 +73,7 @@ class ByteTable extends Component {
     if (this.data === data) return;
     this.data = data;
     this.characters = data.clusters.flat();
+    this.sheet.hide();
     let place = 0;
     const clusters = data.clusters.map((cluster) => {
       const item = el("li", cluster.length > 1 ? "cluster together" : "cluster");
@@ -124,6 +132,21 @@ class ByteTable extends Component {
     const { text, name, bytes } = this.characters[Number(node.dataset.place)];
     const subject = drawTextParts(el("bdi", "subject"), textParts(encodeUtf8(text)));
     this.told.replaceChildren(subject, ` ${pointOf(text)} ${name} · ${howWritten(text, bytes)}.`);
+  }
+
+  /** @param {HTMLElement} node Of a character. */
+  factsOf(node) {
+    const { text, name, bytes } = this.characters[Number(node.dataset.place)];
+    const written = bytes.map(({ value }) => upperHex(value)).join(" ");
+    return [
+      glyphOf(text),
+      factList([
+        ["code point", pointOf(text)],
+        ["name", name],
+        ["bytes", written],
+        ["how", howWritten(text, bytes)],
+      ]),
+    ];
   }
 
   /** @param {KeyboardEvent} event */

@@ -29,7 +29,14 @@ class GlyphTable extends Component {
     /** @type {HTMLElement[]} */
     this.cells = [];
     const search = el("label", "search", "Find a byte, a glyph, a character or a name ");
-    this.input = attrs(el("input"), { type: "search", placeholder: "20, 0x0A, Ġ, é, space", maxlength: 40 });
+    this.input = attrs(el("input"), {
+      type: "search",
+      placeholder: "20, 0x0A, Ġ, é, space",
+      maxlength: 40,
+      autocapitalize: "off",
+      autocorrect: "off",
+      spellcheck: "false",
+    });
     search.append(this.input);
     this.grid = attrs(el("div", "grid"), { role: "group", "aria-label": "The 256 byte glyphs" });
     this.told = attrs(el("ul", "told"), { "aria-live": "polite" });

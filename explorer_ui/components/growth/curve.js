@@ -14,10 +14,10 @@ const BOTTOM = 26;
 
 /** Tells lines apart by colour and, for eyes that cannot, by their dashes. */
 export const LINES = [
-  { hue: "c0", dashes: null },
-  { hue: "c1", dashes: "7 4" },
-  { hue: "c2", dashes: "2 3" },
-  { hue: "c3", dashes: "9 3 2 3" },
+  { hue: "hue-0", dashes: null },
+  { hue: "hue-1", dashes: "7 4" },
+  { hue: "hue-2", dashes: "2 3" },
+  { hue: "hue-3", dashes: "9 3 2 3" },
 ];
 
 export class Curve {

@@ -1,6 +1,7 @@
 // A vocabulary grows over a text: one slider of its size, and the text, the curve and the languages under it.
 
 import { ClassPanel } from "../teaching/class_panel.js";
+import { colourKeys } from "../shared/colours.js";
 import { attrs, button, el, svg, inside } from "../shared/dom.js";
 import { chip } from "../shared/draw_text_parts.js";
 import { LinkToPython } from "../shared/link_to_python.js";
@@ -62,6 +63,7 @@ export class Growth extends Component {
       top,
       this.slider.node,
       this.sentence,
+      inside("p", "keys", ...colourKeys("the last to change the text")),
       this.curve.node,
       this.legend,
       this.pointed,
@@ -193,7 +195,7 @@ export class Growth extends Component {
     const id = text.ids[done - 1];
     const learned = ` Token number ${grouped(text.sizes[done])}, id ${id}, was the last to change it: `;
     const places = `, in ${plural(text.counts[done - 1] - tokens, "place")}.`;
-    const made = chip({ id, parts, quiet: false });
+    const made = chip({ id, parts, quiet: false, newest: true });
     this.sentence.replaceChildren(first, learned, made, places);
     this.sentence.dataset.spoken = first + learned + spokenText(parts) + places;
   }

@@ -3,7 +3,7 @@
 // The letters are one line, set by the browser in whatever script. Where each of them stands is asked once; a cut
 // inside a character is drawn inside it, as far along as its bytes are.
 
-import { tintOf } from "../shared/colours.js";
+import { boundsOf, lookOf, tintsOf } from "../shared/colours.js";
 import { attrs, el } from "../shared/dom.js";
 
 /** @import {TextPart} from "../shared/text_parts.js" */
@@ -85,18 +85,23 @@ export class TextRow {
   draw(grown, done) {
     if (!this.places) return;
     let used = 0;
-    for (const { start, end, rank } of grown.tokensBetween(this.firstByte, this.endByte, done)) {
+    const tokens = grown.tokensBetween(this.firstByte, this.endByte, done);
+    const tints = tintsOf(boundsOf(tokens), {
+      startBefore: (start) => (start ? grown.tokenAt(start - 1, done).start : null),
+    });
+    tokens.forEach(({ start, end, rank }, at) => {
       const [from, to] = [Math.max(start, this.firstByte), Math.min(end, this.endByte)];
-      const tint = tintOf({ id: grown.ids[rank] ?? 0, quiet: rank < grown.given });
+      const quiet = rank < grown.given;
+      const look = lookOf({ quiet, newest: !quiet && rank === done - 1 }, tints[at]);
       const open = (from > start ? " opens" : "") + (to < end ? " goes-on" : "");
       for (const [left, right] of this.stretches(from, to)) {
         const drawn = /** @type {HTMLElement | undefined} */ (this.boxes.children[used++]);
         const box = drawn ?? this.boxes.appendChild(el("i"));
-        box.className = `${tint}${open}${rank >= grown.given && rank === done - 1 ? " new" : ""}`;
+        box.className = look + open;
         // Not the attribute: the policies of a page that is saved and of a follower forbid it.
         box.style.cssText = `left:${left.toFixed(1)}px;width:${Math.max(right - left, 1).toFixed(1)}px`;
       }
-    }
+    });
     while (this.boxes.children.length > used) this.boxes.lastChild?.remove();
   }
 }

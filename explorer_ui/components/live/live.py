@@ -7,7 +7,8 @@ other tokenizers are Python's, which hears when the hand rests.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from hashlib import sha256
 from typing import TypedDict
 
@@ -55,15 +56,24 @@ def live_encoder(tokenizer: Tokenizer, policy: Policy) -> EncoderData | None:
     `policy` says what special tokens in the text are taken for.
     """
     name = tokenizer.name
-    if base_path is None or name not in TABLES or tokenizer is not load_published(name):
+    published = name in TABLES and tokenizer is load_published(name)
+    return encoder_of(name, policy) if published else None
+
+
+def encoder_of(name: str, policy: Policy) -> EncoderData | None:
+    """Return the same for the name of a published table of ranks, which need not be loaded for it."""
+    if base_path is None:
         return None
-    addresses = {of: f"{base_path}/{of}.{_digest(data)}" for of, data in _files().items()}
     return {
-        "parts": addresses[f"{name}.parts"],
-        "merges": [addresses[f"{file}.merges"] for file in TABLES[name].merges],
-        "categories": addresses["categories"],
+        "parts": _address(f"{name}.parts"),
+        "merges": [_address(f"{file}.merges") for file in TABLES[name].merges],
+        "categories": _address("categories"),
         "policy": policy,
     }
+
+
+def _address(of: str) -> str:
+    return f"{base_path}/{of}.{_digest(_file(of))}"
 
 
 def encoder_file(address: str) -> bytes | None:
@@ -72,8 +82,7 @@ def encoder_file(address: str) -> bytes | None:
     An address names what is in the file, so that a browser may keep it for ever.
     """
     of, _, digest = address.rpartition(".")
-    data = _files().get(of)
-    return data if data is not None and _digest(data) == digest else None
+    return _file(of) if of in _FILES and _digest(_file(of)) == digest else None
 
 
 def encoder_parts(name: str) -> EncoderParts:
@@ -95,15 +104,24 @@ def encoder_parts(name: str) -> EncoderParts:
     }
 
 
-@cached
-def _files() -> Mapping[str, bytes]:
-    parts = {f"{name}.parts": json.dumps(encoder_parts(name)).encode() for name in TABLES}
-    merges = {
-        f"{file}.merges": (DATA / f"{file}.merges.zlib").read_bytes()
+def _packed_parts(name: str) -> bytes:
+    return json.dumps(encoder_parts(name)).encode()
+
+
+_FILES: Mapping[str, Callable[[], bytes]] = {
+    **{f"{name}.parts": partial(_packed_parts, name) for name in TABLES},
+    **{
+        f"{file}.merges": (DATA / f"{file}.merges.zlib").read_bytes
         for table in TABLES.values()
         for file in table.merges
-    }
-    return parts | merges | {"categories": TABLE.read_bytes()}
+    },
+    "categories": TABLE.read_bytes,
+}
+
+
+@cached
+def _file(of: str) -> bytes:
+    return _FILES[of]()
 
 
 @cached

@@ -1,6 +1,5 @@
 // The lives of tokens: a band for each over the steps of a training, and which of them Picky BPE would drop.
 
-import { tintOf } from "../shared/colours.js";
 import { attrs, el, inside, labelledRange, orKeys, svg, svgText } from "../shared/dom.js";
 import { chip } from "../shared/draw_text_parts.js";
 import { LinkToPython } from "../shared/link_to_python.js";
@@ -123,19 +122,18 @@ class Lives extends Component {
       const middle = (row + 0.5) * ROW;
       const life = svg("g", { class: "life", "data-band": row });
       const shape = { last, most, x, middle, height: BAND };
-      const tint = tintOf({ id: band.id, quiet: false });
       const letters = parts(band.spelled).map(({ text }) => text);
       const shown = letters.slice(0, LETTERS).join("") + (letters.length > LETTERS ? "…" : "");
       life.append(
         svg("rect", { class: "hit-area", x: 1, y: row * ROW, width: width - 2, height: ROW }),
         svg("line", { class: "span", x1: x(band.steps[0]), x2: x(last), y1: middle, y2: middle }),
-        svg("path", { class: `band ${tint}`, d: outline(band, shape) }),
+        svg("path", { class: "band", d: outline(band, shape) }),
         svgText(shown, { class: "spelled", x: label - 8, y: middle + 5, "text-anchor": "end" }),
       );
       // A life of one merge is too short to be seen: its end is marked.
       const end = x(band.steps[band.steps.length - 1]);
       if (!band.counts[band.counts.length - 1])
-        life.append(svg("circle", { class: `end ${tint}`, cx: end, cy: middle, r: 4.5 }));
+        life.append(svg("circle", { class: "end", cx: end, cy: middle, r: 4.5 }));
       picture.append(life);
     });
     for (const share of [0, 0.5, 1]) {

@@ -1,6 +1,6 @@
 // One row of the stage: its tokens as boxes over their units, and the brackets below what merges next.
 
-import { tintOf } from "../shared/colours.js";
+import { boundsOf, lookOf, tintsOf } from "../shared/colours.js";
 import { directionOf, LETTER, SHAPED } from "../shared/direction.js";
 import { attrs, el } from "../shared/dom.js";
 import { lettersOf } from "../shared/text_parts.js";
@@ -21,7 +21,7 @@ import { GAP, timesOf, BOUNDARY_GAP } from "./rows.js";
  * @property {History} history
  * @property {number} step
  * @property {number | null} selected A unit of the selected token.
- * @property {number | null} hovered The id of which all tokens are lit.
+ * @property {number | null} lit The id of which all tokens are lit.
  * @property {{left: number, right: number} | null} acting The pair that is shown.
  * @property {Film | null} film How the step is seen to be done.
  * @property {boolean} covered Whether nothing shows what the next step merges.
@@ -55,13 +55,16 @@ export function drawRow(line, scene, lanes, tokens) {
   }
   drawTimes(line, history, lanes);
   const brackets = bracketsOf(scene, tokens);
+  const tints = tintsOfRow(history, step, tokens);
   /** @type {Set<Token>} */
   const next = new Set();
   for (const { one, two, kind } of brackets)
     if (kind !== "acts" && history.closed[one.end - 1] === step) next.add(one).add(two);
   for (const lane of lanes) {
-    const inLane = tokens.filter((token) => token.end > lane.from && token.start < lane.to);
-    const drawn = new Map(inLane.map((token) => [token, drawToken(scene, token, lane, next.has(token))]));
+    const inLane = [...tokens.entries()].filter(([, { start, end }]) => end > lane.from && start < lane.to);
+    const drawn = new Map(
+      inLane.map(([i, token]) => [token, drawToken(scene, token, lane, tints[i], next.has(token))]),
+    );
     line.append(...drawn.values());
     if (scene.film) line.prepend(...boxesOfFilm(scene.film, history, drawn, lane, scene.one));
     for (const bracket of brackets) {
@@ -74,6 +77,18 @@ export function drawRow(line, scene, lanes, tokens) {
   line.classList.add("filming");
   line.classList.toggle("opens", scene.film.opens);
   line.style.setProperty("--film", scene.film.ms + "ms");
+}
+
+/**
+ * @param {History} history
+ * @param {number} step
+ * @param {Token[]} tokens
+ */
+function tintsOfRow(history, step, tokens) {
+  return tintsOf(boundsOf(tokens), {
+    startBefore: (start) => (start ? history.startOf(start - 1, step) : null),
+    byteOf: (unit) => history.text.byteOf(unit),
+  });
 }
 
 /**
@@ -156,15 +171,17 @@ function drawBracket({ one, two, kind }, lane) {
  * @param {Scene} scene
  * @param {Token} token
  * @param {Lane} lane
+ * @param {number} tint
  * @param {boolean} next Whether the next step merges it.
  */
-function drawToken(scene, token, lane, next) {
-  const { film, history, selected } = scene;
-  const node = placeBox(el("span", `tok ${tintOf({ id: token.id, quiet: token.rank < 0 })}`), token, lane);
+function drawToken(scene, token, lane, tint, next) {
+  const { film, history, selected, step } = scene;
+  const look = lookOf({ quiet: token.rank < 0, newest: step > 0 && token.rank === step - 1 }, tint);
+  const node = placeBox(el("span", `tok ${look}`), token, lane);
   if (next) node.classList.add("next");
   const chosen = selected !== null && selected >= token.start && selected < token.end;
   Object.assign(node.dataset, { start: token.start, end: token.end, id: token.id });
-  if (scene.hovered === token.id) node.classList.add("same");
+  if (scene.lit === token.id) node.classList.add("same");
   const from = Math.max(token.start, lane.from);
   node.id = `${scene.uid}-${from}`;
   node.role = "option";

@@ -1,7 +1,7 @@
 // The film of a step: two boxes move together and become one, or one opens into two. The letters move with their boxes
 // and are drawn all the time: the boxes of the film are below every token of the row.
 
-import { tintOf } from "../shared/colours.js";
+import { lookOf } from "../shared/colours.js";
 import { SHAPED } from "../shared/direction.js";
 import { attrs, calm, el } from "../shared/dom.js";
 import { placeBox } from "./boxes.js";
@@ -122,7 +122,7 @@ export function boxesOfFilm(film, history, drawn, lane, one) {
       lane,
       near,
     );
-    const became = boxOf(history, id, whole, lane);
+    const became = boxOf(history, id, whole, lane, true);
     became.classList.add("whole");
     return [...boxes, became];
   });
@@ -133,10 +133,11 @@ export function boxesOfFilm(film, history, drawn, lane, one) {
  * @param {number} id
  * @param {Span} span
  * @param {Lane} lane
+ * @param {boolean} newest Whether the film's merge makes it.
  */
-function boxOf(history, id, span, lane) {
-  const tint = tintOf({ id, quiet: !history.vocabulary.madeBy.has(id) });
-  return placeBox(attrs(el("span", `film-box ${tint}`), { "aria-hidden": "true" }), span, lane);
+function boxOf(history, id, span, lane, newest = false) {
+  const look = lookOf({ quiet: !history.vocabulary.madeBy.has(id), newest });
+  return placeBox(attrs(el("span", `film-box ${look}`), { "aria-hidden": "true" }), span, lane);
 }
 
 /**

@@ -89,7 +89,7 @@ export class MadePanel {
       title: `Go to merge ${merge.rank + 1}, which makes it`,
     });
     line.append(
-      chip(history.vocabulary.tokenOf(merge.id), 22),
+      chip({ ...history.vocabulary.tokenOf(merge.id), newest: merge.rank === step - 1 }, 22),
       el("small", "", `id ${merge.id}`),
       el("span", "uses", `${grouped(uses[merge.id] ?? 0)}×`),
     );

@@ -1,5 +1,6 @@
 // Where the parts of the player stand.
 
+import { colourKeys } from "../shared/colours.js";
 import { attrs, el, inside } from "../shared/dom.js";
 import { grouped, plural } from "../shared/numbers.js";
 import { Shelf } from "./shelf.js";
@@ -31,7 +32,7 @@ export class Page {
       "data-picture": ".tok",
     });
     this.rail = attrs(el("canvas", "rail"), { "aria-hidden": "true" });
-    this.legend = attrs(el("p", "legend"), { "aria-hidden": "true" });
+    this.legend = attrs(el("p", "keys legend"), { "aria-hidden": "true" });
     this.curveNote = el("span", "note");
     this.live = attrs(el("div", "unseen"), { role: "status", "aria-live": "polite" });
 
@@ -74,7 +75,7 @@ export class Page {
 
   /** @param {History} history */
   drawLegend(history) {
-    this.legend.replaceChildren(key("key-next", "merges next"));
+    this.legend.replaceChildren(...colourKeys("made by the last merge"), key("key-next", "merges next"));
     if (history.merges.some(({ counted, replaced }) => counted !== replaced))
       this.legend.append(key("key-overlap", "counted, but overlaps"));
     const merges = history.secondStage ? "merged only where it is lifted" : "never merged";

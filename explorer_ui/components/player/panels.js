@@ -110,7 +110,8 @@ export class Panels {
     const { history, telling } = shown;
     const token = history.tokenAt(unit, step);
     const uses = this.counted?.step === step ? this.counted.uses[token.id] : null;
-    return { token: history.drawn(token), facts: () => factsOf(history, telling, token, uses) };
+    const more = () => this.tokenPanel.origin(history, token);
+    return { token: history.drawn(token), facts: () => factsOf(history, telling, token, uses), more };
   }
 
   drawSelected() {

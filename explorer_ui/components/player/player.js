@@ -104,6 +104,7 @@ export class Player {
       light: (id) => this.stage.light(id),
       choose: (node) =>
         this.select(node.getAttribute("aria-selected") === "true" ? null : Number(node.dataset.start)),
+      selects: () => !this.freeHand.on && !this.predict.waiting,
     });
     this.cursor = new Cursor(this);
     this.fitted = ""; // the size that all was fitted to
@@ -243,7 +244,7 @@ export class Player {
     const began = performance.now();
     const { history, telling } = this.shown;
     const { step } = this;
-    this.pointer.hide();
+    this.pointer.close();
     this.stage.paint({ step, selected: this.selected, film, covered: this.covered });
     attrs(this.root, { "data-beat": this.beats.shown });
     this.drawControls();

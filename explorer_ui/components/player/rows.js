@@ -24,7 +24,7 @@ const [LINE_BREAK, TAB, SPACE] = [10, 9, 32];
  * @param {number} one The width of the cell of a plain letter.
  */
 export function cellWidths(history, ruler, one) {
-  const ofByte = Math.ceil(ruler.ch * 1.36) + GAP + 2;
+  const ofByte = Math.max(Math.ceil(ruler.ch * 1.36) + GAP + 2, one);
   const widths = new Uint8Array(history.units);
   /** @type {Map<number, number>} */
   const known = new Map();

@@ -85,7 +85,13 @@ function wordsOfPast(history, telling, step) {
     "Merged ",
     ...pair(history, merge),
     " → ",
-    inside("span", "made", side(history, merge.id), el("span", "said-id", ` (id ${merge.id})`), ","),
+    inside(
+      "span",
+      "made",
+      chip({ ...history.vocabulary.tokenOf(merge.id), newest: true }),
+      el("span", "said-id", ` (id ${merge.id})`),
+      ",",
+    ),
     ` ${telling.did(merge)}: ${became}`,
   ];
 }

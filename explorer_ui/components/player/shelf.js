@@ -25,6 +25,8 @@ export class Shelf {
     this.count.textContent = grouped(tokens);
     this.words.textContent = tokens === 1 ? " token" : " tokens";
     const newest = history.merges.slice(Math.max(0, step - MOST), step).reverse();
-    this.learned.replaceChildren(...newest.map(({ id }) => chip(history.vocabulary.tokenOf(id))));
+    this.learned.replaceChildren(
+      ...newest.map(({ id }, i) => chip({ ...history.vocabulary.tokenOf(id), newest: i === 0 })),
+    );
   }
 }

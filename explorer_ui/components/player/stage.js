@@ -55,6 +55,10 @@ export class Stage {
     /** What lies between two letters of a token. */
     this.spread = 0;
     this.roof = 0;
+    /** The least width of a letter's cell: a finger has to hit it while tokens are answers. */
+    this.leastCell = 0;
+    /** The id that is pointed at. @type {number | null} */
+    this.pointed = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.bringTimer = undefined;
   }
@@ -64,7 +68,7 @@ export class Stage {
    * @param {{everywhere: boolean}} telling
    */
   begin(history, { everywhere }) {
-    const nothing = { selected: null, hovered: null, acting: null, film: null, covered: false };
+    const nothing = { selected: null, lit: null, acting: null, film: null, covered: false };
     const roofed = mayNeedRoofs(history);
     this.scene = { history, step: 0, everywhere, one: 0, roofed, uid: this.uid, ...nothing };
   }
@@ -77,7 +81,9 @@ export class Stage {
     const keep = this.starts[Math.round(rows.top / rows.height)] ?? 0;
     box.style.fontSize = "";
     // All that is asked of the browser is asked before anything is set: it would style the page again for each size.
-    const { fontFamily, fontSize } = getComputedStyle(box);
+    const look = getComputedStyle(box);
+    const { fontFamily, fontSize } = look;
+    this.leastCell = parseFloat(look.getPropertyValue("--least-cell")) || 0;
     const usual = parseFloat(fontSize);
     this.room = Math.max(60, box.clientWidth - 20);
     rows.view = box.clientHeight;
@@ -100,7 +106,7 @@ export class Stage {
    */
   typeset(scene, family, size) {
     const ruler = new Ruler(family, size);
-    scene.one = Math.ceil(ruler.ch) + GAP + 1;
+    scene.one = Math.max(Math.ceil(ruler.ch) + GAP + 1, this.leastCell);
     this.spread = scene.one - ruler.ch;
     this.widths = cellWidths(scene.history, ruler, scene.one);
     this.boundaryGap = boundaryGapOf(scene.history, ruler);
@@ -149,6 +155,7 @@ export class Stage {
   paint(changes) {
     if (!this.scene) return;
     Object.assign(this.scene, changes);
+    this.scene.lit = this.idToLight();
     this.rows.paint(true);
     this.scene.film = null; // rows that come into view later are drawn as they are
   }
@@ -233,15 +240,23 @@ export class Stage {
   }
 
   /**
-   * Lights every token of an id.
+   * Lights every token of an id that is pointed at; null: those that equal the selected one.
    *
    * @param {number | null} id
    */
   light(id) {
-    if (!this.scene || this.scene.hovered === id) return;
-    this.scene.hovered = id;
+    this.pointed = id;
+    const lit = this.idToLight();
+    if (!this.scene || this.scene.lit === lit) return;
+    this.scene.lit = lit;
     for (const node of this.box.querySelectorAll(".tok"))
-      node.classList.toggle("same", node instanceof HTMLElement && Number(node.dataset.id) === id);
+      node.classList.toggle("same", node instanceof HTMLElement && Number(node.dataset.id) === lit);
+  }
+
+  idToLight() {
+    if (this.pointed !== null || !this.scene) return this.pointed;
+    const { history, selected, step } = this.scene;
+    return selected === null ? null : history.tokenAt(selected, step).id;
   }
 
   destroy() {

@@ -1,6 +1,6 @@
 // The selected token: what it is, and what it was made of.
 
-import { tintOf } from "../shared/colours.js";
+import { lookOf } from "../shared/colours.js";
 import { attrs, button, el, inside } from "../shared/dom.js";
 import { chip, drawTextParts } from "../shared/draw_text_parts.js";
 import { plural } from "../shared/numbers.js";
@@ -61,13 +61,22 @@ export class TokenPanel {
     const head = el("div", "head");
     head.append(el("div", "title", "Selected token"), button("close", "Close", "×", this.close));
     const name = inside("div", "token-name", chip(history.drawn(token), 40));
-    this.node.replaceChildren(head, name, factList(facts));
-    if (token.rank < 0) return;
+    this.node.replaceChildren(head, name, factList(facts), ...this.origin(history, token));
+  }
+
+  /**
+   * The way to the merge that made a token, and the tree of its parts.
+   *
+   * @param {History} history
+   * @param {Token} token
+   * @returns {Node[]}
+   */
+  origin(history, token) {
+    if (token.rank < 0) return [];
     const words = `Go to merge ${token.rank + 1}, which made it`;
     const go = attrs(el("button", "plain-button", words), { type: "button" });
     go.addEventListener("click", () => this.go(token.rank));
-    name.append(go);
-    this.node.append(this.drawTree(history, token));
+    return [this.drawTree(history, token), go];
   }
 
   /**
@@ -84,14 +93,14 @@ export class TokenPanel {
     const drawn = el("div", "tree-inside");
     drawn.style.width = units * CELL + "px";
     drawn.style.height = tree.depth * LEVEL + "px";
-    const draw = (/** @type {Part} */ part, /** @type {number} */ level) => {
-      const node = this.drawPart(history, part);
+    const draw = (/** @type {Part} */ part, level = 0, side = 0) => {
+      const node = this.drawPart(history, part, side);
       node.style.left = (part.from - start) * CELL + "px";
       node.style.top = level * LEVEL + "px";
       drawn.append(node);
-      for (const below of part.parts) draw(below, level + 1);
+      part.parts.forEach((below, which) => draw(below, level + 1, which));
     };
-    draw(tree, 0);
+    draw(tree);
     const label = "Merge tree of the token";
     const holder = attrs(el("div", "tree"), { tabindex: 0, role: "group", "aria-label": label });
     holder.append(drawn);
@@ -101,9 +110,10 @@ export class TokenPanel {
   /**
    * @param {History} history
    * @param {Part} part
+   * @param {number} tint
    */
-  drawPart(history, { from, to, id, merge }) {
-    const look = `node ${tintOf({ id, quiet: !merge })}`;
+  drawPart(history, { from, to, id, merge }, tint) {
+    const look = `node ${lookOf({ quiet: !merge }, tint)}`;
     const node = merge
       ? attrs(el("button", look), { type: "button", title: `Merge ${merge.rank + 1}: id ${id}` })
       : el("span", look);

@@ -1,5 +1,7 @@
 // The prefixes of a text below each other: which tokens stay from row to row, and which cuts are taken back.
 
+import { boundsOf, tintsOf } from "../shared/colours.js";
+
 /**
  * @typedef {object} PromptRow
  * @property {[number, number, number][]} tokens Start, end and id of each that reaches into what is drawn, in bytes
@@ -12,7 +14,7 @@
 /**
  * A token that stands unchanged in the rows from `first` to `last`.
  *
- * @typedef {{start: number, end: number, id: number, first: number, last: number}} Stripe
+ * @typedef {{start: number, end: number, id: number, tint: number, first: number, last: number}} Stripe
  *
  * A cut behind the byte `at` that is in the rows from `first` to `last`; `broken` if the row below lacks it.
  * @typedef {{at: number, first: number, last: number, broken: boolean}} Cut
@@ -30,9 +32,10 @@ export function stripesOf(rows) {
   rows.forEach(({ tokens }, row) => {
     /** @type {typeof above} */
     const here = new Map();
-    for (const [start, end, id] of tokens) {
+    const tints = tintsOf(boundsOf(tokens.map(([start, end]) => ({ start, end }))));
+    for (const [at, [start, end, id]] of tokens.entries()) {
       const key = `${start} ${end} ${id}`;
-      const stripe = above.get(key) ?? { start, end, id, first: row, last: row };
+      const stripe = above.get(key) ?? { start, end, id, tint: tints[at], first: row, last: row };
       if (stripe.first === row) stripes.push(stripe);
       stripe.last = row;
       here.set(key, stripe);

@@ -1,6 +1,6 @@
 // The prefixes of a text as rows below each other: a triangle, in which settled tokens are stripes that run down.
 
-import { tintOf } from "../shared/colours.js";
+import { lookOf } from "../shared/colours.js";
 import { attrs, svg, svgText } from "../shared/dom.js";
 import { clamp, lastAtMost } from "../shared/numbers.js";
 import { textParts } from "../shared/text_parts.js";
@@ -80,11 +80,11 @@ export function drawTriangle(rows, columns, ending, room) {
   const picture = svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "group" });
   const x = (/** @type {number} */ byte) => EDGE + columns.place(byte) * unit;
 
-  for (const { start, end, id, first, last } of stripesOf(rows)) {
+  for (const { start, end, tint, first, last } of stripesOf(rows)) {
     const [left, right] = [x(start), x(end)];
     picture.append(
       svg("rect", {
-        class: `stripe ${tintOf({ id, quiet: false })}`,
+        class: `stripe ${lookOf({ quiet: false }, tint)}`,
         x: left,
         y: first * ROW,
         width: right - left,

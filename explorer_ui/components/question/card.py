@@ -41,7 +41,7 @@ def chunk(before: str, text: str, after: str) -> Part:
 
 
 def token(token_id: int, token_bytes: bytes, *, learned: bool = True) -> Part:
-    """A token as everywhere in the app: tinted by its id, a base unit without a tint."""
+    """A token as everywhere in the app: a base unit has no tint, neighbours have different ones."""
     return ("token", token_id, base64_of(token_bytes), learned)
 
 

@@ -1,5 +1,6 @@
 // What stands on a card of the Challenge: words, tokens, chunks, letters of the options.
 
+import { tintsOf } from "../shared/colours.js";
 import { directionOf } from "../shared/direction.js";
 import { attrs, el } from "../shared/dom.js";
 import { chip, drawTextParts } from "../shared/draw_text_parts.js";
@@ -35,12 +36,13 @@ export const LETTERS = "ABCD";
 
 /**
  * @param {Part} part
+ * @param {number} [tint] Of a token.
  * @returns {HTMLElement}
  */
-function drawPart(part) {
+function drawPart(part, tint) {
   switch (part[0]) {
     case "token":
-      return chip({ id: part[1], parts: textParts(bytesOf(part[2])), quiet: !part[3] });
+      return chip({ id: part[1], parts: textParts(bytesOf(part[2])), quiet: !part[3] }, undefined, tint);
     case "chunk":
       return drawChunk(part);
     case "code":
@@ -80,9 +82,12 @@ export function drawParts(node, parts) {
   let run = [];
   const flush = () => {
     if (!run.length) return;
-    const bytes = Uint8Array.from(run.flatMap((part) => (part[0] === "token" ? [...bytesOf(part[2])] : [])));
+    const bytesOfRun = run.map((part) => (part[0] === "token" ? bytesOf(part[2]) : new Uint8Array()));
+    const bytes = Uint8Array.from(bytesOfRun.flatMap((part) => [...part]));
+    let end = 0;
+    const tints = tintsOf([0, ...bytesOfRun.map(({ length }) => (end += length))]);
     const tokens = attrs(el("span", "tokens"), { dir: directionOf(decodeUtf8(bytes)) });
-    tokens.append(...run.map(drawPart));
+    tokens.append(...run.map((part, at) => drawPart(part, tints[at])));
     node.append(tokens);
     run = [];
   };

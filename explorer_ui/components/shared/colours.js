@@ -1,23 +1,82 @@
-// The tints of tokens, and colours that drawing programs know.
+// What the colour of a token says, and colours that drawing programs know.
 
+import { el, inside } from "./dom.js";
 import { hexByte } from "./utf8.js";
 
-const TINTS = 10; // .c0 to .c9 in shared.css
+/**
+ * The tints of tokens that follow each other: 0, 1 or 2, never the same for two neighbours. A tint depends on where the
+ * token and those near it begin, so that a merge changes it nearby at most, wherever the text is scrolled to, and in
+ * every picture of these tokens alike.
+ *
+ * The places are put into an order that looks random. A token whose place comes before those of both its neighbours
+ * has tint 0; after it, 1 and 2 alternate until the next such token.
+ *
+ * @param {ArrayLike<number>} bounds Where each token begins, and where the last one ends.
+ * @param {object} [from]
+ * @param {(start: number) => number | null} [from.startBefore] Where the token begins that ends at `start`; null at the
+ *   beginning of the text, where `bounds` begins if this is left out.
+ * @param {(bound: number) => number} [from.byteOf] The byte of a bound, if bounds are no bytes.
+ */
+export function tintsOf(bounds, { startBefore = () => null, byteOf = (bound) => bound } = {}) {
+  const placeOf = (/** @type {number} */ bound) => shuffled(byteOf(bound));
+  /** @type {(start: number, end: number) => number} */
+  const tintAt = (start, end) => {
+    const before = startBefore(start);
+    const place = placeOf(start);
+    if (place < placeOf(end) && (before === null || place < placeOf(before))) return 0;
+    return before === null ? 1 : tintAfter(tintAt(before, start));
+  };
+  const tints = new Uint8Array(Math.max(0, bounds.length - 1));
+  if (tints.length) tints[0] = tintAt(bounds[0], bounds[1]);
+  for (let at = 1; at < tints.length; at++) {
+    const [before, place, next] = [at - 1, at, at + 1].map((index) => placeOf(bounds[index]));
+    tints[at] = place < before && place < next ? 0 : tintAfter(tints[at - 1]);
+  }
+  return tints;
+}
+
+const tintAfter = (/** @type {number} */ tint) => (tint === 1 ? 2 : 1);
 
 /**
- * The number of the tint of an id. Steps of the golden ratio: ids that follow each other get hues far apart, and an
- * id keeps its own everywhere.
+ * A number below 2 ** 32 for each, no two the same: the last steps of the hash function MurmurHash3.
  *
- * @param {number} id
+ * @param {number} value
  */
-const colourOf = (id) => Math.floor(((id * 0.6180339887498949) % 1) * TINTS);
+function shuffled(value) {
+  let mixed = value ^ (value >>> 16);
+  mixed = Math.imul(mixed, 0x85ebca6b);
+  mixed ^= mixed >>> 13;
+  mixed = Math.imul(mixed, 0xc2b2ae35);
+  return (mixed ^ (mixed >>> 16)) >>> 0;
+}
 
 /**
- * The class that tints a token.
- *
- * @param {{id: number, quiet: boolean}} token
+ * @param {{start: number, end: number}[]} tokens In order.
  */
-export const tintOf = ({ id, quiet }) => (quiet ? "base" : `c${colourOf(id)}`);
+export const boundsOf = (tokens) => [
+  ...tokens.map(({ start }) => start),
+  ...tokens.slice(-1).map(({ end }) => end),
+];
+
+/**
+ * The class that colours a token: none that a merge made has a tint, and the newest stands out.
+ *
+ * @param {{quiet: boolean, newest?: boolean}} token
+ * @param {number} [tint]
+ */
+export const lookOf = ({ quiet, newest = false }, tint = 0) =>
+  newest ? "newest" : quiet ? "base" : `tint-${tint}`;
+
+/**
+ * What the colours of tokens say, for the legend of a picture.
+ *
+ * @param {string} [newest] What stands out, if something may.
+ */
+export function colourKeys(newest) {
+  if (!newest) return [el("span", "key", "colours only separate neighbours")];
+  const key = inside("span", "key", el("span", "key-newest newest"), newest);
+  return [key, el("span", "key", "other colours only separate neighbours")];
+}
 
 /** @type {CanvasRenderingContext2D | null} */
 let probe = null;

@@ -1,6 +1,6 @@
 // Parts as elements.
 
-import { tintOf } from "./colours.js";
+import { lookOf } from "./colours.js";
 import { directionOf } from "./direction.js";
 import { el } from "./dom.js";
 import { lettersOf } from "./text_parts.js";
@@ -35,13 +35,14 @@ export function drawTextParts(parent, parts, most = Infinity) {
 }
 
 /**
- * A token inside a sentence, a table or a card: tinted like its box on the stage.
+ * A token inside a sentence, a table or a card: coloured like its box on the stage. `tint` separates it from its neighbours, if it has any.
  *
  * @param {DrawnToken} token
  * @param {number} [most]
+ * @param {number} [tint]
  */
-export function chip(token, most = 24) {
-  const node = el("span", `chip ${tintOf(token)}`);
+export function chip(token, most = 24, tint = 0) {
+  const node = el("span", `chip ${lookOf(token, tint)}`);
   node.dir = directionOf(lettersOf(token.parts));
   return drawTextParts(node, token.parts, most);
 }

@@ -57,6 +57,7 @@ export function pictureOf(node) {
  * @param {CSSStyleDeclaration} look
  */
 function drawBox(picture, box, bounds, look) {
+  const outline = look.outlineStyle === "none" ? 0 : parseFloat(look.outlineWidth);
   const fill = solid(look.backgroundColor);
   const sides = ["top", "right", "bottom", "left"].map((side) => {
     const [style, width, colour] = ["style", "width", "color"].map((what) =>
@@ -103,6 +104,19 @@ function drawBox(picture, box, bounds, look) {
       }),
     );
   });
+  if (outline && w && h)
+    picture.append(
+      svg("rect", {
+        x: x - outline / 2,
+        y: y - outline / 2,
+        width: w + outline,
+        height: h + outline,
+        fill: "none",
+        stroke: solid(look.outlineColor),
+        "stroke-width": outline,
+        "stroke-dasharray": look.outlineStyle === "dashed" ? "4 3" : null,
+      }),
+    );
 }
 
 /**

@@ -11,8 +11,9 @@ import { characterAt, codePoint, decodeUtf8, encodeUtf8, hexByte } from "./utf8.
  * How a tokenizer's bytes are shown: as text, or as GPT-2's byte glyphs.
  * @typedef {"text" | "glyphs"} Display
  *
- * A token as it is drawn anywhere: `quiet` is a base unit, which has no tint.
- * @typedef {{id: number, parts: TextPart[], quiet: boolean}} DrawnToken
+ * A token as it is drawn anywhere: `quiet` is a base unit, which has no tint, `newest` one that
+ * the last merge made.
+ * @typedef {{id: number, parts: TextPart[], quiet: boolean, newest?: boolean}} DrawnToken
  */
 
 const FAMILY = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u;

@@ -1,19 +1,25 @@
 // What happens when the pointer or the keyboard reaches a token in a box of tokens (.tok elements).
 
 import { attrs, closest, el } from "./dom.js";
+import { chip } from "./draw_text_parts.js";
 import { spokenText } from "./text_parts.js";
-import { TokenCard } from "./token_card.js";
+import { TokenCard, factList } from "./token_card.js";
+import { TokenSheet, tellsInSheet } from "./token_sheet.js";
 
 /**
  * @import {DrawnToken} from "./text_parts.js"
  * @import {Fact} from "./token_card.js"
  *
+ * `more`: what is said of a token where there is room for it.
+ * @typedef {{token: DrawnToken, facts: () => Fact[], more?: () => Node[]}} Described
+ *
  * @typedef {object} TokenBox
  * @property {HTMLElement} root
  * @property {HTMLElement} box
- * @property {(node: HTMLElement) => {token: DrawnToken, facts: () => Fact[]}} describe What a box represents.
- * @property {(id: number | null) => void} light Lights every token of an id.
- * @property {(node: HTMLElement) => void} choose
+ * @property {(node: HTMLElement) => Described} describe What a box represents.
+ * @property {(id: number | null) => void} light Lights every token of an id, or none but what is selected.
+ * @property {(node: HTMLElement) => void} choose Selects a token, or takes the selection from it.
+ * @property {() => boolean} [selects] Whether a touch selects: it may be an answer.
  */
 
 const CARD_DELAY = 140; // milliseconds: the card waits until the pointer stays, for it covers what lies below
@@ -21,16 +27,21 @@ const MOST_SPOKEN = 60; // parts of one token
 
 export class TokenPointer {
   /** @param {TokenBox} to */
-  constructor({ root, box, describe, light, choose }) {
+  constructor({ root, box, describe, light, choose, selects = () => true }) {
     this.box = box;
     this.describe = describe;
     this.light = light;
+    this.choose = choose;
+    this.selects = selects;
     this.card = new TokenCard(root);
+    this.sheet = new TokenSheet(root);
+    /** The element of the token that the sheet tells about. */
+    this.told = "";
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.waiting = undefined;
     box.addEventListener("click", (event) => {
       const node = closest(event, ".tok");
-      if (node) choose(node);
+      if (node) this.touch(node);
     });
     box.addEventListener("pointerover", (event) => {
       const node = closest(event, ".tok");
@@ -38,6 +49,7 @@ export class TokenPointer {
       else this.hide();
     });
     box.addEventListener("pointerleave", () => this.hide());
+    box.addEventListener("keydown", ({ key }) => key === "Escape" && this.close());
     box.addEventListener("scroll", () => this.card.hide(), { passive: true });
     box.addEventListener("blur", () => {
       this.mark(null);
@@ -58,6 +70,36 @@ export class TokenPointer {
     }, CARD_DELAY);
   }
 
+  /**
+   * A token is chosen, and what is said of it is where it can be seen.
+   *
+   * @param {HTMLElement} node
+   */
+  touch(node) {
+    const selects = this.selects();
+    const inSheet = tellsInSheet();
+    const again = selects && inSheet && node.ariaSelected === "true";
+    if (!again) this.choose(node); // which may draw its row afresh
+    const drawn = this.box.querySelector(`#${node.id}`);
+    this.hide();
+    if (!selects || !(drawn instanceof HTMLElement) || drawn.ariaSelected !== "true") return;
+    this.told = node.id;
+    if (inSheet) this.sheet.show(drawn, this.contentOf(drawn));
+    else this.show(drawn);
+  }
+
+  /** @param {HTMLElement} node */
+  contentOf(node) {
+    const { token, facts, more } = this.describe(node);
+    return [chip(token, 60), factList(facts()), ...(more?.() ?? [])];
+  }
+
+  /** More may be known of the token that the sheet tells about. */
+  tellAgain() {
+    const node = this.sheet.open ? this.box.querySelector(`#${this.told}`) : null;
+    if (node instanceof HTMLElement) this.sheet.show(node, this.contentOf(node));
+  }
+
   /** @param {HTMLElement} node */
   show(node) {
     const { token, facts } = this.describe(node);
@@ -69,6 +111,12 @@ export class TokenPointer {
     clearTimeout(this.waiting);
     this.card.hide();
     this.light(null);
+  }
+
+  /** Other tokens are drawn: what is said is of none of them. */
+  close() {
+    this.hide();
+    this.sheet.hide();
   }
 
   /**

@@ -1,6 +1,6 @@
 // The box of one token.
 
-import { tintOf } from "../shared/colours.js";
+import { lookOf } from "../shared/colours.js";
 import { LETTER, directionOf } from "../shared/direction.js";
 import { attrs, el } from "../shared/dom.js";
 import { drawTextParts } from "../shared/draw_text_parts.js";
@@ -25,7 +25,7 @@ import { MOST_PARTS } from "./layout.js";
  */
 export function drawToken({ text, view }, at, around, { uid, selected, cursor, lit, kinds }) {
   const token = text.token(at);
-  const node = attrs(el("span", `tok ${tintOf(token)}`), {
+  const node = attrs(el("span", `tok ${lookOf(token, text.tints[at])}`), {
     role: "option",
     id: `${uid}-${at}`,
     "aria-selected": String(at === selected),

@@ -1,8 +1,9 @@
 // What the card of a token says.
 
-import { el } from "../shared/dom.js";
-import { drawTextParts } from "../shared/draw_text_parts.js";
+import { el, inside } from "../shared/dom.js";
+import { chip, drawTextParts } from "../shared/draw_text_parts.js";
 import { grouped, plural } from "../shared/numbers.js";
+import { bytesOf } from "../shared/payload.js";
 import { textParts } from "../shared/text_parts.js";
 import { hexBytes } from "../shared/utf8.js";
 
@@ -14,18 +15,36 @@ import { hexBytes } from "../shared/utf8.js";
 const MOST_OF_A_CHUNK = 400; // bytes
 
 /**
+ * The two tokens that a merge made a token of: their bytes as base64.
+ * @typedef {{id: number, left: string, right: string}} Made
+ */
+
+/**
+ * @param {Made} made
+ * @param {TokenizedText["display"]} display
+ */
+function partsOf({ left, right }, display) {
+  const [one, two] = [left, right].map((bytes, side) =>
+    chip({ id: 0, parts: textParts(bytesOf(bytes), display), quiet: false }, 24, side),
+  );
+  return inside("span", "", one, " + ", two);
+}
+
+/**
  * @param {TokenizedText} text
  * @param {number} at
  * @param {boolean} ranked
+ * @param {Made | null} made
  * @returns {Fact[]}
  */
-export function factsOf(text, at, ranked) {
+export function factsOf(text, at, ranked, made) {
   const token = text.token(at);
   const none = ranked && !token.special ? "none: a base unit" : null;
   return [
     ["id", String(token.id) + (token.special ? ", a special token" : "")],
     ["bytes", hexBytes(token.bytes, 24)],
     ["rank", token.rank === null ? none : String(token.rank)],
+    ["made of", made?.id === token.id ? partsOf(made, text.display) : null],
     ["part of", sharedOf(text, at)],
     ["in chunk", chunkOf(text, at)],
     ["position", `${grouped(at + 1)} of ${grouped(text.length)}`],

@@ -6,6 +6,7 @@ import { TokenizedText, tokenOf } from "./tokenized_text.js";
 /**
  * @import {EncoderData} from "../live/load.js"
  * @import {Counts} from "./figures.js"
+ * @import {Made} from "./facts.js"
  *
  * @typedef {object} StripData
  * @property {[number, string, number | null][]} tokens Id, bytes in base64, rank.
@@ -23,6 +24,7 @@ import { TokenizedText, tokenOf } from "./tokenized_text.js";
  * @property {EncoderData | null} live What encodes in the browser as it is typed, where it can.
  * @property {number[]} template Indexes of the tokens of a chat template.
  * @property {number[]} injected Indexes of tokens.
+ * @property {Made | null} made What the selected token was made of.
  * @property {string} strip_id
  */
 

@@ -4,7 +4,8 @@
 // keystroke (LiveText). Python's answer to what was typed comes later and is the same; an answer to what was typed
 // before is not shown.
 
-import { attrs, el, focusedBeside, isChord } from "../shared/dom.js";
+import { colourKeys } from "../shared/colours.js";
+import { attrs, el, focusedBeside, inside, isChord } from "../shared/dom.js";
 import { mounting } from "../shared/mount.js";
 import { clamp } from "../shared/numbers.js";
 import { Ruler, largerType } from "../shared/ruler.js";
@@ -77,7 +78,8 @@ class Strip {
       ids: () => this.text?.ids() ?? [],
     });
     this.hint = attrs(el("p", "hint"), { role: "presentation" });
-    this.root.append(this.box, this.bar.root, this.figures.root);
+    this.keys = inside("p", "keys", ...colourKeys());
+    this.root.append(this.box, this.bar.root, this.figures.root, this.keys);
     this.box.append(this.hint);
     this.rows = new VirtualRows(this.box, (row) =>
       this.layout ? drawRow(this.layout, row, this.marks()) : el("div"),
@@ -107,7 +109,7 @@ class Strip {
     const before = this.data;
     this.data = data;
     if (data !== before) {
-      this.bar.root.hidden = !data.controls;
+      this.bar.root.hidden = this.keys.hidden = !data.controls;
       if (data.controls) this.box.style.height = data.height + "px";
       this.hint.textContent = data.hint;
       attrs(this.root, { "aria-label": data.label });
@@ -121,6 +123,7 @@ class Strip {
       ]);
       this.live.use(data.live);
       this.follow();
+      this.pointer.tellAgain();
     } else this.fit(); // the theme has changed
   }
 
@@ -146,7 +149,7 @@ class Strip {
     this.text = text;
     this.selection.findIn(text);
     this.cursor = null;
-    this.pointer.hide();
+    this.pointer.close();
     this.bar.count(text);
     this.hint.hidden = text.length > 0;
     if (!this.lay()) return;
@@ -226,7 +229,7 @@ class Strip {
   /** @param {View} view */
   see(view) {
     this.view = view;
-    this.pointer.hide();
+    this.pointer.close();
     this.fit();
   }
 
@@ -244,22 +247,28 @@ class Strip {
   /** @param {number} at */
   describe(at) {
     const text = /** @type {TokenizedText} */ (this.text);
-    return { token: text.token(at), facts: () => factsOf(text, at, this.data?.ranked ?? false) };
+    return {
+      token: text.token(at),
+      facts: () => factsOf(text, at, this.data?.ranked ?? false, this.data?.made ?? null),
+    };
   }
 
-  /** @param {number | null} id */
+  /** @param {number | null} id Of the tokens that are pointed at; null: those that equal the selected one are lit. */
   light(id) {
-    if (this.lit === id) return;
-    this.lit = id;
+    const { selection, text } = this;
+    const lit = id ?? (text && selection.at !== null ? text.token(selection.at).id : null);
+    if (this.lit === lit) return;
+    this.lit = lit;
     for (const row of this.rows.cache.values())
       for (const node of row.querySelectorAll(".tok"))
-        node.classList.toggle("same", /** @type {HTMLElement} */ (node).dataset.id === String(id));
+        node.classList.toggle("same", /** @type {HTMLElement} */ (node).dataset.id === String(lit));
   }
 
   /** @param {number} at */
   select(at) {
     if (!this.text) return;
     this.selection.toggle(this.text, at);
+    this.light(null);
     this.rows.paint(true);
     if (this.settled) this.selection.tell();
   }
@@ -272,7 +281,6 @@ class Strip {
     const to = walked(event.key, at, this.layout, page);
     if (to !== null) this.moveCursor(to);
     else if (event.key === "Enter" || event.key === " ") this.select(at);
-    else if (event.key === "Escape") this.pointer.hide();
     else return;
     event.preventDefault();
   }

@@ -9,7 +9,9 @@ from typing import Any, TypeAlias, TypedDict
 
 import numpy as np
 import numpy.typing as npt
+import streamlit as st
 
+from bpe_core import Tokenizer
 from explorer_ui.components.answers import index_below, read_again
 from explorer_ui.components.assets import component
 from explorer_ui.components.live.live import EncoderData
@@ -27,6 +29,14 @@ class Counts(TypedDict):
     characters: int
     bytes: int
     chunks: int
+
+
+class Made(TypedDict):
+    """The two tokens that a merge made a token of: their bytes in base64."""
+
+    id: int
+    left: str
+    right: str
 
 
 class StripData(TypedDict):
@@ -51,17 +61,32 @@ class StripData(TypedDict):
     live: EncoderData | None
     template: list[int]
     injected: list[int]
+    made: Made | None
     strip_id: str
 
 
-def token_strip(data: StripData, ids: Ids, *, key: str) -> int | None:
+def token_strip(data: StripData, ids: Ids, *, key: str, tokenizer: Tokenizer | None = None) -> int | None:
     """Draw a tokenized text as coloured tokens and return the index of the selected one in `ids`, or None.
 
     `data` is what `strip_data` makes of the same `ids`. Where the text has changed since the token was selected, it
-    is found again by its distance from the beginning or from the end, if it stands there still.
+    is found again by its distance from the beginning or from the end, if it stands there still. With a `tokenizer` the
+    strip says what the selected token was made of.
     """
+    place = st.session_state[key].get("place") if key in st.session_state else None
+    selected = _found_again(place, ids)
+    if tokenizer and selected is not None:
+        data = {**data, "made": _made(tokenizer, int(ids[selected]))}
     answer = _mount(key=key, data=data, default={"place": None}, on_place_change=read_again)
     return _found_again(answer.get("place"), ids)
+
+
+def _made(tokenizer: Tokenizer, token_id: int) -> Made | None:
+    """Return what a merge made a token of, or None for a base unit or a special token."""
+    parts = tokenizer.parts(token_id)
+    if parts is None:
+        return None
+    left, right = (base64_of(tokenizer.vocab[part]) for part in parts)
+    return {"id": token_id, "left": left, "right": right}
 
 
 def _found_again(place: object, ids: Ids) -> int | None:
@@ -145,5 +170,6 @@ def strip_data(
         "live": live,
         "template": list(template),
         "injected": list(injected),
+        "made": None,
         "strip_id": digest.hexdigest()[:16],
     }

@@ -2,6 +2,7 @@
 //
 //     text     the cat the      tokens   [the, cat, ·the]      indexes  0 1 2
 
+import { tintsOf } from "../shared/colours.js";
 import { mayReadFromTheRight } from "../shared/direction.js";
 import { lastAtMost } from "../shared/numbers.js";
 import { lettersOf, textParts } from "../shared/text_parts.js";
@@ -60,6 +61,8 @@ export class TokenizedText {
     this.knownOffsets = null;
     /** @type {Uint8Array | null} */
     this.knownBytes = null;
+    /** @type {Uint8Array | null} */
+    this.knownTints = null;
   }
 
   get length() {
@@ -77,6 +80,11 @@ export class TokenizedText {
     const offsets = new Uint32Array(this.length + 1);
     for (let at = 0; at < this.length; at++) offsets[at + 1] = offsets[at] + this.token(at).bytes.length;
     return (this.knownOffsets = offsets);
+  }
+
+  /** The tint of each token; made when first asked for. */
+  get tints() {
+    return (this.knownTints ??= tintsOf(this.offsets));
   }
 
   /** The bytes of the text. */

@@ -12,6 +12,7 @@ import { forget, keep } from "../shared/tab_storage.js";
 import { codePoints } from "../shared/utf8.js";
 import { Draft } from "./draft.js";
 import { readText } from "./files.js";
+import { LiveRow } from "./live_row.js";
 
 const REST = 300; // milliseconds without a keystroke until Python hears
 const AGAIN = 500; // milliseconds until a message that was not heard is sent again
@@ -30,6 +31,7 @@ const SLOW_TEXT = 100_000; // characters from which keeping the text waits until
  * @property {number} mostBytes Of a file.
  * @property {number} mostUnits UTF-16 units of a text: a message could carry no more.
  * @property {string} uploadHint
+ * @property {{name: string, encoder: import("../live/load.js").EncoderData} | null} live What encodes while a finger types.
  */
 
 // One for the document: what was typed right before a change of page is not lost with the box.
@@ -50,8 +52,10 @@ class TextBox {
     this.again = 0;
 
     this.root = attrs(el("section", "bpe bpe-text-box"), { "aria-label": "Your text" });
-    const hints = { placeholder: "Type or paste any text", spellcheck: "false", rows: 3, dir: "auto" };
-    this.area = attrs(el("textarea"), { "aria-label": "Your text", ...hints });
+    const hints = { placeholder: "Type or paste any text", rows: 3, dir: "auto" };
+    // What a keyboard would make of a word are other tokens.
+    const asTyped = { spellcheck: "false", autocapitalize: "off", autocorrect: "off" };
+    this.area = attrs(el("textarea"), { "aria-label": "Your text", ...hints, ...asTyped });
     this.area.addEventListener("beforeinput", (event) => this.refuse(event));
     this.area.addEventListener("input", () => this.typed());
     this.area.addEventListener("compositionstart", () => (this.composing = true));
@@ -83,7 +87,8 @@ class TextBox {
     this.count = el("span", "count");
     const tools = el("div", "tools");
     tools.append(this.edit, this.samples, this.uploading, this.clear, this.undo, this.count);
-    this.root.append(this.line, this.area, this.refused, tools, this.file);
+    this.row = new LiveRow(this.area);
+    this.root.append(this.line, this.area, this.row.node, this.refused, tools, this.file);
     this.root.addEventListener("dragover", (event) => {
       event.preventDefault();
       this.root.classList.add("over");
@@ -105,6 +110,7 @@ class TextBox {
   update(data) {
     const first = this.data === null;
     this.data = data;
+    this.row.use(data.live);
     if (first) {
       this.uploading.title = data.uploadHint;
       this.area.value = draft.text; // what was typed on the page before, if Python has not heard it yet
@@ -231,6 +237,7 @@ class TextBox {
   }
 
   destroy() {
+    this.row.destroy();
     this.rested();
     clearTimeout(this.again);
     window.removeEventListener("pagehide", this.leaving);

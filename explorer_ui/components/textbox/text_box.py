@@ -4,16 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypedDict
 
 import streamlit as st
 
 from explorer_ui.components.assets import component
+from explorer_ui.components.live.live import EncoderData
 from explorer_ui.components.paste_guard.paste_guard import MAX_BOX
 
 _mount = component("textbox/text_box")
 
 _BEGINNING = 400
+
+
+class LiveRow(TypedDict):
+    """The tokenizer whose tokens are shown on one row below the box while a finger types, and what encodes with it."""
+
+    name: str
+    encoder: EncoderData
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +47,11 @@ def text_box(
     samples: Sequence[str],
     most_bytes: int,
     upload_hint: str,
+    live: LiveRow | None,
     on_message: Callable[[Mapping[str, Any]], None],
     key: str,
 ) -> None:
-    """Draw the box; `upload_hint` says what can be uploaded, `on_message` gets what the browser says, before the next run.
+    """Draw the box; `upload_hint` says what can be uploaded, `live` what tokens a finger sees that types, `on_message` gets what the browser says, before the next run.
 
     A message is anything that a stranger may send; ours have `serial`, `revision`, `act`, and `text` where
     something was typed.
@@ -66,5 +75,6 @@ def text_box(
         "mostBytes": most_bytes,
         "mostUnits": MAX_BOX,
         "uploadHint": upload_hint,
+        "live": live,
     }
     _mount(key=key, data=data, on_said_change=hear)

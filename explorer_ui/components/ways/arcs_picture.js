@@ -1,7 +1,7 @@
 // The bytes of a word as a line, each token that fits as an arc above it, and several cuts of it below.
 
 import { attrs, svg, svgText } from "../shared/dom.js";
-import { tintOf } from "../shared/colours.js";
+import { lookOf, tintsOf } from "../shared/colours.js";
 import { textParts } from "../shared/text_parts.js";
 import { largerType } from "../shared/ruler.js";
 
@@ -50,12 +50,11 @@ export function drawWord(word, cuts, room) {
     const top = base + LINE + index * ROW;
     picture.append(write(name, EDGE, top + 14, "name"));
     let start = 0;
-    for (const end of ends) {
-      const arc = word.data.arcs.find((one) => one.start === start && one.end === end);
-      const tint = tintOf({ id: arc?.id ?? 0, quiet: end - start === 1 });
+    const tints = tintsOf([0, ...ends]);
+    ends.forEach((end, at) => {
       picture.append(
         svg("rect", {
-          class: `box ${tint}`,
+          class: `box ${lookOf({ quiet: end - start === 1 }, tints[at])}`,
           x: x(start) + 1,
           y: top + 18,
           width: (end - start) * unit - 2,
@@ -64,7 +63,7 @@ export function drawWord(word, cuts, room) {
       );
       drawLetters(picture, word, start, end, x, top + 35, Math.min(16, unit * 1.35));
       start = end;
-    }
+    });
   });
   return picture;
 }
