@@ -110,7 +110,7 @@ HOOKS = (
     ),
     Hook(
         '[data-testid="stPopoverBody"]',
-        "Tokens",
+        "Decode",
         "the player leaves the keys alone while something lies over the page",
         pressed="100 merges",
     ),

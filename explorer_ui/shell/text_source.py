@@ -8,7 +8,7 @@ import streamlit as st
 from bpe_core.tables import TABLES
 from explorer_ui.components.live.live import encoder_of
 from explorer_ui.components.paste_guard.paste_guard import MAX_BOX
-from explorer_ui.components.textbox.text_box import BoxState, LiveRow, text_box
+from explorer_ui.components.textbox.text_box import BoxState, LiveRowData, text_box
 from explorer_ui.shell.limits import MAX_EDITED, MAX_TEXT, MAX_UPLOAD_MB
 from explorer_ui.shell.names import TOKENIZERS
 from explorer_ui.shell.replacing import POINTS_INTO_TEXT, bounded, replace, undo
@@ -36,7 +36,7 @@ def ask_for_text() -> None:
     )
 
 
-def _live_row() -> LiveRow | None:
+def _live_row() -> LiveRowData | None:
     """Return what encodes while a finger types: the tokenizer that was chosen, if the browser can; else GPT-4o's."""
     state = st.session_state
     name = state.tokenizer if state.tokenizer in TABLES else "o200k_base"

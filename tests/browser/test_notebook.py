@@ -22,6 +22,7 @@ def test_the_player_and_the_strip_work_in_their_frames(new_page: Callable[..., P
         asked.append(request.url)
 
     page.on("request", hear)
+    page.goto("about:blank")  # no rules of a server that was looked at before
     page.set_content("<h1>A notebook</h1>" + "".join(view._repr_html_() for view in views))
     player, strip = (page.frame_locator("iframe").nth(index) for index in range(2))
     number = player.get_by_label("Step number")

@@ -157,7 +157,7 @@ def test_a_touched_token_of_the_player_tells_about_itself_until_another_place_is
     other = page.locator(".stage .tok").first
     other.tap()
     expect(sheet_over(page, other)).to_contain_text("nothing: a base unit")
-    page.locator(".headline").tap()
+    page.locator(".past").tap()
     expect(sheet).to_have_count(0)
     newest.tap()
     sheet_over(page, newest).get_by_role("button", name="Go to merge 14, which made it").tap()

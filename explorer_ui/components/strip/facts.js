@@ -16,7 +16,11 @@ const MOST_OF_A_CHUNK = 400; // bytes
 
 /**
  * The two tokens that a merge made a token of: their bytes as base64.
- * @typedef {{id: number, left: string, right: string}} Made
+ *
+ * @typedef {object} Made
+ * @property {number} id
+ * @property {string} left
+ * @property {string} right
  */
 
 /**

@@ -5,7 +5,15 @@ import { chip } from "../shared/draw_text_parts.js";
 import { plural } from "../shared/numbers.js";
 import { LiveText } from "../strip/live_text.js";
 
-/** @import {EncoderData} from "../live/load.js" */
+/**
+ * @import {EncoderData} from "../live/load.js"
+ *
+ * The tokenizer whose tokens are shown, and what encodes with it.
+ *
+ * @typedef {object} LiveRowData
+ * @property {string} name
+ * @property {EncoderData} encoder
+ */
 
 const FINGER = matchMedia("(pointer: coarse)");
 const LAST = 12; // tokens that are drawn; the row ends with the last one, and cuts those before it
@@ -19,7 +27,7 @@ export class LiveRow {
     this.last = attrs(el("span", "live-last"), { dir: "ltr" });
     this.node = attrs(inside("div", "live-row", this.count, this.last), { "aria-hidden": "true" });
     this.node.hidden = true;
-    /** @type {{name: string, encoder: EncoderData} | null} */
+    /** @type {LiveRowData | null} */
     this.data = null;
     this.live = new LiveText(() => this.draw());
     this.leaving = 0;
@@ -31,7 +39,7 @@ export class LiveRow {
     for (const name of ["resize", "scroll"]) window.visualViewport?.addEventListener(name, this.place);
   }
 
-  /** @param {{name: string, encoder: EncoderData} | null} data Null where nothing encodes in the browser. */
+  /** @param {LiveRowData | null} data Null where nothing encodes in the browser. */
   use(data) {
     this.data = data;
     if (!this.node.hidden) this.live.use(data?.encoder ?? null);

@@ -19,6 +19,8 @@ const AGAIN = 500; // milliseconds until a message that was not heard is sent ag
 const SLOW_TEXT = 100_000; // characters from which keeping the text waits until the hand rests
 
 /**
+ * @import {LiveRowData} from "./live_row.js"
+ *
  * @typedef {object} BoxData
  * @property {string | null} text The text, or null where it is too long to be edited unasked.
  * @property {string} beginning What is shown of it on one line, or in its place.
@@ -31,7 +33,7 @@ const SLOW_TEXT = 100_000; // characters from which keeping the text waits until
  * @property {number} mostBytes Of a file.
  * @property {number} mostUnits UTF-16 units of a text: a message could carry no more.
  * @property {string} uploadHint
- * @property {{name: string, encoder: import("../live/load.js").EncoderData} | null} live What encodes while a finger types.
+ * @property {LiveRowData | null} live What encodes while a finger types.
  */
 
 // One for the document: what was typed right before a change of page is not lost with the box.

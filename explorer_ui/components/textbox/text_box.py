@@ -17,7 +17,7 @@ _mount = component("textbox/text_box")
 _BEGINNING = 400
 
 
-class LiveRow(TypedDict):
+class LiveRowData(TypedDict):
     """The tokenizer whose tokens are shown on one row below the box while a finger types, and what encodes with it."""
 
     name: str
@@ -47,7 +47,7 @@ def text_box(
     samples: Sequence[str],
     most_bytes: int,
     upload_hint: str,
-    live: LiveRow | None,
+    live: LiveRowData | None,
     on_message: Callable[[Mapping[str, Any]], None],
     key: str,
 ) -> None:
