@@ -17,7 +17,7 @@ from explorer_ui.components.packing import display_of
 from explorer_ui.components.player.payload import encoding_data, player_data
 from explorer_ui.components.strip.token_strip import StripData, strip_data
 
-PLAYER_HEIGHT = 800
+PLAYER_HEIGHT = 840
 STRIP_HEIGHT = 240
 
 
@@ -48,7 +48,7 @@ def show(
     >>> history = train("low lower lowest", recipe="gpt2", num_merges=2)
     >>> tokenizer = Tokenizer.from_history(history)
     >>> show(history).height, show(tokenizer, "slow").height, show(tokenizer, tokenizer.trace("slow")).height
-    (800, 240, 800)
+    (840, 240, 840)
     """
     if isinstance(what, TrainingHistory):
         return View(export_page(player_data(what)), height or PLAYER_HEIGHT)

@@ -17,9 +17,10 @@ MOST = 60
 
 def show_opening(text: str) -> None:
     """Draw the training of the first words of a text; of an example until the visitor has a text of their own."""
-    words = EXAMPLE if text == DEFAULT_TEXT else first_words(replace_lone_surrogates(text)) or EXAMPLE
-    history = learned(words)
-    if not history.merges:
+    words = "" if text == DEFAULT_TEXT else first_words(replace_lone_surrogates(text))
+    history = learned(words or EXAMPLE)
+    repeats = bool(history.merges)
+    if not repeats:
         history = learned(EXAMPLE)
     st.container(key="opening_title").markdown(
         "# Byte-pair encoding, one merge at a time: the most frequent pair of neighbours becomes one token."
@@ -31,7 +32,11 @@ def show_opening(text: str) -> None:
         on_question=lambda _name, _wants: None,
         key="opening",
     )
-    st.caption("Type your own: what you write plays here, and goes with you from page to page.")
+    st.caption(
+        "Type your own: what you write plays here, and goes with you from page to page."
+        if repeats
+        else "In your text no pair of neighbours occurs twice, so the example plays. A longer text has more to show."
+    )
 
 
 def first_words(text: str, most: int = MOST) -> str:

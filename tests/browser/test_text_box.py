@@ -170,8 +170,8 @@ def test_a_word_is_no_dead_end(page: Page, server: Server) -> None:
     open_page(page, server)
     text_box(page).fill("strawberry")
     expect(page.get_by_text("Your text as GPT-4o reads it")).to_be_visible()
-    expect(page.get_by_text("Every pair of this text occurs once")).to_be_visible()
-    expect(page.get_by_text("10 tokens in all")).to_be_visible()
+    expect(page.get_by_text("no pair of neighbours occurs twice")).to_be_visible()
+    expect(page.get_by_text("3 tokens in all")).to_be_visible()
 
 
 def test_a_reload_finds_the_text_to_encode_and_its_step(page: Page, server: Server) -> None:
