@@ -98,5 +98,5 @@ def _common(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(autouse=True)
 def patient_patterns(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give a pattern of one's own an hour where a test does not say how long: on a busy machine its turn comes late."""
+    """Give a custom pattern an hour where a test does not say how long: on a busy machine its turn comes late."""
     monkeypatch.setitem(split_safely.__kwdefaults__, "wall_seconds", 3_600.0)

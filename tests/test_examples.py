@@ -38,3 +38,18 @@ def test_a_link_says_all() -> None:
     app = open_app("pages/ways.py", query={"num_merges": "7"})
     assert app.session_state.text == DEFAULT_TEXT
     assert app.session_state.tokenizer == "trained"
+
+
+def test_what_another_page_chose_is_not_taken_back_by_an_example_alike() -> None:
+    app = open_app("pages/encode.py")
+    app.selectbox(key="tokenizer").select("o200k_base").run()
+    for page in ("tokens", "train", "encode"):
+        app.switch_page(f"pages/{page}.py").run()
+    assert app.session_state.tokenizer == "o200k_base"
+
+
+def test_the_tour_does_not_go_on_with_an_example() -> None:
+    app = open_app("pages/prompt.py")
+    app.button(key="tour_from_page").click().run()
+    app.switch_page("app.py").run()
+    assert app.session_state.text == DEFAULT_TEXT

@@ -117,7 +117,7 @@ def test_the_style_sheet_of_the_pages_is_in_the_document(*, packed: bool) -> Non
     status, headers, body = ask(StyledDocument(inner), "/train", headers=asked)
     assert status == 200
     assert int(headers["content-length"]) == len(body)
-    # A browser that has the document without the sheet asks for it anew.
+    # A browser that has the document without the sheet asks for it again.
     assert not {"etag", "last-modified"} & headers.keys()
     text = (gzip.decompress(body) if packed else body).decode()
     style = (ROOT / "explorer_ui" / "shell" / "page.css").read_text("utf-8")

@@ -21,7 +21,7 @@ class Try:
 class Page:
     """A page of the course: its file, its name in the navigation, the question it answers, its words.
 
-    `explanation` is one sentence, which stands above the picture; what else there is to say, `more`, comes below it.
+    `explanation` is one sentence, shown above the picture; what else there is to say, `more`, comes below it.
     """
 
     file: str

@@ -19,22 +19,26 @@ _OPENS_ON = {
 def lend_example(name: str) -> None:
     """Set what a page opens on where nothing else was chosen, and take back what another page opened on.
 
-    Where a link began the session, what it does not name is as it was when the link was made: nothing is lent. Nor
+    Where a link began the session, what it does not name is as it was when the link was made: nothing is set. Nor
     is anything during the tour, which has texts of its own.
-    What the visitor has changed on the page stays as it is, and is not lent again.
+    What the visitor has changed on the page stays as it is, and is not set again.
     """
     state = st.session_state
-    if state.example == name or state.link or state.guide_step is not None:
+    before, *lent = state.example.split() or [""]
+    if before == name:
         return
-    for key, value in example_of(state.example).items():
-        if state[key] == value:
+    for key in lent:
+        if state[key] == example_of(before)[key]:
             _set(key, DEFAULTS[key])
         elif key not in state.chosen:
             state.chosen = (*state.chosen, key)
     state.example = name
+    if state.link or state.guide_step is not None:
+        return
     for key, value in example_of(name).items():
         if state[key] == DEFAULTS[key] and key not in state.chosen:
             _set(key, value)
+            state.example += f" {key}"
 
 
 def example_of(name: str) -> Mapping[str, Any]:

@@ -22,7 +22,7 @@ from explorer_ui.shell.text_source import ask_for_text
 def open_page(name: str, *, opening: Callable[[str], None] | None = None) -> Settings:
     """Set the page shell and return what the visitor has chosen; the first act of every page.
 
-    `opening` draws what stands above the text, and is given it.
+    `opening` draws what is above the text, and is given the text.
     """
     st.set_page_config(page_title=f"{name} · BPE explorer", page_icon="🧩", layout="wide")
     keep_state()

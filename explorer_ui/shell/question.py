@@ -1,4 +1,4 @@
-"""The question that a page answers, and the row in which it stands together with the page's controls."""
+"""The question that a page answers, and the row that it shares with the page's controls."""
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator

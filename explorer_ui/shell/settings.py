@@ -168,8 +168,8 @@ _ROWS = (
     Setting("guide_left_at", 0),
     Setting("guide_before", None),
     Setting("notice", None),
-    # The page that was lent an example, and what the visitor chose in the place of one.
-    Setting("example", "", Text(40)),
+    # The page that was visited last and the settings that it was lent, and those that the visitor chose instead.
+    Setting("example", "", Text(100)),
     Setting("chosen", ()),
     # A page, and what to look for there after a text to try was taken.
     Setting("look", None),

@@ -18,7 +18,7 @@ def upcoming(place: Place) -> Locator:
 
 
 def remark(place: Place) -> Locator:
-    """What is said besides of the next step."""
+    """What else is said of the next step."""
     return place.locator(".bpe-player .remark")
 
 

@@ -10,7 +10,7 @@
  *
  * @param {HTMLElement} root
  * @param {boolean} choosing
- * @param {() => void} fit Draws all anew.
+ * @param {() => void} fit Draws everything again.
  */
 export function enlarge(root, choosing, fit) {
   if (choosing === root.classList.contains("choosing")) return;

@@ -69,7 +69,7 @@ def token_strip(data: StripData, ids: Ids, *, key: str, tokenizer: Tokenizer | N
     """Draw a tokenized text as coloured tokens and return the index of the selected one in `ids`, or None.
 
     `data` is what `strip_data` makes of the same `ids`. Where the text has changed since the token was selected, it
-    is found again by its distance from the beginning or from the end, if it stands there still. With a `tokenizer` the
+    is found again by its distance from the beginning or from the end, if it is still there. With a `tokenizer` the
     strip says what the selected token was made of.
     """
     place = st.session_state[key].get("place") if key in st.session_state else None
