@@ -18,6 +18,8 @@ import { Shelf } from "./shelf.js";
  * @property {{pairs: {node: HTMLElement}, made: {node: HTMLElement}, tokenPanel: {node: HTMLElement}}} panels
  */
 
+const SHELF_SHOWN = ".opening, .presenting"; // as the style sheet has it
+
 export class Page {
   /**
    * @param {HTMLElement} root
@@ -36,6 +38,7 @@ export class Page {
     this.curveNote = el("span", "note");
     this.live = attrs(el("div", "unseen"), { role: "status", "aria-live": "polite" });
 
+    this.root = root;
     this.shelf = new Shelf();
     const stageBox = inside(
       "div",
@@ -69,7 +72,7 @@ export class Page {
    * @param {string | null} note What is said of the count instead of itself.
    */
   drawCount(history, step, note) {
-    this.shelf.draw(history, step);
+    if (this.root.matches(SHELF_SHOWN)) this.shelf.draw(history, step);
     this.curveNote.textContent = `${note ?? grouped(history.tokensAt(step))} after ${plural(step, "merge")}`;
   }
 
