@@ -14,7 +14,7 @@ from explorer_ui.shell.course import PAGES
 from explorer_ui.shell.limits import MAX_MERGES
 from explorer_ui.shell.links import text_to_query
 from explorer_ui.shell.samples import sample_text
-from explorer_ui.views.start import read_by_gpt4o, whole_characters
+from explorer_ui.views.start import read_by, whole_characters
 from tests.apps import open_app, say, type_text, words
 from tests.format_samples import learn
 
@@ -251,7 +251,7 @@ def test_a_byte_order_mark_that_is_left_out_is_spoken_of() -> None:
 def test_the_beginning_on_the_start_page_is_cut_as_the_whole_text_is(text: str) -> None:
     whole = tiktoken_encoding("o200k_base").encode_ordinary(text)
     limit = whole_characters(text, 131)
-    tokens, shown = read_by_gpt4o(text, limit)
+    tokens, shown = read_by(load_published("o200k_base"), text, limit)
     assert tokens == len(whole)
     assert shown == whole[: len(shown)]
     # All that is in the limit is shown, and the last token begins within it.

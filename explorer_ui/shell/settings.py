@@ -92,6 +92,8 @@ _ROWS = (
     _linked("own_special", "", Text(MAX_OWN_SPECIAL), "the special tokens"),
     Setting("tokenizer_file", None),
     Setting("tokenizer_file_pattern", None, Choice((*SPLIT_PATTERNS, "none"), or_none=True)),
+    # Start: the act that was chosen, and of which state of the text.
+    Setting("act", ("", (0, 0))),
     # Bytes
     _linked("bytes_tab", names.BYTES_TABS[0], Choice(names.BYTES_TABS), "the tab"),
     # Chunks

@@ -1,42 +1,95 @@
-"""What Start opens with: a training of a few words that plays by itself, until somebody takes over."""
+"""What Start opens with, in three acts: merges are learned once, they are a list, and they are applied to your words."""
 
-import dataclasses
+from collections.abc import Sequence
+from html import escape
+from typing import NamedTuple
 
 import streamlit as st
 
-from bpe_core import RECIPES, BpeError, TrainingHistory, replace_lone_surrogates, train
+from bpe_core import RECIPES, Tokenizer, TrainingHistory, load_published, replace_lone_surrogates, train
 from explorer_ui.cache.bounded import cached
 from explorer_ui.components.player.merge_player import merge_player
-from explorer_ui.components.player.payload import player_data
+from explorer_ui.components.player.payload import EncodingData, TrainingData, encoding_data, player_data
 from explorer_ui.shell.settings import DEFAULT_TEXT
+from explorer_ui.shell.words import readable
 
 EXAMPLE = "the baker breaks the bread before breakfast"
-MOST = 60
-"""How many characters play: more would be too small to be read from the last row of a hall."""
+MOST = 36
+"""How many characters of a text play: more would be too small to be read from the last row of a lecture hall."""
+FIRST = 5
+"""How many merges of a published list are shown from its beginning."""
+
+
+class Act(NamedTuple):
+    """What is on the button of an act, and what is said next to its picture."""
+
+    label: str
+    sentence: str
+
+
+ACTS = {
+    "learned": Act(
+        "1 Learned once",
+        "From a corpus: the most frequent pair of neighbours becomes one token, again and again.",
+    ),
+    "merges": Act(
+        "2 The merges",
+        "A list, in the order in which they were learned. Tokenizing applies it and adds nothing to it.",
+    ),
+    "words": Act(
+        "3 Your words",
+        "GPT-4o's merges applied to them, the lowest rank first. Nothing is learned from a prompt.",
+    ),
+}
+"""The acts by their keys."""
 
 
 def show_opening(text: str) -> None:
-    """Draw the training of the first words of a text; of an example until the visitor has a text of their own."""
-    words = "" if text == DEFAULT_TEXT else first_words(replace_lone_surrogates(text))
-    history = learned(words or EXAMPLE)
-    repeats = bool(history.merges)
-    if not repeats:
-        history = learned(EXAMPLE)
-    st.container(key="opening_title").markdown(
-        "# Byte-pair encoding, one merge at a time: the most frequent pair of neighbours becomes one token."
+    """Draw the act that was chosen: the first at the beginning, the last as soon as the visitor has typed a text."""
+    current = _act(text)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="acts"):
+        for act, (label, _) in ACTS.items():
+            kind = "primary" if act == current else "secondary"
+            st.button(label, key=f"act_{act}", type=kind, on_click=_choose, args=(act,))
+        st.markdown(f"# {ACTS[current].sentence}")
+    if current == "merges":
+        st.html(ranked_lists(learned(), load_published("o200k_base")))
+        st.caption(
+            "The numbers are ids. Ids 0 to 255 are the single bytes, and each merge gets the next one: of two merges the "
+            "lower id was learned earlier, and is applied first. GPT-4o has 199,998 of them, and two special tokens."
+        )
+        return
+    words = first_words(replace_lone_surrogates(text)) or EXAMPLE
+    _play(player_data(learned()) if current == "learned" else spelled(words), key=f"opening_{current}")
+    st.caption(
+        "This corpus has seven words; GPT-4o's had very many more. Type your own words below to see GPT-4o's merges applied."
+        if current == "learned"
+        else "Type your own words below: what you write plays here, and goes with you from page to page."
     )
+
+
+def _play(data: TrainingData | EncodingData, *, key: str) -> None:
     merge_player(
-        player_data(history),
+        data,
         {"step": 0, "selected": None, "opens": True},
         on_save=lambda: None,
         on_question=lambda _name, _wants: None,
-        key="opening",
+        key=key,
     )
-    st.caption(
-        "Type your own: what you write plays here, and goes with you from page to page."
-        if repeats
-        else "In your text no pair of neighbours occurs twice, so the example plays. A longer text has more to show."
-    )
+
+
+def _act(text: str) -> str:
+    act, of = st.session_state.act
+    return act if of == _state_of_text() else "learned" if text == DEFAULT_TEXT else "words"
+
+
+def _choose(act: str) -> None:
+    # A text that is typed afterwards shows itself: the choice ends with it.
+    st.session_state.act = (act, _state_of_text())
+
+
+def _state_of_text() -> tuple[int, int]:
+    return st.session_state.text_heard, st.session_state.text_revision
 
 
 def first_words(text: str, most: int = MOST) -> str:
@@ -52,14 +105,51 @@ def first_words(text: str, most: int = MOST) -> str:
 
 
 @cached
-def learned(words: str) -> TrainingHistory:
-    """Train on a few words: from characters, in GPT-4o's chunks, as long as a pair occurs twice.
+def learned() -> TrainingHistory:
+    """Train on the example: with GPT-4o's recipe, as long as a pair occurs twice.
 
-    >>> [merge.count for merge in learned("low lower lowest").merges]
-    [3, 3, 2, 2]
+    >>> [merge.count for merge in learned().merges][:3]
+    [5, 4, 3]
     """
-    recipe = dataclasses.replace(RECIPES["gpt4o"], alphabet="characters")
-    try:
-        return train(words, recipe=recipe, num_merges=MOST, min_count=2)
-    except BpeError:
-        return train(EXAMPLE, recipe=recipe, num_merges=MOST, min_count=2)
+    return train(EXAMPLE, recipe=RECIPES["gpt4o"], num_merges=len(EXAMPLE), min_count=2)
+
+
+@cached
+def spelled(words: str) -> EncodingData:
+    """Return how GPT-4o's merges are applied to a few words, as the player takes it."""
+    return encoding_data(load_published("o200k_base"), words)
+
+
+def ranked_lists(history: TrainingHistory, published: Tokenizer) -> str:
+    """Return two lists of merges next to each other, as markup: those of the example, and some of a published one.
+
+    >>> ranked_lists(learned(), load_published("gpt2")).count("<li")
+    16
+    """
+    first, last = len(published.base.id_of_unit), published.vocab_size - len(published.special_tokens)
+    words = (published.id_of_bytes[f" {word}".encode()] for word in ("the", "bread", "breakfast"))
+    shown = (*range(first, first + FIRST), *sorted(words), last - 1)
+    return (
+        '<div class="ranked-lists" data-picture="li">'
+        + _ranked_list(
+            f"Learned from {len(EXAMPLE.split())} words",
+            Tokenizer.from_history(history),
+            [merge.new_id for merge in history.merges],
+        )
+        + _ranked_list("Some of GPT-4o's", published, shown)
+        + "</div>"
+    )
+
+
+def _ranked_list(title: str, tokenizer: Tokenizer, ids: Sequence[int]) -> str:
+    rows = "".join(
+        f'<li style="--row: {row}"><span>{token_id:,}</span>{_merge(tokenizer, token_id)}</li>'
+        for row, token_id in enumerate(ids)
+    )
+    return f"<section><h2>{escape(title)}</h2><ol>{rows}</ol></section>"
+
+
+def _merge(tokenizer: Tokenizer, token_id: int) -> str:
+    left, right = tokenizer.parts(token_id) or (token_id, token_id)
+    box = [f"<b>{escape(readable(tokenizer.vocab[one]))}</b>" for one in (left, right, token_id)]
+    return f"{box[0]} + {box[1]} → {box[2]}"

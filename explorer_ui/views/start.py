@@ -1,10 +1,10 @@
-"""The landing page below its opening: the visitor's text as GPT-4o reads it, and the way into the course."""
+"""The landing page below its opening: the visitor's text in tokens, and the way into the course."""
 
 from itertools import accumulate
 
 import streamlit as st
 
-from bpe_core import load_published, replace_lone_surrogates
+from bpe_core import Tokenizer, load_published, replace_lone_surrogates
 from explorer_ui.cache.bounded import cached
 from explorer_ui.components.strip.token_strip import strip_data, token_strip
 from explorer_ui.shell.course import GROUPS, page_of
@@ -14,22 +14,23 @@ from explorer_ui.shell.replacing import lend, replace
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.teaching import LESSONS
 from explorer_ui.shell.words import counted
+from explorer_ui.views.opening import learned
 
 _SHOWN = 131
 """How many bytes of a text the picture shows."""
 
 
 def show_landing(settings: Settings) -> None:
-    """Draw the text as GPT-4o reads it, and the links to the pages."""
+    """Draw the tokens of the text, and the links to the pages."""
     if text := replace_lone_surrogates(settings.text):
-        _as_gpt4o(text, whole_characters(text, _SHOWN))
+        _in_both(text)
     with st.container(horizontal=True):
         if st.button("Walk through every merge", type="primary"):
             st.switch_page("pages/train.py")
-        if st.button("See all as GPT-4o reads it"):
+        if st.button("See all of GPT-4o's tokens"):
             st.session_state.tokenizer = "o200k_base"
             st.switch_page("pages/tokens.py")
-        if st.button("GPT-2, GPT-4 and GPT-4o compared"):
+        if st.button("Compare GPT-2, GPT-4 and GPT-4o"):
             st.session_state.compared = ["gpt2", "cl100k_base", "o200k_base"]
             st.switch_page("pages/compare.py")
         tour_button("tour_from_start")
@@ -85,29 +86,36 @@ def _teaching() -> None:
                     st.switch_page(page_of(scene.page).file)
 
 
-def _as_gpt4o(text: str, limit: int) -> None:
-    tokens, shown = read_by_gpt4o(text, limit)
-    begins = "; the text begins:" if len(shown) < tokens else ":"
-    st.markdown(f"**Your text as GPT-4o reads it** · {counted(tokens, 'token')} in all{begins}")
-    tokenizer = load_published("o200k_base")
-    data = strip_data(shown, tokenizer.vocab, label="As GPT-4o reads it", height=112, controls=False)
-    token_strip(data, shown, key="story_gpt4o")
-    st.caption(
-        f"GPT-4o's vocabulary of {tokenizer.vocab_size - len(tokenizer.special_tokens):,} tokens was learned once, from "
-        "other texts. From what you type it learns nothing: its merges are applied to it."
+def _in_both(text: str) -> None:
+    limit = whole_characters(text, _SHOWN)
+    lists = (
+        (f"the {len(learned().merges)} merges of act 1", own()),
+        ("GPT-4o's 199,742 merges", load_published("o200k_base")),
     )
+    for column, (name, tokenizer) in zip(st.columns(2), lists, strict=True):
+        count, shown = read_by(tokenizer, text, limit)
+        begins = "; it begins:" if len(shown) < count else ":"
+        with column:
+            st.markdown(f"**Your text with {name}** · {counted(count, 'token')}{begins}")
+            data = strip_data(shown, tokenizer.vocab, label=f"With {name}", height=112, controls=False)
+            token_strip(data, shown, key=f"story_{tokenizer.name}")
 
 
 @cached
-def read_by_gpt4o(text: str, limit: int) -> tuple[int, list[int]]:
-    """Return in how many tokens GPT-4o reads a text, and those of them that begin within `limit` bytes.
+def own() -> Tokenizer:
+    """Return the tokenizer of the first act."""
+    return Tokenizer.from_history(learned())
+
+
+@cached
+def read_by(tokenizer: Tokenizer, text: str, limit: int) -> tuple[int, list[int]]:
+    """Return how many tokens a text has, and those of them that begin within `limit` bytes.
 
     They are of the whole text: the text cut short would end in a token that is none of them.
 
-    >>> read_by_gpt4o("unbelievable", 3)
+    >>> read_by(load_published("o200k_base"), "unbelievable", 3)
     (3, [373, 9880])
     """
-    tokenizer = load_published("o200k_base")
     ids = tokenizer.encode_ordinary(text)
     starts = accumulate((len(tokenizer.vocab[id_]) for id_ in ids[:limit]), initial=0)
     return len(ids), [id_ for id_, start in zip(ids, starts, strict=False) if start < limit]

@@ -1,12 +1,13 @@
-"""What Start opens with: a training that plays by itself, until somebody takes over."""
+"""What Start opens with: three acts that play by themselves, until somebody takes over."""
 
 from collections.abc import Callable
 
-from driver import Server, open_page
+from driver import Server, open_page, text_box
+from peers import tiktoken_encoding
 from playwright.sync_api import Page, expect
 
 from explorer_ui.shell.links import text_to_query
-from explorer_ui.views.opening import EXAMPLE, learned
+from explorer_ui.views.opening import ACTS, learned, spelled
 
 
 def words(page: Page) -> str:
@@ -17,9 +18,9 @@ def words(page: Page) -> str:
 
 def test_it_plays_by_itself_to_the_end(page: Page, server: Server) -> None:
     open_page(page, server)
-    last = len(learned(EXAMPLE).merges)
+    last = len(learned().merges)
     expect(page.locator(f'.bpe-player[data-painted="{last}"]')).to_be_visible()
-    tokens = len(learned(EXAMPLE).tokens_at(last)[1])
+    tokens = len(learned().tokens_at(last)[1])
     expect(page.locator(".bpe-player .tally")).to_have_text(f"{tokens} tokens")
     expect(page.locator(".bpe-player .learned .chip")).to_have_count(last)
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
@@ -47,13 +48,25 @@ def test_nothing_moves_for_who_wants_less_motion(new_page: Callable[..., Page], 
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 
-def test_the_first_words_of_ones_own_text_play(page: Page, server: Server) -> None:
-    open_page(page, server, text=text_to_query("low lower lowest"))
+def test_a_text_of_ones_own_is_tokenized_with_merges_that_were_learned_before(
+    page: Page, server: Server
+) -> None:
+    own = "low lower lowest"
+    open_page(page, server, text=text_to_query(own))
     expect(page.locator(".bpe-player")).to_be_visible()
-    assert words(page).replace("·", " ") == "low lower lowest"
+    assert words(page).replace("·", " ") == own
+    last = len(spelled(own)["ranks"])
+    expect(page.locator(f'.bpe-player[data-painted="{last}"]')).to_be_visible()
+    tokens = len(tiktoken_encoding("o200k_base").encode(own))
+    expect(page.locator(".bpe-player .tally")).to_have_text(f"{tokens} tokens")
 
 
-def test_a_text_in_which_nothing_repeats_leaves_the_example(page: Page, server: Server) -> None:
-    open_page(page, server, text=text_to_query("Hello"))
+def test_the_acts_follow_each_other_and_typing_shows_ones_own_words(page: Page, server: Server) -> None:
+    open_page(page, server)
+    page.get_by_role("button", name=ACTS["merges"].label).click()
+    rows = page.locator(".ranked-lists section").first.locator("li")
+    expect(rows).to_have_count(len(learned().merges))
+    expect(rows.first).to_contain_text("256")
+    text_box(page).fill("zebra")
     expect(page.locator(".bpe-player")).to_be_visible()
-    assert words(page).replace("·", " ") == EXAMPLE
+    assert words(page) == "zebra"
