@@ -1,12 +1,13 @@
-"""The tour: it says one thing, names the control to use, notices when it was used, and goes on.
+"""The tour: it says one thing, rings the control to use, notices when it was used, and goes on.
 
-It draws no page of its own: what counts as used is a change of what the pages keep in the session state.
+It draws no page of its own: what counts as used is a change of what the pages keep in the session state. What a step
+lends is given back when its page is left, or the next step begins.
 """
 
 import streamlit as st
 
 from explorer_ui.shell.course import page_of
-from explorer_ui.shell.replacing import give_back
+from explorer_ui.shell.replacing import give_back, lend
 from explorer_ui.shell.tour import TOUR, TourStep
 
 
@@ -20,30 +21,40 @@ def tour_button(key: str) -> None:
     st.button(label, key=key, icon=":material/route:", on_click=_go_to, args=(left_at,))
 
 
+def control_of_tour(page_name: str) -> str:
+    """Return what selects the control that the tour asks to use on this page; nothing if it asks for none."""
+    step = _step_on(page_name)
+    return step.control if step else ""
+
+
 def show_guide(page_name: str) -> None:
     """Draw the bar of the tour, and go on to the next step if this one was done since the last run."""
     state = st.session_state
     if state.guide_step is None:
         return
     if step_is_done(page_name):
-        _go_to(state.guide_step + 1)
-    noticed = TOUR[state.guide_step - 1].noticed if state.guide_step else ""
+        _go_to(state.guide_step + 1, noticed=TOUR[state.guide_step].noticed)
+    step = _step_on(page_name)
+    if step and state.guide_before is None:
+        _begin(step)
+    elif state.guide_page != page_name:
+        give_back()
     with st.container(border=True, key="guide", horizontal=True, vertical_alignment="center", gap="small"):
+        noticed = f"✓ {state.guide_noticed} " if state.guide_noticed else ""
         if state.guide_step == len(TOUR):
-            st.markdown(f"**✓** {noticed}")
+            st.markdown(noticed or "That was the tour; your text is as you left it.")
             st.button("Close", key="guide_close", on_click=_leave, args=(0,))
             return
-        step = TOUR[state.guide_step]
-        here = page_name == step.page
-        if here and state.guide_before is None:
-            state.guide_before = _kept(step)
         st.markdown(
-            f"**{state.guide_step + 1} of {len(TOUR)}** · "
-            + (f"✓ {noticed} " if noticed else "")
-            + (f"**{step.sentence}**" if here else f"**The next step is on the page {step.page}.**")
+            f"**{state.guide_step + 1} of {len(TOUR)}** · {noticed}"
+            + (f"**{step.sentence}**" if step else f"Next: **{TOUR[state.guide_step].page}**.")
         )
-        if not here and st.button(f"Go to {step.page}", key="guide_go", type="primary"):
-            st.switch_page(page_of(step.page).file)
+        if step:
+            st.html(
+                f"<style>{step.control} {{ outline: 3px solid #1c7a84; outline-offset: 4px; scroll-margin-top: 7.5rem; }}</style>"
+            )
+        elif st.button(f"Go to {TOUR[state.guide_step].page}", key="guide_go", type="primary"):
+            st.switch_page(page_of(TOUR[state.guide_step].page).file)
         st.button("Skip", key="guide_skip", type="tertiary", on_click=_go_to, args=(state.guide_step + 1,))
         st.button("Leave", key="guide_leave", type="tertiary", on_click=_leave, args=(state.guide_step,))
 
@@ -54,11 +65,23 @@ def step_is_done(page_name: str) -> bool:
     A fragment that changes what the tour watches asks this at its end and reruns the whole page if so: once
     in a tour, when the hand has come to rest, instead of watching the clock.
     """
+    step = _step_on(page_name)
+    return step is not None and st.session_state.guide_before not in (None, _kept(step))
+
+
+def _step_on(page_name: str) -> TourStep | None:
+    number = st.session_state.guide_step
+    if number is None or number == len(TOUR) or TOUR[number].page != page_name:
+        return None
+    return TOUR[number]
+
+
+def _begin(step: TourStep) -> None:
     state = st.session_state
-    if state.guide_step is None or state.guide_step == len(TOUR) or state.guide_before is None:
-        return False
-    step = TOUR[state.guide_step]
-    return page_name == step.page and _kept(step) != state.guide_before
+    give_back()
+    if step.loan:
+        lend("the tour", step.loan)
+    state.update(guide_before=_kept(step), guide_page=step.page)
 
 
 def _kept(step: TourStep) -> int:
@@ -66,10 +89,10 @@ def _kept(step: TourStep) -> int:
     return hash(repr([st.session_state[key] for key in step.watched]))
 
 
-def _go_to(number: int) -> None:
-    st.session_state.update(guide_step=number, guide_before=None)
+def _go_to(number: int, *, noticed: str = "") -> None:
+    st.session_state.update(guide_step=number, guide_before=None, guide_noticed=noticed)
 
 
 def _leave(at: int) -> None:
-    st.session_state.update(guide_step=None, guide_left_at=at, guide_before=None)
+    st.session_state.update(guide_step=None, guide_left_at=at, guide_before=None, guide_noticed="")
     give_back()

@@ -10,7 +10,7 @@ from explorer_ui.components.paste_guard.paste_guard import MAX_BOX, Guarded, pas
 from explorer_ui.shell.beginning import begin, remember
 from explorer_ui.shell.course import GROUPS, PAGES, page_of
 from explorer_ui.shell.examples import lend_example
-from explorer_ui.shell.guide import show_guide, tour_button
+from explorer_ui.shell.guide import control_of_tour, show_guide, tour_button
 from explorer_ui.shell.limits import MAX_TEXT
 from explorer_ui.shell.notes import show_verbatim
 from explorer_ui.shell.replacing import lend
@@ -89,10 +89,20 @@ def _draw_head(name: str) -> Guarded:
                         st.page_link(page.file, label=page.name)
             pages_menu(name)
     with st.container(key="arrival"):
-        look = st.session_state.look
-        arrive(name, look=st.session_state.text_revision if look and look[0] == name else None)
+        look, at = _to_look_at(name)
+        arrive(name, look=look, at=at)
         remember()
         return paste_guard()
+
+
+def _to_look_at(name: str) -> tuple[str | None, str]:
+    """Return what the page leads to: when it does so again, and the selector of what is there."""
+    state = st.session_state
+    if control := control_of_tour(name):
+        return f"tour {state.guide_step}", control
+    if state.look and state.look[0] == name:
+        return f"text {state.text_revision}", ".st-key-look"
+    return None, ""
 
 
 def _say_what_was_changed(settings: Settings, guarded: Guarded, *, half_character: bool) -> None:

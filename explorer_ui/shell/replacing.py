@@ -52,8 +52,8 @@ def replace(
     state.text_revision += 1
 
 
-def lend(what: str, changes: Mapping[str, Any], *, look: tuple[str, str]) -> None:
-    """Set settings for a lesson: during the tour, `give_back` puts back what was there before the first one."""
+def lend(what: str, changes: Mapping[str, Any], *, look: tuple[str, str] | None = None) -> None:
+    """Set settings for a lesson: during the tour, `give_back` puts back what was there before."""
     state = st.session_state
     if state.guide_step is not None:
         keys = {
@@ -65,12 +65,12 @@ def lend(what: str, changes: Mapping[str, Any], *, look: tuple[str, str]) -> Non
 
 
 def give_back() -> None:
-    """Put back what lessons of the tour took, at its end."""
+    """Put back what a step of the tour took, when it is left."""
     state = st.session_state
     lent = {key: value for key, value in state.lent.items() if state[key] != value}
     state.lent = {}
     if lent:
-        replace("the end of the tour", lent)
+        replace("the end of a step of the tour", lent)
 
 
 def undo() -> None:

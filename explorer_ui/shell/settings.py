@@ -169,6 +169,8 @@ _ROWS = (
     Setting("guide_step", None),
     Setting("guide_left_at", 0),
     Setting("guide_before", None),
+    Setting("guide_page", ""),
+    Setting("guide_noticed", ""),
     Setting("notice", None),
     # The page that was visited last and the settings that it was lent, and those that the visitor chose instead.
     Setting("example", "", Text(100)),

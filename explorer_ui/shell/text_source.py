@@ -80,8 +80,6 @@ def _take_typed(text: str, revision: object) -> None:
         if text != state.text:
             # The step stays, as far as the new text has it, and so does the chosen token.
             state.update(POINTS_INTO_TEXT, text=text, text_name="", notice=None, look=None)
-            # What one types oneself is nobody's to give back.
-            state.lent = {key: value for key, value in state.lent.items() if key != "text"}
         return
     state.undone = bounded(
         tuple(

@@ -1,108 +1,87 @@
-"""The tour: a few things to do, page after page, and what to notice each time."""
+"""The guided tour: a few things to do, page after page, and what to notice each time."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
 class TourStep:
     """One step of the tour: on which page, what to do there, and what to say once it was done.
 
-    It counts as done when one of the values kept under the names in `watched` has changed.
+    It counts as done when one of the values kept under the names in `watched` has changed. `control` selects what is
+    to be used there. `loan` is what the step sets, until it is left.
     """
 
     page: str
     sentence: str
     watched: tuple[str, ...]
     noticed: str
+    control: str
+    loan: Mapping[str, Any] = field(default_factory=dict)
 
 
 TOUR = (
     TourStep(
         "Start",
-        "Type or paste a text of your own into the box above, or choose a sample below it.",
+        "Type a word or a sentence of your own into the text box.",
         ("text",),
-        "The whole course now speaks of your text.",
+        "GPT-4o's merges are applied to your text. It comes with you to every page.",
+        ".st-key-text_box",
     ),
     TourStep(
         "Bytes",
-        "Here every character stands over its bytes. Press one of the buttons under “Try this”, or write an é "
-        "or an emoji into your text.",
+        "Each character has its bytes below it. Edit this text: add a letter, an accent or an emoji.",
         ("text",),
-        "Bytes are what merging begins with.",
+        "The bytes changed with the characters. Merging starts from them.",
+        ".st-key-text_box",
+        {"text": "Café, कॉफ़ी, 👩‍🚀"},
     ),
     TourStep(
         "Chunks",
-        "The colours show where the text is cut before anything is merged. Choose another pattern.",
+        "Colours show how a pattern splits the text before anything is merged. Choose another pattern.",
         ("split_pattern",),
-        "Another pattern, other cuts. No merge crosses them.",
+        "The chunks changed, most of all in the numbers. No merge crosses a chunk boundary.",
+        ".st-key-split_pattern",
+        {"text": "It's 12345 o'clock; isn't 1234567 late?", "split_pattern": "gpt2"},
     ),
     TourStep(
         "Train",
-        "This is where tokens are learned. Press the button to the right of Play to do one merge. "
-        "On a keyboard the arrow that points right does the same.",
+        "Press the arrow to the right of Play: that is one merge.",
         ("step",),
-        "One pair became one token, everywhere in the text.",
-    ),
-    TourStep(
-        "Train",
-        "Choose another recipe, for example “Bytes, not cut”.",
-        ("recipe",),
-        "The same loop, but what may be merged has changed.",
+        "The most frequent pair became one token wherever it occurred.",
+        ".st-key-player",
+        {"text": "hug pug pun bun hugs hug pug hugs", "recipe": "gpt2", "num_merges": 10},
     ),
     TourStep(
         "Encode",
-        "Here the rules are applied to a new text, lowest rank first. Type another word or sentence into the "
-        "box above the player.",
-        ("encode_text",),
-        "A new text, but no new rule: encoding only applies what was learned.",
-    ),
-    TourStep(
-        "Decode",
-        "Press “Take the ids of my text”.",
-        ("ids_text",),
-        "From the ids alone the same text comes back, byte for byte.",
+        "These merges were learned before. Press the arrow to the right of Play to apply the first one.",
+        ("encode_step",),
+        "The pair with the lowest rank was merged. Encoding learns nothing.",
+        ".st-key-encoder",
+        {"encode_text": "unbelievable", "tokenizer": "cl100k_base"},
     ),
     TourStep(
         "Tokens",
-        "Choose another tokenizer: your own, or one that a known model uses.",
+        "Choose another tokenizer for your text.",
         ("tokenizer",),
-        "The same text in other tokens: a tokenizer knows what it learned from.",
-    ),
-    TourStep(
-        "Compare",
-        "Press the button that names the tokenizers, and remove one of them, or add another.",
-        ("compared",),
-        "What a text costs depends on who counts.",
+        "The same text has other tokens: each tokenizer has its own list of merges.",
+        ".st-key-tokenizer",
     ),
     TourStep(
         "Growth",
-        "Move the slider, or press Play: the vocabulary grows, and your text with it.",
+        "Move the slider, or press Play: the vocabulary grows, and your text gets shorter.",
         ("growth_size",),
-        "One vocabulary holds all the smaller ones.",
-    ),
-    TourStep(
-        "Ways",
-        "Choose another word among the small buttons, or move the slider of the dropout.",
-        ("ways_chunk", "ways_dropout"),
-        "So many ways to cut a word, and one that is taken.",
+        "A vocabulary contains all smaller ones: its first merges are theirs.",
+        ".st-key-growth",
     ),
     TourStep(
         "Prompt",
-        "Move the slider of the prompt's end back by some letters, and watch the last tokens.",
+        "Move the end of the prompt back by some letters, and watch the last tokens.",
         ("prompt_end", "text"),
-        "The last tokens of a prompt are not settled.",
-    ),
-    TourStep(
-        "Lives",
-        "Move the slider of the threshold.",
-        ("lives_threshold",),
-        "Some tokens were only scaffolds for longer ones.",
-    ),
-    TourStep(
-        "Challenge",
-        "Answer one question.",
-        ("challenge_answer",),
-        "That was the tour. Go anywhere from here; your text comes along.",
+        "The last tokens of a prompt can change with the next letter. That was the tour; your text is as you left it.",
+        ".st-key-prompt",
+        {"text": "The cat sat on the ", "tokenizer": "cl100k_base"},
     ),
 )
 """The tour, in the order of the course."""

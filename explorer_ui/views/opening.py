@@ -49,8 +49,13 @@ def show_opening(text: str) -> None:
     current = _act(text)
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="acts"):
         for act, (label, _) in ACTS.items():
-            kind = "primary" if act == current else "secondary"
-            st.button(label, key=f"act_{act}", type=kind, on_click=_choose, args=(act,))
+            st.button(
+                label,
+                key=f"act_{act}",
+                type="primary" if act == current else "secondary",
+                on_click=_choose,
+                args=(act,),
+            )
         st.markdown(f"# {ACTS[current].sentence}")
     if current == "merges":
         st.html(ranked_lists(learned(), load_published("o200k_base")))

@@ -94,21 +94,21 @@ def test_the_tour_notices_a_step_of_the_player(page: Page, server: Server) -> No
     open_page(page, server)
     page.get_by_test_id("stMain").get_by_role("button", name="Take the tour").click()
     tour = page.locator(".st-key-guide")
-    expect(tour).to_contain_text("1 of 14")
+    expect(tour).to_contain_text("1 of 8")
     for number in (2, 3, 4):
         tour.get_by_role("button", name="Skip").click()
-        expect(tour).to_contain_text(f"{number} of 14")
+        expect(tour).to_contain_text(f"{number} of 8")
     tour.get_by_role("button", name="Go to Train").click()
-    expect(tour).to_contain_text("This is where tokens are learned")
+    expect(tour).to_contain_text("that is one merge")
     wait_for_run(page)
     page.get_by_role("group", name="Merge player").click(position={"x": 5, "y": 5})
     page.keyboard.press("ArrowRight")
-    expect(tour).to_contain_text("5 of 14")
-    expect(tour).to_contain_text("One pair became one token")
+    expect(tour).to_contain_text("5 of 8")
+    expect(tour).to_contain_text("became one token")
     expect(page.get_by_label("Step number")).to_have_value("1")
     tour.get_by_role("button", name="Leave").click()
     expect(tour).to_have_count(0)
-    expect(page.get_by_role("button", name="Go on with the tour, 5 of 14")).to_be_visible()
+    expect(page.get_by_role("button", name="Go on with the tour, 5 of 8")).to_be_visible()
 
 
 def test_the_next_pair_can_be_counted(page: Page, server: Server) -> None:

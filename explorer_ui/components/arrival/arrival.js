@@ -13,7 +13,8 @@ import { liveAreas } from "./live_areas.js";
  *
  * @typedef {object} Arrived
  * @property {string} page Its name.
- * @property {number | null} look Another number than before leads to what the page says to look at.
+ * @property {string | null} look Another string than before leads to what there is to look at.
+ * @property {string} at What selects it.
  */
 
 const SOON = 120; // milliseconds until a run that a text asked for has begun
@@ -23,7 +24,7 @@ const LATEST = 1500; // milliseconds after which a link is not held back any lon
 const listeners = new WeakMap();
 /** @type {string | undefined} */
 let shown;
-/** @type {number | null} */
+/** @type {string | null} */
 let looked = null;
 
 /** @returns {Record<string, (event: Event) => void>} */
@@ -70,15 +71,20 @@ const STEADY = 1500; // milliseconds for which a page still grows above and belo
 const UNDER_NAVIGATION = 56; // pixels from the top, where the style sheet lets it come to rest
 const HANDS = ["wheel", "touchstart", "pointerdown", "keydown"];
 
-/** Leads to what there is to look at, stays there until the page stands, and leaves the keys to it. */
-function lead() {
+/**
+ * Leads to what there is to look at, stays there until the page stands, and leaves the keys to it.
+ *
+ * @param {string} at
+ */
+function lead(at) {
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   let left = STEADY;
   const stop = new AbortController();
   for (const hand of HANDS) document.addEventListener(hand, () => stop.abort(), { signal: stop.signal });
   const hold = () => {
-    const target = document.querySelector(".st-key-look");
-    if (target && Math.abs(target.getBoundingClientRect().top - UNDER_NAVIGATION) > 20)
+    const target = document.querySelector(at);
+    const top = target?.getBoundingClientRect().top ?? 0;
+    if (target && (top < UNDER_NAVIGATION - 20 || top > innerHeight / 3))
       target.scrollIntoView({ block: "start", behavior: "instant" });
     if (target && !isRunning()) left -= 100;
     if (left > 0 && !stop.signal.aborted) setTimeout(hold, 100);
@@ -94,7 +100,7 @@ function lead() {
 export default function mount({ data, parentElement }) {
   if (data.page !== shown) document.querySelector('[data-testid="stMain"]')?.scrollTo(0, 0);
   shown = data.page;
-  if (data.look !== null && data.look !== looked) lead();
+  if (data.look !== null && data.look !== looked) lead(data.at);
   looked = data.look;
 
   if (!listeners.has(parentElement)) {

@@ -11,13 +11,14 @@ class Arrived(TypedDict):
     """Where one is; `arrival.js` says what each value is."""
 
     page: str
-    look: int | None
+    look: str | None
+    at: str
 
 
-def arrive(page: str, *, look: int | None) -> None:
+def arrive(page: str, *, look: str | None, at: str) -> None:
     """Begin a page at its top, and let what was typed come along.
 
-    Where `look` is another number than before, the page leads to what it says to look at. Drawn on every run.
+    Where `look` is another string than before, the page leads to what the selector `at` names. Drawn on every run.
     """
-    data: Arrived = {"page": page, "look": look}
+    data: Arrived = {"page": page, "look": look, "at": at}
     _mount(data=data, key="arrival_page")
