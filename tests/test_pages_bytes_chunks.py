@@ -75,7 +75,7 @@ def test_chunks_counts_chunks_and_branches() -> None:
 
 
 def test_chunks_compares_two_patterns() -> None:
-    tab = "Beside another pattern"
+    tab = "Next to another pattern"
     app = page("chunks", text="1234 1234", split_pattern="gpt2", other_pattern="cl100k_base", chunks_tab=tab)
     assert app.dataframe[0].value.to_numpy().tolist() == [["1234", "123 | 4", 1], ["·1234", "· | 123 | 4", 1]]
     # A pattern is not compared with itself.

@@ -5,6 +5,7 @@ import re
 import pytest
 import regex
 from peers import tiktoken_encoding
+from tokenizers.pre_tokenizers import ByteLevel
 
 from explorer_ui.shell.course import PAGES
 from explorer_ui.shell.puzzles import PUZZLES, Puzzle
@@ -105,6 +106,40 @@ def test_end_of_text() -> None:
         GPT4.encode("<|endoftext|>")
     assert quoted(answer) == ["<", "|", "endo", "ft", "ext", "|", ">"]
     assert 100257 in numbers(answer)
+
+
+def test_visible_characters_for_bytes() -> None:
+    written = ByteLevel(add_prefix_space=False, use_regex=False)
+    texts = (" ", "\n", " the", "東")
+    assert quoted(puzzle("Ġ").answer)[1:] == [written.pre_tokenize_str(text)[0][0] for text in texts]
+
+
+def test_other_ids_for_the_same_text() -> None:
+    answer = puzzle("encode the text again").answer
+    ids = [GPT4.encode_single_token(token) for token in quoted(answer)]
+    assert numbers(answer)[1:] == ids  # after the 4 of GPT-4
+    assert GPT4.encode_ordinary("HAVING") == ids[:2]
+    assert GPT4.decode(ids[:2]) == GPT4.decode(ids[2:]) == "HAVING"
+
+
+def test_patterns_of_two_libraries() -> None:
+    assert pieces(GPT4, "1234567")[0] == b"123"
+    first = [regex.findall(encoding._pat_str, "1234567") for encoding in (GPT2, GPT4)]
+    assert first == [["1234567"], ["123", "456", "7"]]
+
+
+def test_vocabulary_size() -> None:
+    found = numbers(puzzle("vocabulary size").answer)
+    assert found[1:] == [256, 50_000, 1, 50_257, 256, 199_742, 2, 200_000]
+    for encoding, special, size in ((GPT2, 1, 50_257), (GPT4O, 2, 200_000)):
+        tokens = encoding.token_byte_values()
+        assert len(encoding.special_tokens_set) == special
+        assert len(tokens) + special == size
+
+
+def test_ids_next_to_each_other() -> None:
+    assert quoted(puzzle("embeddings").answer) == [" the", "re"]
+    assert GPT2.decode_tokens_bytes([262, 260]) == [b" the", b"re"]
 
 
 @pytest.mark.parametrize("item", PUZZLES, ids=lambda item: item.question)

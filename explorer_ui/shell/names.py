@@ -87,11 +87,11 @@ PATTERNS = {
 """The patterns that cut a text into chunks."""
 
 TIE_BREAKS: dict[TieBreak, str] = {
-    "first-seen": "the pair seen first",
-    "lowest-pair": "the lowest ids",
-    "lowest-glyphs": "the lowest ids, bytes by glyph",
+    "first-seen": "first occurrence",
+    "lowest-pair": "lowest ids",
+    "lowest-glyphs": "lowest ids, bytes by glyph",
 }
-"""What training takes between pairs of equal count."""
+"""The rules that decide between pairs of equal count."""
 
 LIFTED = {
     "stand": "boundaries kept",
@@ -131,9 +131,9 @@ OWN_LIST = "own"
 BYTES_TABS = ("Characters in order", "Each character once", "One to four bytes", "What a normalizer changes")
 CHUNKS_TABS = (
     "Every chunk, counted",
-    "Beside another pattern",
-    "Training without the cut",
-    "Cut again and again",
+    "Next to another pattern",
+    "Training without chunks",
+    "Split repeatedly",
 )
 
 COST_UNITS = ("tokens", "times English")

@@ -64,6 +64,12 @@ def _linked(
     return Setting(key, default, form, called or key.replace("_", " "), linked=True, private=private)
 
 
+_EARLIER_TABS = {
+    "Beside another pattern": names.CHUNKS_TABS[1],
+    "Training without the cut": names.CHUNKS_TABS[2],
+    "Cut again and again": names.CHUNKS_TABS[3],
+}
+
 _ROWS = (
     # What every page works on.
     _linked("text", DEFAULT_TEXT, Text(MAX_TEXT), "the text"),
@@ -100,7 +106,7 @@ _ROWS = (
     _linked("split_pattern", "gpt2", Choice(tuple(names.PATTERNS)), private=("own",)),
     _linked("other_pattern", "cl100k_base", Choice(tuple(names.PATTERNS)), private=("own",)),
     Setting("own_pattern", r"\p{L}+|\p{N}+|\s+|[^\s\p{L}\p{N}]+"),
-    _linked("chunks_tab", names.CHUNKS_TABS[0], Choice(names.CHUNKS_TABS), "the tab"),
+    _linked("chunks_tab", names.CHUNKS_TABS[0], Choice(names.CHUNKS_TABS, earlier=_EARLIER_TABS), "the tab"),
     # Train
     _linked("step", 0, Number(MAX_MERGES), "the step"),
     _linked("selected", None, Number(4 * MAX_TEXT, or_none=True), "the token"),

@@ -23,8 +23,8 @@ LESSONS: dict[str, tuple[Scene, ...]] = {
         Scene(
             "0 to 2",
             "Tokens",
-            "Ask how many letters r the word has, and what the model is given instead of letters. Then let "
-            "somebody call out another word and type it.",
+            "Ask how many r's the word has, and what the model receives instead of letters. Then type "
+            "a word that somebody calls out.",
             {"text": "strawberry", "tokenizer": "o200k_base"},
         ),
         Scene(
@@ -37,15 +37,15 @@ LESSONS: dict[str, tuple[Scene, ...]] = {
         Scene(
             "6 to 8",
             "Encode",
-            "Nothing is counted any more: the rule of lowest rank goes first. Change one letter and see which "
-            "rules still find their pair.",
+            "Nothing is counted any more: the merge with the lowest rank goes first. Change one letter and see which "
+            "merges still apply.",
             _BREAD | {"tokenizer": "trained", "encode_text": "The butter is better today."},
         ),
         Scene(
             "8 to 10",
             "Compare",
-            "Scroll to the seventeen languages. Ask whose languages are dear, and what the tokenizer must have "
-            "read most.",
+            "Scroll to the seventeen languages. Ask which are expensive and why: training data, bytes per letter, and the "
+            "split pattern.",
             {"text": DEFAULT_TEXT, "compared": ["gpt2", "cl100k_base", "o200k_base"]},
         ),
     ),
@@ -53,57 +53,55 @@ LESSONS: dict[str, tuple[Scene, ...]] = {
         Scene(
             "0 to 5",
             "Bytes",
-            "What is a text to a machine? Ask for the number of characters of the last sign before you show its "
-            "bytes.",
+            "What is a text to a machine? Ask how many characters the family is, then touch it to see its bytes.",
             {"text": "Café 你好 👩‍👩‍👧"},
         ),
         Scene(
             "5 to 10",
             "Chunks",
-            "Why is the text cut before anything is merged? Choose another pattern and look at the numbers and "
+            "Why is the text split before anything is merged? Choose another pattern and look at the numbers and "
             "the apostrophes.",
             {"text": DEFAULT_TEXT, "split_pattern": "gpt2"},
         ),
         Scene(
             "10 to 22",
             "Train",
-            "Open a class: phones follow by a code. Do three merges, ask for the next pair, uncover the "
-            "answers, merge. Then let everybody try a free hand for five minutes: who needs fewer tokens than "
+            "Open a class: phones follow by a code. Do three merges, ask for the next pair, reveal the "
+            "answers, merge. Then everybody merges freely for five minutes: who has fewer tokens than "
             "BPE after ten merges?",
             _BREAD,
         ),
         Scene(
             "22 to 26",
             "Train",
-            "A tie: several pairs lead with the same count. Change the rule for equal counts and compare what "
-            "is learned.",
+            "A tie: several pairs share the highest count. Change the tie-break rule and compare what is learned.",
             _BREAD | {"text": "low lower new newer"},
         ),
         Scene(
             "26 to 31",
             "Tokens",
-            "The same word at the beginning and after a space is two tokens. Touch both, read their ids.",
+            "The same word at the beginning and after a space: two different tokens. Touch both and read their ids.",
             {"text": "the cat and the hat", "tokenizer": "o200k_base"},
         ),
         Scene(
             "31 to 36",
             "Growth",
-            "Drag the size of the vocabulary from 256 to the whole. Ask what the first thousand tokens bought, "
-            "and what the last hundred thousand.",
+            "Move the vocabulary size from 256 to its maximum. Ask how much the first thousand tokens save, "
+            "and how much the last hundred thousand.",
             {"text": DEFAULT_TEXT},
         ),
         Scene(
             "36 to 40",
             "Ways",
-            "Byte-pair encoding does not look for the fewest tokens. Touch a longer token and read which rule "
+            "Byte-pair encoding does not search for the fewest tokens. Touch a longer token and read which merge "
             "was earlier.",
             {"text": "supercalifragilistic", "tokenizer": "cl100k_base"},
         ),
         Scene(
             "40 to 45",
             "Challenge",
-            "Ask the class: all phones show the question, and you uncover what they answered. Ten questions "
-            "can be printed with a key, or taken to Moodle.",
+            "Ask the class: all phones show the question, and you reveal their answers. Ten questions "
+            "can be printed with a key, or imported into Moodle.",
             _BREAD | {"challenge_kind": "any"},
         ),
     ),

@@ -94,7 +94,7 @@ def test_a_chunk_lights_its_branch_keys_go_on_and_two_patterns_differ(page: Page
     expect(box.locator("[aria-selected=true]")).to_have_text("·two")
 
     show(page, "in 2024")
-    page.get_by_role("tab", name="Beside another pattern").click()
+    page.get_by_role("tab", name="Next to another pattern").click()
     sides = page.locator(".chunk-view.comparing")
     expect(sides.nth(0).locator(".differs")).to_have_text(["·2024"])
     expect(sides.nth(1).locator(".differs")).to_have_text(["·", "202", "4"])
