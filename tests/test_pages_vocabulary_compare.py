@@ -207,9 +207,6 @@ def test_whole_words_which_lose_the_text_are_not_ranked(learn_from):
     assert figures.loc["whole words", ranked].isna().all()
     assert figures.loc["GPT-2", "tokens"] == len(tiktoken_encoding("gpt2").encode("The grandbaker  unbaked."))
     assert "The text cannot be had back from its ids" in words(app)
-    languages = next(frame.value for frame in app.dataframe if "language" in frame.value)
-    assert list(languages) == ["language", "GPT-2"]
-    assert "“whole words” cannot encode these texts" in words(app)
 
 
 def test_one_place_and_no_place_that_is_cut():

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bpe_core.lessons.printed import PRINTED
+from explorer_ui.shell.names import REASON_NAMES
 from explorer_ui.shell.samples import sample_text
 from explorer_ui.shell.settings import DEFAULT_TEXT
 
@@ -399,6 +400,37 @@ PAGES = (
         "end it, and begin another in any role.",
     ),
     Page(
+        "pages/languages.py",
+        "Languages",
+        "Why does my language cost more?",
+        "One paragraph in 17 languages: each token has a reason. Switch reasons off and compare.",
+        (
+            Try(
+                "Vowel signs end a chunk",
+                "GPT-2's split pattern does not count combining marks as letters. In Hindi and Thai it ends a chunk at "
+                "each vowel sign, and no merge crosses it, whatever the training data.",
+                {"tokenizer": "gpt2", "language": "Hindi", "reasons": ["word", "pattern"]},
+            ),
+            Try(
+                "The same pattern, more data",
+                "Qwen 3 still splits Hindi words at vowel signs, and Thai words too, but it has learned whole syllables: "
+                "most characters are no longer several tokens.",
+                {"tokenizer": "qwen3", "language": "Thai", "reasons": list(REASON_NAMES)},
+            ),
+            Try(
+                "Pattern and data",
+                "GPT-4o's pattern keeps words whole, and its training text had more languages. Hindi takes 121 tokens "
+                "where GPT-2 takes 561.",
+                {"tokenizer": "o200k_base", "language": "Hindi", "reasons": list(REASON_NAMES)},
+            ),
+        ),
+        more="A token is needed wherever something ends the one before it: a word ends, the split pattern ends a chunk, "
+        "no longer token was learned, or not even one for the character. A word is a chunk of GPT-4o's split "
+        "pattern, which keeps combining marks with their letters. Thai, Japanese and Chinese are written without "
+        "spaces: there a chunk is a whole clause, and most tokens count as training data. The other side of it is "
+        "UTF-8: where nothing was learned, a character takes as many tokens as it has bytes.",
+    ),
+    Page(
         "pages/growth.py",
         "Growth",
         "When does a word become one token?",
@@ -591,7 +623,7 @@ PAGES = (
 GROUPS = (
     ("Learn how it works", ("Bytes", "Chunks", "Train", "Encode", "Decode")),
     ("Use a tokenizer", ("Tokens", "Vocabulary", "Compare", "Chat")),
-    ("Look further", ("Growth", "Ways", "Prompt", "Lives")),
+    ("Look further", ("Languages", "Growth", "Ways", "Prompt", "Lives")),
     ("Together", ("Challenge",)),
 )
 """The pages by what one wants, as Start lists them."""

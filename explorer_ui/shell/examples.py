@@ -15,6 +15,9 @@ _OPENS_ON = {
 }
 """Of a page the text to try that shows best what it is for."""
 
+_TOKENIZERS = {"Tokens": "o200k_base", "Languages": "gpt2"}
+"""Of a page that takes any text the tokenizer that shows best what it is for."""
+
 
 def lend_example(name: str) -> None:
     """Set what a page opens on where nothing else was chosen, and take back what another page opened on.
@@ -47,8 +50,8 @@ def example_of(name: str) -> Mapping[str, Any]:
     >>> example_of("Prompt"), example_of("Train")
     ({'text': 'The cat sat on the ', 'tokenizer': 'cl100k_base'}, {})
     """
-    if name == "Tokens":
-        return {"tokenizer": "o200k_base"}
+    if name in _TOKENIZERS:
+        return {"tokenizer": _TOKENIZERS[name]}
     label = _OPENS_ON.get(name)
     return next(attempt.state for attempt in page_of(name).tries if attempt.label == label) if label else {}
 

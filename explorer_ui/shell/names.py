@@ -136,6 +136,14 @@ CHUNKS_TABS = (
     "Split repeatedly",
 )
 
+REASON_NAMES: dict[str, str] = {
+    "word": "a word begins",
+    "pattern": "split pattern",
+    "data": "training data",
+    "bytes": "part of a character",
+}
+"""Why a token is needed, by the reasons of `bpe_core.lessons.token_reasons`."""
+
 COST_UNITS = ("tokens", "times English")
 """In what the Compare page says what a language costs."""
 

@@ -26,7 +26,7 @@ from explorer_ui.shell.limits import (
     MAX_WAYS,
     MAX_WORDS,
 )
-from explorer_ui.shell.samples import sample_names
+from explorer_ui.shell.samples import parallel_texts, sample_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +148,14 @@ _ROWS = (
         "learn_from", names.THIS_TEXT, Choice((names.THIS_TEXT, *sample_names())), "the text to learn from"
     ),
     _linked("compare_unit", names.COST_UNITS[0], Choice(names.COST_UNITS), "the unit of cost"),
+    # Languages
+    _linked("language", None, Choice(tuple(parallel_texts()), or_none=True)),
+    _linked(
+        "reasons",
+        list(names.REASON_NAMES),
+        Several(tuple(names.REASON_NAMES), 4),
+        "the reasons that count",
+    ),
     # Growth
     _linked(
         "grown",

@@ -1,4 +1,4 @@
-"""The Compare view: up to four tokenizers on one text, and what one meaning costs in many languages."""
+"""The Compare view: up to four tokenizers on one text, and how their vocabularies overlap."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -21,7 +21,6 @@ from explorer_ui.shell.samples import sample_names, sample_text
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.training_settings import ask_for_training_inside
 from explorer_ui.shell.words import counted, percent, readable
-from explorer_ui.views.compare_languages import show_languages
 from explorer_ui.views.compare_vocabularies import show_vocabularies
 from explorer_ui.views.tokenizer_choice import offer_tokenizers, offer_upload
 from explorer_ui.work.cached_arguments import cached_fragment
@@ -34,7 +33,7 @@ _NO_ENCODING = (
 
 
 def show_compare(settings: Settings) -> None:
-    """Draw the choice, the figures, the cuts, and the paragraph in many languages."""
+    """Draw the choice, the figures, the token boundaries, and what the vocabularies share."""
     chosen, learning = _choose(settings)
     if not chosen:
         st.info(f"Choose one tokenizer or more, up to {MAX_COMPARED}.")
@@ -51,7 +50,7 @@ def show_compare(settings: Settings) -> None:
             published = [load_published(name) for name in cuts if name in PUBLISHED]
             if any(token in text for one in published for token in one.special_tokens):
                 st.caption("Special tokens in the text are taken as plain text on this page.")
-    show_languages(chosen, learning)
+    st.page_link("pages/languages.py", label="The same paragraph in 17 languages: **Languages**")
     show_vocabularies([name for name in chosen if name in PUBLISHED])
 
 

@@ -1,4 +1,4 @@
-"""What one meaning costs in many languages, as the Compare view ends in it."""
+"""What one paragraph costs in many languages, in the tokenizers that are compared."""
 
 from collections.abc import Sequence
 
@@ -20,14 +20,14 @@ from explorer_ui.work.tokenizers import cut_text
 _ROW_HEIGHT = 35
 
 
+def show_costs(settings: Settings) -> None:
+    """Draw what one paragraph costs in each language, in the tokenizers of the Compare page."""
+    st.subheader("The same paragraph in the tokenizers you compare")
+    _costs_of(st.session_state.compared, settings)
+
+
 @cached_fragment
-def show_languages(chosen: Sequence[str], learning: Settings) -> None:
-    """Draw what one paragraph costs in each language, as a chart and as a table."""
-    st.subheader("The same meaning in seventeen languages")
-    st.markdown(
-        "One paragraph about a grandmother's week, in each language. What does it cost? "
-        "A model is paid for by the token, and remembers a fixed number of them."
-    )
+def _costs_of(chosen: Sequence[str], learning: Settings) -> None:
     costs, unknown, failed = _costs(chosen, learning)
     for name in failed:
         st.caption(

@@ -1,0 +1,99 @@
+"""Languages: the reasons of tokens next to what tiktoken and the patterns alone say, and the page that draws them."""
+
+import pytest
+import regex
+from peers import tiktoken_encoding
+
+from bpe_core import BpeError, load_published, train
+from bpe_core.lessons.token_reasons import count_reasons, reasoned_tokens
+from bpe_core.tokenizer import Tokenizer
+from explorer_ui.shell.samples import parallel_texts
+from explorer_ui.views.languages import bars, language_of, paragraph
+from tests.apps import open_app, words
+
+PAGE = "pages/languages.py"
+
+
+def starts(chunks: list[str]) -> set[int]:
+    """Where chunks begin, in bytes."""
+    found, position = set(), 0
+    for chunk in chunks:
+        found.add(position)
+        position += len(chunk.encode())
+    return found
+
+
+@pytest.mark.parametrize("name", ["gpt2", "cl100k_base", "o200k_base"])
+@pytest.mark.parametrize("language", parallel_texts())
+def test_each_token_has_the_reason_that_its_place_gives(name: str, language: str) -> None:
+    text = parallel_texts()[language]
+    peer, widest = tiktoken_encoding(name), tiktoken_encoding("o200k_base")
+    own, of_words = (starts(regex.findall(one._pat_str, text)) for one in (peer, widest))
+    characters = starts(list(text))
+    expected, position = [], 0
+    for token in peer.decode_tokens_bytes(peer.encode_ordinary(text)):
+        reason = (
+            "word"
+            if position in of_words
+            else "pattern"
+            if position in own
+            else "data"
+            if position in characters
+            else "bytes"
+        )
+        expected.append((token, reason))
+        position += len(token)
+    assert reasoned_tokens(load_published(name), text) == expected
+
+
+def test_training_without_limit_leaves_what_words_and_the_pattern_need() -> None:
+    text = parallel_texts()["Hindi"]
+    for recipe, tokens in (("gpt2", 229), ("gpt4o", 90)):
+        tokenizer = Tokenizer.from_history(train(text, recipe=recipe, num_merges=100_000))
+        counts = count_reasons(reasoned_tokens(tokenizer, text))
+        assert sum(counts.values()) == tokens
+        assert counts["data"] == counts["bytes"] == 0
+
+
+def test_tokens_that_do_not_spell_the_text_have_no_reasons() -> None:
+    # Its normalizer composes the letter and its accent.
+    with pytest.raises(BpeError, match="do not spell"):
+        reasoned_tokens(load_published("qwen3"), "cafe\u0301 au lait")
+
+
+def test_what_is_switched_off_is_not_in_the_bars() -> None:
+    app = open_app(PAGE, tokenizer="gpt2", language="Hindi")
+    assert "**Hindi: 561 tokens, 7.0 times English.**" in words(app)
+    app = open_app(PAGE, tokenizer="gpt2", language="Hindi", reasons=["word"])
+    assert not app.exception
+    assert "90 begin a word" in words(app)
+
+
+def test_the_costs_of_the_tokenizers_that_are_compared() -> None:
+    app = open_app(PAGE, compared=["words", "gpt2"], tokenizer="gpt2")
+    table = next(frame.value for frame in app.dataframe if "language" in frame.value)
+    assert list(table) == ["language", "GPT-2"]
+    assert "“whole words” cannot encode these texts" in words(app)
+
+
+def test_the_language_is_that_of_the_text() -> None:
+    for language, text in parallel_texts().items():
+        if language in {
+            "Arabic",
+            "Bengali",
+            "Chinese",
+            "Greek",
+            "Hebrew",
+            "Hindi",
+            "Japanese",
+            "Korean",
+            "Thai",
+        }:
+            assert language_of(text[:80], parallel_texts()) == language
+
+
+def test_what_is_drawn_is_no_markup_of_the_text() -> None:
+    tokens = reasoned_tokens(load_published("gpt2"), "<b>&")
+    assert "<b>" not in paragraph(tokens)
+    assert "&lt;" in paragraph(tokens)
+    assert bars({"<i>": {"word": 1}}, "").count("<i>") == 0
