@@ -41,10 +41,16 @@ def tiktoken_encoding(name: str) -> tiktoken.Encoding:
 @cache
 def read_by_hugging_face(name: str) -> HuggingFace:
     """A tokenizer, read by Hugging Face's library; whoever changes it makes a copy."""
-    return HuggingFace.from_str(json.dumps(tokenizer_json(name)))
+    return HuggingFace.from_str(_written(name))
 
 
 def tokenizer_json(name: str) -> dict[str, Any]:
     """What the file that is written of a tokenizer holds; `test_published` compares its hash with its maker's."""
-    content: dict[str, Any] = json.loads(write(load_published(name), "huggingface")["tokenizer.json"])
+    content: dict[str, Any] = json.loads(_written(name))
     return content
+
+
+@cache
+def _written(name: str) -> str:
+    """To write the file takes seconds, and many tests begin with it."""
+    return write(load_published(name), "huggingface")["tokenizer.json"].decode()

@@ -99,7 +99,8 @@ def test_every_text_of_two_ascii_characters_and_many_of_three(name):
     for one in ascii_characters:
         texts = [f"{one}{two}a {two}{one}'s1{two}" for two in ascii_characters]
         distinct = distinct_chunks(texts, name)
-        chunks = [distinct.chunks[number] for number in distinct.numbers.tolist()]
+        found = distinct.chunks
+        chunks = [found[number] for number in distinct.numbers.tolist()]
         assert chunks == [piece for text in texts for piece in split(text, name)], ascii(one)
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
-from driver import PATIENCE_SECONDS
+from driver import PATIENCE_SECONDS, stopped
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Error, Page
 
 LAPTOP = {"width": 1280, "height": 800}
@@ -81,7 +81,7 @@ class Profiles:
         try:
             empty(profile)
         except Error:
-            # The test closed it, or the server that it looked at is gone.
+            # The test closed it, or a server that no test has stopped is gone.
             profile.context.close()
             return
         self.kept.append(profile)
@@ -114,7 +114,11 @@ def empty(profile: Profile) -> None:
     origins = {f"{url.scheme}://{url.netloc}" for url in map(urlsplit, addresses) if url.scheme != "about"}
     here = urlsplit(page.url)
     # At another address of the same server the page keeps its process, and no script runs.
-    page.goto(f"{here.scheme}://{here.netloc}/_stcore/health" if here.netloc else "about:blank")
+    resting_place = f"{here.scheme}://{here.netloc}/_stcore/health" if here.netloc else "about:blank"
+    if f"{here.scheme}://{here.netloc}" in stopped:
+        page.route(resting_place, lambda route: route.fulfill(content_type="text/plain", body=""))
+    page.goto(resting_place)
+    page.unroute_all()
     if here.netloc:
         page.evaluate("sessionStorage.clear()")
     for origin in origins:

@@ -1,5 +1,7 @@
 """A profile that was lent to one test holds nothing of it when the next one gets it, and watches for errors."""
 
+import pytest
+from driver import stopped
 from playwright.sync_api import Page
 from profiles import Profiles, listeners
 
@@ -52,6 +54,25 @@ def test_nothing_of_a_test_is_left_for_the_next(profiles: Profiles) -> None:
         assert len(again.context.pages) == 1
         profiles.take_back(again)
     profiles.kept += kept
+
+
+def test_a_profile_outlives_a_server_that_was_stopped(
+    profiles: Profiles, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    profile = profiles.lend()
+    with site() as address:
+        profile.page.goto(address)
+        as_new = profile.page.evaluate(FOUND)
+        profile.page.evaluate(WRITE)
+    monkeypatch.setattr("profiles.stopped", {*stopped, address})
+    profiles.take_back(profile)
+    again = profiles.lend()
+    assert again is profile
+    # Another server at the same address finds nothing of the one before.
+    again.page.route(f"{address}**", lambda route: route.fulfill(content_type="text/html", body=""))
+    again.page.goto(address)
+    assert again.page.evaluate(FOUND) == as_new
+    profiles.take_back(again)
 
 
 def test_what_cannot_be_taken_from_a_page_is_not_lent_again(profiles: Profiles) -> None:
