@@ -91,7 +91,8 @@ class Preparation:
         aligned = AlignedText.of(text)
         if self._steps.units is not None:
             return self.finders[0].cut(aligned, without=without)
-        if len(without) == len(self._special_tokens):  # they are not listed for each text: some have a thousand
+        # Not listed for each text: some tokenizers have a thousand.
+        if len(without) == len(self._special_tokens):
             return iter((aligned,) if text else ())
         # To tiktoken what is not allowed does not count; to Hugging Face the longest of all is found, and is text.
         wanted = [(token, id_) for token, id_ in self._special_tokens.items() if token not in without]
