@@ -21,7 +21,8 @@ from playwright.sync_api import sync_playwright
 
 from benchmarks.texts import english
 from bpe_core import PUBLISHED, Tokenizer, TrainingHistory, load_published, train
-from bpe_core.lessons.growth import growth
+from bpe_core.in_parts import finished
+from bpe_core.lessons.growth import growth_in_parts
 from explorer_ui.components.export_page import PageName, export_picture
 from explorer_ui.components.growth.growth import GrowingVocabulary, growth_data
 from explorer_ui.components.lives.lives import lives_data
@@ -96,7 +97,9 @@ def _cases() -> Iterator[Case]:
 
 
 def _growth(tokenizers: Sequence[Tokenizer], text: str) -> Mapping[str, object]:
-    vocabularies = [GrowingVocabulary(one.name, one.name, growth(one, text), {}) for one in tokenizers]
+    vocabularies = [
+        GrowingVocabulary(one.name, one.name, finished(growth_in_parts(one, text)), {}) for one in tokenizers
+    ]
     data = growth_data(text, vocabularies, first_language="English")
     return {**data, "size": 256, "shown": 0}
 

@@ -1,6 +1,6 @@
 """Work in parts: a generator that yields between them and returns the result, so that one can end it early.
 
-Of each such function there is a second one that does all of it, by `finished`.
+`finished` does all of it.
 """
 
 from collections.abc import Generator

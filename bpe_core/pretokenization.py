@@ -22,13 +22,14 @@ def pretokenize(text: str, split_pattern: str | None) -> list[Chunk]:
     pattern leaves over becomes chunks with branch -1, so that no character is lost; all have branch 0 where
     the branches of a pattern cannot be told apart (it refers to its groups, or sets flags on the way). The
     published patterns hold to Unicode 16, as tiktoken does (see `unicode16`). Raises `BpeError` for a
-    pattern that is no regular expression, or reads from right to left.
+    pattern that is no regular expression, or reads from right to left, and for a bare word that is no known name.
 
     >>> [chunk.text for chunk in pretokenize("I'm in room 42a", "gpt2")]
     ['I', "'m", ' in', ' room', ' 42', 'a']
     >>> pretokenize("no!", r"[a-z]+")
     [Chunk(text='no', start=0, branch=0), Chunk(text='!', start=2, branch=-1)]
     """
+    check_split_pattern(split_pattern)
     if split_pattern is None:
         return [Chunk(text, 0, 0)] if text else []
     if split_pattern in BRANCHES:

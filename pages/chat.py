@@ -1,10 +1,6 @@
 """Chat: messages in the chat template in which a model sees them."""
 
-from explorer_ui.shell.failures import contained
-from explorer_ui.shell.page import close_page, open_page
+from explorer_ui.shell.page import draw_page
 from explorer_ui.views.chat import show_chat
 
-settings = open_page("Chat")
-with contained():
-    show_chat(settings)
-close_page("Chat")
+draw_page("Chat", show_chat)

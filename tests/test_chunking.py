@@ -125,3 +125,9 @@ def test_a_pattern_of_ones_own_cuts_where_its_regular_expression_matches(pattern
 def test_a_pattern_that_reads_from_the_right_is_refused() -> None:
     with pytest.raises(BpeError, match="from left to right"):
         pretokenize("ab1ab", r"(?r)[a-z]+")
+
+
+def test_a_mistyped_name_is_no_pattern_that_finds_its_letters() -> None:
+    with pytest.raises(BpeError, match="no split pattern 'gpt5'; there are gpt2"):
+        pretokenize("gpt5 and gpt2", "gpt5")
+    assert len(pretokenize("gpt5 and gpt5", "(?:gpt5)")) == 3

@@ -104,7 +104,7 @@ def maybe(rng: random.Random, chance: float = 0.5) -> bool:
 
 def normalizer_of(rng: random.Random, alphabet: str) -> dict[str, Any]:
     kind = rng.choice(
-        ["NFC", "NFD", "NFKC", "NFKD", "Lowercase", "Replace", "Replace", "Prepend", "Strip", "StripAccents", "BertNormalizer", "Nmt", "Precompiled"]
+        ["NFC", "NFD", "NFKC", "NFKD", "Lowercase", "Replace", "Replace", "Prepend", "Strip", "StripAccents", "BertNormalizer", "Precompiled"]
     )  # fmt: skip
     step: dict[str, Any] = {"type": kind}
     if kind == "Replace":

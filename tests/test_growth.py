@@ -8,13 +8,13 @@ import pytest
 import tiktoken
 from hypothesis import given
 from hypothesis import strategies as st
+from in_one_go import growth, steps_under
 from strategies import TEXTS
 from tokenizers import Tokenizer as Peer
 from tokenizers import models, normalizers, pre_tokenizers
 
 from bpe_core import BOUNDARY, OPEN, RECIPES, BpeError, Tokenizer, load_published, train
 from bpe_core.formats import read_huggingface
-from bpe_core.lessons.growth import growth
 from bpe_core.tables import mergeable_ranks
 from tests.peers import published_by_tiktoken
 
@@ -48,7 +48,7 @@ def test_every_size_is_tiktoken_with_the_table_cut_off(name):
     for text in texts:
         grown = growth(load_published(name), text)
         for size in SIZES:
-            steps = grown.steps_under(size)
+            steps = steps_under(grown, size)
             expected = tiktoken_cut_off(name, size).encode_ordinary(text)
             assert grown.history.ids_at(steps) == expected
             assert grown.history.token_counts()[steps] == len(expected)
@@ -62,7 +62,7 @@ def test_every_language_under_every_size_is_too(name):
     text = "\n".join(path.read_text("utf-8") for path in SAMPLES.glob("parallel/*.txt"))
     grown = growth(load_published(name), text)
     for size in SIZES:
-        assert grown.history.ids_at(grown.steps_under(size)) == tiktoken_cut_off(name, size).encode_ordinary(
+        assert grown.history.ids_at(steps_under(grown, size)) == tiktoken_cut_off(name, size).encode_ordinary(
             text
         )
 
@@ -71,7 +71,7 @@ def test_every_language_under_every_size_is_too(name):
 def test_hard_texts_at_any_size(text, size):
     grown = growth(load_published("gpt2"), text)
     expected = tiktoken_cut_off("gpt2", size).encode_ordinary(text)
-    assert grown.history.ids_at(grown.steps_under(size)) == expected
+    assert grown.history.ids_at(steps_under(grown, size)) == expected
 
 
 @given(text=TEXTS, num_merges=st.integers(0, 30), recipe=st.sampled_from(sorted(RECIPES)))
@@ -111,7 +111,7 @@ def test_a_lower_rank_that_is_made_of_a_higher_waits_for_it():
             theirs = tiktoken.Encoding(
                 "cut off", pat_str=r"(?s:.+)", mergeable_ranks=cut_off, special_tokens={}
             )
-            assert grown.history.ids_at(grown.steps_under(size)) == theirs.encode_ordinary(text)
+            assert grown.history.ids_at(steps_under(grown, size)) == theirs.encode_ordinary(text)
     assert growth(tokenizer, "xabc").sizes.tolist() == [256, 258, 258]
 
 
@@ -172,7 +172,7 @@ def test_every_size_of_a_tokenizer_of_characters_is_the_library_with_its_merges_
         for rules, theirs in enumerate(cut_off):
             if rules < len(merges) and made[rules] in made[:rules]:
                 continue
-            steps = grown.steps_under(266 + len(set(made[:rules])))
+            steps = steps_under(grown, 266 + len(set(made[:rules])))
             assert grown.history.ids_at(steps) == theirs.encode(one).ids
 
 

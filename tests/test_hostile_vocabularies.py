@@ -11,12 +11,11 @@ from itertools import product
 
 import numpy as np
 import pytest
+from in_one_go import find_reachable, growth
 
 from bpe_core import RECIPES, BpeError, SecondStage, Tokenizer, TrainingHistory, load_published, train
 from bpe_core.fast import native
 from bpe_core.formats import read, read_huggingface, write
-from bpe_core.lessons.growth import growth
-from bpe_core.lessons.unreachable import find_reachable
 from bpe_core.lessons.vocabulary import token_table
 from bpe_core.lessons.vocabulary_figures import sort_tokens
 from bpe_core.lessons.ways import MAX_ARCS, token_arcs

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from in_one_go import growth
 from strategies import TEXTS
 
 from bpe_core import RECIPES, load_published, train
-from bpe_core.lessons.growth import growth
 from bpe_core.lessons.lives import lives
 
 SAMPLES = Path(__file__).parents[1] / "sample_texts"

@@ -6,9 +6,9 @@ from unittest.mock import patch
 
 import numpy as np
 import pytest
+from in_one_go import growth, steps_under
 
 from bpe_core import RECIPES, SecondStage, Tokenizer, load_published, train
-from bpe_core.lessons.growth import growth
 from explorer_ui.cache.bounded import CACHE
 from explorer_ui.components.growth.growth import (
     GrowingVocabulary,
@@ -200,7 +200,7 @@ def test_what_the_tries_promise():
 
     thousand = notice("A thousand tokens, and 199,000 more")
     grown = growth(load_published("o200k_base"), thousand.state["text"])
-    counts = [int(grown.history.token_counts()[grown.steps_under(size)]) for size in (256, 1000, 199_998)]
+    counts = [int(grown.history.token_counts()[steps_under(grown, size)]) for size in (256, 1000, 199_998)]
     assert counts == [312, 156, 79]
     name = notice("A name that nobody types").state["text"]
     assert size_of_tokens("gpt2", name, 1) == 43_454
@@ -220,7 +220,7 @@ def test_when_hindi_became_cheap():
     def costs(name, size):
         languages = grown_languages(load_published(name))
         grown = [languages["Hindi"], languages["English"]]
-        hindi, english = (one.history.token_counts()[one.steps_under(size)] for one in grown)
+        hindi, english = (one.history.token_counts()[steps_under(one, size)] for one in grown)
         return hindi / english
 
     sizes = sorted(

@@ -1,7 +1,8 @@
 """The Train page shows WordPiece compared with BPE, with its scores, and says what it is."""
 
+from in_one_go import train_wordpiece
+
 from bpe_core.lessons.printed import PRINTED
-from bpe_core.lessons.wordpiece import train_wordpiece
 from explorer_ui.views.wordpiece import scores_table, step_in_words, steps_table, words_table
 from tests.apps import open_app, words
 

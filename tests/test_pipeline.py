@@ -71,7 +71,6 @@ NORMALIZERS = [
     (Replace(r"\s+", " ", is_regex=True), normalizers.Replace(Regex(r"\s+"), " ")),
     (Prepend("▁"), normalizers.Prepend("▁")),
     (EachCharacter("marks"), normalizers.StripAccents()),
-    (EachCharacter("nmt"), normalizers.Nmt()),
     (EachCharacter("glyphs"), normalizers.ByteLevel()),
     (EachCharacter("clean"), normalizers.BertNormalizer(True, False, False, False)),
     (EachCharacter("chinese"), normalizers.BertNormalizer(False, True, False, False)),

@@ -12,9 +12,9 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from in_one_go import find_reachable
 
 from bpe_core import Tokenizer, TrainingHistory, train
-from bpe_core.lessons.unreachable import find_reachable
 from explorer_ui.cache.bounded import CACHE, BoundedCache, cached, cached_with
 from explorer_ui.cache.sizes import size_in_bytes
 from explorer_ui.components.player.payload import player_data

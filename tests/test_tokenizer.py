@@ -28,8 +28,10 @@ from bpe_core import (
 )
 from bpe_core.alphabets import base_ids
 from bpe_core.formats import read, write
+from bpe_core.pipeline.steps import Pipeline
 from bpe_core.pretokenization import split
 from bpe_core.tokenizer import MergeRules
+from bpe_core.tokenizer.preparation import Preparation
 from bpe_core.types import AlphabetName
 from tests.peers import tiktoken_encoding
 from tests.ways import BOTH_WAYS
@@ -304,3 +306,24 @@ def test_what_travels_of_a_tokenizer_holds_nothing_of_the_texts_it_met() -> None
     tokenizer.trace("secret")
     assert b"secret" not in pickle.dumps(tokenizer)
     assert len(pickle.dumps(tokenizer)) == before
+
+
+class _Listed(dict):
+    """A mapping that counts how often all of it was listed."""
+
+    times = 0
+
+    def items(self):
+        self.times += 1
+        return super().items()
+
+
+def test_special_tokens_are_not_listed_for_a_text_in_which_none_is_allowed() -> None:
+    special = _Listed({f"<{number}>": number for number in range(1_000)})
+    ready = Preparation("mine", Pipeline(), special)
+    for without in (special, special.keys()):
+        assert [part.text for part in ready.parts("a<7>b", without=without)] == ["a<7>b"]
+    assert special.times == 0
+    assert [
+        getattr(part, "text", part) for part in ready.parts("a<7>b", without=special.keys() - {"<7>"})
+    ] == ["a", 7, "b"]

@@ -6,9 +6,9 @@ from functools import cache
 
 import numpy as np
 import pytest
+from in_one_go import find_reachable
 
 from bpe_core import RECIPES, BpeError, Tokenizer, load_published, train
-from bpe_core.lessons.unreachable import find_reachable
 from bpe_core.lessons.vocabulary import (
     KINDS,
     SCRIPTS,

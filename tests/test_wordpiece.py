@@ -5,9 +5,10 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from in_one_go import train_wordpiece
 
 from bpe_core import BpeError
-from bpe_core.lessons.wordpiece import count_pairs, count_words, train_wordpiece
+from bpe_core.lessons.wordpiece import count_pairs, count_words
 from tests.test_worked_examples import COURSE
 
 HUG = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}

@@ -205,7 +205,6 @@ _NORMALIZERS: Mapping[str, _Maker] = {
     "Strip": lambda _, step: Strip(step.at("strip_left").flag(), step.at("strip_right").flag()),
     "StripAccents": lambda _, __: EachCharacter("marks"),
     "BertNormalizer": lambda _, step: _bert(step),
-    "Nmt": lambda _, __: EachCharacter("nmt"),
     "Precompiled": _Reader.charsmap,
     "ByteLevel": lambda _, __: EachCharacter("glyphs"),
 }

@@ -9,9 +9,12 @@ What is not content is the template's. Its control tokens are ids that no merge 
 end) is text, and takes tokens as any text does.
 """
 
+import tomllib
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,121 +58,24 @@ class ChatTemplate:
     thinks: bool = False
 
 
-_ROLES = ("system", "user", "assistant")
-_CHATML = ChatTemplate(
-    name="chatml",
-    title="ChatML",
-    source="OpenAI's chatml.md of March 2023; the ids for GPT-4's vocabulary as in the README of tiktoken.",
-    around=dict.fromkeys(_ROLES, ("<|im_start|>{role}\n", "<|im_end|>\n")),
-    controls=("<|im_start|>", "<|im_end|>"),
-    reads={"<|im_start|>": "opens", "<|im_end|>": "closes"},
-    header_end="\n",
-    to_answer="<|im_start|>assistant\n",
-)
-_LLAMA = ChatTemplate(
-    name="llama3",
-    title="Llama 3",
-    source="The chat_template in tokenizer_config.json of Meta-Llama-3-8B-Instruct; Meta's model card of Llama 3.",
-    around=dict.fromkeys(_ROLES, ("<|start_header_id|>{role}<|end_header_id|>\n\n", "<|eot_id|>")),
-    controls=("<|begin_of_text|>", "<|start_header_id|>", "<|end_header_id|>", "<|eot_id|>"),
-    reads={"<|start_header_id|>": "opens", "<|eot_id|>": "closes"},
-    header_end="<|end_header_id|>",
-    header_gap="\n\n",
-    beginning="<|begin_of_text|>",
-    to_answer="<|start_header_id|>assistant<|end_header_id|>\n\n",
-    strips=True,
+_ROWS: Mapping[str, dict[str, Any]] = tomllib.loads(
+    Path(__file__).with_name("chat_templates.toml").read_text("utf-8")
 )
 
-_LLAMA_SYSTEM = "<|start_header_id|>system<|end_header_id|>\n\nCutting Knowledge Date: December 2023\nToday Date: 26 Jul 2024\n\n"
 
-_ALL = (
-    _CHATML,
-    replace(
-        _CHATML,
-        name="qwen2.5",
-        title="Qwen 2.5's ChatML",
-        source="The chat_template in tokenizer_config.json of Qwen2.5-Instruct.",
-        own_message="<|im_start|>system\nYou are Qwen, created by Alibaba Cloud. You are a helpful assistant."
-        "<|im_end|>\n",
-    ),
-    replace(
-        _CHATML,
-        name="qwen3",
-        title="Qwen 3's ChatML",
-        source="The chat_template in tokenizer_config.json of Qwen3, with thinking on.",
-        controls=(*_CHATML.controls, "<think>", "</think>"),
-        thinks=True,
-    ),
-    ChatTemplate(
-        name="harmony",
-        title="Harmony",
-        source="“OpenAI harmony response format”, and the package openai-harmony 0.0.8.",
-        around={
-            "system": ("<|start|>developer<|message|># Instructions\n\n", "<|end|>"),
-            "developer": ("<|start|>developer<|message|># Instructions\n\n", "<|end|>"),
-            "user": ("<|start|>user<|message|>", "<|end|>"),
-            "assistant": ("<|start|>assistant<|channel|>final<|message|>", "<|end|>"),
-        },
-        controls=("<|start|>", "<|message|>", "<|end|>", "<|channel|>", "<|return|>", "<|call|>"),
-        reads={"<|start|>": "opens", "<|end|>": "closes", "<|return|>": "closes", "<|call|>": "closes"},
-        header_end="<|message|>",
-        own_message="<|start|>system<|message|>You are ChatGPT, a large language model trained by OpenAI.\n"
-        "Knowledge cutoff: 2024-06\n\nReasoning: medium\n\n# Valid channels: analysis, commentary, final. "
-        "Channel must be included for every message.<|end|>",
-        own_message_always=True,
-        to_answer="<|start|>assistant",
-    ),
-    replace(
-        _LLAMA,
-        name="llama3.2",
-        title="Llama 3.2",
-        source="The chat_template in tokenizer_config.json of Llama-3.2-Instruct, with the date that it has in it.",
-        controls=(*_LLAMA.controls, "<|eom_id|>"),
-        reads={**_LLAMA.reads, "<|eom_id|>": "closes"},
-        own_message=_LLAMA_SYSTEM + "<|eot_id|>",
-        first_system_before=_LLAMA_SYSTEM,
-    ),
-    _LLAMA,
-    ChatTemplate(
-        name="mistral",
-        title="Mistral (Tekken, version 3)",
-        source="The package mistral-common 1.13, for its tekken.json of 2024-07-18.",
-        around={"system": ("", "\n\n"), "user": ("[INST]", "[/INST]"), "assistant": ("", "</s>")},
-        controls=("<s>", "[INST]", "[/INST]", "</s>"),
-        reads={"[INST]": "user", "[/INST]": "assistant", "</s>": "closes"},
-        beginning="<s>",
-        strips_end_of_answers=True,
-        systems_join_last_user=True,
-    ),
-    ChatTemplate(
-        name="deepseek",
-        title="DeepSeek V3",
-        source="The chat_template in tokenizer_config.json of DeepSeek-V3.",
-        around={
-            "system": ("", ""),
-            "user": ("<｜User｜>", ""),
-            "assistant": ("<｜Assistant｜>", "<｜end▁of▁sentence｜>"),
-        },
-        controls=(
-            "<｜begin▁of▁sentence｜>",
-            "<｜User｜>",
-            "<｜Assistant｜>",
-            "<｜end▁of▁sentence｜>",
-        ),
-        reads={
-            "<｜begin▁of▁sentence｜>": "system",
-            "<｜User｜>": "user",
-            "<｜Assistant｜>": "assistant",
-            "<｜end▁of▁sentence｜>": "closes",
-        },
-        beginning="<｜begin▁of▁sentence｜>",
-        to_answer="<｜Assistant｜>",
-        systems_first=True,
-    ),
-)
+def _template(name: str) -> ChatTemplate:
+    row = {**_ROWS.get(_ROWS[name].get("like", ""), {}), **_ROWS[name]}
+    row.pop("like", None)
+    row["around"] = {role: (before, after) for role, (before, after) in row["around"].items()}
+    return ChatTemplate(**{**row, "name": name, "controls": tuple(row["controls"])})
 
-TEMPLATES: Mapping[str, ChatTemplate] = MappingProxyType({template.name: template for template in _ALL})
-"""The templates by name."""
+
+TEMPLATES: Mapping[str, ChatTemplate] = MappingProxyType({name: _template(name) for name in _ROWS})
+"""The templates by name, as `chat_templates.toml` states them.
+
+>>> TEMPLATES["qwen3"].reads == TEMPLATES["chatml"].reads
+True
+"""
 
 PUBLISHED_IDS: Mapping[str, Mapping[str, int]] = MappingProxyType(
     {"cl100k_base": {"<|im_start|>": 100264, "<|im_end|>": 100265}}

@@ -23,7 +23,7 @@ import numpy.typing as npt
 
 from bpe_core.alphabets import IntArray
 from bpe_core.history import TrainingHistory
-from bpe_core.in_parts import InParts, finished
+from bpe_core.in_parts import InParts
 from bpe_core.stream import Stream
 from bpe_core.tokenizer import Encoding, Tokenizer
 from bpe_core.types import BOUNDARY, OPEN, BpeError, Merge
@@ -48,26 +48,6 @@ class Growth:
     last_size: int
     unit_bytes: IntArray
 
-    def steps_under(self, size: int) -> int:
-        """Return how many steps are done in a vocabulary of `size` tokens.
-
-        >>> from bpe_core import load_published
-        >>> grown = growth(load_published("gpt2"), " lower")
-        >>> grown.steps_under(1000), grown.history.ids_at(grown.steps_under(1000))
-        (4, [300, 789])
-        """
-        return max(int(np.searchsorted(self.sizes, size, side="right")) - 1, 0)
-
-
-def growth(tokenizer: Tokenizer, text: str) -> Growth:
-    """Return what `growth_in_parts` finds.
-
-    >>> from bpe_core import load_published
-    >>> growth(load_published("gpt2"), " lower").sizes.tolist()
-    [256, 264, 301, 323, 790, 2794]
-    """
-    return finished(growth_in_parts(tokenizer, text))
-
 
 def growth_in_parts(tokenizer: Tokenizer, text: str) -> InParts[Growth]:
     """Find a text, encoded as ordinary text, under every size of a tokenizer's vocabulary.
@@ -76,7 +56,8 @@ def growth_in_parts(tokenizer: Tokenizer, text: str) -> InParts[Growth]:
     recipe that does not merge by rank, and for a text in which a token stands that no merge makes. Raises `UnknownCharacterError` as `Tokenizer.encode` does.
 
     >>> from bpe_core import load_published
-    >>> grown = growth(load_published("gpt2"), " lower")
+    >>> from bpe_core.in_parts import finished
+    >>> grown = finished(growth_in_parts(load_published("gpt2"), " lower"))
     >>> [merge.rank for merge in grown.history.merges], grown.sizes.tolist()
     ([263, 300, 322, 789, 2793], [256, 264, 301, 323, 790, 2794])
     >>> grown.history.closed_at.tolist()

@@ -27,17 +27,8 @@ def bytes_per_token(text: str, num_tokens: int) -> float:
     return len(text.encode("utf-8", "replace")) / num_tokens if num_tokens else 0.0
 
 
-def find_words(text: str) -> list[str]:
-    """Return the words of a text, as `WORD_PATTERN` finds them.
-
-    >>> find_words("Don't pay 1,024 euros!")
-    ["Don't", 'pay', '1', '024', 'euros']
-    """
-    return _WORD.findall(text)
-
-
 def fertility(text: str, num_tokens: int) -> float | None:
-    """Return the tokens of the text for each of its words, where `find_words` says what a word is.
+    """Return the tokens of the text for each of its words, as `WORD_PATTERN` finds them.
 
     All tokens count, those of punctuation and white space too. None where there is no word to count: in
     a text without any, and in one of which half the letters or more are of a script that writes no space

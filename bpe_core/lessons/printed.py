@@ -29,34 +29,29 @@ class PrintedExample:
     note: str
 
 
+def _pairs(merges: str) -> tuple[SpelledPair, ...]:
+    return tuple((left, right) for left, right in map(str.split, merges.split(", ")))
+
+
 PRINTED = {
     "hug": PrintedExample(
         "Hugging Face course: hug, pug, pun, bun, hugs",
         "hug 10, pug 5, pun 12, bun 4, hugs 5",
-        (("u", "g"), ("u", "n"), ("h", "ug")),
+        _pairs("u g, u n, h ug"),
         "Hugging Face, LLM Course, chapter 6, Byte-Pair Encoding tokenization",
         "",
     ),
     "low": PrintedExample(
         "Jurafsky and Martin: low, lowest, newer, wider, new",
         "5 l o w _\n2 l o w e s t _\n6 n e w e r _\n3 w i d e r _\n2 n e w _",
-        (
-            ("e", "r"),
-            ("er", "_"),
-            ("n", "e"),
-            ("ne", "w"),
-            ("l", "o"),
-            ("lo", "w"),
-            ("new", "er_"),
-            ("low", "_"),
-        ),
+        _pairs("e r, er _, n e, ne w, l o, lo w, new er_, low _"),
         "D. Jurafsky and J. H. Martin, Speech and Language Processing, 3rd edition draft, chapter 2",
         "Merges 1, 3 and 5 are ties; the book takes the pair that is seen first.",
     ),
     "paper": PrintedExample(
         "Sennrich and others, Figure 1: low, lowest, newer, wider",
         "low_ 1, lowest_ 1, newer_ 1, wider_ 1",
-        (("r", "_"), ("l", "o"), ("lo", "w"), ("e", "r_")),
+        _pairs("r _, l o, lo w, e r_"),
         "R. Sennrich, B. Haddow and A. Birch, Neural Machine Translation of Rare Words with Subword Units, 2016",
         "The figure prints no counts, so each word counts once here. Its mark at the end of a word, a dot, is "
         "written _, because a dot stands for a space on these pages.",

@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 import regex
 
-from bpe_core.in_parts import InParts, finished
+from bpe_core.in_parts import InParts
 from bpe_core.lessons.vocabulary import KINDS, TokenTable, whole_text
 from bpe_core.pretokenization import split
 from bpe_core.tokenizer import Tokenizer
@@ -78,18 +78,6 @@ class _Work:
         return True
 
 
-def find_reachable(tokenizer: Tokenizer, table: TokenTable) -> Reachable:
-    """Return what `reachable_in_parts` finds.
-
-    >>> from bpe_core import train
-    >>> from bpe_core.lessons.vocabulary import token_table
-    >>> tokenizer = Tokenizer.from_history(train("low low low", recipe="gpt2", num_merges=3))
-    >>> find_reachable(tokenizer, token_table(tokenizer)).not_found
-    ()
-    """
-    return finished(reachable_in_parts(tokenizer, table))
-
-
 def reachable_in_parts(tokenizer: Tokenizer, table: TokenTable) -> InParts[Reachable]:
     """Find which tokens of a tokenizer some text is encoded to, a block of tokens after the other.
 
@@ -100,6 +88,7 @@ def reachable_in_parts(tokenizer: Tokenizer, table: TokenTable) -> InParts[Reach
     merges, for which that proof does not hold.
 
     >>> from bpe_core import train
+    >>> from bpe_core.in_parts import finished
     >>> from bpe_core.lessons.vocabulary import token_table
     >>> tokenizer = Tokenizer.from_history(train("low low low", recipe="gpt2", num_merges=3))
     >>> found = finished(reachable_in_parts(tokenizer, token_table(tokenizer)))

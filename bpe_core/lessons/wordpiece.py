@@ -18,7 +18,7 @@ from itertools import pairwise
 import regex
 
 from bpe_core.alphabets import replace_lone_surrogates
-from bpe_core.in_parts import InParts, finished
+from bpe_core.in_parts import InParts
 from bpe_core.types import BpeError
 
 INSIDE = "##"
@@ -80,7 +80,8 @@ class WordPiece:
     def vocabulary(self) -> list[str]:
         """All tokens, those of the alphabet first; without the special tokens that a model adds.
 
-        >>> train_wordpiece({"hug": 10, "hugs": 5}, num_merges=1).vocabulary
+        >>> from bpe_core.in_parts import finished
+        >>> finished(wordpiece_in_parts({"hug": 10, "hugs": 5}, num_merges=1)).vocabulary
         ['##g', '##s', '##u', 'h', 'hu']
         """
         return list(dict.fromkeys([*self.alphabet, *(step.made for step in self.steps)]))
@@ -90,7 +91,8 @@ class WordPiece:
 
         No merge is looked at: only the vocabulary counts. A word of which any part is unknown is unknown as a whole.
 
-        >>> train_wordpiece({"hug": 10, "hugs": 5}, num_merges=1).encode_word("hugs")
+        >>> from bpe_core.in_parts import finished
+        >>> finished(wordpiece_in_parts({"hug": 10, "hugs": 5}, num_merges=1)).encode_word("hugs")
         ['hu', '##g', '##s']
         """
         known = frozenset(self.vocabulary)
@@ -124,20 +126,12 @@ def count_words(text: str) -> dict[str, int]:
     return counts
 
 
-def train_wordpiece(words: Mapping[str, int], *, num_merges: int) -> WordPiece:
-    """Return what `wordpiece_in_parts` learns.
-
-    >>> [step.made for step in train_wordpiece({"hug": 10, "hugs": 5}, num_merges=2).steps]
-    ['hu', 'hug']
-    """
-    return finished(wordpiece_in_parts(words, num_merges=num_merges))
-
-
 def wordpiece_in_parts(words: Mapping[str, int], *, num_merges: int) -> InParts[WordPiece]:
     """Train on words with their counts; between equal scores the pair that is seen first is merged.
 
     Yields each step. Raises `BpeError` where the words and the merges together are more work than `MAX_WORK`.
 
+    >>> from bpe_core.in_parts import finished
     >>> words = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
     >>> learned = finished(wordpiece_in_parts(words, num_merges=3))
     >>> [(step.best.pair, str(step.best.score), step.tied) for step in learned.steps]

@@ -1,4 +1,4 @@
-r"""Pipeline that look at each character by itself: what BERT's normalizer cleans, marks that are dropped, bytes as glyphs.
+r"""Steps that look at each character by itself: what BERT's normalizer cleans, marks that are dropped, bytes as glyphs.
 
     text      "naïve\t你\u200b"
     clean     "naïve 你"          control characters dropped, white space made a space
@@ -16,14 +16,13 @@ from bpe_core.alphabets import to_glyphs
 from bpe_core.pipeline.aligned_text import AlignedText
 from bpe_core.unicode16 import CATEGORIES, COMBINING, CONTROL, NONSPACING, category_table, dropped_table
 
-Cleaning: TypeAlias = Literal["clean", "chinese", "marks", "accents", "nmt", "glyphs"]
+Cleaning: TypeAlias = Literal["clean", "chinese", "marks", "accents", "glyphs"]
 
 _TITLES: Mapping[Cleaning, str] = {
     "clean": "control characters are dropped, white space becomes a space",
     "chinese": "spaces around each Chinese character",
     "marks": "combining marks are dropped",
     "accents": "accents are dropped",
-    "nmt": "control characters are dropped, other blanks become a space",
     "glyphs": "bytes become glyphs",
 }
 # The Chinese of BERT: blocks of ideographs, with an end that is its own (U+2B920 for U+2B820).
@@ -31,15 +30,13 @@ _CHINESE = (
     (0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xF900, 0xFAFF), (0x20000, 0x2A6DF), (0x2A700, 0x2B81F), (0x2B920, 0x2CEAF),
     (0x2F800, 0x2FA1F),
 )  # fmt: skip
-_NMT_DROPS = frozenset(map(chr, (*range(1, 9), 0x0B, *range(0x0E, 0x20), 0x7F, 0x8F, 0x9F)))
-_NMT_BLANKS = frozenset("\t\n\f\r\u1680\u200b\u200c\u200d\u200e\u200f\u2028\u2029▁\ufeff\ufffd")
 
 
 @dataclass(frozen=True, slots=True)
 class EachCharacter:
     r"""Every character becomes what one of these kinds of cleaning makes of it: itself, another, several or none.
 
-    >>> EachCharacter("accents").apply(AlignedText.of("e\u0301")).text, EachCharacter("nmt").apply(AlignedText.of("a\tb")).text
+    >>> EachCharacter("accents").apply(AlignedText.of("e\u0301")).text, EachCharacter("clean").apply(AlignedText.of("a\tb")).text
     ('e', 'a b')
     """
 
@@ -75,15 +72,10 @@ def _without(bit: int) -> Callable[[str], str]:
     return lambda character: "" if dropped_table()[ord(character)] & bit else character
 
 
-def _nmt(character: str) -> str:
-    return "" if character in _NMT_DROPS else " " if character in _NMT_BLANKS else character
-
-
 _CLEANERS: Mapping[Cleaning, Callable[[str], str]] = {
     "clean": _clean,
     "chinese": _chinese,
     "marks": _without(COMBINING),
     "accents": _without(NONSPACING),
-    "nmt": _nmt,
     "glyphs": lambda character: to_glyphs(character.encode("utf-8")),
 }

@@ -15,7 +15,7 @@ from bpe_core.types import BpeError
 class Preparation:
     """The steps and the special tokens of a tokenizer, at work; `name` is what errors call it.
 
-    `without` are always the added tokens, special ones among them, that are plain text. All raise `BpeError` for a
+    `without` are always those of the special tokens that are plain text. All raise `BpeError` for a
     text of more than `max_characters`, or of which the steps make too much.
 
     >>> ready = Preparation("mine", Pipeline(), {"<e>": 9})
@@ -91,10 +91,11 @@ class Preparation:
         aligned = AlignedText.of(text)
         if self._steps.units is not None:
             return self.finders[0].cut(aligned, without=without)
+        # Not listed for each text: some tokenizers have a thousand.
+        if len(without) == len(self._special_tokens):
+            return iter((aligned,) if text else ())
         # To tiktoken what is not allowed does not count; to Hugging Face the longest of all is found, and is text.
         wanted = [(token, id_) for token, id_ in self._special_tokens.items() if token not in without]
-        if not wanted:
-            return iter((aligned,) if text else ())
         return finder_of_special(frozenset(wanted)).cut(aligned)
 
     def _normalized(self, text: str, without: AbstractSet[str]) -> Iterator[AlignedText | int]:

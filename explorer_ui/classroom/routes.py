@@ -18,7 +18,7 @@ import json
 import os
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
-from typing import Any
+from typing import Any, Literal
 
 import streamlit as st
 from starlette.requests import Request
@@ -62,6 +62,14 @@ _GONE = "There is no class under this code now."
 _Handler = Callable[[Request], Awaitable[Response]]
 
 
+class _RefusedError(Exception):
+    """A request is refused, with a sentence for whoever asked and the status of the answer."""
+
+    def __init__(self, sentence: str, status: int) -> None:
+        super().__init__(sentence)
+        self.status = status
+
+
 class ClassRoutes:
     """What answers the requests of all classes of this process.
 
@@ -88,22 +96,23 @@ class ClassRoutes:
 
     def routes(self, base: str) -> list[BaseRoute]:
         """Return the routes under a path: "" or one that begins with a slash and ends without."""
-        gets: dict[str, _Handler] = {"events": self.events, "now": self.now, "scene/{scene}": self.scene}
-        posts: dict[str, _Handler] = {
-            "open": self.open,
-            "tell": self.tell,
-            "tally": self.tally,
-            "close": self.close,
-            "join": self.join,
-            "vote": self.vote,
-        }
-        of_class = f"{base}/class/{{code}}"
+        answers: tuple[tuple[str, str, _Handler], ...] = (
+            ("GET", "", self.page),
+            ("POST", "", self.introduce),
+            ("GET", "/{code}", self.page),
+            ("POST", "/{code}/open", self.open),
+            ("POST", "/{code}/tell", self.tell),
+            ("POST", "/{code}/tally", self.tally),
+            ("POST", "/{code}/close", self.close),
+            ("POST", "/{code}/join", self.join),
+            ("GET", "/{code}/events", self.events),
+            ("GET", "/{code}/now", self.now),
+            ("GET", "/{code}/scene/{scene}", self.scene),
+            ("POST", "/{code}/vote", self.vote),
+        )
         return [
-            Route(f"{base}/class", self.introduce, methods=["POST"]),
-            Route(f"{base}/class", self.page, methods=["GET"]),
-            Route(of_class, self.page, methods=["GET"]),
-            *(Route(f"{of_class}/{name}", answer, methods=["GET"]) for name, answer in gets.items()),
-            *(Route(f"{of_class}/{name}", answer, methods=["POST"]) for name, answer in posts.items()),
+            Route(f"{base}/class{path}", _or_refusal(answer), methods=[method])
+            for method, path, answer in answers
         ]
 
     # ------------------------------------------------ the teacher
@@ -114,7 +123,7 @@ class ClassRoutes:
         message = await object_of(request, most=MAX_POST)
         address = message.get("address") if message else None
         if not is_key(key) or not isinstance(address, str) or not is_own(address, request):
-            return _refusal("This is no key, or no address of this app.", 400)
+            raise _RefusedError("This is no key, or no address of this app.", 400)
         code, ticket = code_of(key), ticket_of(key)
         # It takes as long as a hundred other requests do: next to them, and one at a time.
         async with self._drawing:
@@ -125,14 +134,14 @@ class ClassRoutes:
         """Open the class of a key, or find it open."""
         key, code = bearer(request), request.path_params["code"]
         if not is_key(key) or code_of(key) != code:
-            return _refusal("The code does not follow from the key.", 403)
+            raise _RefusedError("The code does not follow from the key.", 403)
         now = self._clock()
         opened = self._school.open(key, address=place_of(request), now=now)
         # Whoever followed a class that gave way asks again, and finds it if its teacher opens it again.
         self._end_those_that_are_gone(b": this class gave way\n\n")
         room = self._school.taught(code, key, now=now)
         if opened is None or room is None:
-            return _refusal("There are as many classes here as there can be. Try again later.", 503)
+            raise _RefusedError("There are as many classes here as there can be. Try again later.", 503)
         self._news.setdefault(room, News())
         self._sweep_later()
         return _answer({"code": code})
@@ -140,10 +149,8 @@ class ClassRoutes:
     async def tell(self, request: Request) -> Response:
         """Change what everybody sees."""
         room = self._taught(request)
-        if room is None:
-            return _refusal(_GONE, 404)
         if room in self._telling:
-            return _refusal("One message at a time.", 429)
+            raise _RefusedError("One message at a time.", 429)
         self._telling.add(room)
         try:
             return await self._tell(room, request)
@@ -153,35 +160,31 @@ class ClassRoutes:
     async def _tell(self, room: Classroom, request: Request) -> Response:
         message = await object_of(request, most=MAX_TOLD)
         if message is None:
-            return _refusal("This is no message, or too long a one: a shorter text fits.", 400)
+            raise _RefusedError("This is no message, or too long a one: a shorter text fits.", 400)
         if "scene" in message:
             await self._packing.acquire()
         began = time.perf_counter()
         try:
             room.tell(message, now=self._clock())
         except ClassError as error:
-            return _refusal(str(error), 422)
+            raise _RefusedError(str(error), 422) from error
         finally:
             if "scene" in message:
                 rest = PACKING_RESTS * (time.perf_counter() - began)
                 asyncio.get_running_loop().call_later(rest, self._packing.release)
         news = self._news.get(room)
         if news is None:  # it ended while this message waited
-            return _refusal(_GONE, 404)
+            raise _RefusedError(_GONE, 404)
         news.tell(_event(room))
         return _answer(room.tally(now=self._clock()))
 
     async def tally(self, request: Request) -> Response:
         """Tell the teacher how many follow and have answered."""
-        room = self._taught(request)
-        if room is None:
-            return _refusal(_GONE, 404)
-        return _answer(room.tally(now=self._clock()))
+        return _answer(self._taught(request).tally(now=self._clock()))
 
     async def close(self, request: Request) -> Response:
         """End a class; everybody hears of it, and nothing of it is left."""
-        if self._taught(request) is None:
-            return _refusal(_GONE, 404)
+        self._taught(request)
         self._school.close(request.path_params["code"])
         self._end_those_that_are_gone()
         return _answer({})
@@ -204,21 +207,21 @@ class ClassRoutes:
         """Give the ticket of a class to whoever knows its code."""
         address, code = place_of(request), request.path_params["code"]
         if self._school.must_wait(address, now=self._clock()):
-            return _refusal("Too many wrong codes were tried. Wait a minute, or use the QR code.", 429)
+            raise _RefusedError("Too many wrong codes were tried. Wait a minute, or use the QR code.", 429)
         ticket = self._school.ticket(code, address=address, now=self._clock()) if is_code(code) else None
         if ticket is None:
-            return _refusal(_GONE, 404)
+            raise _RefusedError(_GONE, 404)
         return _answer({"ticket": ticket})
 
     async def events(self, request: Request) -> Response:
         """Send what everybody sees, now and whenever it changes."""
         room = self._followed(request)
         # Its class may end before the stream begins: the news of the end are kept for it.
-        news = self._news.get(room) if room else None
-        if room is None or news is None:
-            return _refusal(_GONE, 404)
+        news = self._news.get(room)
+        if news is None:
+            raise _RefusedError(_GONE, 404)
         if self._streams >= self._max_streams:
-            return _refusal("Too many connections are open here. Ask every two seconds.", 503)
+            raise _RefusedError("Too many connections are open here. Ask every two seconds.", 503)
         if not self._hears_the_end:
             self._hears_the_end = True
             when_told_to_end(self._let_go)
@@ -235,27 +238,23 @@ class ClassRoutes:
     async def now(self, request: Request) -> Response:
         """Tell what everybody sees, for a browser that hears no events."""
         room = self._followed(request)
-        if room is None:
-            return _refusal(_GONE, 404)
         voter = self._admit(room, request)
         return _answer(room.state() | {"voter": voter})
 
     async def scene(self, request: Request) -> Response:
         """Tell what the player draws; it is named by its content, so a browser asks once."""
         room = self._followed(request)
-        if room is None or room.scene_id != request.path_params["scene"]:
-            return _refusal("This is no longer shown.", 404)
+        if room.scene_id != request.path_params["scene"]:
+            raise _RefusedError("This is no longer shown.", 404)
         headers = {"Content-Encoding": "gzip", "Cache-Control": "private, max-age=3600, immutable"}
         return Response(room.scene, media_type="application/json", headers=headers)
 
     async def vote(self, request: Request) -> Response:
         """Count an answer."""
         room = self._followed(request)
-        if room is None:
-            return _refusal(_GONE, 404)
         message = await object_of(request, most=MAX_POST)
         if message is None or not message.keys() <= {"voter", "question", "option"}:
-            return _refusal("This is no answer.", 400)
+            raise _RefusedError("This is no answer.", 400)
         try:
             room.vote(
                 message.get("voter"),
@@ -264,18 +263,18 @@ class ClassRoutes:
                 now=self._clock(),
             )
         except ClassError as error:
-            return _refusal(str(error), 409)
+            raise _RefusedError(str(error), 409) from error
         return _answer({})
 
     # ------------------------------------------------ inside
 
-    def _taught(self, request: Request) -> Classroom | None:
+    def _taught(self, request: Request) -> Classroom:
         key, now = bearer(request), self._clock()
-        return self._school.taught(request.path_params["code"], key, now=now) if is_key(key) else None
+        return _there(is_key(key) and self._school.taught(request.path_params["code"], key, now=now))
 
-    def _followed(self, request: Request) -> Classroom | None:
+    def _followed(self, request: Request) -> Classroom:
         ticket = request.query_params.get("ticket", "")
-        return self._school.followed(request.path_params["code"], ticket, now=self._clock())
+        return _there(self._school.followed(request.path_params["code"], ticket, now=self._clock()))
 
     def _admit(self, room: Classroom, request: Request) -> str | None:
         voter = request.query_params.get("voter")
@@ -340,5 +339,19 @@ def _answer(content: dict[str, Any], status: int = 200) -> Response:
     return Response(json.dumps(content), status, media_type="application/json", headers=_NO_STORE)
 
 
-def _refusal(sentence: str, status: int) -> Response:
-    return _answer({"error": sentence}, status)
+def _there(room: Classroom | Literal[False] | None) -> Classroom:
+    if not room:
+        raise _RefusedError(_GONE, 404)
+    return room
+
+
+def _or_refusal(handler: _Handler) -> _Handler:
+    """Return what answers a request as `handler` does, or says why it is refused."""
+
+    async def answer(request: Request) -> Response:
+        try:
+            return await handler(request)
+        except _RefusedError as error:
+            return _answer({"error": str(error)}, error.status)
+
+    return answer

@@ -3,7 +3,6 @@
 import argparse
 import os
 import re
-import sys
 import tomllib
 from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
@@ -50,17 +49,13 @@ def parser() -> argparse.ArgumentParser:
         ),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    whole.add_argument("--version", action=_Version, nargs=0, help="print the version and end")
+    whole.add_argument(
+        "--version", action="version", version=f"%(prog)s {_version()}", help="print the version and end"
+    )
     commands = whole.add_subparsers(dest="command", metavar="command", required=True)
     for add in (_app, _encode, _decode, _train, _compare, _trace, _page):
         add(commands)
     return whole
-
-
-class _Version(argparse.Action):
-    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
-        sys.stdout.write(f"{PROGRAM} {_version()}\n")
-        parser.exit()
 
 
 def _version() -> str:

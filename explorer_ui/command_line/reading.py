@@ -27,14 +27,10 @@ class UsageError(BpeError):
     """The command was given what cannot be meant: the exit status is 2."""
 
 
-class NoTextError(UsageError):
-    """There is no text to work on."""
-
-
 def text_of(options: Namespace) -> str:
     """Return the text of a command: what was written there, its --file, or what comes through the pipe.
 
-    Raises `NoTextError` where there is none, and `BpeError` where it is no UTF-8.
+    Raises `UsageError` where there is none, and `BpeError` where it is no UTF-8.
 
     >>> text_of(Namespace(text="low", file=None))
     'low'
@@ -59,9 +55,9 @@ def read_text(path: Path) -> str:
 
 
 def read_pipe() -> bytes:
-    """Return what comes through the pipe; raises `NoTextError` where a keyboard is instead."""
+    """Return what comes through the pipe; raises `UsageError` where a keyboard is instead."""
     if sys.stdin.isatty():
-        raise NoTextError("nothing to read: write it after the command, name a --file, or pipe it in")
+        raise UsageError("nothing to read: write it after the command, name a --file, or pipe it in")
     return sys.stdin.buffer.read()
 
 

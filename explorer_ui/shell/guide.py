@@ -70,7 +70,7 @@ def step_is_done(page_name: str) -> bool:
 
 
 def _step_on(page_name: str) -> TourStep | None:
-    number = st.session_state.guide_step
+    number: int | None = st.session_state.guide_step
     if number is None or number == len(TOUR) or TOUR[number].page != page_name:
         return None
     return TOUR[number]

@@ -10,6 +10,7 @@ from explorer_ui.components.paste_guard.paste_guard import MAX_BOX, Guarded, pas
 from explorer_ui.shell.beginning import begin, remember
 from explorer_ui.shell.course import GROUPS, PAGES, page_of
 from explorer_ui.shell.examples import lend_example
+from explorer_ui.shell.failures import contained
 from explorer_ui.shell.guide import control_of_tour, show_guide, tour_button
 from explorer_ui.shell.limits import MAX_TEXT
 from explorer_ui.shell.notes import show_verbatim
@@ -17,6 +18,14 @@ from explorer_ui.shell.replacing import lend
 from explorer_ui.shell.sharing import current_link, offer_link, player_alone
 from explorer_ui.shell.state import Settings, current_settings, keep_state
 from explorer_ui.shell.text_source import ask_for_text
+
+
+def draw_page(name: str, show: Callable[[Settings], None]) -> None:
+    """Draw a page of the course; what fails in its view is contained there."""
+    settings = open_page(name)
+    with contained():
+        show(settings)
+    _close_page(name)
 
 
 def open_page(name: str, *, opening: Callable[[str], None] | None = None) -> Settings:
@@ -44,7 +53,7 @@ def open_page(name: str, *, opening: Callable[[str], None] | None = None) -> Set
     return settings
 
 
-def close_page(name: str) -> None:
+def _close_page(name: str) -> None:
     """Draw what every page ends in: texts to try, the link and the tour, and the way on."""
     if player_alone():
         st.markdown(f"[Go on in the BPE explorer]({st.context.url}?{current_link() or ''})")

@@ -19,10 +19,9 @@ from explorer_ui.shell.notes import look_here, show_verbatim
 from explorer_ui.shell.question import ask
 from explorer_ui.shell.samples import sample_names, sample_text
 from explorer_ui.shell.state import Settings
-from explorer_ui.shell.training_settings import ask_for_training_inside
 from explorer_ui.shell.words import counted, percent, readable
 from explorer_ui.views.compare_vocabularies import show_vocabularies
-from explorer_ui.views.tokenizer_choice import offer_tokenizers, offer_upload
+from explorer_ui.views.tokenizer_choice import choose_tokenizers, offer_upload
 from explorer_ui.work.cached_arguments import cached_fragment
 from explorer_ui.work.tokenizers import cut_text, get_tokenizer
 
@@ -55,18 +54,12 @@ def show_compare(settings: Settings) -> None:
 
 
 def _choose(settings: Settings) -> tuple[list[str], Settings]:
-    behind = offer_tokenizers(ask("Compare"), st.session_state.compared, TOKENIZERS)
-    chosen = behind.multiselect(
-        f"Tokenizers, up to {MAX_COMPARED}",
-        COMPARABLE,
-        key="compared",
-        format_func=lambda name: TOKENIZERS[name].long,
-        max_selections=MAX_COMPARED,
-        placeholder="Choose a tokenizer",
+    behind, chosen = choose_tokenizers(
+        ask("Compare"),
+        "compared",
+        {name: TOKENIZERS[name] for name in COMPARABLE},
+        label=f"Tokenizers, up to {MAX_COMPARED}",
     )
-    if "trained" in chosen:
-        with behind:
-            ask_for_training_inside()
     if "file" in chosen:
         try:
             offer_upload()

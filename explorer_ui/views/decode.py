@@ -10,8 +10,9 @@ from bpe_core import BpeError, Tokenizer
 from bpe_core.lessons.decoding import MAX_DECODED, SplitCharacters, parse_ids
 from explorer_ui.components.packing import display_of
 from explorer_ui.components.strip.token_strip import strip_data, token_strip
+from explorer_ui.shell.failures import contained
 from explorer_ui.shell.limits import MAX_IDS
-from explorer_ui.shell.notes import look_here, show_verbatim
+from explorer_ui.shell.notes import look_here
 from explorer_ui.shell.question import ask
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.words import counted, readable
@@ -147,12 +148,9 @@ def _draw(tokenizer: Tokenizer, ids: list[int], tokens: list[bytes]) -> None:
         st.caption(f"The first {_ROWS:,} of {len(split):,}.")
 
 
+@contained()
 def _draw_text(tokenizer: Tokenizer, ids: list[int], size: str, *, skip_special: bool) -> None:
-    try:
-        text = tokenizer.decode(ids, skip_special=skip_special)
-    except BpeError as error:
-        show_verbatim(str(error))
-        return
+    text = tokenizer.decode(ids, skip_special=skip_special)
     cut = f": its first {_SHOWN:,} characters" if len(text) > _SHOWN else ""
     st.markdown(f"**The text** of {size}{cut}")
     with st.container(height=160):

@@ -23,10 +23,9 @@ from explorer_ui.shell.question import ask
 from explorer_ui.shell.samples import parallel_texts, sample_text
 from explorer_ui.shell.sharing import player_alone
 from explorer_ui.shell.state import Settings
-from explorer_ui.shell.training_settings import ask_for_training_inside
 from explorer_ui.views.class_question import hear_question, with_question
 from explorer_ui.views.pictures import close_picture
-from explorer_ui.views.tokenizer_choice import offer_tokenizers, offer_upload
+from explorer_ui.views.tokenizer_choice import choose_tokenizers, offer_upload
 from explorer_ui.work.cached_arguments import cached_fragment
 from explorer_ui.work.leaving import result_while_wanted
 from explorer_ui.work.tokenizers import get_tokenizer
@@ -74,18 +73,8 @@ def show_growing(settings: Settings) -> None:
 def _choose(row: DeltaGenerator) -> list[str]:
     if player_alone():
         return list(st.session_state.grown)
-    settings = offer_tokenizers(row, st.session_state.grown, GROWABLE)
-    chosen: list[str] = settings.multiselect(
-        f"Tokenizers, up to {MAX_COMPARED}; trainings on the samples are at the end of the list",
-        list(GROWABLE),
-        key="grown",
-        format_func=lambda name: GROWABLE[name].long,
-        max_selections=MAX_COMPARED,
-        placeholder="Choose a tokenizer",
-    )
-    if "trained" in chosen or not TRAINED_ON.keys().isdisjoint(chosen):
-        with settings:
-            ask_for_training_inside()
+    label = f"Tokenizers, up to {MAX_COMPARED}; trainings on the samples are at the end of the list"
+    _, chosen = choose_tokenizers(row, "grown", GROWABLE, label=label)
     if "file" in chosen:
         offer_upload()
     return chosen

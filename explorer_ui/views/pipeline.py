@@ -3,11 +3,11 @@
 import pandas as pd
 import streamlit as st
 
-from bpe_core import BpeError, Tokenizer
+from bpe_core import Tokenizer
 from bpe_core.lessons.pipeline_stages import Change, Fallback, changes, fallbacks, passes
 from explorer_ui.components.chunks.chunk_view import chunk_view
+from explorer_ui.shell.failures import contained
 from explorer_ui.shell.names import TOKENIZERS
-from explorer_ui.shell.notes import show_verbatim
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.words import counted, readable
 from explorer_ui.views.tokenizer_choice import choose_steps
@@ -17,13 +17,10 @@ _SHOWN_CHANGES = 500
 _SHOWN_PARTS = 1_000
 
 
+@contained()
 def show_normalizing(settings: Settings) -> None:
     """Draw what the normalizers of the chosen tokenizer change in the text."""
-    try:
-        tokenizer = choose_steps(settings)
-    except BpeError as error:
-        show_verbatim(str(error))
-        return
+    tokenizer = choose_steps(settings)
     if tokenizer is None or not tokenizer.steps.normalizers:
         st.markdown(
             f"The text goes to {_chosen()} as it stands: the bytes that were typed are the bytes that are merged. "
@@ -62,13 +59,10 @@ def changes_table(found: list[Change]) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=columns)
 
 
+@contained()
 def show_passes(settings: Settings) -> None:
     """Draw the text after each of the cuts of the chosen tokenizer, what each cut off marked."""
-    try:
-        tokenizer = choose_steps(settings)
-    except BpeError as error:
-        show_verbatim(str(error))
-        return
+    tokenizer = choose_steps(settings)
     if tokenizer is None:
         st.markdown(
             f"The text is cut once for {_chosen()}. DeepSeek cuts three times: digits first, then Chinese and "

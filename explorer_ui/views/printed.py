@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
-from bpe_core import BpeError, TrainingHistory
+from bpe_core import TrainingHistory
 from bpe_core.lessons.printed import (
     PRINTED,
     Difference,
@@ -15,6 +15,7 @@ from bpe_core.lessons.printed import (
     spelled_merges,
 )
 from bpe_core.lessons.word_counts import read_word_counts
+from explorer_ui.shell.failures import contained
 from explorer_ui.shell.limits import MAX_PRINTED
 from explorer_ui.shell.names import OWN_LIST
 from explorer_ui.shell.notes import show_verbatim
@@ -23,6 +24,7 @@ from explorer_ui.shell.state import Settings
 from explorer_ui.shell.words import readable
 
 
+@contained()
 def show_printed(history: TrainingHistory, settings: Settings) -> None:
     """Draw the choice of a list, and where it parts from what was learned."""
     titles = {name: example.title for name, example in PRINTED.items()} | {OWN_LIST: "a list of your own"}
@@ -31,11 +33,7 @@ def show_printed(history: TrainingHistory, settings: Settings) -> None:
     )
     if name == OWN_LIST:
         text = st.text_area("One merge a line, as u g", key="printed_list", max_chars=MAX_PRINTED, height=150)
-        try:
-            merges = read_merges(text or "")
-        except BpeError as error:
-            show_verbatim(str(error))
-            return
+        merges = read_merges(text or "")
         if not merges:
             return
     else:

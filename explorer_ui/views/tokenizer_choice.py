@@ -10,12 +10,12 @@ from bpe_core import SPLIT_PATTERNS, BpeError, Tokenizer
 from bpe_core.formats import FORMATS, NOT_GIVEN, ONLY_READ, NeedsPatternError
 from bpe_core.published.with_pipeline import WITH_PIPELINE
 from explorer_ui.cache.bounded import cached_with
-from explorer_ui.shell.limits import MAX_OWN_SPECIAL, MAX_TOKENIZER_MB
-from explorer_ui.shell.names import CHOOSABLE, PATTERNS, SPECIAL_POLICIES, TOKENIZERS, Name
+from explorer_ui.shell.limits import MAX_COMPARED, MAX_OWN_SPECIAL, MAX_TOKENIZER_MB
+from explorer_ui.shell.names import CHOOSABLE, PATTERNS, SPECIAL_POLICIES, TOKENIZERS, TRAINED_ON, Name
 from explorer_ui.shell.notes import show_verbatim
 from explorer_ui.shell.sharing import player_alone
 from explorer_ui.shell.state import Settings
-from explorer_ui.shell.training_settings import offer_training
+from explorer_ui.shell.training_settings import ask_for_training_inside, offer_training
 from explorer_ui.shell.words import counted
 from explorer_ui.work.tokenizer_files import read_upload, uploaded_tokenizer
 from explorer_ui.work.tokenizers import get_tokenizer
@@ -66,9 +66,27 @@ def offer_special() -> None:
         )
 
 
-def offer_tokenizers(row: DeltaGenerator, chosen: Sequence[str], names: Mapping[str, Name]) -> DeltaGenerator:
-    """Draw a button that names several tokenizers; return what is behind it, for their choice."""
-    return row.popover(", ".join(names[one].short for one in chosen) or "Choose a tokenizer")
+def choose_tokenizers(
+    row: DeltaGenerator, key: str, names: Mapping[str, Name], *, label: str
+) -> tuple[DeltaGenerator, list[str]]:
+    """Draw a button that names the tokenizers chosen, and behind it their choice and the settings of a training.
+
+    Returns what is behind the button, and what was chosen.
+    """
+    now = ", ".join(names[one].short for one in st.session_state[key])
+    behind = row.popover(now or "Choose a tokenizer")
+    chosen = behind.multiselect(
+        label,
+        list(names),
+        key=key,
+        format_func=lambda name: names[name].long,
+        max_selections=MAX_COMPARED,
+        placeholder="Choose a tokenizer",
+    )
+    if "trained" in chosen or not TRAINED_ON.keys().isdisjoint(chosen):
+        with behind:
+            ask_for_training_inside()
+    return behind, chosen
 
 
 def choose_steps(settings: Settings) -> Tokenizer | None:

@@ -3,7 +3,6 @@
 import pandas as pd
 import streamlit as st
 
-from bpe_core import BpeError
 from bpe_core.lessons.wordpiece import (
     INSIDE,
     WordPiece,
@@ -12,6 +11,7 @@ from bpe_core.lessons.wordpiece import (
     wordpiece_in_parts,
 )
 from explorer_ui.cache.bounded import cached
+from explorer_ui.shell.failures import contained
 from explorer_ui.shell.limits import MAX_WORDPIECE
 from explorer_ui.shell.notes import show_verbatim
 from explorer_ui.shell.state import Settings
@@ -28,6 +28,7 @@ _ABOUT = (
 )
 
 
+@contained()
 def show_wordpiece(settings: Settings) -> None:
     """Draw what WordPiece learns from the words of the text, step by step, with every score."""
     st.markdown(_ABOUT)
@@ -36,11 +37,7 @@ def show_wordpiece(settings: Settings) -> None:
         st.caption(f"This reads the first {MAX_WORDPIECE:,} characters.")
         material = material[:MAX_WORDPIECE]
     words = count_words(material) if isinstance(material, str) else material
-    try:
-        learned = _learned(tuple(words.items()), settings.num_merges)
-    except BpeError as error:
-        show_verbatim(str(error))
-        return
+    learned = _learned(tuple(words.items()), settings.num_merges)
     if not learned.steps:
         st.markdown("There is no pair to merge.")
         return
@@ -62,8 +59,9 @@ def show_wordpiece(settings: Settings) -> None:
 def step_in_words(learned: WordPiece, done: int) -> str:
     """Return the sentence about the next merge, and about what BPE would take instead.
 
-    >>> from bpe_core.lessons.wordpiece import train_wordpiece
-    >>> step_in_words(train_wordpiece({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, num_merges=1), 0)
+    >>> from bpe_core.in_parts import finished
+    >>> words = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    >>> step_in_words(finished(wordpiece_in_parts(words, num_merges=1)), 0)
     'Merge 1: ##g + ##s → ##gs. Its score is 5 / (20 × 5) = 1/20, the best. The most frequent pair is ##u + ##g, 20 times.'
     """
     if done == len(learned.steps):
