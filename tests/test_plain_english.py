@@ -15,7 +15,6 @@ FILES = sorted(
         "docs",
         "docs/space",
         "explorer_ui",
-        "paper",
         "sample_texts",
         "bpe_core/published",
     )
