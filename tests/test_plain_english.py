@@ -1,5 +1,6 @@
 """What people read is plain English: phrases that had to be decoded are found by name, with a better one for each."""
 
+import json
 import re
 from pathlib import Path
 
@@ -7,19 +8,9 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 
-FILES = sorted(
-    path.relative_to(ROOT).as_posix()
-    for folder in (
-        ".",
-        "benchmarks",
-        "docs",
-        "docs/space",
-        "explorer_ui",
-        "sample_texts",
-        "bpe_core/published",
-    )
-    for path in (ROOT / folder).glob("*.md")
-)
+NOTEBOOK = "docs/bpe_in_ten_cells.ipynb"
+FOLDERS = (".", "benchmarks", "bpe_core/published", "docs", "docs/space", "explorer_ui", "sample_texts")
+FILES = [NOTEBOOK, *(f"{folder}/{path.name}" for folder in FOLDERS for path in (ROOT / folder).glob("*.md"))]
 """Whose words are looked at: code in them, in backticks or in blocks, is left out."""
 
 # A pattern, ignoring case; a phrase as it was; a better one.
@@ -86,6 +77,15 @@ PHRASES = [
 ]
 
 
+def written(file: str) -> str:
+    """The text of a page, or of a notebook's cells of text."""
+    text = (ROOT / file).read_text("utf-8")
+    if file != NOTEBOOK:
+        return text
+    cells = [cell for cell in json.loads(text)["cells"] if cell["cell_type"] == "markdown"]
+    return "\n\n".join("".join(cell["source"]) for cell in cells)
+
+
 def prose(markdown: str) -> str:
     r"""A page without its blocks of code, its code in backticks and its links' addresses, each paragraph one line.
 
@@ -103,7 +103,7 @@ def test_an_old_phrase_is_found_nowhere(pattern: str, before: str, better: str) 
     assert found.search(before)
     assert not found.search(better)
     for file in FILES:
-        for line in prose((ROOT / file).read_text("utf-8")).splitlines():
+        for line in prose(written(file)).splitlines():
             match = found.search(line)
             assert match is None, (
                 f"{file}: {line[max(0, match.start() - 60) : match.end() + 60]!r} (better: {better})"

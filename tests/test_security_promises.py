@@ -68,6 +68,10 @@ def test_the_tokenizers_that_take_a_limited_text_are_listed() -> None:
 def test_the_server_takes_no_larger_upload_than_the_pages_say() -> None:
     settings = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))
     assert settings["server"]["maxUploadSize"] == MAX_TOKENIZER_MB
+    deploying = (ROOT / "docs" / "deploying.md").read_text("utf-8")
+    assert f"uploads of {MAX_TOKENIZER_MB} MB" in deploying
+    # A proxy counts the headers of the form too.
+    assert f"client_max_body_size {MAX_TOKENIZER_MB + 1}m;" in deploying
 
 
 @pytest.mark.parametrize(
