@@ -23,6 +23,10 @@ def rows(text: str, heading: str) -> list[list[str]]:
     return [[cell.strip() for cell in line.strip("|").split(" | ")] for line in table[1].splitlines()]
 
 
+def test_it_is_read_in_a_few_minutes() -> None:
+    assert len(re.findall(r"\S*\w\S*", README)) <= 1_400
+
+
 def test_the_course_is_listed_page_by_page() -> None:
     listed = rows(README, "## The course")
     assert [row[0] for row in listed] == [page.name for page in PAGES]
