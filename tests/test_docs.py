@@ -12,6 +12,7 @@ from unittest.mock import MagicMock
 
 import pytest
 
+import bpe_core
 from tests.installed import Installed, environment
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -57,6 +58,13 @@ def test_the_examples_give_what_the_page_shows(page: str) -> None:
     )
     assert results.attempted >= 3
     assert results.failed == 0
+
+
+def test_the_reference_begins_with_the_tokenizer_and_lists_every_public_name() -> None:
+    listed = re.findall(r"^::: bpe_core\.(\w+)$", (DOCS / "reference.md").read_text("utf-8"), re.MULTILINE)
+    assert listed[0] == "Tokenizer"
+    public = {name for name in bpe_core.__all__ if not isinstance(getattr(bpe_core, name), ModuleType)}
+    assert sorted(listed) == sorted({*public, "formats"})
 
 
 def test_every_page_is_in_the_navigation() -> None:

@@ -147,14 +147,6 @@ def test_the_player_can_number_every_merge() -> None:
     assert MAX_MERGES < 2**16 - 2
 
 
-def test_the_readme_says_the_limits() -> None:
-    said = (ROOT / "README.md").read_text("utf-8")
-    assert (
-        f"a text has up to {MAX_TEXT:,} characters, a file {MAX_UPLOAD_MB} MB, a tokenizer {MAX_TOKENIZER_MB} MB, a training {MAX_MERGES:,} merges"
-        in said
-    )
-
-
 def test_texts_that_are_heard_of_too_late_take_no_more_room_than_others():
     app = open_app("pages/train.py")
     revisions = []

@@ -71,5 +71,5 @@ def test_the_limits_together_stay_within_the_container(monkeypatch: pytest.Monke
     monkeypatch.setattr(safe_split, "_PROCESSORS", 64)
     patterns = 2 * safe_split.limit_slots(memory // 2) * MEMORY_BYTES
     assert shared + uploads + patterns + 150_000_000 < memory
-    # On a machine with plenty they are what the table in SECURITY.md says.
+    # On a machine with plenty they are what the table in docs/limits.md says.
     assert within_memory(MAX_CACHE, memory=2**34) == MAX_CACHE

@@ -23,6 +23,10 @@ def rows(text: str, heading: str) -> list[list[str]]:
     return [[cell.strip() for cell in line.strip("|").split(" | ")] for line in table[1].splitlines()]
 
 
+def test_it_is_read_in_a_few_minutes() -> None:
+    assert len(re.findall(r"\S*\w\S*", README)) <= 1_400
+
+
 def test_the_course_is_listed_page_by_page() -> None:
     listed = rows(README, "## The course")
     assert [row[0] for row in listed] == [page.name for page in PAGES]
@@ -31,7 +35,7 @@ def test_the_course_is_listed_page_by_page() -> None:
 
 
 def test_every_page_leads_to_its_view_and_its_tests() -> None:
-    listed = rows(HOUSE, "## From a page to its test")
+    listed = rows(HOUSE, "## The files of each page")
     assert [row[0].partition(" ")[0] for row in listed] == [page.name for page in PAGES]
     for _, views, components, tests in listed:
         assert all((ROOT / "explorer_ui" / path).is_file() for path in re.findall(r"`(\S+)`", views))

@@ -1,4 +1,4 @@
-"""SECURITY.md says nothing that no test holds: every test that it names is there, every limit is the code's."""
+"""SECURITY.md and the pages on limits and accessibility promise only what a test holds, and name that test."""
 
 import ast
 import re
@@ -6,20 +6,29 @@ import tomllib
 from importlib import import_module
 from pathlib import Path
 
+import pytest
+
+from bpe_core import PUBLISHED, load_published
+from explorer_ui.shell import limits
 from explorer_ui.shell.limits import MAX_TOKENIZER_MB
 
 ROOT = Path(__file__).parents[1]
 PROMISES = (ROOT / "SECURITY.md").read_text("utf-8")
-NAMED = re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", PROMISES)
-LIMITS = re.findall(r"^\| [^|]+ \| ([\d,]+) \| `([\w.]+)\.(\w+)` \|$", PROMISES, re.MULTILINE)
+LIMITS_PAGE = (ROOT / "docs" / "limits.md").read_text("utf-8")
+ACCESSIBILITY = (ROOT / "docs" / "accessibility.md").read_text("utf-8")
+ALL = PROMISES + LIMITS_PAGE + ACCESSIBILITY
+NAMED = re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", ALL)
+LIMITS = re.findall(r"^\| [^|]+ \| ([\d,]+) \| `([\w.]+)\.(\w+)` \|$", LIMITS_PAGE, re.MULTILINE)
+PER_CALL = dict(re.findall(r"^\| (`[^|]+) \| ([\d,]+) \|$", LIMITS_PAGE, re.MULTILINE))
 
 
 def test_something_is_promised() -> None:
     assert len(NAMED) > 30
     assert len(LIMITS) > 10
-    # Each row of the table is read, and each name of a test.
-    assert len(LIMITS) == len([line for line in PROMISES.splitlines() if line.startswith("|")]) - 2
-    assert len(NAMED) == PROMISES.count("::")
+    # Each row of the tables is read, and each name of a test.
+    tables = re.findall(r"^\|[-|]+\|\n((?:\|.*\n)+)", LIMITS_PAGE, re.MULTILINE)
+    assert len(LIMITS) + len(PER_CALL) == sum(table.count("\n") for table in tables)
+    assert len(NAMED) == ALL.count("::")
     constants = [constant for _, _, constant in LIMITS]
     assert len(set(constants)) == len(constants), "a limit stands twice"
 
@@ -41,12 +50,37 @@ def test_every_limit_is_the_codes() -> None:
     }
 
 
+def test_every_limit_of_the_pages_is_listed() -> None:
+    listed = {name for _, module, name in LIMITS if module == limits.__name__}
+    assert listed == {name for name in vars(limits) if name.isupper()}
+
+
+def test_the_tokenizers_that_take_a_limited_text_are_listed() -> None:
+    listed = {
+        name: int(number.replace(",", ""))
+        for names, number in PER_CALL.items()
+        for name in re.findall(r"`([^`]+)`", names)
+    }
+    taken = {name: load_published(name).max_characters for name in PUBLISHED}
+    assert listed == {name: number for name, number in taken.items() if number is not None}
+
+
 def test_the_server_takes_no_larger_upload_than_the_pages_say() -> None:
     settings = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))
     assert settings["server"]["maxUploadSize"] == MAX_TOKENIZER_MB
+    deploying = (ROOT / "docs" / "deploying.md").read_text("utf-8")
+    assert f"uploads of {MAX_TOKENIZER_MB} MB" in deploying
+    # A proxy counts the headers of the form too.
+    assert f"client_max_body_size {MAX_TOKENIZER_MB + 1}m;" in deploying
 
 
-def test_every_bullet_has_its_proof() -> None:
-    promises, _, _ = PROMISES.partition("## What is kept")
+@pytest.mark.parametrize(
+    ("page", "what_is_not_held"),
+    [(PROMISES, "## What is stored"), (ACCESSIBILITY, "## What is not tested")],
+    ids=["security", "accessibility"],
+)
+def test_every_bullet_has_its_proof(page: str, what_is_not_held: str) -> None:
+    promises, heading, _ = page.partition(what_is_not_held)
+    assert heading
     for bullet in re.findall(r"^- .*?(?=^- |^$)", promises, re.MULTILINE | re.DOTALL):
         assert "::" in bullet, bullet

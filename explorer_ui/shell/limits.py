@@ -2,7 +2,7 @@
 
 How much of it a page shows or works through at once is said in that page's view. The bounds on a pattern of one's
 own stand next to the process that runs it, in `bpe_core.sandbox.safe_split`.
-Streamlit's own settings (`.streamlit/config.toml`) and the figures in README.md and SECURITY.md follow from these;
+Streamlit's own settings (`.streamlit/config.toml`) and the figures in docs/limits.md follow from these;
 tests hold them together.
 """
 

@@ -1,0 +1,147 @@
+"""The glossary: one definition of each term, the same on the docs page, with examples that are computed here."""
+
+import re
+import unicodedata
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+import regex
+from peers import tiktoken_encoding
+
+from bpe_core import load_published
+from bpe_core.lessons.chat import encode_chat
+from bpe_core.lessons.chat_templates import TEMPLATES
+from bpe_core.lessons.conversation import Message
+from explorer_ui.shell.glossary import TERMS, term
+from explorer_ui.shell.samples import parallel_texts
+
+PAGE = Path(__file__).parents[1] / "docs" / "glossary.md"
+GPT2, GPT4 = tiktoken_encoding("gpt2"), tiktoken_encoding("cl100k_base")
+
+
+def quoted(name: str) -> list[str]:
+    """What an example shows as code, its · read as a space."""
+    return [code.replace("·", " ") for code in re.findall(r"`([^`]+)`", term(name).example)]
+
+
+def numbers(name: str) -> list[float]:
+    """The figures of an example, outside its code."""
+    prose = re.sub(r"`[^`]+`|GPT-\d", "", term(name).example)
+    return [float(number.replace(",", "")) for number in re.findall(r"\d[\d,]*(?:\.\d+)?", prose)]
+
+
+def pieces(encoding, text: str) -> list[str]:
+    return [token.decode() for token in encoding.decode_tokens_bytes(encoding.encode_ordinary(text))]
+
+
+def chunks(encoding, text: str) -> list[str]:
+    return regex.findall(encoding._pat_str, text)
+
+
+def test_the_docs_page_says_the_same() -> None:
+    """To change a term, change `explorer_ui/shell/glossary.py`, and paste what this test expects into the page."""
+    listed = "\n\n".join(f"**{one.name}**: {one.sentence}  \n*{one.example}*" for one in TERMS)
+    assert PAGE.read_text("utf-8").partition("\n\n**")[2] == listed.removeprefix("**") + "\n"
+
+
+def test_a_term_is_defined_once_in_one_sentence() -> None:
+    names = [one.name for one in TERMS]
+    assert len(set(names)) == len(names) >= 20
+    for one in TERMS:
+        assert term(one.name) is one
+        assert one.sentence.endswith(".")
+        assert ". " not in one.sentence
+        assert len(one.sentence.split()) <= 25
+    with pytest.raises(KeyError):
+        term("no such term")
+
+
+def test_tokens_and_ids() -> None:
+    word, *tokens = quoted("token")
+    assert pieces(GPT4, word) == tokens
+    [the] = quoted("id")
+    assert GPT4.encode_ordinary(the) == numbers("id")
+    apart, together = quoted("vocabulary")
+    assert len(pieces(GPT4, apart)) == 3
+    assert GPT4.encode_ordinary(together) == numbers("vocabulary")
+    split = quoted("token boundary")[0]
+    assert pieces(GPT2, split.replace("|", "")) == split.split("|")
+    assert numbers("token boundary") == [split.count("|")]
+
+
+def test_bytes_characters_and_gaps() -> None:
+    letter, shown = quoted("byte")
+    assert letter.encode().hex(" ") == shown
+    [thumb] = quoted("character")
+    assert numbers("character") == [len(thumb), len(thumb.encode())]
+    [text] = quoted("base unit")
+    assert numbers("base unit") == [len(text.encode()), len(text)]
+    [word] = quoted("gap")
+    assert numbers("gap") == [len(word), len(word) - 1]
+
+
+def test_chunks() -> None:
+    text, *parts = quoted("chunk")
+    assert chunks(GPT2, text) == parts
+    assert numbers("chunk") == [len(parts)]
+    assert set(quoted("chunk boundary")) <= set(parts)
+    digits, *parts = quoted("split pattern")
+    assert chunks(GPT4, digits) == parts
+
+
+def test_pairs() -> None:
+    word, *letters = quoted("pair")
+    assert list(pairwise(word)) == list(zip(letters[::2], letters[1::2], strict=True))
+    run, *pair = quoted("pair count")
+    assert numbers("pair count") == [[*pairwise(run)].count(tuple(pair)), run.count("".join(pair))]
+    frequent, *_, even, first, second = quoted("tie-break")
+    assert [[*pairwise(frequent)].count(pair) for pair in (("a", "b"), ("b", "a"))] == [2, 1]
+    assert numbers("tie-break") == [2]
+    assert len(set(pairwise(even))) == len([*pairwise(even)]) == 3
+    assert next(pairwise(even)) == (first, second)
+    text, left, right, made = quoted("merge")
+    assert left + right == made
+    assert max(pairwise(text), key=[*pairwise(text)].count) == (left, right)
+
+
+def test_ranks() -> None:
+    """By the loop of the textbook over tiktoken's table."""
+    ranks = {token: rank for token, rank in GPT2._mergeable_ranks.items() if rank >= 256}
+    now = [letter.encode() for letter in quoted("rank")[0]]
+    applied = []
+    while found := [ranks[left + right] for left, right in pairwise(now) if left + right in ranks]:
+        applied.append(min(found))
+        at = next(
+            at for at, (left, right) in enumerate(pairwise(now)) if ranks.get(left + right) == applied[-1]
+        )
+        now[at : at + 2] = [now[at] + now[at + 1]]
+    assert [*applied, 256] == numbers("rank")
+
+
+def test_sizes() -> None:
+    base, merges, special, size = numbers("vocabulary size")
+    assert base + merges + special == size == GPT2.n_vocab
+    assert base + merges == len(GPT2._mergeable_ranks)
+    [written] = quoted("special token")
+    assert numbers("special token") == [GPT2.eot_token, len(GPT2.encode_ordinary(written))]
+    [text] = quoted("bytes per token")
+    count = len(GPT2.encode_ordinary(text))
+    assert numbers("bytes per token") == [len(text), count, len(text) / count]
+    texts = parallel_texts()
+    fertility = [
+        len(GPT2.encode_ordinary(texts[name])) / len(texts[name].split()) for name in ("English", "Hindi")
+    ]
+    assert numbers("fertility") == [round(figure, 2) for figure in fertility]
+
+
+def test_what_is_around_the_text() -> None:
+    accented, letter = quoted("normalizer")[-1], quoted("normalizer")[0]
+    assert unicodedata.normalize("NFC", f"{letter}\u0301") == accented
+    assert numbers("normalizer") == [2, len(accented)]
+    [message] = quoted("chat template")
+    chat = encode_chat(
+        load_published("qwen3"), TEMPLATES["qwen3"], [Message("user", message)], policy="refuse"
+    )
+    assert numbers("chat template") == [chat.of_template]
+    assert len(chat.ids) == chat.of_template + 1

@@ -1,0 +1,50 @@
+"""The paper: its sections, its references, its figures, and that what a person must fill in is marked."""
+
+import re
+from pathlib import Path
+
+import yaml
+
+from bpe_core import PUBLISHED
+from explorer_ui.shell.course import PAGES
+from tests.test_tutorial import PROGRAM
+
+ROOT = Path(__file__).parents[1]
+PAPER = (ROOT / "paper.md").read_text("utf-8")
+NUMBERS = {14: "fourteen", 15: "fifteen", 16: "sixteen"}
+
+
+def test_it_has_the_sections_that_the_journal_asks_for() -> None:
+    sections = re.findall(r"^# (.+)$", PAPER, re.MULTILINE)
+    assert {
+        "Summary",
+        "Statement of need",
+        "Learning objectives",
+        "Story of the project",
+        "Use in class",
+    } <= set(sections)
+    assert sections[-1] == "References"
+
+
+def test_every_reference_is_cited_and_every_citation_is_one() -> None:
+    listed = re.findall(r"^@\w+\{(\w+),", (ROOT / "paper.bib").read_text("utf-8"), re.MULTILINE)
+    assert len(set(listed)) == len(listed)
+    assert set(re.findall(r"@(\w+)", PAPER.partition("\n---\n")[2])) == set(listed)
+
+
+def test_what_only_a_person_knows_is_left_to_them() -> None:
+    head = yaml.safe_load(PAPER.split("---\n")[1])
+    (author,), (affiliation,) = head["authors"], head["affiliations"]
+    for left in (author["name"], author["orcid"], affiliation["name"], head["date"]):
+        assert left.startswith("TO FILL IN")
+    assert PAPER.count("**[TO FILL IN: ") == 3
+    assert (ROOT / head["bibliography"]).is_file()
+
+
+def test_its_figures_are_those_of_the_code() -> None:
+    assert f"{NUMBERS[len(PUBLISHED)]} published vocabularies" in " ".join(PAPER.split())
+    assert f"{NUMBERS[len(PAGES)].capitalize()} pages form a course" in PAPER
+    for page in PAGES[1:]:
+        assert page.name in PAPER
+    [lines] = re.findall(r"a tokenizer of (\d+) lines", PAPER)
+    assert sum(bool(line.strip()) for line in PROGRAM.splitlines()) <= int(lines)

@@ -1,0 +1,110 @@
+"""What people read is plain English: phrases that had to be decoded are found by name, with a better one for each."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+NOTEBOOK = "docs/bpe_in_ten_cells.ipynb"
+FOLDERS = (".", "benchmarks", "bpe_core/published", "docs", "docs/space", "explorer_ui", "sample_texts")
+FILES = [NOTEBOOK, *(f"{folder}/{path.name}" for folder in FOLDERS for path in (ROOT / folder).glob("*.md"))]
+"""Whose words are looked at: code in them, in backticks or in blocks, is left out."""
+
+# A pattern, ignoring case; a phrase as it was; a better one.
+PHRASES = [
+    # Words of another English, or none.
+    (r"\bbeside\b", "the curve beside the text", "next to, compared with"),
+    (r"\banew\b", "it is computed anew", "again"),
+    (r"\bdear(er|est)?\b", "shorter and dearer", "expensive"),
+    (r"\b(is|are) the most\b(?=[.,;:]| that\b| there\b)", "10,000 is the most.", "the limit is 10,000"),
+    (r"\btelephones?\b", "a telephone opens a class", "phone"),
+    (r"\bsimply\b", "simply paste a text", "leave it out"),
+    (r"\bone's own\b", "a pattern of one's own", "your own, custom"),
+    (r"(?<!there )\b(is|are) no (?!longer\b)", "that is no model", "is not a valid ..."),
+    (r"\b(?<!as )stands?\b(?! for\b)", "the pair stands in the text", "occurs, appears, is"),
+    (r"\bfor ever\b", "a pattern that takes for ever", "indefinitely, too long"),
+    (r"\bwalls?\b", "walls stand to the end", "chunk boundary"),
+    (r"\b(the|a) hall\b", "a square for the hall", "lecture hall"),
+    (r"\bhis\b", "after his last sign", "their, the teacher's"),
+    (r"\bholes?\b", "reporting a hole", "vulnerability"),
+    (r"\bnothing to spare\b", "met, with nothing to spare", "narrowly met"),
+    (r"\bat a prompt\b", "what the engine does, at a prompt", "on the command line"),
+    (r"\broom by room\b", "the app, room by room", "folder by folder"),
+    (r"\b(passed over|met before)\b", "a word that was met before", "skipped; seen before"),
+    (r"\bmust be \S+ at least\b|\b\d at least\b", "it must be 0 at least", "must be at least 0"),
+    # Figures of speech.
+    (r"\bthrough the pipe\b", "what came through the pipe", "stdin"),
+    (r"\bdice\b", "ids thrown by dice", "random ids"),
+    (r"\bright to the id\b", "right to the id", "token ids match exactly"),
+    (
+        r"\bthis machine alone\b|\bits own machine\b",
+        "answers this machine alone",
+        "listens on localhost only",
+    ),
+    (r"\bpackage index\b", "on no package index yet", "not on PyPI yet"),
+    (r"\btime that grows with\b", "a time that grows with the text", "linear time"),
+    (r"\bknown here\b", "what is not known here", "unsupported, unknown"),
+    (r"\bby what they are\b", "refused by what they are", "rejected by name"),
+    (r"\btold all at once\b", "it is told all at once", "reported together in one error"),
+    (r"\bstand together\b", "neighbours that stand together most often", "the most frequent adjacent pair"),
+    (r"\bat equal counts\b", "at equal counts, take", "break ties by"),
+    (r"\btwo figures\b", "counted and replaced are two figures", "the two counts differ"),
+    (r"\bstumbled?\b", "and stumbled over it", "never learned what it means"),
+    (r"\bwho pays\b", "who pays how much", "which languages are expensive"),
+    (r"\bframes otherwise\b", "each maker frames otherwise", "every model family has its own chat template"),
+    (r"\bspells? (a )?special\b", "this text spells special tokens", "contains"),
+    (r"\bwill not do\b", "and fewer will not do", "no tokenization has fewer"),
+    (r"\btokens it knows\b", "tokens it knows", "vocabulary size"),
+    (r"\blike that\b", "no token is like that", "no tokens match"),
+    (r"\bhalf a character\b|\blone surrogates?\b", "held half a character", "unpaired surrogate"),
+    (r"\bmistakes? of (the app|ours)\b", "a mistake of the app", "a bug in the app"),
+    (r"\bnot reached\b", "the class is not reached", "can't reach"),
+    (r"\bpoint a\b", "point a telephone at the square", "scan the code with your phone"),
+    (r"\bno UTF-8\b", "what came is no UTF-8", "is not valid UTF-8"),
+    (r"\bsaid wrongly\b", "it was said wrongly", "usage error"),
+    (r"\bwithout rights\b", "a user without rights", "an unprivileged user"),
+    (r"\bnothing is said\b", "a connection on which nothing is said", "an idle connection"),
+    (r"\bnothing that is typed\b", "nothing that is typed is kept", "your text is discarded"),
+    (
+        r"\bthan it need be\b|\bin good time\b|\bwithout measure\b",
+        "a table without measure",
+        "too large; in linear time",
+    ),
+    (r"[a-z]!(?=\s|$)", "Right!", "no exclamation mark"),
+]
+
+
+def written(file: str) -> str:
+    """The text of a page, or of a notebook's cells of text."""
+    text = (ROOT / file).read_text("utf-8")
+    if file != NOTEBOOK:
+        return text
+    cells = [cell for cell in json.loads(text)["cells"] if cell["cell_type"] == "markdown"]
+    return "\n\n".join("".join(cell["source"]) for cell in cells)
+
+
+def prose(markdown: str) -> str:
+    r"""A page without its blocks of code, its code in backticks and its links' addresses, each paragraph one line.
+
+    >>> prose("One `of one's own`\nline.\n\n    code\n\n[a link](beside.md)\n")
+    'One line.\n\n\n\n[a link]()'
+    """
+    without_blocks = re.sub(r"^```[\s\S]*?^```$|^    .*$", "", markdown, flags=re.MULTILINE)
+    without_code = re.sub(r"`[^`]*`", "", without_blocks)
+    return re.sub(r"(?<=\S) *\n *(?=\S)", " ", re.sub(r"(?<=\]\()[^)]*", "", without_code)).strip()
+
+
+@pytest.mark.parametrize(("pattern", "before", "better"), PHRASES, ids=[before for _, before, _ in PHRASES])
+def test_an_old_phrase_is_found_nowhere(pattern: str, before: str, better: str) -> None:
+    found = re.compile(pattern, re.IGNORECASE)
+    assert found.search(before)
+    assert not found.search(better)
+    for file in FILES:
+        for line in prose(written(file)).splitlines():
+            match = found.search(line)
+            assert match is None, (
+                f"{file}: {line[max(0, match.start() - 60) : match.end() + 60]!r} (better: {better})"
+            )
