@@ -1,5 +1,6 @@
 """The Challenge page asks, tells and counts; the tour notices what was done."""
 
+from base64 import b64decode
 from collections.abc import Callable
 from dataclasses import replace
 from urllib.parse import parse_qsl
@@ -7,6 +8,8 @@ from urllib.parse import parse_qsl
 import pytest
 import streamlit as st
 
+from bpe_core import train
+from bpe_core.lessons.question_kinds import BY_HAND
 from bpe_core.lessons.question_kinds import QUESTION_KINDS as KINDS
 from explorer_ui.components.player.merge_player import PlayerState
 from explorer_ui.components.question.card import Card
@@ -36,7 +39,7 @@ def cards(monkeypatch: pytest.MonkeyPatch) -> list[Card]:
         key: str,
     ) -> None:
         drawn.append(card)
-        for option in range(len(card.options)):
+        for option in range(len(card.options) or 2):
             st.button("ABCD"[option], key=f"option_{option}", on_click=on_pick, args=(option,))
         st.button("Uncover", key="uncover", on_click=on_uncover)
 
@@ -55,14 +58,14 @@ def test_before_the_answer_nothing_of_it_is_sent(
     app = open_app("pages/challenge.py", challenge_seed=7, tokenizer=tokenizer, challenge_kind=kind, **state)
     card = cards[-1]
     assert (card.picked, card.answer, card.figures, card.reason) == (None, None, (), ())
-    assert 2 <= len(card.options) <= 4
+    assert 2 <= len(card.options) <= 4 or len(card.units) > 1
     assert not any("sample text" in caption.value for caption in app.caption)
 
 
 def test_answers_are_told_with_their_reason_and_counted_once(cards: list[Card]) -> None:
-    app = open_app("pages/challenge.py", challenge_seed=7)
+    app = open_app("pages/challenge.py", challenge_seed=3)
     right = 0
-    for number in range(1, 11):
+    for number in range(1, 16):
         asked = cards[-1]
         app.button(key="option_0").click().run()
         told = cards[-1]
@@ -75,11 +78,76 @@ def test_answers_are_told_with_their_reason_and_counted_once(cards: list[Card]) 
         app.button(key="next_question").click().run()
         assert cards[-1].card_id != told.card_id
         assert cards[-1].picked is None
-    assert 0 < right < 10
+    assert 0 < right < 15
     for name, _ in KINDS.values():
         assert f"{name} " in words(app)
     app.button(key="count_again").click().run()
     assert "right.**" not in words(app)
+
+
+def test_what_was_missed_comes_back_after_two_others(cards: list[Card]) -> None:
+    app = open_app("pages/challenge.py", challenge_seed=7, challenge_kind="pair")
+    first = cards[-1]
+    app.button(key="uncover").click().run()
+    wrong = int(cards[-1].answer == 0)
+    app = open_app("pages/challenge.py", challenge_seed=7, challenge_kind="pair")
+    app.button(key=f"option_{wrong}").click().run()
+    assert cards[-1].picked == wrong
+    ids = []
+    for _ in range(4):
+        app.button(key="next_question").click().run()
+        ids.append((cards[-1].card_id, cards[-1].picked))
+    others = [one for one, _ in ids if one != first.card_id]
+    assert ids[2] == (first.card_id, None)
+    assert len(set(others)) == 3
+    assert app.session_state["challenge_number"] == 3
+    # And once it is right it is not asked again.
+    assert app.session_state["challenge_missed"] == ""
+
+
+def test_of_another_text_nothing_comes_back(cards: list[Card]) -> None:
+    app = open_app("pages/challenge.py", challenge_seed=7, challenge_kind="pair")
+    app.button(key="uncover").click().run()
+    wrong = int(cards[-1].answer == 0)
+    app = open_app("pages/challenge.py", challenge_seed=7, challenge_kind="pair")
+    app.button(key=f"option_{wrong}").click().run()
+    type_text(app, "she sells sea shells by the sea shore; the shells she sells are sea shells")
+    for _ in range(3):
+        app.button(key="next_question").click().run()
+    assert app.session_state["challenge_again"] == ""
+    assert "missed this one" not in words(app)
+
+
+@pytest.mark.parametrize("kind", ["pair", BY_HAND, "cut", "cost"])
+@pytest.mark.parametrize("tokenizer", ["trained", "gpt2"])
+def test_a_wrong_answer_leads_to_the_step_and_gives_the_text_back(
+    cards: list[Card], kind: str, tokenizer: str
+) -> None:
+    chosen = {
+        "challenge_seed": 7,
+        "challenge_kind": kind,
+        "tokenizer": tokenizer,
+        "text": sample_text("prose"),
+    }
+    app = open_app("pages/challenge.py", **chosen)
+    app.button(key="uncover").click().run()
+    wrong = int(cards[-1].answer == 0)
+    app = open_app("pages/challenge.py", **chosen)
+    app.button(key=f"option_{wrong}").click().run()
+    asked = cards[-1]
+    app.button(key="see_step").click().run()
+    assert not app.exception
+    text, step = (app.session_state[key] for key in ("text", "encode_step" if kind != "pair" else "step"))
+    assert step > 0
+    assert page_of("Train" if kind == "pair" else "Encode").question in words(app)
+    if kind == "pair":
+        history = train(text, recipe="gpt2", num_merges=step)
+        assert asked.answer is not None
+        merged = [history.vocab[id_] for id_ in history.merges[step - 1].pair]
+        assert [b64decode(str(part[2])) for part in asked.options[asked.answer]] == merged
+    app.switch_page("pages/challenge.py").run()
+    assert app.session_state["text"] == chosen["text"]
+    assert cards[-1] == asked
 
 
 def test_everybody_with_the_link_gets_the_same_questions(cards: list[Card]) -> None:
@@ -140,7 +208,7 @@ def test_there_is_always_a_question(cards: list[Card], text: str) -> None:
     for kind in KINDS:
         app.selectbox(key="challenge_kind").select(kind).run()
         assert not app.exception
-        assert len(cards[-1].options) > 1
+        assert len(cards[-1].options) > 1 or len(cards[-1].units) > 1
 
 
 def test_the_tour_is_walked_by_doing_what_it_says() -> None:

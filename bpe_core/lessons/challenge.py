@@ -1,13 +1,13 @@
 """Questions with one right answer, made from a text and checked by the engine itself.
 
 Every maker takes a `random.Random`, so that the same seed asks the same question, and returns None where
-its material has no such question in it. No answer can be guessed without knowing how tokenizers work: the
-wrong parts of a word are tokens too, the right number is as often the lowest as the highest, and the
-longer of two texts is as often the cheaper one, wherever the material allows it.
+its material has no such question in it. What a question needs comes with it: a text short enough to count in, or
+the merges that apply. The wrong parts of a word are tokens too, the right number is as often the lowest as the
+highest, and the longer of two texts takes fewer tokens as often as more, wherever the material allows it.
 """
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from random import Random
 from typing import Protocol, TypeVar
@@ -15,18 +15,21 @@ from typing import Protocol, TypeVar
 import regex
 
 from bpe_core.history import TrainingHistory
+from bpe_core.lessons.worked_word import WorkedWord, worked_word
 from bpe_core.patterns import BRANCHES
 from bpe_core.pretokenization import pretokenize
 from bpe_core.tokenizer import Tokenizer
-from bpe_core.types import BpeError, Chunk, Pair
+from bpe_core.training.core import train
+from bpe_core.types import BpeError, Chunk, Pair, Recipe
 from bpe_core.unicode16 import as_unicode16
 
 _OPTIONS = 4
 _LEADERS = 12
 _TRIES = 40
 _EASY_TOKENS = 8
-_MOST_TOKENS = 12
 _MOST_WORD_BYTES = 24
+_MOST_EXCERPT_BYTES = 84  # with the candidates marked, it fits on a phone without scrolling
+_CLEARLY_MORE = 1.25
 _CONTEXT = 24
 _LEAST_PASSAGE = 12
 _MOST_PASSAGE = 120
@@ -35,43 +38,52 @@ Option = TypeVar("Option")
 
 @dataclass(frozen=True, slots=True)
 class NextPair:
-    """Which pair does training merge after `step` merges?
+    """Which pair does training on `text` merge after `step` merges? Exactly one pair is the most frequent.
 
-    `counts` are the counts of the `options`; `tied` is how many pairs of the whole text share the count
-    of the right one, itself among them.
+    `counts` are the counts of the `options` in `history`, the training on that text alone.
     """
 
+    text: str
+    history: TrainingHistory = field(repr=False, compare=False)
     step: int
     options: tuple[Pair, ...]
     counts: tuple[int, ...]
-    tied: int
     answer: int
 
 
 @dataclass(frozen=True, slots=True)
 class WordCut:
-    """How is `word` cut, a text of its own, with the space before it if it has one?
+    """How is a word tokenized, a text of its own, with the space before it if it has one?
 
     Each option is the word in tokens of the same tokenizer.
     """
 
-    word: str
+    work: WorkedWord
     options: tuple[tuple[bytes, ...], ...]
     answer: int
 
 
 @dataclass(frozen=True, slots=True)
-class TokenCost:
-    """How many tokens is `text`? The options rise."""
+class HandCut:
+    """Where are the token boundaries of a word? There are no options: bit i of the answer is set if gap i is one."""
 
-    text: str
+    work: WorkedWord
+    answer: int
+    options: tuple[()] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TokenCost:
+    """How many tokens is a word? The options rise."""
+
+    work: WorkedWord
     options: tuple[int, ...]
     answer: int
 
 
 @dataclass(frozen=True, slots=True)
 class DearerText:
-    """Which of two texts costs more tokens?"""
+    """Which of two texts takes more tokens? One takes at least a quarter more."""
 
     options: tuple[str, str]
     costs: tuple[int, int]
@@ -80,7 +92,7 @@ class DearerText:
 
 @dataclass(frozen=True, slots=True)
 class ChunkBranch:
-    """Which branch of a published pattern takes `chunk`, which stands between `before` and `after`?
+    """Which branch of a published pattern takes `chunk`, which is between `before` and `after`?
 
     The options are numbers of branches, rising; `matches` says of each whether it would match there too,
     were the ones before it not tried first.
@@ -107,32 +119,49 @@ class Question(Protocol):
         """Which of the options is right."""
 
 
-def next_pair(history: TrainingHistory, rng: Random) -> NextPair | None:
-    """Ask for the next merge; the wrong options are frequent pairs too, but less frequent where possible.
+def next_pair(text: str, recipe: Recipe | str, rng: Random) -> NextPair | None:
+    """Ask for the next merge of a training on an excerpt of a text; the other options are frequent pairs too.
 
-    >>> from bpe_core import train
-    >>> question = next_pair(train("hug hug pug pun", recipe="gpt2", num_merges=3), Random(1))
-    >>> question.counts[question.answer] == max(question.counts)
-    True
+    >>> question = next_pair("hug hug pug pun", "gpt2", Random(1))
+    >>> question.text, question.counts[question.answer] == max(question.counts)
+    ('hug hug pug pun', True)
     """
-    for _ in range(_TRIES if history.merges else 0):
-        # Early merges can be counted by eye, so that half of the questions fall into the first quarter.
-        step = int(len(history.merges) * rng.random() ** 2)
-        counts = history.pair_counts_at(step)
-        best, *others = list(counts)[:_LEADERS]
-        if not others:
-            continue
-        behind = [pair for pair in others if counts[pair] < counts[best]] or others
-        options, answer = _shuffled(best, rng.sample(behind, min(len(behind), _OPTIONS - 1)), rng)
-        tied = sum(count == counts[best] for count in counts.values())
-        return NextPair(step, options, tuple(counts[pair] for pair in options), tied, answer)
+    for _ in range(_TRIES if text.strip() else 0):
+        excerpt = _excerpt(text, rng)
+        try:
+            history = train(excerpt, recipe=recipe, num_merges=len(excerpt), min_count=2)
+        except BpeError:
+            return None
+        counted = [history.pair_counts_at(step) for step in range(len(history.merges))]
+        steps = [step for step, counts in enumerate(counted) if _has_one_best(list(counts.values()))]
+        if steps:
+            step = rng.choice(steps)
+            best, *others = list(counted[step])[:_LEADERS]
+            wrong = rng.sample(others, min(len(others), _OPTIONS - 1))
+            options, answer = _shuffled(best, wrong, rng)
+            counts = tuple(counted[step][pair] for pair in options)
+            return NextPair(excerpt, history, step, options, counts, answer)
     return None
 
 
-def word_cut(tokenizer: Tokenizer, words: Sequence[str], rng: Random) -> WordCut | None:
-    """Ask how a word is cut; every wrong option cuts it into tokens of the same tokenizer.
+def _excerpt(text: str, rng: Random) -> str:
+    """Return a text that is short enough, or words that follow each other in it."""
+    if len(text.encode("utf-8")) <= _MOST_EXCERPT_BYTES:
+        return text
+    starts = [found.start() for found in _WORD_START.finditer(text)] or [0]
+    part = text[rng.choice(starts) :].encode("utf-8")[:_MOST_EXCERPT_BYTES].decode("utf-8", "ignore")
+    end = max(part.rfind(" "), part.rfind("\n"))
+    return part[:end] if end > _MOST_EXCERPT_BYTES // 4 else part
 
-    Words are preferred that could be cut into as few tokens in another way, so that counting the tokens
+
+def _has_one_best(counts: Sequence[int]) -> bool:
+    return len(counts) > 1 and counts[0] > max(counts[1], 1)
+
+
+def word_cut(tokenizer: Tokenizer, words: Sequence[str], rng: Random) -> WordCut | None:
+    """Ask how a word is tokenized; every wrong option consists of tokens of the same tokenizer.
+
+    Words are preferred that could be tokenized into as few tokens in another way, so that counting the tokens
     does not give the answer away; then those of few tokens.
 
     >>> from bpe_core import load_published
@@ -142,63 +171,66 @@ def word_cut(tokenizer: Tokenizer, words: Sequence[str], rng: Random) -> WordCut
     """
     known = tokenizer.mergeable_ranks or set(tokenizer.vocab.values())
     best: tuple[tuple[bool, int], WordCut] | None = None
-    for word in rng.sample(words, min(len(words), _TRIES)):
-        ids = _encoded(tokenizer, word)
-        right = tuple(tokenizer.decode_tokens_bytes(ids or []))
-        data = b"".join(right)
-        if not 0 < len(right) <= _MOST_TOKENS or len(data) > _MOST_WORD_BYTES:
-            continue
-        wrong = _other_cuts(data, right, known, rng)
+    for work in _worked(tokenizer, words, rng):
+        right = work.tokens
+        wrong = _other_cuts(b"".join(right), right, known, rng)
         if not wrong:
             continue
         options, answer = _shuffled(right, wrong, rng)
         flaws = (min(map(len, wrong)) > len(right), max(len(right) - _EASY_TOKENS, 0))
         if best is None or flaws < best[0]:
-            best = flaws, WordCut(word, options, answer)
+            best = flaws, WordCut(work, options, answer)
         if flaws == (False, 0):
             break
     return best and best[1]
 
 
-def token_cost(tokenizer: Tokenizer, texts: Sequence[str], rng: Random) -> TokenCost | None:
-    """Ask how many tokens a text is; the options stand in equal ratios, the right one anywhere among them.
+def hand_cut(tokenizer: Tokenizer, words: Sequence[str], rng: Random) -> HandCut | None:
+    """Ask for the token boundaries of a word, of one with several tokens where there is one.
 
     >>> from bpe_core import load_published
-    >>> question = token_cost(load_published("gpt2"), ["How many tokens is this?"], Random(1))
-    >>> question.options[question.answer], question.options
-    (6, (6, 9, 13, 19))
+    >>> question = hand_cut(load_published("gpt2"), ["strawberry"], Random(1))
+    >>> question.work.tokens, f"{question.answer:b}"
+    ((b'st', b'raw', b'berry'), '10010')
     """
-    for text in rng.sample(texts, min(len(texts), _TRIES)):
-        ids = _encoded(tokenizer, text)
-        if ids is None:
-            continue
-        cost = len(ids)
-        ratio = rng.uniform(1.25, 1.6)
-        below = above = cost
-        lower: list[int] = []
-        for _ in range(rng.randrange(_OPTIONS)):
-            below = min(round(below / ratio), below - 1)
-            if below > 0:
-                lower.insert(0, below)
-        higher: list[int] = []
-        while len(lower) + len(higher) < _OPTIONS - 1:
-            above = max(round(above * ratio), above + 1)
-            higher.append(above)
-        return TokenCost(text, (*lower, cost, *higher), len(lower))
-    return None
+    works = _worked(tokenizer, words, rng)
+    work = next((work for work in works if len(work.tokens) > 1), works[0] if works else None)
+    return work and HandCut(work, sum(1 << gap for gap, by in enumerate(work.closed_by) if by is None))
+
+
+def token_cost(tokenizer: Tokenizer, words: Sequence[str], rng: Random) -> TokenCost | None:
+    """Ask how many tokens a word is; the right number is anywhere among four that follow each other.
+
+    >>> from bpe_core import load_published
+    >>> question = token_cost(load_published("gpt2"), ["strawberry"], Random(1))
+    >>> question.options[question.answer], question.options
+    (3, (2, 3, 4, 5))
+    """
+    works = _worked(tokenizer, words, rng)
+    if not works:
+        return None
+    cost = rng.choice(sorted({len(work.tokens) for work in works}))
+    least = cost - rng.randrange(min(cost, _OPTIONS))
+    work = next(work for work in works if len(work.tokens) == cost)
+    return TokenCost(work, tuple(range(least, least + _OPTIONS)), cost - least)
+
+
+def _worked(tokenizer: Tokenizer, words: Sequence[str], rng: Random) -> list[WorkedWord]:
+    tried = rng.sample(words, min(len(words), _TRIES))
+    return [work for word in tried if (work := worked_word(tokenizer, word, rng))]
 
 
 def dearer_text(tokenizer: Tokenizer, texts: Sequence[str], rng: Random) -> DearerText | None:
-    """Ask which of two texts costs more; never a pair that costs the same.
+    """Ask which of two texts takes more tokens; one takes at least a quarter more.
 
-    In half of the questions the text with more characters is the cheaper one, if there is such a pair.
+    In half of the questions the text with more characters takes fewer, if there is such a pair.
     """
     shorter_is_dearer = rng.random() < 0.5
     second_best = None
     for _ in range(_TRIES if len(texts) > 1 else 0):
         first, second = rng.sample(texts, 2)
         costs = [len(_encoded(tokenizer, text) or ()) for text in (first, second)]
-        if costs[0] == costs[1] or not all(costs):
+        if not min(costs) or max(costs) < _CLEARLY_MORE * min(costs):
             continue
         question = DearerText((first, second), (costs[0], costs[1]), int(costs[1] > costs[0]))
         if ((len(first) < len(second)) == (costs[0] > costs[1])) == shorter_is_dearer:
@@ -253,7 +285,7 @@ def words(text: str) -> list[str]:
     """Return the different words of a text, of 3 to 16 letters, each with the one space before it.
 
     In a script that writes no spaces between words, and in a text of nothing but long words, parts of 2
-    to 4 letters stand for them.
+    to 4 letters are taken instead.
 
     >>> words("To be, or not to be: 42 questions"), words("雨が降るので傘を持って行く")
     ([' not', ' questions'], ['雨が降る', 'ので傘を', '持って行'])
@@ -262,6 +294,7 @@ def words(text: str) -> list[str]:
     return list(dict.fromkeys([*found, *_UNSPACED.findall(text)] or _SYLLABLES.findall(text)))
 
 
+_WORD_START = regex.compile(r"(?<!\S)\S")
 _SENTENCE = regex.compile(r"[^\n.!?。！？؟।]+[.!?。！？؟।]*")
 _NO_SPACES = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}"
 _WORD = regex.compile(

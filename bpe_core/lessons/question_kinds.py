@@ -6,13 +6,14 @@ A kind is a row of `QUESTION_KINDS`, and the drawing of its card in `explorer_ui
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from bpe_core.history import TrainingHistory
 from bpe_core.lessons.challenge import (
     Question,
     chunk_branch,
     dearer_text,
+    hand_cut,
     next_pair,
     passages,
     token_cost,
@@ -20,7 +21,10 @@ from bpe_core.lessons.challenge import (
     words,
 )
 from bpe_core.patterns import BRANCHES
+from bpe_core.pretokenization import pretokenize
 from bpe_core.tokenizer import Tokenizer
+
+_READ_FOR_CHUNKS = 2_000
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -40,27 +44,47 @@ class QuestionKind(NamedTuple):
     make: Callable[[Material, Random], Question | None]
 
 
+Found = TypeVar("Found")
+
+
+def _of_a_word(
+    make: Callable[[Tokenizer, Sequence[str], Random], Found | None],
+) -> Callable[[Material, Random], Found | None]:
+    """Return what asks about a word of the text, or about a chunk where no word will do."""
+
+    def ask(material: Material, rng: Random) -> Found | None:
+        tokenizer = material.tokenizer
+        chunks = pretokenize(material.text[:_READ_FOR_CHUNKS], published_pattern(tokenizer))
+        return make(tokenizer, words(material.text), rng) or make(
+            tokenizer, list(dict.fromkeys(chunk.text for chunk in chunks)), rng
+        )
+
+    return ask
+
+
 def _dearer_text(material: Material, rng: Random) -> Question | None:
     own = passages(material.text)
     foreign = [passage for other in material.foreign for passage in passages(other)]
     return dearer_text(material.tokenizer, rng.sample(own, min(len(own), len(foreign))) + foreign, rng)
 
 
+BY_HAND = "hand"
+"""The kind that has no options to choose from: it is asked neither on paper nor of a class."""
+
 QUESTION_KINDS = {
-    "pair": QuestionKind("the next pair", lambda material, rng: next_pair(material.history, rng)),
-    "cut": QuestionKind(
-        "how a word is cut", lambda material, rng: word_cut(material.tokenizer, words(material.text), rng)
+    "pair": QuestionKind(
+        "the next pair", lambda material, rng: next_pair(material.text, material.history.recipe, rng)
     ),
-    "cost": QuestionKind(
-        "how many tokens", lambda material, rng: token_cost(material.tokenizer, passages(material.text), rng)
-    ),
-    "dearer": QuestionKind("which text is dearer", _dearer_text),
+    BY_HAND: QuestionKind("place the token boundaries", _of_a_word(hand_cut)),
+    "cut": QuestionKind("how a word is tokenized", _of_a_word(word_cut)),
+    "cost": QuestionKind("how many tokens", _of_a_word(token_cost)),
+    "dearer": QuestionKind("which text takes more tokens", _dearer_text),
     "branch": QuestionKind(
-        "which branch takes a chunk",
+        "which branch matches a chunk",
         lambda material, rng: chunk_branch(published_pattern(material.tokenizer), material.text, rng),
     ),
 }
-"""The kinds of question by the names that links use, in the order in which they come round.
+"""The kinds of question by the names that links use, in the order in which they are asked.
 
 >>> from bpe_core import train
 >>> history = train("she sells sea shells", recipe="gpt2", num_merges=4)
@@ -82,7 +106,7 @@ def kinds_in_turn(kinds: Sequence[str], number: int) -> list[str]:
 
 
 def published_pattern(tokenizer: Tokenizer) -> str:
-    """Return the name of the published pattern that a tokenizer cuts by; GPT-2's where it has another or none.
+    """Return the name of the published pattern that a tokenizer uses; GPT-2's where it has another or none.
 
     >>> from bpe_core import load_published
     >>> published_pattern(load_published("o200k_base"))

@@ -178,6 +178,12 @@ _ROWS = (
     _linked("challenge_seed", None, Number(2**32 - 1, or_none=True), "the number of the challenge"),
     Setting("challenge_number", 0, Number(2**31 - 1)),
     Setting("challenge_answer", "", Text(100)),
+    # What was missed, and the missed question that is asked again; both written as `Missed` reads them.
+    Setting("challenge_missed", "", Text(300)),
+    Setting("challenge_again", "", Text(30)),
+    # What a question set on another page: key, value there, value before.
+    Setting("challenge_lent", ()),
+    Setting("keep_progress", default=False, form=Switch()),
     Setting("challenge_score", {}, Scores(tuple(QUESTION_KINDS))),
     # The tour, and what is said once above a page.
     Setting("guide_step", None),

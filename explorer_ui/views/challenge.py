@@ -7,13 +7,9 @@ from hashlib import sha256
 
 import streamlit as st
 
-from bpe_core import (
-    Tokenizer,
-    TrainingHistory,
-    load_published,
-    train,
-)
-from bpe_core.lessons.question_kinds import QUESTION_KINDS, Material, kinds_in_turn
+from bpe_core import Tokenizer, TrainingHistory, load_published, train
+from bpe_core.lessons.missed import Missed
+from bpe_core.lessons.question_kinds import BY_HAND, QUESTION_KINDS, Material, kinds_in_turn
 from explorer_ui.cache.bounded import cached
 from explorer_ui.classroom.offered import class_offer
 from explorer_ui.components.card.challenge_card import challenge_card
@@ -25,6 +21,7 @@ from explorer_ui.shell.training_settings import offer_training
 from explorer_ui.views.challenge_cards import Asked, card_of
 from explorer_ui.views.challenge_questions import ask_of, material_of
 from explorer_ui.views.challenge_sheet import PlainQuestion, different, gift, question_with_answer, sheet
+from explorer_ui.views.challenge_steps import go_or_take_back, offer_step
 from explorer_ui.views.tokenizer_choice import CHOICE_WIDTH, choose_tokenizer
 from explorer_ui.work.cached_arguments import cached_call
 from explorer_ui.work.training_runs import train_with_progress
@@ -37,7 +34,8 @@ _UNCOVERED = "uncovered"
 
 def show_challenge(settings: Settings) -> None:
     """Draw the choice of questions, the question or its answer, and the score."""
-    # The questions show a text, and words with their counts are none.
+    go_or_take_back()
+    # The questions show a text; a list of words with their counts is not read as such.
     settings = replace(settings, as_counts=False)
     ask("Challenge")
     card = st.container(key="card")
@@ -57,28 +55,30 @@ def show_challenge(settings: Settings) -> None:
     history = train_with_progress(settings)
     if st.session_state.challenge_seed is None:
         st.session_state.challenge_seed = secrets.randbelow(1_000_000)
-    asked = _ask(
-        kind,
-        st.session_state.challenge_number,
-        settings.text,
-        history,
-        tokenizer,
-        seed=st.session_state.challenge_seed,
-    )
+    state = st.session_state
+
+    def question(number: int) -> Asked:
+        return _ask(kind, number, settings.text, history, tokenizer, seed=state.challenge_seed)
+
+    number, name = Missed.split(state.challenge_again)
+    asked = question(state.challenge_number if number is None else number)
+    # Of another text the question that was missed is another one.
+    if number is not None and digest_of(asked) != name:
+        state.challenge_again = ""
+        asked = question(state.challenge_number)
     picked = _answer_to(asked)
     uncovered = _is_uncovered(asked)
     with card:
         look_here("Challenge")
-        number = st.session_state.challenge_number
         challenge_card(
-            card_of(asked, picked, number=number, uncovered=uncovered),
+            card_of(asked, picked, number=_number(), uncovered=uncovered),
             classroom=class_offer("challenge"),
-            on_pick=lambda option: _take_answer(asked, option),
+            on_pick=lambda answer: _take_answer(asked, answer),
             on_uncover=lambda: _uncover(asked),
             key="challenge_card",
         )
         if asked.from_sample:
-            st.caption("Your text has no such question in it; this one is asked of a sample text and GPT-2.")
+            st.caption("Your text has no such question in it; this one is about a sample text and GPT-2.")
         with st.container(horizontal=True, vertical_alignment="center"):
             st.button(
                 "Next question",
@@ -87,13 +87,23 @@ def show_challenge(settings: Settings) -> None:
                 shortcut="N",
                 on_click=_go_on,
             )
+            offer_step(asked, picked)
+            if state.challenge_again:
+                st.caption("You missed this one before.")
             _score()
+    st.toggle(
+        "Keep my score in this browser",
+        key="keep_progress",
+        help="Score, missed questions and the number of the challenge, not your text: in this browser's local "
+        "storage until you switch it off.",
+    )
     st.caption(
-        f"Challenge {st.session_state.challenge_seed}. Everybody who opens the link to this page gets the same "
+        f"Challenge {st.session_state.challenge_seed}. Everyone who opens the link to this page gets the same "
         "questions in the same order."
     )
     with st.popover("Take ten questions along"):
-        _take_along(kind, settings.text, history, tokenizer)
+        # On paper the options are there to choose from.
+        _take_along("cut" if kind == BY_HAND else kind, settings.text, history, tokenizer)
 
 
 def _take_along(kind: str, text: str, history: TrainingHistory, tokenizer: Tokenizer) -> None:
@@ -119,16 +129,25 @@ def _written(
 ) -> bytes:
     kind, seed = challenge
     asked = (
-        question_with_answer(_ask(kind, number, text, history, tokenizer, seed=seed), number=number)
+        question_with_answer(
+            _ask(kind, number, text, history, tokenizer, seed=seed, without=(BY_HAND,)), number=number
+        )
         for number in range(_TRIED)
     )
     return form(different(asked, _TAKEN), f"Byte-pair encoding, challenge {seed}").encode("utf-8")
 
 
 def _ask(
-    kind: str, number: int, text: str, history: TrainingHistory, tokenizer: Tokenizer, *, seed: int
+    kind: str,
+    number: int,
+    text: str,
+    history: TrainingHistory,
+    tokenizer: Tokenizer,
+    *,
+    seed: int,
+    without: tuple[str, ...] = (),
 ) -> Asked:
-    kinds = [name for name in QUESTION_KINDS if kind in ("any", name)]
+    kinds = [name for name in QUESTION_KINDS if kind in ("any", name) and name not in without]
     own = material_of(text, history, tokenizer)
     if asked := ask_of(own, kinds, number, seed=seed):
         return asked
@@ -145,9 +164,8 @@ def _sample_history() -> TrainingHistory:
 
 
 def _answer_to(asked: Asked) -> int | None:
-    answers = [f"{_named(asked)} {option}" for option in range(len(asked.question.options))]
-    answer = st.session_state.challenge_answer
-    return answers.index(answer) if answer in answers else None
+    name, _, answer = st.session_state.challenge_answer.rpartition(" ")
+    return int(answer) if name == _named(asked) and answer.isdecimal() else None
 
 
 def _is_uncovered(asked: Asked) -> bool:
@@ -155,20 +173,31 @@ def _is_uncovered(asked: Asked) -> bool:
     return answer == f"{_named(asked)} {_UNCOVERED}"
 
 
+def _number() -> int:
+    again = Missed.split(st.session_state.challenge_again)[0]
+    return st.session_state.challenge_number if again is None else again
+
+
+def digest_of(asked: Asked) -> str:
+    """Return what tells a question from all others."""
+    return sha256(repr(asked.question).encode()).hexdigest()[:16]
+
+
 def _named(asked: Asked) -> str:
-    """Return what tells a question from all others: its number, and a digest of all that it asks and offers."""
-    return f"{st.session_state.challenge_number} {sha256(repr(asked.question).encode()).hexdigest()[:16]}"
+    return f"{_number()} {digest_of(asked)}"
 
 
-def _take_answer(asked: Asked, option: int) -> None:
+def _take_answer(asked: Asked, answer: int) -> None:
     if _answer_to(asked) is not None or _is_uncovered(asked):
         return
     state = st.session_state
-    state.challenge_answer = f"{_named(asked)} {option}"
+    state.challenge_answer = f"{_named(asked)} {answer}"
     right, out_of = state.challenge_score.get(asked.kind, (0, 0))
-    score = (right + (option == asked.question.answer), out_of + 1)
+    is_right = answer == asked.question.answer
     # A new mapping: the first one is the default of every session.
-    state.challenge_score = {**state.challenge_score, asked.kind: score}
+    state.challenge_score = {**state.challenge_score, asked.kind: (right + is_right, out_of + 1)}
+    if not is_right:
+        state.challenge_missed = Missed.read(state.challenge_missed).with_one(_named(asked)).written
 
 
 def _uncover(asked: Asked) -> None:
@@ -178,14 +207,19 @@ def _uncover(asked: Asked) -> None:
 
 
 def _go_on() -> None:
-    st.session_state.challenge_number += 1
+    state = st.session_state
+    missed = Missed.read(state.challenge_missed)
+    missed, state.challenge_again = missed.after_one_more(asked_again=bool(state.challenge_again))
+    state.challenge_missed = missed.written
+    state.challenge_answer = ""
+    state.challenge_number += not state.challenge_again
 
 
 def _score() -> None:
     score: Mapping[str, tuple[int, int]] = st.session_state.challenge_score
     if not score:
         with st.container(key="keys"):
-            st.caption("The keys A to D answer, N asks the next question.")
+            st.caption("Keys A to D answer, N asks the next question.")
         return
     right, out_of = (sum(column) for column in zip(*score.values(), strict=True))
     kinds = " · ".join(
@@ -198,4 +232,4 @@ def _score() -> None:
 
 
 def _count_again() -> None:
-    st.session_state.challenge_score = {}
+    st.session_state.update(challenge_score={}, challenge_missed="", challenge_again="")

@@ -1,19 +1,27 @@
-"""What stands on the cards of the challenge: the question, its options, and the reason of the answer."""
+"""The cards of the challenge: the question, its options, and the reason of the answer."""
 
 import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import singledispatch
 
-from bpe_core import BRANCHES, Tokenizer, TrainingHistory
-from bpe_core.lessons.challenge import ChunkBranch, DearerText, NextPair, Question, TokenCost, WordCut
-from explorer_ui.components.question.card import Card, Part, code, mark, number, passage, token
+from bpe_core import BRANCHES, Tokenizer
+from bpe_core.lessons.challenge import (
+    ChunkBranch,
+    DearerText,
+    HandCut,
+    NextPair,
+    Question,
+    TokenCost,
+    WordCut,
+)
+from bpe_core.lessons.worked_word import RankedMerge, WorkedWord
+from explorer_ui.components.packing import base64_of
+from explorer_ui.components.question.card import Card, Part, code, mark, merge, number, passage, token
 from explorer_ui.components.question.card import chunk as chunk_part
 from explorer_ui.components.question.card import words as say
-from explorer_ui.shell.names import PATTERNS, TIE_BREAKS, TOKENIZERS
+from explorer_ui.shell.names import PATTERNS, TOKENIZERS
 from explorer_ui.shell.words import counted
-
-_SHOWN_TOKENS = 320
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +30,6 @@ class Asked:
 
     kind: str
     question: Question
-    history: TrainingHistory
     tokenizer: Tokenizer
     from_sample: bool
 
@@ -31,6 +38,8 @@ def card_of(asked: Asked, picked: int | None, *, number: int, uncovered: bool = 
     """Return the card of question `number`: before its answer is picked or uncovered without any trace of it."""
     question = asked.question
     card = _card(question, asked)
+    if isinstance(question, HandCut):
+        card = replace(card, reason=[*_gaps_told(question, picked), *card.reason])
     digest = hashlib.sha1(repr((number, question)).encode(), usedforsecurity=False)
     card = replace(card, card_id=digest.hexdigest()[:16])
     answered = replace(card, picked=picked, answer=question.answer)
@@ -48,71 +57,84 @@ def _card(question: Question, _asked: Asked) -> Card:
 
 
 @_card.register
-def _pair_card(question: NextPair, asked: Asked) -> Card:
-    history = asked.history
+def _pair_card(question: NextPair, _asked: Asked) -> Card:
+    history = question.history
     base = history.base.vocab
-    starts, ids = history.tokens_at(question.step)
-    when = f"After {counted(question.step, 'merge')}" if question.step else "Before the first merge"
-    whole = len(starts) <= _SHOWN_TOKENS
-    where = (
-        "the text is this" if whole else f"the text has {counted(len(starts), 'token')} and begins like this"
-    )
+    starts, ids = (array.tolist() for array in history.tokens_at(question.step))
+    when = f"after {counted(question.step, 'merge')}" if question.step else "before the first merge"
 
     def parts(token_ids: Iterable[int]) -> list[Part]:
         return [token(id_, history.vocab[id_], learned=id_ not in base) for id_ in token_ids]
 
     def text() -> Iterator[Part]:
         named = {pair: mark(option) for option, pair in enumerate(question.options)}
-        tokens = parts(ids[:_SHOWN_TOKENS].tolist())
         boundaries = history.boundaries_at(question.step)
-        for i, part in enumerate(tokens):
+        for i, part in enumerate(parts(ids)):
             yield part
             # Two tokens that a chunk boundary parts are no pair.
-            if i + 1 < len(tokens) and not boundaries[starts[i + 1] - 1]:
-                pair = named.get((int(ids[i]), int(ids[i + 1])))
+            if i + 1 < len(ids) and not boundaries[starts[i + 1] - 1]:
+                pair = named.get((ids[i], ids[i + 1]))
                 if pair:
                     yield pair
 
-    best = max(question.counts)
-    if question.tied == 1:
-        why = f"It stands {_times(best)} in the text, more often than any other pair."
-    else:
-        rule = TIE_BREAKS[history.tie_break]
-        why = f"{question.tied:,} pairs lead with {best:,} each. Among equals the rule takes {rule}."
-    lifted = history.lifted
-    if history.recipe.split_pattern and (lifted is None or question.step < lifted.at):
+    why = f"It occurs {_times(max(question.counts))}, more often than any other pair."
+    if history.recipe.split_pattern:
         why += " Pairs across two chunks are not counted."
     return Card(
         card_id="",
         question="Which pair is merged next?",
-        subject=[say(f"{when} {where}. A letter stands wherever its pair does."), *text()],
+        subject=[
+            say(f"Training on this text alone, {when}. Each letter marks where its pair occurs."),
+            *text(),
+        ],
         options=[parts(pair) for pair in question.options],
-        figures=[f"stands {_times(count)}" for count in question.counts],
+        figures=[f"occurs {_times(count)}" for count in question.counts],
         reason=[[say(why)]],
     )
 
 
 @_card.register
-def _cut_card(question: WordCut, asked: Asked) -> Card:
-    tokenizer = asked.tokenizer
-    encoding = tokenizer.trace(question.word)
-    known = tokenizer.vocab
-    merges: list[Part] = [say("The merges that were done, in this order:" if encoding.applied else "")]
-    for merge in encoding.applied:
-        left, right = merge.pair
-        merges += [token(left, known[left]), token(right, known[right]), say(f"(rank {merge.rank})")]
-    ids = ", ".join(map(str, encoding.ids))
-    space = "with the space before them" if question.word.startswith(" ") else "with no space before them"
-    figures = [counted(len(option), "token") for option in question.options]
-    figures[question.answer] += f": {ids}"
+def _hand_card(question: HandCut, asked: Asked) -> Card:
     return Card(
         card_id="",
-        question=f"How does {_named(tokenizer)} cut these letters, {space}?",
-        subject=[chunk_part("", question.word, "")],
+        question=f"Where are the token boundaries of {_named(asked.tokenizer)}?",
+        subject=_with_merges(question.work),
+        options=[],
+        reason=[_applied(question.work)],
+        units=[base64_of(unit) for unit in question.work.units],
+    )
+
+
+def _gaps_told(question: HandCut, picked: int | None) -> list[list[Part]]:
+    """Return for each gap that was answered wrongly the merge that closes it, or that none does."""
+    work = question.work
+    told = []
+    for gap in wrong_gaps(work, picked, question.answer):
+        around = [_unit(work.units[gap]), _unit(work.units[gap + 1])]
+        closed_by = work.closed_by[gap]
+        if closed_by:
+            told.append([say("The gap between"), *around, say("is closed by merge"), _merge(closed_by)])
+        else:
+            told.append([say("No merge closes the gap between"), *around])
+    return told
+
+
+def wrong_gaps(work: WorkedWord, picked: int | None, answer: int) -> list[int]:
+    """Return the gaps where a bit of `picked` is not that of `answer`."""
+    wrong = 0 if picked is None else picked ^ answer
+    return [gap for gap in range(len(work.closed_by)) if wrong >> gap & 1]
+
+
+@_card.register
+def _cut_card(question: WordCut, asked: Asked) -> Card:
+    return Card(
+        card_id="",
+        question=f"How does {_named(asked.tokenizer)} tokenize these letters?",
+        subject=_with_merges(question.work),
         options=[[token(place, part) for place, part in enumerate(option)] for option in question.options],
-        figures=figures,
+        figures=[counted(len(option), "token") for option in question.options],
         reason=[
-            merges if encoding.applied else [say("No merge applies to any two of its units.")],
+            _applied(question.work),
             [say("Every part of the other answers is a token too, but these merges do not lead there.")],
         ],
     )
@@ -120,25 +142,41 @@ def _cut_card(question: WordCut, asked: Asked) -> Card:
 
 @_card.register
 def _cost_card(question: TokenCost, asked: Asked) -> Card:
-    tokenizer = asked.tokenizer
-    text = question.text
-    ids = tokenizer.encode_ordinary(text)
-    size = len(text.encode("utf-8"))
+    work = question.work
     return Card(
         card_id="",
-        question=f"How many tokens is this text for {_named(tokenizer)}?",
-        subject=[passage(text)],
+        question=f"How many tokens are these letters for {_named(asked.tokenizer)}?",
+        subject=_with_merges(work),
         options=[[number(option)] for option in question.options],
         reason=[
-            [
-                say(
-                    f"{counted(len(text), 'character')}, {counted(size, 'byte')}, {counted(len(ids), 'token')}: "
-                    f"{size / len(ids):.1f} bytes to a token on average. It is cut like this:"
-                )
-            ],
-            [token(id_, tokenizer.vocab[id_]) for id_ in ids],
+            _applied(work),
+            [say("The tokens are:"), *(token(place, part) for place, part in enumerate(work.tokens))],
         ],
     )
+
+
+def _with_merges(work: WorkedWord) -> list[Part]:
+    space = "with the space before it" if work.word.startswith(" ") else "with no space before it"
+    return [
+        chunk_part("", work.word, ""),
+        say(
+            f"A word {space}. Merges that fit in it, by rank. The lowest rank goes first; not all of them apply:"
+        ),
+        *map(_merge, work.merges),
+    ]
+
+
+def _applied(work: WorkedWord) -> list[Part]:
+    applied = sorted((found for found in work.closed_by if found), key=lambda found: found.number or 0)
+    return [say("The merges applied, in this order:"), *map(_merge, applied)]
+
+
+def _merge(found: RankedMerge) -> Part:
+    return merge(found.rank, found.left, found.right)
+
+
+def _unit(unit: bytes) -> Part:
+    return token(0, unit, learned=False)
 
 
 @_card.register
@@ -148,20 +186,20 @@ def _dearer_card(question: DearerText, asked: Asked) -> Card:
     lengths = [len(text) for text in question.options]
     per_token = [length / cost for length, cost in zip(lengths, question.costs, strict=True)]
     if lengths[dear] < lengths[cheap]:
-        why = "It has fewer characters and still costs more: "
+        why = "It has fewer characters and still takes more tokens: "
     elif per_token[dear] < per_token[cheap]:
         why = "It has more characters, and its tokens are shorter as well: "
     else:
-        why = "It costs more only because it is longer: "
-    why += f"{per_token[dear]:.1f} characters to a token, against {per_token[cheap]:.1f}."
+        why = "It takes more tokens only because it is longer: "
+    why += f"{per_token[dear]:.1f} characters per token, compared with {per_token[cheap]:.1f}."
     cuts = [
         [say("AB"[option]), *(token(id_, tokenizer.vocab[id_]) for id_ in tokenizer.encode_ordinary(text))]
         for option, text in enumerate(question.options)
     ]
     return Card(
         card_id="",
-        question=f"Which text costs more tokens with {_named(tokenizer)}?",
-        subject=[],
+        question=f"Which text takes more tokens with {_named(tokenizer)}?",
+        subject=[say("An estimate is enough: one takes at least a quarter more than the other.")],
         options=[[passage(text)] for text in question.options],
         layout="rows",
         figures=[
@@ -183,23 +221,22 @@ def _branch_card(question: ChunkBranch, _asked: Asked) -> Card:
     figures[question.answer] = f"branch {right + 1} of {len(branches)}"
     return Card(
         card_id="",
-        question=f"Which branch of the pattern of {PATTERNS[question.split_pattern]} takes the marked chunk?",
-        subject=[chunk_part(question.before, question.chunk.text, question.after)],
+        question=f"Which branch of the pattern of {PATTERNS[question.split_pattern]} matches the marked chunk?",
+        subject=[
+            chunk_part(question.before, question.chunk.text, question.after),
+            say("The branches are tried in this order, and the first that matches takes the chunk."),
+        ],
         options=[[code(branches[n].pattern), say(branches[n].meaning)] for n in question.options],
         layout="rows",
         figures=figures,
         reason=[
-            [
-                say(
-                    "At each place the branches are tried from the first on; the first that matches takes its chunk."
-                )
-            ]
+            [say("At each place the branches are tried in order; the first that matches takes its chunk.")]
         ],
     )
 
 
 def _named(tokenizer: Tokenizer) -> str:
-    # A tokenizer that was read from a file has the name that somebody gave it.
+    # A tokenizer that was read from a file has a name that somebody else gave it.
     known = TOKENIZERS.get(tokenizer.name)
     return known.sentence if known else TOKENIZERS["file"].sentence
 

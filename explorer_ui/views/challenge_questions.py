@@ -26,5 +26,5 @@ def ask_of(
         rng = Random(f"{seed} {number}")  # noqa: S311 - it guards no secret
         question = QUESTION_KINDS[kind].make(material, rng)
         if question:
-            return Asked(kind, question, material.history, material.tokenizer, from_sample)
+            return Asked(kind, question, material.tokenizer, from_sample)
     return None

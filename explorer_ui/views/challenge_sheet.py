@@ -12,19 +12,12 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from bpe_core import BpeError
-from bpe_core.lessons.challenge import DearerText, NextPair, TokenCost, WordCut
-from bpe_core.lessons.needed_merges import needed_merges
 from explorer_ui.components.question.card import Card, Part
 from explorer_ui.components.standalone_page import policy_for, standalone_page
-from explorer_ui.shell.names import TIE_BREAKS
 from explorer_ui.shell.words import readable
 from explorer_ui.views.challenge_cards import Asked, card_of
 
 LETTERS = "ABCD"
-
-MAX_GIVEN = 60
-"""How many merges are printed with a question."""
 
 _CSS = """
 ol { margin: 0; padding: 0 0 0 28px; font: 16px/1.6 var(--st-font); }
@@ -36,14 +29,13 @@ code { font-family: var(--st-code-font); white-space: pre-wrap; }
 
 
 class PlainQuestion(NamedTuple):
-    """A question as text alone; the options carry their letters, `given` is what one needs to know for the answer."""
+    """A question as text alone; the options carry their letters."""
 
     question: str
     subject: str
     options: Sequence[str]
     answer: int
     reason: str
-    given: str = ""
 
     @property
     def about(self) -> object:
@@ -53,8 +45,7 @@ class PlainQuestion(NamedTuple):
 
 def question_with_answer(asked: Asked, *, number: int) -> PlainQuestion:
     """Return question `number` as text, with its answer and its reason."""
-    plain = plain_question(card_of(asked, asked.question.answer, number=number))
-    return plain._replace(given=given_for(asked))
+    return plain_question(card_of(asked, asked.question.answer, number=number))
 
 
 def different(questions: Iterable[PlainQuestion], most: int) -> list[PlainQuestion]:
@@ -65,36 +56,6 @@ def different(questions: Iterable[PlainQuestion], most: int) -> list[PlainQuesti
         if len(found) == most:
             break
     return list(found.values())
-
-
-def given_for(asked: Asked) -> str:
-    """Return what a question on paper needs besides itself: the merges that can apply, or the rule at a tie."""
-    question, tokenizer = asked.question, asked.tokenizer
-    texts: tuple[str, ...]
-    match question:
-        case NextPair():
-            tie_break = TIE_BREAKS[asked.history.tie_break]
-            return f"If several pairs are the most frequent, the rule takes {tie_break}."
-        case WordCut():
-            texts = (question.word,)
-        case TokenCost():
-            texts = (question.text,)
-        case DearerText():
-            texts = question.options
-        case _:
-            return ""
-    try:
-        ranks = {pair: rank for text in texts for pair, rank in needed_merges(tokenizer, text).items()}
-    except BpeError:
-        return ""
-    if len(ranks) > MAX_GIVEN:
-        return f"{len(ranks):,} merges can apply, too many to print: estimate."
-    vocab = tokenizer.vocab
-    listed = "; ".join(
-        f"{rank} {readable(vocab[left])} + {readable(vocab[right])}"
-        for (left, right), rank in sorted(ranks.items(), key=lambda found: found[1])
-    )
-    return f"The merges that can apply, each after its rank; the lowest rank goes first: {listed or 'none'}."
 
 
 def plain_question(card: Card) -> PlainQuestion:
@@ -134,6 +95,9 @@ def _spelled(part: Part) -> str:
         return f"({LETTERS[part[1]]})"
     if part[0] == "token":
         return readable(b64decode(part[2]))
+    if part[0] == "merge":
+        left, right = (readable(b64decode(field)) for field in part[2:])
+        return f"{part[1]}: {left} + {right};"
     if part[0] == "chunk":
         before, chunk, after = (readable(b64decode(field)) for field in part[1:])
         return f"{before}[{chunk}]{after}"
@@ -143,7 +107,7 @@ def _spelled(part: Part) -> str:
 def sheet(questions: Sequence[PlainQuestion], title: str) -> str:
     """Return a page with questions, and on a page after them the key; it needs nothing but itself."""
     asked = "".join(
-        f"<li>{html.escape(question.question)}{_line(question.subject)}{_line(question.given)}<ul>"
+        f"<li>{html.escape(question.question)}{_line(question.subject)}<ul>"
         + "".join(f"<li><code>{html.escape(option)}</code></li>" for option in question.options)
         + "</ul></li>\n"
         for question in questions
@@ -177,7 +141,7 @@ def gift(questions: Sequence[PlainQuestion], title: str) -> str:
     """
     return "\n".join(
         f"::{_escaped(title)} {number}::[plain]"
-        + "\\n\\n".join(filter(None, map(_escaped, (question.question, question.subject, question.given))))
+        + "\\n\\n".join(filter(None, map(_escaped, (question.question, question.subject))))
         + "{\n"
         + "".join(
             f"    {'=' if option == question.answer else '~'}{_answer(words)}\n"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from bpe_core import BpeError, Tokenizer
-from bpe_core.lessons.question_kinds import QUESTION_KINDS
+from bpe_core.lessons.question_kinds import BY_HAND, QUESTION_KINDS
 from explorer_ui.components.question.card import Card
 from explorer_ui.components.teaching.payload import Offer
 from explorer_ui.shell.state import Settings
@@ -61,9 +61,8 @@ def _card(wish: _Wish, settings: Settings, text: str, tokenizer: Callable[[], To
     try:
         # The questions show a text, and words with their counts are none.
         history = train_with_progress(replace(settings, text=text, as_counts=False))
-        asked = ask_of(
-            material_of(text, history, tokenizer()), list(QUESTION_KINDS), wish.number, seed=wish.seed
-        )
+        kinds = [kind for kind in QUESTION_KINDS if kind != BY_HAND]
+        asked = ask_of(material_of(text, history, tokenizer()), kinds, wish.number, seed=wish.seed)
     except BpeError:
         return None
     return card_of(asked, None, number=wish.number, uncovered=True) if asked else None

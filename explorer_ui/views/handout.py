@@ -69,10 +69,8 @@ def two_questions(history: TrainingHistory, text: str) -> list[FoldedAnswer]:
     for number, kind in enumerate(("pair", "cut")):
         question = QUESTION_KINDS[kind].make(material, rng)
         if question:
-            plain = question_with_answer(
-                Asked(kind, question, history, tokenizer, from_sample=False), number=number
-            )
+            plain = question_with_answer(Asked(kind, question, tokenizer, from_sample=False), number=number)
             answer = f"{LETTERS[plain.answer]}. {plain.reason}"
-            stem = [f"{number + 1}. {plain.question}", plain.subject, plain.given]
+            stem = [f"{number + 1}. {plain.question}", plain.subject]
             asked.append(FoldedAnswer([*stem, *plain.options], answer))
     return asked

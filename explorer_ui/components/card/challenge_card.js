@@ -4,6 +4,7 @@ import { ClassPanel } from "../teaching/class_panel.js";
 import { attrs, el, inside, isChord } from "../shared/dom.js";
 import { Component, mounting } from "../shared/mount.js";
 import { LETTERS, drawParts } from "../question/parts.js";
+import { drawGaps, verdictOnGaps } from "./gaps.js";
 import { TaughtCard } from "./taught_card.js";
 
 /**
@@ -30,9 +31,7 @@ class ChallengeCard extends Component {
     /** @type {HTMLElement[]} */
     this.boxes = [];
     this.question = el("h3", "question");
-    // A long passage scrolls, and must do so by keyboard too.
     this.subject = attrs(el("div", "subject"), {
-      tabindex: 0,
       role: "group",
       "aria-label": "What the question is about",
     });
@@ -62,7 +61,10 @@ class ChallengeCard extends Component {
     this.drawn = JSON.stringify(card);
     const before = this.card;
     this.card = card;
-    if (card.card_id !== before?.card_id) this.classPanel.offered(classroom);
+    if (card.card_id !== before?.card_id) {
+      this.sent = ""; // a question that was missed comes back
+      this.classPanel.offered(classroom);
+    }
     this.taught.carded(card);
     this.question.textContent = card.question;
     this.subject.hidden = !card.subject.length;
@@ -70,7 +72,10 @@ class ChallengeCard extends Component {
     drawParts(this.subject, card.subject);
     this.options.className = `options ${card.layout}`;
     this.boxes = card.options.map((_, option) => this.option(card, option));
-    this.options.replaceChildren(...this.boxes);
+    const { units } = card;
+    this.options.replaceChildren(
+      ...(units.length ? drawGaps(card, (answer) => this.pick(answer)) : this.boxes),
+    );
     this.outcome.replaceChildren();
     if (card.answer !== null) this.tell(card, card.answer);
     this.classPanel.draw();
@@ -108,19 +113,20 @@ class ChallengeCard extends Component {
    * @param {Card} card
    * @param {number} answer
    */
-  tell({ picked, reason }, answer) {
+  tell({ picked, reason, units }, answer) {
     const not = picked === null ? "The answer is" : "Not so: it is";
     const verdict = picked === answer ? "Right." : `${not} ${LETTERS[answer]}.`;
-    this.outcome.append(el("p", "verdict", verdict));
+    const said = units.length ? verdictOnGaps(picked, answer, units.length - 1) : verdict;
+    this.outcome.append(el("p", "verdict", said));
     for (const parts of reason) this.outcome.append(drawParts(el("p", "reason"), parts));
   }
 
-  /** @param {number} option */
+  /** @param {number} option The number of an option, or a bit for each gap. */
   pick(option) {
     const { card } = this;
     if (!card || card.answer !== null || this.locked || this.sent === card.card_id) return;
     this.sent = card.card_id;
-    this.boxes[option].classList.add("sent");
+    this.boxes[option]?.classList.add("sent");
     this.send("picked", { card_id: card.card_id, option });
   }
 

@@ -25,7 +25,7 @@ def challenge_card(
     Args:
         card: The question.
         classroom: Where a class can be opened; None where none can.
-        on_pick: Gets the number of the option that is chosen, before the next run.
+        on_pick: Gets the answer that is chosen, before the next run: the number of an option, or a bit for each gap.
         on_uncover: Called when a teacher uncovers the answer, before the next run.
         key: Of the element.
     """
@@ -34,9 +34,9 @@ def challenge_card(
         picked = st.session_state[key].get("picked")
         # What the browser sent counts only for the question that it was shown.
         if isinstance(picked, Mapping) and picked.get("card_id") == card.card_id:
-            for option in range(len(card.options)):
-                if picked.get("option") == option:
-                    on_pick(option)
+            answer, gaps = picked.get("option"), max(len(card.units) - 1, 0)
+            if type(answer) is int and 0 <= answer < (2**gaps if gaps else len(card.options)):
+                on_pick(answer)
 
     def uncover() -> None:
         uncovered = st.session_state[key].get("uncovered")

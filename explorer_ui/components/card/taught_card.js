@@ -19,7 +19,7 @@ export class TaughtCard {
     this.asks = [
       {
         words: "Ask the class this question",
-        can: () => page.card?.answer === null,
+        can: () => page.card?.answer === null && page.card.options.length > 0,
         ask: (offer) => this.ask(offer),
       },
     ];

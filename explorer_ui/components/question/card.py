@@ -10,9 +10,10 @@ Part: TypeAlias = (
     tuple[Literal["words", "code", "number", "passage"], str]
     | tuple[Literal["chunk"], str, str, str]
     | tuple[Literal["token"], int, str, bool]
+    | tuple[Literal["merge"], int, str, str]
     | tuple[Literal["mark"], int]
 )
-"""A part of what the card draws; made by `words`, `code`, `number`, `passage`, `chunk`, `token` and `mark`."""
+"""A part of what the card draws, made by the function of its name."""
 
 
 def words(text: str) -> Part:
@@ -45,8 +46,13 @@ def token(token_id: int, token_bytes: bytes, *, learned: bool = True) -> Part:
     return ("token", token_id, base64_of(token_bytes), learned)
 
 
+def merge(rank: int, left: bytes, right: bytes) -> Part:
+    """A learned merge: its rank, and the two tokens."""
+    return ("merge", rank, base64_of(left), base64_of(right))
+
+
 def mark(option: int) -> Part:
-    """A letter between two tokens: here stands what this option names."""
+    """A letter between two tokens: here is what this option names."""
     return ("mark", option)
 
 
@@ -55,7 +61,8 @@ class Card:
     """What the card draws, as `challenge_card.js` takes it. Before the answer nothing of what follows `layout` is sent.
 
     `picked` is None where nobody here chose, and a class was told the answer. `figures` holds a short sentence for each
-    option; `answer` is the number of the right one.
+    option; `answer` is the number of the right one. Where token boundaries are placed by hand there are no options but
+    the base units of a word as base64; then `answer` and `picked` have bit i set where gap i is a token boundary.
     """
 
     card_id: str
@@ -67,3 +74,4 @@ class Card:
     answer: int | None = None
     figures: Sequence[str] = ()
     reason: Sequence[Sequence[Part]] = ()
+    units: Sequence[str] = ()

@@ -2,8 +2,9 @@
 
 import { tintsOf } from "../shared/colours.js";
 import { directionOf } from "../shared/direction.js";
-import { attrs, el } from "../shared/dom.js";
+import { attrs, el, inside } from "../shared/dom.js";
 import { chip, drawTextParts } from "../shared/draw_text_parts.js";
+import { grouped } from "../shared/numbers.js";
 import { bytesOf } from "../shared/payload.js";
 import { textParts } from "../shared/text_parts.js";
 import { decodeUtf8 } from "../shared/utf8.js";
@@ -15,8 +16,11 @@ import { decodeUtf8 } from "../shared/utf8.js";
  * A chunk between what stands before and after it, each as base64.
  * @typedef {["chunk", string, string, string]} ChunkPart
  *
+ * A merge: its rank and the two tokens as base64.
+ * @typedef {["merge", number, string, string]} MergePart
+ *
  * A part of what the card draws.
- * @typedef {["words" | "code" | "number" | "passage", string] | ChunkPart | TokenPart | ["mark", number]} Part
+ * @typedef {["words" | "code" | "number" | "passage", string] | ChunkPart | TokenPart | MergePart | ["mark", number]} Part
  *
  * A question, as Python sends it; see card.py.
  *
@@ -30,6 +34,7 @@ import { decodeUtf8 } from "../shared/utf8.js";
  * @property {number | null} answer The option that is right; null before the answer, when nothing below is told.
  * @property {string[]} figures A short sentence for each option.
  * @property {Part[][]} reason
+ * @property {string[]} units Of a word whose token boundaries are placed by hand; answers then have a bit for each gap.
  */
 
 export const LETTERS = "ABCD";
@@ -45,6 +50,8 @@ function drawPart(part, tint) {
       return chip({ id: part[1], parts: textParts(bytesOf(part[2])), quiet: !part[3] }, undefined, tint);
     case "chunk":
       return drawChunk(part);
+    case "merge":
+      return inside("span", "merge", el("b", "", grouped(part[1])), unit(part[2]), " + ", unit(part[3]));
     case "code":
       return el("code", "pattern", part[1]);
     case "mark":
@@ -55,6 +62,13 @@ function drawPart(part, tint) {
       return el("span", part[0], part[1]);
   }
 }
+
+/**
+ * A token on its own, without a tint.
+ *
+ * @param {string} bytes As base64.
+ */
+export const unit = (bytes) => chip({ id: 0, parts: textParts(bytesOf(bytes)), quiet: true });
 
 /** @param {ChunkPart} part */
 function drawChunk([, before, chunk, after]) {

@@ -1,0 +1,70 @@
+// A word whose token boundaries are placed by hand: its base units, with a button on each gap.
+
+import { attrs, button, el, inside } from "../shared/dom.js";
+import { grouped } from "../shared/numbers.js";
+import { unit } from "../question/parts.js";
+
+/**
+ * @import {Card} from "../question/parts.js"
+ */
+
+/** How many bits two answers differ in. @param {number} one @param {number} two */
+export const wrongGaps = (one, two) => (one ^ two).toString(2).replaceAll("0", "").length;
+
+/**
+ * Draws the word, and before the answer what sends it: a number with a bit for each gap that is a token boundary.
+ *
+ * @param {Card} card
+ * @param {(answer: number) => void} send
+ */
+export function drawGaps({ units, picked, answer }, send) {
+  const open = answer === null;
+  const chosen = picked ?? answer ?? 0;
+  const chips = units.map(unit);
+  const gaps = chips.slice(1).map((_, gap) => {
+    const name = `Token boundary between ${chips[gap].textContent} and ${chips[gap + 1].textContent}`;
+    const node = button("gap", name, "", () => {
+      if (open) node.setAttribute("aria-pressed", String(node.getAttribute("aria-pressed") !== "true"));
+    });
+    attrs(node, { "aria-pressed": String(bit(chosen, gap)), "aria-disabled": open ? null : "true" });
+    if (answer !== null && bit(chosen, gap) !== bit(answer, gap)) {
+      node.classList.add("wrong");
+      node.setAttribute("aria-label", `${name}: wrong`);
+      node.append("✗");
+    }
+    return node;
+  });
+  const word = attrs(
+    inside("div", "by-hand", ...chips.flatMap((one, at) => (at ? [gaps[at - 1], one] : [one]))),
+    {
+      role: "group",
+      "aria-label": "The word, with a button on each gap",
+      "data-picture": ".chip, .gap",
+    },
+  );
+  if (!open) return [word];
+  const pressed = () =>
+    gaps.reduce((sum, gap, at) => sum + (gap.getAttribute("aria-pressed") === "true" ? 2 ** at : 0), 0);
+  const check = button("plain-button check", "Compare with the tokenizer", "Compare with the tokenizer", () =>
+    send(pressed()),
+  );
+  return [word, el("p", "hint", "Touch a gap to place a token boundary."), check];
+}
+
+/** @param {number} bits @param {number} at */
+const bit = (bits, at) => ((bits >> at) & 1) === 1;
+
+/**
+ * What is said of an answer.
+ *
+ * @param {number | null} picked
+ * @param {number} answer
+ * @param {number} gaps How many there are.
+ */
+export function verdictOnGaps(picked, answer, gaps) {
+  if (picked === null) return "The token boundaries are these.";
+  const wrong = wrongGaps(picked, answer);
+  return wrong
+    ? `Not so: ${grouped(wrong)} of ${grouped(gaps)} gaps ${wrong === 1 ? "is" : "are"} wrong.`
+    : "Right.";
+}

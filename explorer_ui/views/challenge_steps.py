@@ -1,0 +1,66 @@
+"""Where a step can be seen that a question of the Challenge asks about, lent until the Challenge is opened again."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import streamlit as st
+
+from bpe_core.lessons.challenge import HandCut, NextPair, TokenCost, WordCut
+from explorer_ui.shell.course import page_of
+from explorer_ui.shell.replacing import replace
+from explorer_ui.views.challenge_cards import Asked, wrong_gaps
+
+
+def step_of(asked: Asked, picked: int) -> tuple[str, dict[str, Any]] | None:
+    """Return the page that shows the step which a wrong answer missed, and what to set there; None where none does."""
+    question = asked.question
+    chosen = {"tokenizer": "gpt2"} if asked.from_sample else {}
+    match question:
+        case NextPair():
+            history = question.history
+            return "Train", {
+                "text": question.text,
+                "recipe": history.recipe.name,
+                "tie_break": history.tie_break,
+                "num_merges": len(history.merges),
+                "skip_rare": True,
+                "lifted": "stand",
+                "step": question.step + 1,
+            }
+        case HandCut() | WordCut() | TokenCost():
+            work = question.work
+            last = sum(merge is not None for merge in work.closed_by)
+            missed = [last]
+            if isinstance(question, HandCut):
+                closed_by = [work.closed_by[gap] for gap in wrong_gaps(work, picked, question.answer)]
+                missed = [merge.number + 1 for merge in closed_by if merge and merge.number is not None]
+            return "Encode", {**chosen, "encode_text": work.word, "encode_step": min(missed, default=last)}
+        case _:
+            return None
+
+
+def offer_step(asked: Asked, picked: int | None) -> None:
+    """Draw the button that leads from a wrong answer to the step."""
+    found = None if picked in (None, asked.question.answer) else step_of(asked, picked or 0)
+    if found:
+        st.button(f"See this step on {found[0]}", key="see_step", on_click=_lend, args=found)
+
+
+def _lend(page: str, changes: Mapping[str, Any]) -> None:
+    state = st.session_state
+    state.challenge_lent = tuple((key, value, state[key]) for key, value in changes.items())
+    words = "The Challenge asked for this step. Your text is restored when you go back there."
+    replace("the step of a question", changes, look=(page, words))
+
+
+def go_or_take_back() -> None:
+    """Go to the step where its button was pressed; else restore what that changed, except what has changed since."""
+    state = st.session_state
+    if state.get("see_step"):
+        # Of the text that was just lent the question is another one, without the button.
+        st.switch_page(page_of(state.look[0]).file)
+    lent, state.challenge_lent = state.challenge_lent, ()
+    before = {key: old for key, value, old in lent if state[key] == value != old}
+    if before:
+        replace("the step of a question", before)
+        st.rerun()
