@@ -20,6 +20,7 @@ SHOW = {
     "pages/compare.py": "explorer_ui.views.compare.show_compare",
     "pages/decode.py": "explorer_ui.views.decode.show_decode",
     "pages/encode.py": "explorer_ui.views.encode.show_encode",
+    "pages/first_merges.py": "explorer_ui.views.first_merges.show_first_merges",
     "pages/growth.py": "explorer_ui.views.growth.show_growing",
     "pages/lives.py": "explorer_ui.views.lives.show_token_lives",
     "pages/prompt.py": "explorer_ui.views.prompt.show_prompt_end",

@@ -62,7 +62,8 @@ def _close_page(name: str) -> None:
     if page.more:
         with st.expander("Read more"):
             st.markdown(page.more)
-    st.subheader("Try this")
+    if page.tries:
+        st.subheader("Try this")
     columns = st.columns(max(len(page.tries), 1))
     for column, attempt in zip(columns, page.tries, strict=False):
         with column.container(border=True, height="stretch"):

@@ -1,0 +1,1 @@
+"""The first merges, counted by hand."""

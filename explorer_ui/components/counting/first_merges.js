@@ -1,0 +1,124 @@
+// Five merges by hand: the learner touches the pair with the highest count. A wrong one shows both counts.
+
+import { attrs, button, calm, el, inside } from "../shared/dom.js";
+import { chip } from "../shared/draw_text_parts.js";
+import { Component, mounting } from "../shared/mount.js";
+import { plural } from "../shared/numbers.js";
+
+/**
+ * What there is to count before a merge; see bpe_core/lessons/first_merges.py.
+ *
+ * @typedef {object} Step
+ * @property {[string[], number][]} words Each in tokens, with its count.
+ * @property {[string, string][]} pairs
+ * @property {number[][]} addends Of each pair the counts of the words that it occurs in.
+ * @property {number} answer Which of the pairs is merged.
+ */
+
+/** @param {string} token @param {boolean} [fresh] Whether it was merged just now. */
+const tokenOf = (token, fresh = false) => {
+  const quiet = [...token].length === 1;
+  const node = chip({ id: quiet ? 0 : 1, parts: [{ kind: "text", text: token }], quiet });
+  if (fresh && !calm()) node.classList.add("fresh");
+  return node;
+};
+
+/** @param {number[]} addends */
+const sum = (addends) => addends.reduce((one, other) => one + other, 0);
+
+class FirstMerges extends Component {
+  /** @param {HTMLElement} parent */
+  constructor(parent) {
+    super("first-merges", parent);
+    attrs(this.root, { "data-picture": ".chip" });
+    /** @type {Step[]} */
+    this.steps = [];
+    this.step = 0;
+    this.counter = el("p", "counter");
+    this.words = attrs(el("ul", "words"), { "aria-label": "Words with their counts" });
+    this.pairs = attrs(el("div", "pairs"), { role: "group", "aria-label": "Pairs" });
+    this.said = attrs(el("p", "said"), { role: "status" });
+    this.root.append(this.counter, this.words, this.pairs, this.said);
+  }
+
+  /** @param {{steps: Step[]}} data */
+  update({ steps }) {
+    if (this.steps.length) return; // a rerun changes nothing of what was done
+    this.steps = steps;
+    this.draw();
+  }
+
+  /** Draws the words and the pairs; `made` is the token that was merged just now. @param {string} [made] */
+  draw(made) {
+    const { steps, step } = this;
+    const over = step === steps.length;
+    this.counter.textContent = over ? "Five merges" : `Merge ${step + 1} of ${steps.length}`;
+    this.words.replaceChildren(
+      ...this.tokens().map(([tokens, count]) =>
+        inside("li", "", el("b", "", `${count} ×`), ...tokens.map((token) => tokenOf(token, token === made))),
+      ),
+    );
+    const again = () => button("pair again", "Start again", "Start again", () => this.begin());
+    this.pairs.replaceChildren(...(over ? [again()] : steps[step].pairs.map((_, pair) => this.pair(pair))));
+  }
+
+  /** The words as they are now: after the last merge no step says so. @returns {[string[], number][]} */
+  tokens() {
+    const { steps, step } = this;
+    if (step < steps.length) return steps[step].words;
+    const { words, pairs, answer } = steps[step - 1];
+    const [left, right] = pairs[answer];
+    return words.map(([tokens, count]) => {
+      const at = tokens.findIndex((token, index) => token === left && tokens[index + 1] === right);
+      return [at < 0 ? tokens : tokens.toSpliced(at, 2, left + right), count];
+    });
+  }
+
+  /** @param {number} pair */
+  pair(pair) {
+    const [left, right] = this.steps[this.step].pairs[pair];
+    const content = inside("span", "", tokenOf(left), " + ", tokenOf(right));
+    return button("pair", `${left} + ${right}`, content, () => this.pick(pair));
+  }
+
+  /** @param {number} pair */
+  pick(pair) {
+    const { pairs, addends, answer } = this.steps[this.step];
+    const [mine, best] = [sum(addends[pair]), sum(addends[answer])];
+    const name = (/** @type {number} */ one) => pairs[one].join(" + ");
+    const counted = (/** @type {number} */ one) =>
+      addends[one].length > 1 ? ` (${addends[one].join(" + ")})` : "";
+    if (pair !== answer) {
+      for (const one of [pair, answer]) {
+        const box = this.pairs.children[one];
+        box.querySelector(".count")?.remove();
+        box.append(el("span", "count", sum(addends[one])));
+      }
+      const why = mine === best ? " It occurs first, so it is merged first." : "";
+      this.said.textContent = `${name(pair)} occurs ${plural(mine, "time")}${counted(pair)}, ${name(answer)} ${best}${counted(answer)}.${why}`;
+      return;
+    }
+    this.step++;
+    this.draw(pairs[answer].join(""));
+    const last = this.step === this.steps.length;
+    const learned = this.steps.map((step) => step.pairs[step.answer].join("")).join(", ");
+    const told = last ? ` You have trained a tokenizer: it learned ${learned}, in this order.` : "";
+    this.said.textContent = `Merged ${name(answer)}: it occurred ${plural(best, "time")}${counted(answer)}.${told}`;
+    this.focus();
+  }
+
+  begin() {
+    this.step = 0;
+    this.said.textContent = "";
+    this.draw();
+    this.focus();
+  }
+
+  // The button that was pressed is gone.
+  focus() {
+    const [first] = this.pairs.children;
+    if (first instanceof HTMLElement) first.focus({ preventScroll: true });
+  }
+}
+
+export default mounting(FirstMerges);

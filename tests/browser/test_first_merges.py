@@ -1,0 +1,52 @@
+"""First merges on a phone: all on one screen, and the pairs that the printed example merges are the right ones."""
+
+from collections.abc import Callable
+
+from driver import Server, open_page
+from playwright.sync_api import Page, expect
+
+from bpe_core.lessons.printed import PRINTED
+
+
+def test_the_printed_merges_are_touched_one_after_the_other(
+    new_page: Callable[..., Page], server: Server
+) -> None:
+    page = new_page(viewport={"width": 390, "height": 844}, has_touch=True)
+    open_page(page, server, "First merges")
+    lesson = page.locator(".first-merges")
+    expect(lesson.locator(".words li")).to_have_count(5)
+    for part in (".words", ".pairs", ".said"):
+        expect(lesson.locator(part)).to_be_in_viewport(ratio=1)
+    small = lesson.locator(".pair").evaluate_all(
+        "pairs => pairs.filter((one) => Math.min(one.offsetWidth, one.offsetHeight) < 44).length"
+    )
+    assert small == 0
+    # Nothing tells the counts before a pair is touched, and a wrong one tells both.
+    expect(lesson.locator(".count")).to_have_count(0)
+    lesson.get_by_role("button", name="u + n").tap()
+    expect(lesson.locator(".count")).to_have_text(["20", "16"])
+    expect(lesson.locator(".counter")).to_have_text("Merge 1 of 5")
+    expect(lesson.locator(".pairs")).to_be_in_viewport(ratio=1)
+    for number, merge in enumerate([*PRINTED["hug"].merges, ("p", "un"), ("p", "ug")], start=2):
+        lesson.get_by_role("button", name=" + ".join(merge), exact=True).tap()
+        expect(lesson.locator(".counter")).to_have_text(
+            f"Merge {number} of 5" if number < 6 else "Five merges"
+        )
+        expect(lesson.locator(".said")).to_contain_text(f"Merged {' + '.join(merge)}")
+    expect(lesson.locator(".words li")).to_have_text(["10 ×hug", "5 ×pug", "12 ×pun", "4 ×bun", "5 ×hugs"])
+    expect(lesson.locator(".words li").first.locator(".chip")).to_have_text(["hug"])
+    lesson.get_by_role("button", name="Start again").tap()
+    expect(lesson.locator(".counter")).to_have_text("Merge 1 of 5")
+    page.get_by_role("link", name="Now your own text: Train").tap()
+    expect(page.get_by_role("group", name="Merge player")).to_be_visible()
+
+
+def test_a_tie_says_which_rule_decides(page: Page, server: Server) -> None:
+    open_page(page, server, "First merges")
+    lesson = page.locator(".first-merges")
+    for merge in ("u + g", "u + n", "h + ug", "p + un"):
+        lesson.get_by_role("button", name=merge, exact=True).press("Enter")
+    lesson.get_by_role("button", name="hug + s").click()
+    expect(lesson.locator(".said")).to_have_text(
+        "hug + s occurs 5 times, p + ug 5. It occurs first, so it is merged first."
+    )

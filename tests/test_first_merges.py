@@ -1,0 +1,58 @@
+"""First merges: what is counted by hand, next to a naive count and to the course that prints the example."""
+
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+
+from bpe_core.lessons.first_merges import counted_pairs
+from bpe_core.lessons.printed import PRINTED
+from bpe_core.lessons.word_counts import read_word_counts
+from explorer_ui.views.first_merges import NUM_MERGES
+from tests.apps import open_app, words
+
+HUG = read_word_counts(PRINTED["hug"].words) or {}
+
+
+@pytest.mark.parametrize(
+    "counts", [HUG, {"aaaa": 3, "aab": 2}, {"low": 5, "lowest": 2, "newer": 6, "wider": 3, "new": 2}]
+)
+def test_every_step_is_a_naive_count_of_the_words(counts: dict[str, int]) -> None:
+    rows = [(list(word), count) for word, count in counts.items()]
+    steps = list(counted_pairs(counts, NUM_MERGES))
+    for step in steps:
+        assert step.words == tuple((tuple(tokens), count) for tokens, count in rows)
+        sums = Counter[tuple[str, str]]()
+        for tokens, count in rows:
+            for pair in pairwise(tokens):
+                sums[pair] += count
+        assert dict(zip(step.pairs, map(sum, step.addends), strict=True)) == sums
+        # Of equals the one that occurs first: a Counter keeps the order, and `max` takes the first.
+        best = max(sums, key=lambda pair: sums[pair])
+        assert step.pairs[step.answer] == best
+        rows = [(_merged(tokens, best), count) for tokens, count in rows]
+
+
+def test_the_merges_are_those_that_the_course_prints() -> None:
+    steps = list(counted_pairs(HUG, NUM_MERGES))
+    learned = [step.pairs[step.answer] for step in steps]
+    assert tuple(learned[:3]) == PRINTED["hug"].merges
+    assert len(learned) == NUM_MERGES
+
+
+def test_the_page_opens_and_leads_to_train() -> None:
+    app = open_app("pages/first_merges.py")
+    assert not app.exception
+    assert "Which pair occurs most often?" in words(app)
+
+
+def _merged(tokens: list[str], pair: tuple[str, str]) -> list[str]:
+    merged: list[str] = []
+    before = None
+    for token in tokens:
+        if before is not None and (before, token) == pair:
+            merged[-1], before = before + token, None
+        else:
+            merged.append(token)
+            before = token
+    return merged
