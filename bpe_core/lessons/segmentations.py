@@ -113,10 +113,11 @@ def _ids_from(ids: IntArray, boundaries: IntArray, starts: IntArray) -> IntArray
 
 
 class ClosedGap(NamedTuple):
-    """A gap that one row closes and the other leaves open.
+    """A gap that one row closes and another leaves open.
 
-    `at` is the byte after it, `row` the index of the row that closes it. `rank` is that of the merge that does, and
-    `left` and `right` are how many bytes its two parts have; None where the merge is unknown.
+    `at` is the byte after it, `row` the index of the row that closes it. `rank` is that of the merge that does, None
+    where it is unknown; `left` and `right` are how many bytes its two parts have, None where a whole chunk was looked
+    up in the vocabulary, and no merge of two parts closes the gap.
     """
 
     at: int
@@ -127,9 +128,12 @@ class ClosedGap(NamedTuple):
 
 
 def closed_gaps(
-    comparison: Comparison, merges: Sequence[Mapping[int, AppliedMerge]], vocab: Mapping[int, bytes]
+    comparison: Comparison,
+    data: bytes,
+    merges: Sequence[Mapping[int, AppliedMerge]],
+    vocab: Mapping[int, bytes],
 ) -> list[ClosedGap]:
-    """Return the gaps that one of two rows closes and the other does not, in text order.
+    """Return the gaps that one of two rows over some bytes closes and the other does not, in text order.
 
     `merges` has for each row the merge that closed a gap, by the byte after it, as far as they are known.
 
@@ -137,7 +141,7 @@ def closed_gaps(
     >>> gpt2 = load_published("gpt2")
     >>> apart, together = gpt2.encode("the ") + gpt2.encode("cat"), gpt2.encode("the cat")
     >>> both = compare([Segmentation.of(gpt2, apart), Segmentation.of(gpt2, together)], 7)
-    >>> closed_gaps(both, [{}, merges_by_byte(gpt2, gpt2.trace("the cat"))], gpt2.vocab)
+    >>> closed_gaps(both, b"the cat", [{}, merges_by_byte(gpt2, gpt2.trace("the cat"))], gpt2.vocab)
     [ClosedGap(at=4, row=1, rank=269, left=1, right=1)]
     """
     found = []
@@ -146,8 +150,12 @@ def closed_gaps(
         for at in sorted(one ^ other):
             row = int(at in one)
             merge = merges[row].get(at)
-            left, right = (len(vocab[part]) for part in merge.pair) if merge else (None, None)
-            found.append(ClosedGap(at, row, merge and merge.rank, left, right))
+            if merge is None:
+                found.append(ClosedGap(at, row, None, None, None))
+                continue
+            left, right = (vocab[part] for part in merge.pair)
+            parts = (len(left), len(right)) if data[:at].endswith(left) else (None, None)
+            found.append(ClosedGap(at, row, merge.rank, *parts))
     return found
 
 

@@ -535,6 +535,41 @@ PAGES = (
         "among all that begin with its bytes.",
     ),
     Page(
+        "pages/seam.py",
+        "Seam",
+        "Do tokens add up?",
+        "The text is split at a seam: above, the two halves encoded separately; below, the whole encoded together.",
+        (
+            Try(
+                "A space at the end of the first half",
+                "The halves take 8 tokens, the whole 7: the space that ends the first half is a token of its own, and "
+                "together it is the beginning of ·Paris. Move the seam to before the space, and nothing differs.",
+                {"text": "The capital of France is Paris.", "tokenizer": "o200k_base", "seam_at": 25},
+            ),
+            Try(
+                "Two line ends",
+                "Apart, each line end is the token 198; together both are 271. A cache of the first half's tokens does not match the "
+                "whole text, though the text is the same.",
+                {"text": "Question\n\nAnswer", "tokenizer": "cl100k_base", "seam_at": 9},
+            ),
+            Try(
+                "HAV + ING or H + AVING",
+                "GPT-4 takes HAVING as HAV and ING. Split after the H, the second half is AVING, one token: other ids, as "
+                "many of them, and the same text.",
+                {"text": "HAVING", "tokenizer": "cl100k_base", "seam_at": 1},
+            ),
+            Try(
+                "A number",
+                "GPT-4 takes digits by three from the left. A seam in the number moves every boundary after it, "
+                "because the second half is cut into chunks from its own beginning.",
+                {"text": "Call 3141592653589793 now.", "tokenizer": "cl100k_base", "seam_at": 9},
+            ),
+        ),
+        more="encode(a) + encode(b) is not always encode(a + b): merges act across the seam, and the split pattern sees what "
+        "is on its other side. Decoding either row gives the same text. So a cache of a prompt's tokens can miss when text is "
+        "added to it, ids that a model wrote can differ from those of its text encoded again, and a prompt is best ended where a seam changes nothing.",
+    ),
+    Page(
         "pages/lives.py",
         "Lives",
         "Where do dead tokens come from?",
@@ -604,7 +639,7 @@ PAGES = (
 GROUPS = (
     ("Learn how it works", ("Bytes", "Chunks", "Train", "Encode", "Decode")),
     ("Use a tokenizer", ("Tokens", "Vocabulary", "Compare", "Chat")),
-    ("Look further", ("Growth", "Ways", "Prompt", "Lives")),
+    ("Look further", ("Growth", "Ways", "Prompt", "Seam", "Lives")),
     ("Together", ("Challenge",)),
 )
 """The pages by what one wants, as Start lists them."""

@@ -1,6 +1,5 @@
-// A row of tokens given by the bytes at which they begin.
+// A row of tokens given by the bytes at which they begin; only those that differ from another row's have a colour.
 
-import { lookOf } from "../shared/colours.js";
 import { lastAtMost } from "../shared/numbers.js";
 
 /** @typedef {[number, number]} Stretch Of bytes, from one up to another. */
@@ -33,14 +32,10 @@ export class BoundaryRow {
     return tokens;
   }
 
-  /**
-   * @param {Span} token
-   * @param {number} tint
-   */
-  lookOf({ start, end }, tint) {
+  /** @param {Span} token */
+  lookOf({ start, end }) {
     const differs = this.differing.some(([from, to]) => from <= start && end <= to);
-    const look = lookOf({ quiet: false }, tint);
-    return `${look}${differs ? " differs" : ""}${this.unknown.has(start) ? " unknown" : ""}`;
+    return (differs ? "differs" : "base") + (this.unknown.has(start) ? " unknown" : "");
   }
 }
 

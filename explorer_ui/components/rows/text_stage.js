@@ -92,8 +92,8 @@ export class TextStage {
     if (!room || room === this.width || !this.rows.length) return;
     this.width = room;
     const { fontFamily } = getComputedStyle(this.box);
-    const nameRuler = new Ruler("sans-serif", NAME_SIZE);
-    const names = Math.max(...this.rows.map(({ name }) => (name ? nameRuler.width(name) + EDGE : 0)));
+    const nameRuler = new Ruler(getComputedStyle(this.box.parentElement ?? this.box).fontFamily, NAME_SIZE);
+    const names = Math.max(...this.rows.map(({ name }) => (name ? nameRuler.width(name) + 2 * EDGE : 0)));
     const forNames = Math.min(names, room / 3);
     this.box.style.setProperty("--names", forNames.toFixed(0) + "px");
     const ruler = new Ruler(fontFamily, FONT_SIZE);
