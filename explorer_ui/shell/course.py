@@ -238,6 +238,12 @@ PAGES = (
                 {"tokenizer": "gpt2", "ids_text": "1212, 318, 50257"},
             ),
             Try(
+                "Ids that it would not produce",
+                "H and AVING decode to HAVING, but GPT-4 encodes HAVING as HAV and ING: encoding what ids decode to need not "
+                "give these ids. The table says which merge acts first.",
+                {"tokenizer": "cl100k_base", "ids_text": "39, 84822"},
+            ),
+            Try(
                 "Half a character",
                 "A model that stops too early can end in the middle of a character. What is left decodes to �.",
                 {"tokenizer": "cl100k_base", "ids_text": "tensor([9906, 11410, 234])"},
