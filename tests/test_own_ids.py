@@ -51,9 +51,9 @@ def check(tokenizer: Tokenizer, ids: list[int], own: list[int]) -> bool:
         assert done <= found.first < found.end
         assert tuple(ids[found.first : found.end]) != found.own
         # The pair is among the ids, and its merge joins bytes across the place where the two meet.
-        assert found.first <= found.pair.index < found.end
+        assert found.first <= found.pair.left < found.end
         if found.pair.merge:
-            tokens = tokenizer.decode_tokens_bytes(ids[found.pair.index : found.pair.index + 2])
+            tokens = tokenizer.decode_tokens_bytes(ids[found.pair.left : found.pair.left + 2])
             left, right = tokenizer.decode_tokens_bytes(found.pair.merge.pair)
             assert tokens[0].endswith(left)
             assert tokens[1].startswith(right)

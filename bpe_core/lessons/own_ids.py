@@ -25,13 +25,13 @@ _BLOCK = 200  # chunks
 
 
 class FalsePair(NamedTuple):
-    """Two neighbours that a tokenizer would not produce: `index` of the left one, and the merge that acts across them.
+    """Two neighbours that a tokenizer would not produce: the index of the `left` one, and the `merge` across them.
 
     `merge` is None where no merge does: a chunk boundary lies inside a token, a chunk is looked up whole, or the tokenizer
     does not merge by lowest rank, so that pairs are not looked at.
     """
 
-    index: int
+    left: int
     merge: AppliedMerge | None
 
 
@@ -49,7 +49,7 @@ class OtherIds:
 
     def moved(self, by: int) -> "OtherIds":
         """Return the same where so many ids come before."""
-        pair = self.pair._replace(index=self.pair.index + by)
+        pair = self.pair._replace(left=self.pair.left + by)
         return replace(self, first=self.first + by, end=self.end + by, pair=pair)
 
 
@@ -66,7 +66,7 @@ def other_ids(tokenizer: Tokenizer, ids: Sequence[int]) -> Iterator[OtherIds]:
     []
     >>> found = next(other_ids(gpt2, [*gpt2.encode("I am having f"), *gpt2.encode("un")]))
     >>> found.first, found.end, gpt2.decode_tokens_bytes(found.own), found.pair
-    (3, 5, [b' fun'], FalsePair(index=3, merge=AppliedMerge(rank=1257, pair=(277, 403), new_id=1257, gap=1)))
+    (3, 5, [b' fun'], FalsePair(left=3, merge=AppliedMerge(rank=1257, pair=(277, 403), new_id=1257, gap=1)))
     """
     return (found for found in other_ids_in_parts(tokenizer, ids) if found is not None)
 

@@ -181,7 +181,7 @@ def _row_of_other(tokenizer: Tokenizer, other: OtherIds, tokens: list[bytes]) ->
     def named(parts: list[bytes]) -> str:
         return " | ".join(readable(part[:200]) for part in parts)
 
-    index, merge = other.pair
+    left, merge = other.pair
     acts = "none"
     if merge is not None:
         acts = f"rank {merge.rank}: " + named(tokenizer.decode_tokens_bytes(merge.pair))
@@ -190,7 +190,7 @@ def _row_of_other(tokenizer: Tokenizer, other: OtherIds, tokens: list[bytes]) ->
         "given": named(tokens[other.first : other.end]),
         "produced instead": named(tokenizer.decode_tokens_bytes(other.own)),
         "its ids": ", ".join(map(str, other.own)),
-        "first pair not produced": named(tokens[index : index + 2]) if merge else "",
+        "first pair not produced": named(tokens[left : left + 2]) if merge else "",
         "merge that acts there": acts,
     }
 

@@ -89,6 +89,9 @@ def _row(seam: Seam) -> SeamRow:
             {"start": one.start, "end": one.end, "boundaries": [*one.boundaries], "ids": [*one.ids]}
             for one in seam.stretches
         ],
-        "closed": [tuple(seam.closed[number]) for number in sorted(nearest[:MAX_CLOSED])],
+        "closed": [
+            (gap.at, gap.row, gap.rank, gap.left, gap.right)
+            for gap in (seam.closed[number] for number in sorted(nearest[:MAX_CLOSED]))
+        ],
         "num_closed": len(seam.closed),
     }
