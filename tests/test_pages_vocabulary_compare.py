@@ -6,10 +6,10 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from bpe_core import load_published
-from bpe_core.lessons.metrics import compare_cuts, cut_positions
+from bpe_core.lessons.segmentations import Segmentation, compare, cut_positions
 from bpe_core.lessons.vocabulary import token_table
 from explorer_ui.cache.bounded import CACHE
-from explorer_ui.components.aligned.aligned_tokens import MAX_BYTES, TokenizerRow, aligned_data
+from explorer_ui.components.rows.token_rows import MAX_BYTES, rows_data
 from explorer_ui.components.tree.merge_tree import MAX_NODES, tree_data
 from explorer_ui.shell.course import page_of
 from explorer_ui.shell.samples import parallel_texts, sample_text
@@ -242,7 +242,8 @@ def test_no_more_is_drawn_than_is_said_and_no_character_is_cut(text):
     whole = np.zeros(0, np.int32)
     every = cut_positions([text[place : place + 5].encode() for place in range(0, len(text), 5)])
     for cuts in ([every], [every, whole]):
-        sent = aligned_data(data, [TokenizerRow("a", row) for row in cuts], compare_cuts(cuts, len(data)))
+        names = {str(number): [] for number in range(len(cuts))}
+        sent = rows_data(data, names, compare([Segmentation(row) for row in cuts], len(data)))
         assert sent["size"] == min(len(data), MAX_BYTES)
         assert data[: sent["size"]].decode()
         assert all(place < sent["size"] for row in sent["rows"] for place in row["boundaries"])

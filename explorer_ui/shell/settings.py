@@ -170,6 +170,8 @@ _ROWS = (
     _linked("ways_dropout", 10, Number(100), "the dropout"),
     # Prompt
     _linked("prompt_end", None, Number(MAX_TEXT, or_none=True), "the end of the prompt"),
+    # Seam
+    _linked("seam_at", None, Number(MAX_TEXT, or_none=True), "the place of the seam"),
     # Lives
     _linked("lives_threshold", 90, Number(100), "the threshold"),
     # Challenge

@@ -5,6 +5,7 @@ import { colourKeys } from "../shared/colours.js";
 import { attrs, button, el, svg, inside } from "../shared/dom.js";
 import { chip } from "../shared/draw_text_parts.js";
 import { LinkToPython } from "../shared/link_to_python.js";
+import { TextStage } from "../rows/text_stage.js";
 import { Component, mounting } from "../shared/mount.js";
 import { clamp, grouped, plural } from "../shared/numbers.js";
 import { bytesOf } from "../shared/payload.js";
@@ -15,7 +16,6 @@ import { unpack } from "./payload.js";
 import { SizeScale } from "./size_scale.js";
 import { SizeSlider } from "./size_slider.js";
 import { TaughtGrowth } from "./taught_growth.js";
-import { TextStage } from "./text_stage.js";
 import { FLAT, wordsOfCost, wordsOnDoubling } from "./words_of_growth.js";
 
 /**
@@ -48,7 +48,7 @@ export class Growth extends Component {
     this.tabs = attrs(el("div", "tabs"), { role: "group", "aria-label": "Whose vocabulary" });
     this.slider = new SizeSlider((size, byStep) => this.go(size, byStep));
     this.sentence = el("p", "sentence");
-    this.stage = new TextStage((place) => this.point(place));
+    this.stage = new TextStage("The text, cut into tokens", (place) => this.point(place));
     this.pointed = el("p", "pointed", POINT);
     this.legend = el("div", "legend");
     this.curve = new Curve((size) => this.slider.byHand(size));
@@ -163,7 +163,7 @@ export class Growth extends Component {
   go(size, byStep) {
     const done = this.text.stepsUnder(size);
     if (byStep && done > this.text.given) this.stage.reveal(this.text.madeBy(done - 1).start);
-    this.stage.show(this.text, done);
+    this.stage.show([this.text.rowAfter(done)]);
     this.drawSentence(size, done);
     this.drawLegend(size);
     this.doubling.textContent = wordsOnDoubling(this.text, this.name, size, this.flat);
