@@ -7,6 +7,7 @@ from itertools import islice
 
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from bpe_core import RECIPES, BpeError, Recipe, TrainingHistory, iter_merges, pairs, reference
 from bpe_core.lessons.printed import parting_step, spelled_merges
@@ -19,6 +20,8 @@ from explorer_ui.shell.limits import MAX_LEARNED
 from explorer_ui.shell.names import MORE_ABOUT_TRAINING, TIE_BREAKS
 from explorer_ui.shell.notes import look_here, show_verbatim
 from explorer_ui.shell.question import ask
+from explorer_ui.shell.scripts import is_beyond_ascii
+from explorer_ui.shell.settings import DEFAULTS
 from explorer_ui.shell.sharing import player_alone
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.training_settings import ask_for_training
@@ -39,7 +42,9 @@ _FORK_TEXT = 50_000
 
 def show_training(settings: Settings) -> None:
     """Draw the settings, train as they say and draw the player, or say what is in the way."""
-    ask("Train")
+    row = ask("Train")
+    if not player_alone():
+        _offer_characters(row, settings)
     stage, below = st.container(key="stage"), st.container()
     if not player_alone():
         # Before the training, which can take its time.
@@ -47,6 +52,20 @@ def show_training(settings: Settings) -> None:
             ask_for_training()
     with stage:
         _train_and_play(settings)
+
+
+def _offer_characters(row: DeltaGenerator, settings: Settings) -> None:
+    """Offer characters as base units where a character of the text is several bytes, and bytes again."""
+    if not is_beyond_ascii(settings.text):
+        return
+    if settings.recipe == "characters":
+        row.button("Show bytes", on_click=_train_by, args=(DEFAULTS["recipe"],))
+    elif RECIPES[settings.recipe].alphabet in ("bytes", "byte-glyphs"):
+        row.button("Show characters", on_click=_train_by, args=("characters",))
+
+
+def _train_by(recipe: str) -> None:
+    st.session_state.recipe = recipe
 
 
 def _train_and_play(settings: Settings) -> None:
