@@ -28,4 +28,4 @@ def word_of(text: str) -> str:
     whole = [word for word in words if len(word) <= _MOST_LETTERS]
     if whole:
         return max(whole, key=len)
-    return _FEW_CHARACTERS.match(words[0])[0] if words else ""
+    return next(_FEW_CHARACTERS.finditer(words[0]))[0] if words else ""
