@@ -7,7 +7,6 @@ from itertools import islice
 
 import pandas as pd
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from bpe_core import RECIPES, BpeError, Recipe, TrainingHistory, iter_merges, pairs, reference
 from bpe_core.lessons.printed import parting_step, spelled_merges
@@ -42,26 +41,25 @@ _FORK_TEXT = 50_000
 
 def show_training(settings: Settings) -> None:
     """Draw the settings, train as they say and draw the player, or say what is in the way."""
-    row = ask("Train")
-    if not player_alone():
-        _offer_characters(row, settings)
+    ask("Train")
     stage, below = st.container(key="stage"), st.container()
     if not player_alone():
         # Before the training, which can take its time.
         with below:
+            _offer_characters(settings)
             ask_for_training()
     with stage:
         _train_and_play(settings)
 
 
-def _offer_characters(row: DeltaGenerator, settings: Settings) -> None:
+def _offer_characters(settings: Settings) -> None:
     """Offer characters as base units where a character of the text is several bytes, and bytes again."""
     if not is_beyond_ascii(settings.text):
         return
     if settings.recipe == "characters":
-        row.button("Show bytes", on_click=_train_by, args=(DEFAULTS["recipe"],))
+        st.button("Show bytes", on_click=_train_by, args=(DEFAULTS["recipe"],))
     elif RECIPES[settings.recipe].alphabet in ("bytes", "byte-glyphs"):
-        row.button("Show characters", on_click=_train_by, args=("characters",))
+        st.button("Show characters", on_click=_train_by, args=("characters",))
 
 
 def _train_by(recipe: str) -> None:
