@@ -21,9 +21,7 @@ SMALL = """player => [...player.querySelectorAll("button, select, input, summary
 
 
 @pytest.mark.parametrize("kind", [PHONE, TABLET], ids=["phone", "tablet"])
-@pytest.mark.parametrize(
-    "name", ["Predict the next step before you see it", "Make your own merges, next to BPE's"]
-)
+@pytest.mark.parametrize("name", ["Predict the next step before you see it", "Free hand"])
 def test_what_is_pressed_is_large_enough(
     new_page: Callable[..., Page], server: Server, kind: dict[str, object], name: str
 ) -> None:

@@ -2,16 +2,22 @@
 
 import { attrs } from "../shared/dom.js";
 
-/** @import {Player} from "./player.js" */
+/** @import {Controls} from "./controls.js" */
 
 export class Presenter {
-  /** @param {Player} player */
-  constructor(player) {
-    this.player = player;
+  /**
+   * @param {HTMLElement} root
+   * @param {Controls} controls
+   * @param {() => void} changed Draws the player in another size.
+   */
+  constructor(root, controls, changed) {
+    this.root = root;
+    this.controls = controls;
+    this.changed = changed;
   }
 
   get on() {
-    return this.player.root.classList.contains("presenting");
+    return this.root.classList.contains("presenting");
   }
 
   /**
@@ -21,20 +27,18 @@ export class Presenter {
    */
   turn(on) {
     if (on === this.on) return;
-    const { controls, pointer, root } = this.player;
+    const { controls, root } = this;
     root.classList.toggle("presenting", on);
     attrs(controls.present, { "aria-pressed": String(on) });
     if (on) root.requestFullscreen?.().catch(() => {});
     else if (document.fullscreenElement) document.exitFullscreen();
-    pointer.hide();
-    this.player.fit();
+    this.changed();
   }
 
   /** Hides the pairs, which leaves their room to the text, or shows them again. */
   toggleTable() {
-    const { controls, root } = this.player;
-    const hidden = root.classList.toggle("without-pairs");
-    attrs(controls.table, { "aria-pressed": String(!hidden) });
-    this.player.fit();
+    const hidden = this.root.classList.toggle("without-pairs");
+    attrs(this.controls.table, { "aria-pressed": String(!hidden) });
+    this.changed();
   }
 }
