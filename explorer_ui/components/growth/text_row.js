@@ -5,6 +5,7 @@
 
 import { boundsOf, lookOf, tintsOf } from "../shared/colours.js";
 import { attrs, el } from "../shared/dom.js";
+import { zoomOf } from "../shared/presenting.js";
 
 /** @import {TextPart} from "../shared/text_parts.js" */
 /** @import {GrownText} from "./grown_text.js" */
@@ -40,12 +41,13 @@ export class TextRow {
   /** Asks the browser where the parts stand; the row must be in the page. */
   measure() {
     const { left } = this.node.getBoundingClientRect();
+    const zoom = zoomOf(this.node);
     const rightToLeft = getComputedStyle(this.node).direction === "rtl";
     const range = document.createRange();
     this.places = Array.from(this.letters.childNodes, (child) => {
       range.selectNodeContents(child);
       const box = range.getBoundingClientRect();
-      return { left: box.left - left, right: box.right - left, rightToLeft };
+      return { left: (box.left - left) / zoom, right: (box.right - left) / zoom, rightToLeft };
     });
   }
 

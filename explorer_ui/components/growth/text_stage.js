@@ -3,6 +3,7 @@
 import { directionOf } from "../shared/direction.js";
 import { attrs, el } from "../shared/dom.js";
 import { lastAtMost } from "../shared/numbers.js";
+import { zoomOf } from "../shared/presenting.js";
 import { textParts } from "../shared/text_parts.js";
 import { Ruler } from "../shared/ruler.js";
 import { decodeUtf8 } from "../shared/utf8.js";
@@ -101,12 +102,13 @@ export class TextStage {
 
   /** @param {PointerEvent} event */
   byteUnder(event) {
-    const y = event.clientY - this.box.getBoundingClientRect().top + this.scroller.top;
+    const zoom = zoomOf(this.box);
+    const y = (event.clientY - this.box.getBoundingClientRect().top) / zoom + this.scroller.top;
     const index = Math.floor(y / ROW_HEIGHT);
     const first = this.partStarts[this.rowStarts[index] ?? this.parts.length];
     const row = Array.from(this.rows.values()).find(({ firstByte }) => firstByte === first);
     if (!row?.places) return null;
-    const x = event.clientX - row.node.getBoundingClientRect().left;
+    const x = (event.clientX - row.node.getBoundingClientRect().left) / zoom;
     const part = row.places.findIndex(({ left, right }) => left <= x && x < right);
     return part < 0 ? null : row.starts[part];
   }

@@ -1,6 +1,7 @@
 // Presenter mode: the player alone, over the whole screen.
 
 import { attrs } from "../shared/dom.js";
+import { present } from "../shared/presenting.js";
 
 /** @import {Player} from "./player.js" */
 
@@ -14,18 +15,12 @@ export class Presenter {
     return this.player.root.classList.contains("presenting");
   }
 
-  /**
-   * Full screen where the browser grants it; where it does not, the class alone covers the page.
-   *
-   * @param {boolean} on
-   */
+  /** @param {boolean} on */
   turn(on) {
     if (on === this.on) return;
     const { controls, pointer, root } = this.player;
-    root.classList.toggle("presenting", on);
+    present(root, on);
     attrs(controls.present, { "aria-pressed": String(on) });
-    if (on) root.requestFullscreen?.().catch(() => {});
-    else if (document.fullscreenElement) document.exitFullscreen();
     pointer.hide();
     this.player.fit();
   }
