@@ -8,6 +8,7 @@ import { LinkToPython } from "../shared/link_to_python.js";
 import { TextStage } from "../rows/text_stage.js";
 import { Component, mounting } from "../shared/mount.js";
 import { clamp, grouped, plural } from "../shared/numbers.js";
+import { onPageKeys } from "../shared/page_keys.js";
 import { bytesOf } from "../shared/payload.js";
 import { textParts, spokenText } from "../shared/text_parts.js";
 import { Curve, LINES } from "./curve.js";
@@ -72,7 +73,9 @@ export class Growth extends Component {
       this.languages.node,
       this.spoken,
     );
-    this.root.addEventListener("keydown", (event) => this.slider.pressed(event));
+    this.stopListening = new AbortController();
+    const { slider } = this.slider;
+    onPageKeys(this.root, slider, (event) => this.slider.actOf(event), this.stopListening.signal);
     this.link = new LinkToPython(send, () => this.whereAtRest());
     this.link.waitForPressesOutside(this.root);
   }
@@ -267,6 +270,7 @@ export class Growth extends Component {
   }
 
   destroy() {
+    this.stopListening.abort();
     this.classPanel.destroy();
     clearTimeout(this.rest);
     this.link.stop();

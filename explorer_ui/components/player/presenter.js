@@ -1,6 +1,7 @@
 // Presenter mode: the player alone, over the whole screen.
 
 import { attrs } from "../shared/dom.js";
+import { present } from "../shared/presenting.js";
 
 /** @import {Controls} from "./controls.js" */
 
@@ -20,18 +21,11 @@ export class Presenter {
     return this.root.classList.contains("presenting");
   }
 
-  /**
-   * Full screen where the browser grants it; where it does not, the class alone covers the page.
-   *
-   * @param {boolean} on
-   */
+  /** @param {boolean} on */
   turn(on) {
     if (on === this.on) return;
-    const { controls, root } = this;
-    root.classList.toggle("presenting", on);
-    attrs(controls.present, { "aria-pressed": String(on) });
-    if (on) root.requestFullscreen?.().catch(() => {});
-    else if (document.fullscreenElement) document.exitFullscreen();
+    present(this.root, on);
+    attrs(this.controls.present, { "aria-pressed": String(on) });
     this.changed();
   }
 

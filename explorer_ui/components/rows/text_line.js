@@ -5,6 +5,7 @@
 
 import { boundsOf, tintsOf } from "../shared/colours.js";
 import { attrs, el } from "../shared/dom.js";
+import { zoomOf } from "../shared/presenting.js";
 
 /** @import {TextPart} from "../shared/text_parts.js" */
 
@@ -58,12 +59,13 @@ export class TextLine {
   measure() {
     const [{ node, letters }] = this.rows;
     const { left } = node.getBoundingClientRect();
+    const zoom = zoomOf(node);
     const rightToLeft = getComputedStyle(node).direction === "rtl";
     const range = document.createRange();
     this.places = Array.from(letters.childNodes, (child) => {
       range.selectNodeContents(child);
       const box = range.getBoundingClientRect();
-      return { left: box.left - left, right: box.right - left, rightToLeft };
+      return { left: (box.left - left) / zoom, right: (box.right - left) / zoom, rightToLeft };
     });
   }
 

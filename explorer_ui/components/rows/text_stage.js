@@ -3,6 +3,7 @@
 import { directionOf } from "../shared/direction.js";
 import { attrs, el } from "../shared/dom.js";
 import { lastAtMost } from "../shared/numbers.js";
+import { zoomOf } from "../shared/presenting.js";
 import { textParts } from "../shared/text_parts.js";
 import { Ruler } from "../shared/ruler.js";
 import { decodeUtf8 } from "../shared/utf8.js";
@@ -127,12 +128,13 @@ export class TextStage {
 
   /** @param {PointerEvent} event */
   byteUnder(event) {
-    const y = event.clientY - this.box.getBoundingClientRect().top + this.scroller.top;
+    const zoom = zoomOf(this.box);
+    const y = (event.clientY - this.box.getBoundingClientRect().top) / zoom + this.scroller.top;
     const index = Math.floor(y / this.lineHeight);
     const first = this.partStarts[this.lineStarts[index] ?? this.parts.length];
     const line = Array.from(this.lines.values()).find(({ firstByte }) => firstByte === first);
     if (!line?.places) return null;
-    const x = event.clientX - line.rows[0].node.getBoundingClientRect().left;
+    const x = (event.clientX - line.rows[0].node.getBoundingClientRect().left) / zoom;
     const part = line.places.findIndex(({ left, right }) => left <= x && x < right);
     return part < 0 ? null : line.starts[part];
   }
