@@ -13,7 +13,7 @@ HOSTILE = (
 
 def test_a_tree_is_drawn_and_a_click_on_a_part_goes_down_to_it(page, server):
     open_page(page, server, "Vocabulary", tokenizer="gpt2")
-    page.get_by_role("button", name="A stranger in the list").click()
+    page.get_by_role("button", name="A user name as a token").click()
     wait_for_run(page)
     tree = page.locator(".merge-tree")
     expect(tree.get_by_role("button", name="SolidGoldMagikarp, id 43453")).to_be_visible()
@@ -52,7 +52,7 @@ def test_four_rows_cut_the_same_text(page, server):
 
 def test_unknown_words_are_struck_out_and_lost_in_what_the_model_gets(page, server):
     open_page(page, server, "Compare")
-    page.get_by_role("button", name="Words nobody has seen").click()
+    page.get_by_role("button", name="Words not seen in training").click()
     wait_for_run(page)
     expect(page.locator(".token-rows .unknown")).to_have_count(4)
     page.get_by_role("tab", name="As whole words").click()
