@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 import streamlit as st
 
 from bpe_core.alphabets import IntArray
@@ -17,7 +18,7 @@ class Curve(NamedTuple):
     """The tokens of a text under every size of a vocabulary: `counts[i]` from `sizes[i]` tokens on."""
 
     sizes: IntArray
-    counts: IntArray
+    counts: npt.NDArray[np.int64]
 
     def tokens_under(self, size: int) -> int:
         """Return how many tokens the text has in a vocabulary of `size` tokens."""
