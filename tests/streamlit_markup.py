@@ -131,6 +131,7 @@ HOOKS = (
         "Vocabulary",
         "on a phone the buttons of a table have room of their own, and lie over no heading",
     ),
+    Hook(".stBidiComponent *", "Tokens", "P finds the picture of a page, and shows it alone"),
     Hook('[data-testid="stTooltipIcon"] button', "Bytes", "a finger meets the help signs"),
     Hook('[data-testid="stButtonGroup"] button', "Vocabulary", "a finger meets one of several choices"),
     Hook('[data-testid="stExpander"] summary', "Start", "a finger meets what unfolds"),

@@ -24,6 +24,7 @@ SHOW = {
     "pages/growth.py": "explorer_ui.views.growth.show_growing",
     "pages/lives.py": "explorer_ui.views.lives.show_token_lives",
     "pages/prompt.py": "explorer_ui.views.prompt.show_prompt_end",
+    "pages/seam.py": "explorer_ui.views.seam.show_seams",
     "pages/tokens.py": "explorer_ui.views.tokens.show_tokens",
     "pages/train.py": "explorer_ui.views.train.show_training",
     "pages/vocabulary.py": "explorer_ui.views.vocabulary.show_vocabulary",

@@ -46,6 +46,7 @@ CHOSEN = st.fixed_dictionaries(
         "growth_shown": st.none() | st.sampled_from([*GROWABLE]),
         "ways_chunk": st.none() | st.integers(-1, 300),
         "ways_dropout": st.integers(-1, 300),
+        "seam_at": st.none() | st.integers(-1, 5000),
         "prompt_end": st.none() | st.integers(-1, 5000),
         "lives_threshold": st.integers(-1, 300),
         "challenge_kind": st.sampled_from(["any", "pair", "dearer", "branch"]),

@@ -8,6 +8,7 @@ import pytest
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 import explorer_ui.components.prompt.prompt as prompt_component
+import explorer_ui.components.seam.seam as seam_component
 from explorer_ui.views import train as train_view
 from explorer_ui.work import leaving, tokenizers, training_runs
 from tests.apps import open_app
@@ -19,6 +20,7 @@ LEAVES_AT = 3
 
 PAGES = {
     "prompt": (prompt_component, {"tokenizer": "o200k_base", "text": ONE_LETTER}),
+    "seam": (seam_component, {"tokenizer": "o200k_base", "text": ONE_LETTER}),
     "train": (training_runs, {"text": DIFFERENT * 2, "recipe": "bytes"}),
     "train, second stage": (leaving, {"text": DIFFERENT * 2, "below": "superbpe"}),
     "train, WordPiece": (leaving, {"text": "low lower lowest", "below": "wordpiece"}),
@@ -32,7 +34,7 @@ PAGES = {
 }
 """Each computation that takes more than a second of the processor at the page's largest input, and whose loop it is."""
 
-BOUNDED = {"bytes", "chunks", "encode", "decode", "ways", "chat", "first_merges"}
+BOUNDED = {"bytes", "chunks", "encode", "decode", "ways", "chat", "languages", "first_merges"}
 """The pages that take no more than that; `benchmarks/hostile.py` measures it."""
 
 

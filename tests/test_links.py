@@ -57,6 +57,7 @@ from explorer_ui.shell.settings import DEFAULTS
     growth_shown=st.none() | st.sampled_from([*GROWABLE]),
     ways_chunk=st.none() | st.integers(0, 100),
     ways_dropout=st.integers(0, 100),
+    seam_at=st.none() | st.integers(0, MAX_TEXT),
     prompt_end=st.none() | st.integers(0, MAX_TEXT),
     lives_threshold=st.integers(0, 100),
     challenge_kind=st.sampled_from(["any", *QUESTION_KINDS]),

@@ -19,6 +19,7 @@ from explorer_ui.components.growth.growth import GrowthData, GrowthPlace
 from explorer_ui.components.lives.lives import LivesData
 from explorer_ui.components.prompt.prompt import PromptData, Stretch
 from explorer_ui.components.question.card import Card
+from explorer_ui.components.seam.seam import SeamData
 from explorer_ui.components.ways.ways import WaysData, WaysPlace
 
 FOLDER = Path(components.__file__).parent
@@ -34,6 +35,7 @@ BEGINS: dict[type, dict[str, object]] = {
     GrowthData: typing.get_type_hints(GrowthPlace),
     WaysData: typing.get_type_hints(WaysPlace),
     PromptData: typing.get_type_hints(Stretch),
+    SeamData: {"at": int},
     LivesData: {"threshold": int},
 }
 

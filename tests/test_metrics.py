@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe_core import load_published
-from bpe_core.lessons.metrics import WORD_PATTERN, bytes_per_token, compare_cuts, cut_positions, fertility
+from bpe_core.lessons.metrics import WORD_PATTERN, bytes_per_token, fertility
+from bpe_core.lessons.segmentations import Segmentation, compare, cut_positions
 from bpe_core.lessons.token_boundaries import UNKNOWN_ID, encode_words, learn_words
 from explorer_ui.shell.samples import parallel_texts
 from tests.peers import tiktoken_encoding
@@ -62,7 +63,7 @@ def cut_rows(draw):
 def test_agreement_equals_a_loop_over_every_byte(case):
     size, rows = case
     tokens = [[bytes(b - a) for a, b in pairwise([0, *sorted(cuts), size])] for cuts in rows]
-    agreement = compare_cuts([cut_positions(row) for row in tokens], size)
+    agreement = compare([Segmentation(cut_positions(row)) for row in tokens], size)
     shared = [byte for byte in range(1, size) if all(byte in cuts for cuts in rows)]
     assert agreement.shared.tolist() == shared
     assert agreement.all_cuts.tolist() == [b for b in range(1, size) if any(b in cuts for cuts in rows)]

@@ -289,7 +289,8 @@ def test_a_puzzle_takes_its_reader_to_the_page_with_the_text(number: int) -> Non
     app = open_app()
     app.button(key=f"puzzle_{number}").click().run()
     assert not app.exception
-    assert app.session_state["text"] == PUZZLES[number].state["text"]
+    for key, value in PUZZLES[number].state.items():
+        assert app.session_state[key] == value
     assert page_of(PUZZLES[number].page).question in "".join(caption.value for caption in app.caption)
 
 

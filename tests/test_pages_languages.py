@@ -7,8 +7,9 @@ from peers import tiktoken_encoding
 from bpe_core import BpeError, load_published, train
 from bpe_core.lessons.token_reasons import count_reasons, reasoned_tokens
 from bpe_core.tokenizer import Tokenizer
+from explorer_ui.shell.names import TOKENIZERS
 from explorer_ui.shell.samples import parallel_texts
-from explorer_ui.views.languages import bars, language_of, paragraph
+from explorer_ui.views.languages import language_of
 from tests.apps import open_app, words
 
 PAGE = "pages/languages.py"
@@ -69,6 +70,21 @@ def test_what_is_switched_off_is_not_in_the_bars() -> None:
     assert "90 begin a word" in words(app)
 
 
+def test_the_costs_are_tiktokens() -> None:
+    app = open_app(PAGE, compared=["gpt2", "bytes"], tokenizer="gpt2")
+    costs = next(frame.value for frame in app.dataframe if "language" in frame.value).set_index("language")
+    peer = tiktoken_encoding("gpt2")
+    assert costs.iloc[:, 0].to_dict() == {
+        name: len(peer.encode(text)) for name, text in parallel_texts().items()
+    }
+    assert costs.iloc[:, 1].to_dict() == {name: len(text.encode()) for name, text in parallel_texts().items()}
+
+
+def test_a_tokenizer_whose_alphabet_lacks_a_character_is_named() -> None:
+    app = open_app(PAGE, compared=["trained", "gpt2"], tokenizer="gpt2", recipe="characters")
+    assert f"“{TOKENIZERS['trained'].short}” is not in the table" in words(app)
+
+
 def test_the_costs_of_the_tokenizers_that_are_compared() -> None:
     app = open_app(PAGE, compared=["words", "gpt2"], tokenizer="gpt2")
     table = next(frame.value for frame in app.dataframe if "language" in frame.value)
@@ -90,10 +106,3 @@ def test_the_language_is_that_of_the_text() -> None:
             "Thai",
         }:
             assert language_of(text[:80], parallel_texts()) == language
-
-
-def test_what_is_drawn_is_no_markup_of_the_text() -> None:
-    tokens = reasoned_tokens(load_published("gpt2"), "<b>&")
-    assert "<b>" not in paragraph(tokens)
-    assert "&lt;" in paragraph(tokens)
-    assert bars({"<i>": {"word": 1}}, "").count("<i>") == 0

@@ -6,13 +6,13 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from bpe_core import load_published
-from bpe_core.lessons.metrics import compare_cuts, cut_positions
+from bpe_core.lessons.segmentations import Segmentation, compare, cut_positions
 from bpe_core.lessons.vocabulary import token_table
 from explorer_ui.cache.bounded import CACHE
-from explorer_ui.components.aligned.aligned_tokens import MAX_BYTES, TokenizerRow, aligned_data
+from explorer_ui.components.rows.token_rows import MAX_BYTES, rows_data
 from explorer_ui.components.tree.merge_tree import MAX_NODES, tree_data
 from explorer_ui.shell.course import page_of
-from explorer_ui.shell.samples import parallel_texts, sample_text
+from explorer_ui.shell.samples import sample_text
 from explorer_ui.shell.settings import DEFAULT_TEXT
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.words import readable
@@ -90,7 +90,7 @@ def test_sorting_reaches_beyond_the_rows_that_are_shown():
 
 
 def test_the_stranger_in_the_list_is_chosen_with_its_tree():
-    app = press_try(open_app(VOCABULARY), "Vocabulary", "A stranger in the list")
+    app = press_try(open_app(VOCABULARY), "Vocabulary", "A user name as a token")
     assert "Token 43453" in words(app)
     assert listing(app)["token"].tolist() == ["·SolidGoldMagikarp"]
 
@@ -147,10 +147,6 @@ def test_the_figures_are_tiktokens(name):
         len(tiktoken_encoding(name).encode(DEFAULT_TEXT)),
         len(DEFAULT_TEXT.encode()),
     ]
-    costs = next(frame.value for frame in app.dataframe if "language" in frame.value).set_index("language")
-    theirs = {lang: len(tiktoken_encoding(name).encode(text)) for lang, text in parallel_texts().items()}
-    assert costs.iloc[:, 0].to_dict() == theirs
-    assert costs.iloc[:, 1].to_dict() == {lang: len(text.encode()) for lang, text in parallel_texts().items()}
 
 
 def test_a_tokenizer_from_a_file_is_compared_as_the_others_are():
@@ -181,7 +177,7 @@ def test_the_tokens_cover_the_text(name, text):
 
 
 def test_words_from_another_text_leave_unknown_ones():
-    app = press_try(open_app(COMPARE), "Compare", "Words nobody has seen")
+    app = press_try(open_app(COMPARE), "Compare", "Words not seen in training")
     assert "became one and the same unknown token" in words(app)
     assert app.dataframe[0].value["unknown words"].tolist()[0] == 4
 
@@ -223,7 +219,6 @@ def test_a_tokenizer_whose_alphabet_lacks_a_character_is_named():
     app.selectbox(key="learn_from").select("dna").run()
     assert not app.exception
     assert "is not in this recipe's alphabet" in words(app)
-    assert "“trained here” is not in the table" in words(app)
 
 
 def test_no_tokenizer_and_no_text():
@@ -242,7 +237,8 @@ def test_no_more_is_drawn_than_is_said_and_no_character_is_cut(text):
     whole = np.zeros(0, np.int32)
     every = cut_positions([text[place : place + 5].encode() for place in range(0, len(text), 5)])
     for cuts in ([every], [every, whole]):
-        sent = aligned_data(data, [TokenizerRow("a", row) for row in cuts], compare_cuts(cuts, len(data)))
+        names = {str(number): [] for number in range(len(cuts))}
+        sent = rows_data(data, names, compare([Segmentation(row) for row in cuts], len(data)))
         assert sent["size"] == min(len(data), MAX_BYTES)
         assert data[: sent["size"]].decode()
         assert all(place < sent["size"] for row in sent["rows"] for place in row["boundaries"])

@@ -13,6 +13,8 @@ WIDGETS = {
     *("checkbox", "toggle", "radio", "selectbox", "multiselect", "segmented_control", "pills", "tabs"),
     *("text_input", "text_area", "number_input", "slider", "select_slider", "file_uploader", "pagination"),
 }
+# Functions that draw a widget under the key they are given as their second argument.
+DRAWING = {"choose_tokenizers"}
 
 
 def widget_keys(source: str) -> Iterator[tuple[str, str]]:
@@ -22,8 +24,18 @@ def widget_keys(source: str) -> Iterator[tuple[str, str]]:
     [('selectbox', 'b'), ('tabs', '')]
     """
     for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in WIDGETS:
+        if not isinstance(node, ast.Call):
+            continue
+        if (
+            isinstance(node.func, ast.Name)
+            and node.func.id in DRAWING
+            and isinstance(node.args[1], ast.Constant)
+        ):
+            yield node.func.id, str(node.args[1].value)
+        elif isinstance(node.func, ast.Attribute) and node.func.attr in WIDGETS:
             keys = [word.value for word in node.keywords if word.arg == "key"]
+            if keys and isinstance(keys[0], ast.Name):
+                continue  # a function in DRAWING
             key = keys[0].value if keys and isinstance(keys[0], ast.Constant) else ""
             yield node.func.attr, str(key)
 

@@ -114,7 +114,7 @@ def test_ids_of_the_decode_page() -> None:
     assert GPT4.decode_bytes([9906, 11410, 234]).decode("utf-8", "replace") == "Hello �"
     for label, ids in (
         ("A character in three tokens", "8582, 234, 100"),
-        ("An id out of nowhere", "1212, 318, 50257"),
+        ("An id that does not exist", "1212, 318, 50257"),
         ("Half a character", "9906, 11410, 234"),
     ):
         assert ids in attempt_of("Decode", label).state["ids_text"]

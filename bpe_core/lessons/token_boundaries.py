@@ -1,7 +1,6 @@
-"""One text under several tokenizers: its ids and tokens, and the stretches that they cut differently."""
+"""One text under several tokenizers: its ids and tokens."""
 
 from array import array
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
@@ -11,7 +10,8 @@ import regex
 
 from bpe_core.alphabets import IntArray, replace_lone_surrogates
 from bpe_core.in_parts import InParts
-from bpe_core.lessons.metrics import WORD_PATTERN, Agreement, cut_positions
+from bpe_core.lessons.metrics import WORD_PATTERN
+from bpe_core.lessons.segmentations import cut_positions
 from bpe_core.pipeline.aligned_text import AlignedText
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.tokenizer.decoding import join_bytes
@@ -25,7 +25,6 @@ UNKNOWN_ID = 0
 
 _WITH_SPACE = regex.compile(rf"\s*({WORD_PATTERN}|\S)")
 _BLOCK = 1_000  # chunks
-_MOST_TOKENS = 100
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -207,42 +206,3 @@ def cut_by_words(text: str, words: WordList) -> CutText:
         (UNKNOWN_ID,),
         unknown,
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Stretch:
-    """A stretch of text that some tokenizers cut differently, and how often it occurs.
-
-    `tokens` has one row per tokenizer, as each cut it where it occurs first.
-    """
-
-    data: bytes
-    times: int
-    tokens: tuple[tuple[bytes, ...], ...]
-
-
-def differing_stretches(data: bytes, cuts: Sequence[IntArray], agreement: Agreement) -> list[Stretch]:
-    """Return the different stretches that are cut differently, the most frequent first.
-
-    `cuts` are the cut positions of each tokenizer, `agreement` what `compare_cuts` says of them. Of a
-    stretch with more than 100 cuts inside, the last token is all that follows.
-
-    >>> from bpe_core.lessons.metrics import compare_cuts, cut_positions
-    >>> cuts = [cut_positions([b"the", b" st", b"raw"]), cut_positions([b"the", b" straw"])]
-    >>> differing_stretches(b"the straw", cuts, compare_cuts(cuts, 9))
-    [Stretch(data=b' straw', times=1, tokens=((b' st', b'raw'), (b' straw',)))]
-    """
-    differ = np.flatnonzero(~agreement.alike)
-    spans = list(zip(agreement.starts[differ].tolist(), agreement.ends[differ].tolist(), strict=True))
-    counted = Counter(data[start:end] for start, end in spans)
-    first = {data[start:end]: (start, end) for start, end in reversed(spans)}
-    return [
-        Stretch(stretch, times, tuple(_tokens(data, row, *first[stretch]) for row in cuts))
-        for stretch, times in counted.most_common()
-    ]
-
-
-def _tokens(data: bytes, cuts: IntArray, start: int, end: int) -> tuple[bytes, ...]:
-    low, high = np.searchsorted(cuts, start, "right"), np.searchsorted(cuts, end, "left")
-    inside = cuts[low : min(high, low + _MOST_TOKENS)].tolist()
-    return tuple(data[a:b] for a, b in zip([start, *inside], [*inside, end], strict=True))

@@ -52,7 +52,7 @@ def export_strip(data: Mapping[str, object]) -> str:
     return _page("strip/token_strip", data, title="")
 
 
-PageName = Literal["Growth", "Ways", "Prompt", "Lives"]
+PageName = Literal["Growth", "Ways", "Prompt", "Seam", "Lives"]
 """A page with a picture that can be taken along."""
 
 

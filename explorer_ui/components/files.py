@@ -37,7 +37,7 @@ def components() -> list[str]:
     """Return the components that Streamlit mounts, as `component_js` takes them.
 
     >>> components()[:2]
-    ['aligned/aligned_tokens', 'arrival/arrival']
+    ['arrival/arrival', 'bytes/byte_table']
     """
     return sorted(
         path.relative_to(_HERE).with_suffix("").as_posix()
@@ -59,8 +59,14 @@ def component_js(path: str) -> str:
 
 
 def component_css(*paths: str) -> str | None:
-    """Return the style sheets of components, after the looks that all share; None if they have none."""
-    own = [sheet.read_text("utf-8") for path in paths if (sheet := _HERE / f"{path}.css").exists()]
+    """Return the style sheets of components, after the looks that all share; None if they have none.
+
+    A module's sheet has its name; those of the modules that it imports come before it.
+    """
+    modules: dict[Path, _Module] = {}
+    for path in paths:
+        _with_imported(_HERE / f"{path}.js", modules, ())
+    own = [sheet.read_text("utf-8") for path in modules if (sheet := path.with_suffix(".css")).exists()]
     return "".join([(_HERE / "shared" / "shared.css").read_text("utf-8"), *own]) if own else None
 
 

@@ -19,6 +19,15 @@ from explorer_ui.shell.settings import DEFAULTS, SETTINGS, setting_of
 
 COOKIE = "bpe_kept"
 
+_LASTING = (
+    "keep_progress",
+    "challenge_score",
+    "challenge_missed",
+    "challenge_number",
+    "challenge_seed",
+)
+"""What the browser keeps when the tab is closed, where the visitor agreed. No text is among it."""
+
 
 def begin() -> bool:
     """Begin the session if it has not begun; return whether the page can be drawn."""
@@ -42,7 +51,8 @@ def remember(key: str = "tab_memory") -> None:
     state = st.session_state
     asked = None if state.begun == "yes" else state.begun
     chosen = {} if asked else _chosen()
-    tab_memory(chosen, link=state.link, asked=asked, on_kept=_restore, key=key)
+    lasting = {name: chosen[name] for name in _LASTING if name in chosen} if state.keep_progress else None
+    tab_memory(chosen, lasting=lasting, link=state.link, asked=asked, on_kept=_restore, key=key)
 
 
 def _chosen() -> dict[str, str]:
@@ -57,6 +67,9 @@ def _chosen() -> dict[str, str]:
 def _restore(kept: Mapping[str, Any]) -> None:
     state = st.session_state
     link = _fingerprint()
+    lasting = kept.get("lasting")
+    if isinstance(lasting, Mapping):
+        _take({name: lasting[name] for name in _LASTING if name in lasting})
     if link and kept.get("link") != link:
         _follow_link()
         return
@@ -65,14 +78,18 @@ def _restore(kept: Mapping[str, Any]) -> None:
         chosen = {**(chosen if isinstance(chosen, Mapping) else {}), "text": text}
     elif link:
         _follow_link()
-    for name, written in (chosen if isinstance(chosen, Mapping) else {}).items():
+    _take(chosen if isinstance(chosen, Mapping) else {})
+    state.update(begun="yes", link=link, text_revision=state.text_revision + 1)
+
+
+def _take(chosen: Mapping[str, Any]) -> None:
+    for name, written in chosen.items():
         setting = setting_of(name)
         if setting and setting.form and isinstance(written, str):
             try:
-                state[setting.key] = setting.form.read(written)
+                st.session_state[setting.key] = setting.form.read(written)
             except ValueError:
                 continue  # a browser that keeps what cannot be has the default
-    state.update(begun="yes", link=link, text_revision=state.text_revision + 1)
 
 
 def _follow_link() -> None:

@@ -11,6 +11,7 @@ from explorer_ui.shell.settings import DEFAULTS
 _OPENS_ON = {
     "Ways": "One token too many",
     "Prompt": "A space at the end",
+    "Seam": "A space at the end of the first half",
     "Chat": "A message that was not sent",
 }
 """Of a page the text to try that shows best what it is for."""

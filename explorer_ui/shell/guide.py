@@ -49,11 +49,7 @@ def show_guide(page_name: str) -> None:
             f"**{state.guide_step + 1} of {len(TOUR)}** · {noticed}"
             + (f"**{step.sentence}**" if step else f"Next: **{TOUR[state.guide_step].page}**.")
         )
-        if step:
-            st.html(
-                f"<style>{step.control} {{ outline: 3px solid #1c7a84; outline-offset: 4px; scroll-margin-top: 7.5rem; }}</style>"
-            )
-        elif st.button(f"Go to {TOUR[state.guide_step].page}", key="guide_go", type="primary"):
+        if not step and st.button(f"Go to {TOUR[state.guide_step].page}", key="guide_go", type="primary"):
             st.switch_page(page_of(TOUR[state.guide_step].page).file)
         st.button("Skip", key="guide_skip", type="tertiary", on_click=_go_to, args=(state.guide_step + 1,))
         st.button("Leave", key="guide_leave", type="tertiary", on_click=_leave, args=(state.guide_step,))

@@ -99,8 +99,9 @@ def _draw_head(name: str) -> Guarded:
                         st.page_link(page.file, label=page.name)
             pages_menu(name)
     with st.container(key="arrival"):
-        look, at = _to_look_at(name)
-        arrive(name, look=look, at=at)
+        control = control_of_tour(name)
+        look, at = (f"tour {st.session_state.guide_step}", control) if control else _to_look_at(name)
+        arrive(name, look=look, at=at, ring=bool(control))
         remember()
         return paste_guard()
 
@@ -108,8 +109,6 @@ def _draw_head(name: str) -> Guarded:
 def _to_look_at(name: str) -> tuple[str | None, str]:
     """Return what the page leads to: when it does so again, and the selector of what is there."""
     state = st.session_state
-    if control := control_of_tour(name):
-        return f"tour {state.guide_step}", control
     if state.look and state.look[0] == name:
         return f"text {state.text_revision}", ".st-key-look"
     return None, ""

@@ -15,7 +15,7 @@ from explorer_ui.shell.limits import MAX_TEXT
 MAX_UNDONE = 20
 """How many replacements can be undone, as long as their texts together are no longer than MAX_TEXT."""
 
-POINTS_INTO_TEXT: Mapping[str, Any] = {"prompt_end": None, "ways_chunk": None}
+POINTS_INTO_TEXT: Mapping[str, Any] = {"prompt_end": None, "seam_at": None, "ways_chunk": None}
 """What points at a place in the text, which another text does not have, with what points at none."""
 
 

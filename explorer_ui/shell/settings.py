@@ -165,11 +165,14 @@ _ROWS = (
     ),
     _linked("growth_shown", None, Choice(tuple(names.GROWABLE), or_none=True), "the tokenizer that is shown"),
     _linked("growth_size", 256, Number(MAX_VOCABULARY), "the size of the vocabulary"),
+    _linked("model_width", 4096, Number(65_536), "the width of the model"),
     # Ways
     _linked("ways_chunk", None, Number(MAX_WAYS, or_none=True), "the chunk"),
     _linked("ways_dropout", 10, Number(100), "the dropout"),
     # Prompt
     _linked("prompt_end", None, Number(MAX_TEXT, or_none=True), "the end of the prompt"),
+    # Seam
+    _linked("seam_at", None, Number(MAX_TEXT, or_none=True), "the place of the seam"),
     # Lives
     _linked("lives_threshold", 90, Number(100), "the threshold"),
     # Challenge

@@ -30,6 +30,7 @@ from explorer_ui.shell.question import ask
 from explorer_ui.shell.replacing import replace
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.words import counted, percent
+from explorer_ui.views.chat_turns import show_turns
 from explorer_ui.views.tokenizer_choice import CHOICE_WIDTH, choose_policy, choose_tokenizer
 
 _ABOUT_OPENAI = {
@@ -55,6 +56,7 @@ def show_chat(settings: Settings) -> None:
         )
     conversation = read_conversation(settings.text)
     _show(able, template, conversation)
+    show_turns(able, template, conversation.messages)
     _offer_messages(conversation)
     _say_where_from(template, {token: able.special_tokens[token] for token in missing})
 

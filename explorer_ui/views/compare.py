@@ -1,17 +1,17 @@
 """The Compare view: up to four tokenizers on one text, and how their vocabularies overlap."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 
 import pandas as pd
 import streamlit as st
 
 from bpe_core import BpeError, load_published, replace_lone_surrogates
-from bpe_core.alphabets import IntArray
-from bpe_core.lessons.metrics import Agreement, bytes_per_token, compare_cuts, fertility
-from bpe_core.lessons.token_boundaries import CutText, differing_stretches
+from bpe_core.lessons.metrics import bytes_per_token, fertility
+from bpe_core.lessons.segmentations import Comparison, Segmentation, compare, differing_stretches
+from bpe_core.lessons.token_boundaries import CutText
 from bpe_core.published import PUBLISHED
-from explorer_ui.components.aligned.aligned_tokens import TokenizerRow, aligned_tokens
+from explorer_ui.components.rows.token_rows import token_rows
 from explorer_ui.components.strip.token_strip import strip_data, token_strip
 from explorer_ui.shell.limits import MAX_COMPARED
 from explorer_ui.shell.names import COMPARABLE, THIS_TEXT, TOKENIZERS
@@ -156,8 +156,7 @@ def _figures(text: str, cuts: Mapping[str, CutText], *, learned_here: bool) -> N
 @cached_fragment
 def _cuts(text: str, cuts: Mapping[str, CutText]) -> None:
     data = text.encode()
-    positions = [cut.cuts for cut in cuts.values()]
-    agreement = compare_cuts(positions, len(data))
+    comparison = compare([Segmentation(cut.cuts) for cut in cuts.values()], len(data))
     # Only the tab that is open is drawn: a long text is a heavy load for the connection.
     aligned, differences, *strips = st.tabs(
         ["Line by line", "Where they differ", *(f"As {TOKENIZERS[name].short}" for name in cuts)],
@@ -165,10 +164,10 @@ def _cuts(text: str, cuts: Mapping[str, CutText]) -> None:
     )
     if aligned.open:
         with aligned:
-            _aligned(data, cuts, positions, agreement)
+            _aligned(data, cuts, comparison)
     if differences.open:
         with differences:
-            _differences(data, cuts, positions, agreement)
+            _differences(data, cuts, comparison)
     for strip, (name, cut) in zip(strips, cuts.items(), strict=True):
         if strip.open:
             with strip:
@@ -182,17 +181,15 @@ def _cuts(text: str, cuts: Mapping[str, CutText]) -> None:
                 token_strip(strip_of, cut.ids, key=f"compare_strip_{name}")
 
 
-def _aligned(
-    data: bytes, cuts: Mapping[str, CutText], positions: Sequence[IntArray], agreement: Agreement
-) -> None:
-    rows = []
-    for (name, cut), cuts_of in zip(cuts.items(), positions, strict=True):
-        unknown = [int(cuts_of[at - 1]) if at else 0 for at in cut.unknown]
-        rows.append(TokenizerRow(TOKENIZERS[name].short, cuts_of, unknown))
-    drawn = aligned_tokens(data, rows, agreement, label="The cuts, line by line", key="aligned_tokens")
+def _aligned(data: bytes, cuts: Mapping[str, CutText], comparison: Comparison) -> None:
+    unknown = {
+        TOKENIZERS[name].short: [int(cut.cuts[at - 1]) if at else 0 for at in cut.unknown]
+        for name, cut in cuts.items()
+    }
+    drawn = token_rows(data, unknown, comparison, key="aligned_tokens")
     if len(cuts) > 1:
         st.caption(
-            f"{_agreement_in_words(agreement)} Tinted: a stretch that they cut differently."
+            f"{_agreement_in_words(comparison)} Tinted: a stretch that they cut differently."
             + (
                 " Struck out: a word that is not in the list."
                 if any(cut.unknown for cut in cuts.values())
@@ -205,21 +202,19 @@ def _aligned(
         )
 
 
-def _agreement_in_words(agreement: Agreement) -> str:
-    cut = len(agreement.all_cuts)
+def _agreement_in_words(comparison: Comparison) -> str:
+    cut = len(comparison.all_cuts)
     if not cut:
         return "None of them cuts this text."
     verb = "is" if cut == 1 else "are"
-    return f"{counted(cut, 'place')} {verb} cut by at least one, {len(agreement.shared):,} of them by all."
+    return f"{counted(cut, 'place')} {verb} cut by at least one, {len(comparison.shared):,} of them by all."
 
 
-def _differences(
-    data: bytes, cuts: Mapping[str, CutText], positions: Sequence[IntArray], agreement: Agreement
-) -> None:
-    if agreement.alike.all():
+def _differences(data: bytes, cuts: Mapping[str, CutText], comparison: Comparison) -> None:
+    if comparison.alike.all():
         st.info("All of them cut this text alike." if len(cuts) > 1 else "Choose a second one to compare.")
         return
-    found = differing_stretches(data, positions, agreement)
+    found = differing_stretches(data, comparison)
     rows = []
     for stretch in found[:_SHOWN_DIFFERENCES]:
         row: dict[str, object] = {"stretch": readable(stretch.data[:200]), "times": stretch.times}

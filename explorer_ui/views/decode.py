@@ -8,6 +8,7 @@ import streamlit as st
 
 from bpe_core import BpeError, Tokenizer
 from bpe_core.lessons.decoding import MAX_DECODED, SplitCharacters, parse_ids
+from bpe_core.lessons.own_ids import OtherIds, other_ids_in_parts
 from explorer_ui.components.packing import display_of
 from explorer_ui.components.strip.token_strip import strip_data, token_strip
 from explorer_ui.shell.failures import contained
@@ -17,8 +18,10 @@ from explorer_ui.shell.question import ask
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.words import counted, readable
 from explorer_ui.views.tokenizer_choice import choose_tokenizer
+from explorer_ui.work.leaving import while_wanted
 from explorer_ui.work.tokenizers import encode_by_policy
 
+_CHECKED_IDS, _CHECKED_BYTES = 10_000, 60_000
 _ROWS = 2_000
 _EXAMPLE = 1_000
 _SHOWN = 200_000
@@ -118,6 +121,7 @@ def _draw(tokenizer: Tokenizer, ids: list[int], tokens: list[bytes]) -> None:
     )
     size = f"{counted(len(ids), 'token')}, {counted(sum(map(len, tokens)), 'byte')}"
     _draw_text(tokenizer, ids, size, skip_special=skips)
+    _draw_own_ids(tokenizer, ids, tokens)
     if not split:
         return
     st.markdown("**Characters that no single token holds**")
@@ -146,6 +150,47 @@ def _draw(tokenizer: Tokenizer, ids: list[int], tokens: list[bytes]) -> None:
     st.dataframe(pd.DataFrame(rows), hide_index=True)
     if len(split) > _ROWS:
         st.caption(f"The first {_ROWS:,} of {len(split):,}.")
+
+
+@contained()
+def _draw_own_ids(tokenizer: Tokenizer, ids: list[int], tokens: list[bytes]) -> None:
+    """Say whether the tokenizer would produce these ids, and what it produces instead."""
+    if len(ids) > _CHECKED_IDS or sum(map(len, tokens)) > _CHECKED_BYTES:
+        st.caption(
+            f"Up to {_CHECKED_IDS:,} ids of {_CHECKED_BYTES:,} bytes are compared with those that the tokenizer would produce."
+        )
+        return
+    found = [one for one in while_wanted(other_ids_in_parts(tokenizer, ids)) if one is not None]
+    if not found:
+        st.caption("For this text the tokenizer would produce exactly these ids.")
+        return
+    differ = sum(one.end - one.first for one in found)
+    verb = "differs" if differ == 1 else "differ"
+    st.markdown(
+        f"**{differ:,} of {counted(len(ids), 'token')} {verb}** from what the tokenizer would produce for this text. "
+        f"The first is token {found[0].first:,}, counted from 0."
+    )
+    st.dataframe(
+        pd.DataFrame(_row_of_other(tokenizer, one, tokens) for one in found[:_ROWS]), hide_index=True
+    )
+
+
+def _row_of_other(tokenizer: Tokenizer, other: OtherIds, tokens: list[bytes]) -> dict[str, object]:
+    def named(parts: list[bytes]) -> str:
+        return " | ".join(readable(part[:200]) for part in parts)
+
+    left, merge = other.pair
+    acts = "none"
+    if merge is not None:
+        acts = f"rank {merge.rank}: " + named(tokenizer.decode_tokens_bytes(merge.pair))
+    return {
+        "from token": other.first,
+        "given": named(tokens[other.first : other.end]),
+        "produced instead": named(tokenizer.decode_tokens_bytes(other.own)),
+        "its ids": ", ".join(map(str, other.own)),
+        "first pair not produced": named(tokens[left : left + 2]) if merge else "",
+        "merge that acts there": acts,
+    }
 
 
 @contained()

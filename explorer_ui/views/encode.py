@@ -10,10 +10,13 @@ from explorer_ui.shell.beginning import remember_step
 from explorer_ui.shell.limits import MAX_ENCODE
 from explorer_ui.shell.notes import look_here
 from explorer_ui.shell.question import ask
+from explorer_ui.shell.scripts import is_beyond_ascii, word_of
+from explorer_ui.shell.settings import DEFAULTS
 from explorer_ui.shell.sharing import player_alone
 from explorer_ui.shell.state import Settings
 from explorer_ui.views.class_question import hear_question, with_question
 from explorer_ui.views.handout import ask_for_page, offer_page, page_is_asked_for
+from explorer_ui.views.hardest_word import show_hardest_word
 from explorer_ui.views.tokenizer_choice import CHOICE_WIDTH, choose_tokenizer
 from explorer_ui.work.tokenizers import RANKS_OF_A_TABLE, get_tokenizer
 
@@ -23,6 +26,8 @@ MAX_LINE = 200
 
 def show_encode(settings: Settings) -> None:
     """Draw the choice of tokenizer, the box for the new text, and the player."""
+    if st.session_state.encode_text == DEFAULTS["encode_text"] and is_beyond_ascii(settings.text):
+        st.session_state.encode_text = word_of(settings.text)
     if player_alone():
         text = st.session_state.encode_text
         tokenizer = get_tokenizer(st.session_state.tokenizer, settings)
@@ -55,6 +60,7 @@ def show_encode(settings: Settings) -> None:
     if page_is_asked_for():
         offer_page(data, text, st.session_state.encode_step)
     remember_step()
+    show_hardest_word(tokenizer, text)
     if stage := tokenizer.recipe.second_stage:
         st.caption(
             f"This training lifted chunk boundaries after merge {stage.after:,}. So the rules up to that one act within "

@@ -24,6 +24,7 @@ from explorer_ui.shell.samples import parallel_texts, sample_text
 from explorer_ui.shell.sharing import player_alone
 from explorer_ui.shell.state import Settings
 from explorer_ui.views.class_question import hear_question, with_question
+from explorer_ui.views.growth_cost import Curve, curve_of, show_cost
 from explorer_ui.views.pictures import close_picture
 from explorer_ui.views.tokenizer_choice import choose_tokenizers, offer_upload
 from explorer_ui.work.cached_arguments import cached_fragment
@@ -66,6 +67,7 @@ def show_growing(settings: Settings) -> None:
         _picture(
             growth_data(text, list(vocabularies.values()), first_language="English"),
             list(vocabularies),
+            [curve_of(one.text) for one in vocabularies.values()],
             settings,
         )
 
@@ -109,7 +111,7 @@ def grown_languages(tokenizer: Tokenizer) -> dict[str, Growth]:
 
 
 @cached_fragment
-def _picture(data: GrowthData, names: list[str], settings: Settings) -> None:
+def _picture(data: GrowthData, names: list[str], curves: list[Curve], settings: Settings) -> None:
     state = st.session_state
     first = names.index(state.growth_shown) if state.growth_shown in names else 0
     offer = with_question(
@@ -121,4 +123,6 @@ def _picture(data: GrowthData, names: list[str], settings: Settings) -> None:
     state.growth_size = place.size
     if place.shown != first:
         state.growth_shown = names[place.shown]
+    if not player_alone():
+        show_cost(curves[place.shown], place.size)
     close_picture("Growth", {**data, **place._asdict()})

@@ -1,18 +1,18 @@
 """The Languages view: one paragraph in seventeen languages, each token with the reason why it is needed."""
 
-from collections.abc import Iterable, Mapping
-from html import escape
+from collections.abc import Mapping
 
 import streamlit as st
 
 from bpe_core.lessons.token_reasons import REASONS, ReasonedToken, count_reasons, reasoned_tokens
 from explorer_ui.cache.bounded import cached_with
+from explorer_ui.components.languages.language_costs import language_costs
 from explorer_ui.shell.names import REASON_NAMES
 from explorer_ui.shell.notes import look_here
 from explorer_ui.shell.question import ask
 from explorer_ui.shell.samples import parallel_texts
 from explorer_ui.shell.state import Settings
-from explorer_ui.shell.words import counted, readable
+from explorer_ui.shell.words import counted
 from explorer_ui.views.compare_languages import show_costs
 from explorer_ui.views.tokenizer_choice import CHOICE_WIDTH, choose_tokenizer
 
@@ -42,11 +42,8 @@ def show_languages(settings: Settings) -> None:
         "reasons",
         lambda: {language: reasoned_tokens(tokenizer, text) for language, text in texts.items()},
     )
-    st.html(
-        bars({language: _counting(tokens[language], state.reasons) for language in tokens}, state.language)
-    )
+    language_costs(tokens, state.language, state.reasons, key="languages")
     st.markdown(said_of(state.language, tokens))
-    st.html(paragraph(tokens[state.language]))
     show_costs(settings)
 
 
@@ -63,31 +60,6 @@ def language_of(text: str, texts: Mapping[str, str]) -> str:
     return best if shared[best] else _FALLBACK
 
 
-def _counting(tokens: Iterable[ReasonedToken], reasons: Iterable[str]) -> dict[str, int]:
-    return {reason: number for reason, number in count_reasons(tokens).items() if reason in reasons}
-
-
-def bars(costs: Mapping[str, Mapping[str, int]], chosen: str) -> str:
-    """Return a bar for each language, the cheapest first, as markup: a part for each reason, and the sum.
-
-    >>> bars({"Greek": {"word": 2, "data": 2}, "English": {"word": 1}}, "Greek").count("<li")
-    2
-    """
-    sums = {language: sum(parts.values()) for language, parts in costs.items()}
-    most = max(1, *sums.values())
-    rows = "".join(
-        f'<li{" class=chosen" if language == chosen else ""}><b>{escape(language)}</b><span class="bar">'
-        + "".join(
-            f'<i class="why {reason}" style="width: {100 * number / most:.2f}%" title="{escape(REASON_NAMES[reason])}: {number}"></i>'
-            for reason, number in costs[language].items()
-            if number
-        )
-        + f"</span><span>{sums[language]:,}</span><small>{sums[language] / max(sums.get('English', 1), 1):.1f} ×</small></li>"
-        for language in sorted(costs, key=lambda language: sums[language])
-    )
-    return f'<ol class="language-bars" data-picture=".bar">{rows}</ol>'
-
-
 def said_of(language: str, tokens: Mapping[str, list[ReasonedToken]]) -> str:
     """Return what the bar of a language says, in words."""
     counts = count_reasons(tokens[language])
@@ -98,12 +70,3 @@ def said_of(language: str, tokens: Mapping[str, list[ReasonedToken]]) -> str:
         f"pattern ends a chunk inside a word, {counts['data']:,} because training did not learn a longer token, and "
         f"{counts['bytes']:,} because it did not even learn the bytes of one character."
     )
-
-
-def paragraph(tokens: Iterable[ReasonedToken]) -> str:
-    """Return the tokens of a text in their order as markup, each with its reason."""
-    boxes = "".join(
-        f'<span class="why {reason}" title="{escape(REASON_NAMES[reason])}">{escape(readable(token))}</span>'
-        for token, reason in tokens
-    )
-    return f'<div class="reasoned" dir="auto">{boxes}</div>'

@@ -1,17 +1,15 @@
 """What Start opens with, in three acts: merges are learned once, they are a list, and they are applied to your words."""
 
-from collections.abc import Sequence
-from html import escape
 from typing import NamedTuple
 
 import streamlit as st
 
 from bpe_core import RECIPES, Tokenizer, TrainingHistory, load_published, replace_lone_surrogates, train
 from explorer_ui.cache.bounded import cached
+from explorer_ui.components.merges.ranked_lists import RankedList, ranked_list, ranked_lists
 from explorer_ui.components.player.merge_player import merge_player
 from explorer_ui.components.player.payload import EncodingData, TrainingData, encoding_data, player_data
 from explorer_ui.shell.settings import DEFAULT_TEXT
-from explorer_ui.shell.words import readable
 
 EXAMPLE = "the baker breaks the bread before breakfast"
 MOST = 36
@@ -58,7 +56,7 @@ def show_opening(text: str) -> None:
             )
         st.markdown(f"# {ACTS[current].sentence}")
     if current == "merges":
-        st.html(ranked_lists(learned(), load_published("o200k_base")))
+        ranked_lists(_lists(), key="opening_merges")
         st.caption(
             "The numbers are ids. Ids 0 to 255 are the single bytes, and each merge gets the next one: of two merges the "
             "lower id was learned earlier, and is applied first. GPT-4o has 199,998 of them, and two special tokens."
@@ -125,36 +123,13 @@ def spelled(words: str) -> EncodingData:
     return encoding_data(load_published("o200k_base"), words)
 
 
-def ranked_lists(history: TrainingHistory, published: Tokenizer) -> str:
-    """Return two lists of merges next to each other, as markup: those of the example, and some of a published one.
-
-    >>> ranked_lists(learned(), load_published("gpt2")).count("<li")
-    16
-    """
+def _lists() -> list[RankedList]:
+    own, published = Tokenizer.from_history(learned()), load_published("o200k_base")
     first, last = len(published.base.id_of_unit), published.vocab_size - len(published.special_tokens)
     words = (published.id_of_bytes[f" {word}".encode()] for word in ("the", "bread", "breakfast"))
-    shown = (*range(first, first + FIRST), *sorted(words), last - 1)
-    return (
-        '<div class="ranked-lists" data-picture="li">'
-        + _ranked_list(
-            f"Learned from {len(EXAMPLE.split())} words",
-            Tokenizer.from_history(history),
-            [merge.new_id for merge in history.merges],
-        )
-        + _ranked_list("Some of GPT-4o's", published, shown)
-        + "</div>"
-    )
-
-
-def _ranked_list(title: str, tokenizer: Tokenizer, ids: Sequence[int]) -> str:
-    rows = "".join(
-        f'<li style="--row: {row}"><span>{token_id:,}</span>{_merge(tokenizer, token_id)}</li>'
-        for row, token_id in enumerate(ids)
-    )
-    return f"<section><h2>{escape(title)}</h2><ol>{rows}</ol></section>"
-
-
-def _merge(tokenizer: Tokenizer, token_id: int) -> str:
-    left, right = tokenizer.parts(token_id) or (token_id, token_id)
-    box = [f"<b>{escape(readable(tokenizer.vocab[one]))}</b>" for one in (left, right, token_id)]
-    return f"{box[0]} + {box[1]} → {box[2]}"
+    return [
+        ranked_list(
+            f"Learned from {len(EXAMPLE.split())} words", own, [merge.new_id for merge in learned().merges]
+        ),
+        ranked_list("Some of GPT-4o's", published, (*range(first, first + FIRST), *sorted(words), last - 1)),
+    ]

@@ -70,7 +70,7 @@ def _teaching() -> None:
         with st.expander(name):
             st.markdown(
                 "Each button sets its scene; what you typed before comes back with “Undo” next to the text. On a "
-                "projector, press P for the presenter's view."
+                "projector, press P on any page: only the picture is left, in large type, and a remote control works."
             )
             for scene in scenes:
                 press, words = st.columns([2, 7], vertical_alignment="center")

@@ -17,6 +17,7 @@ from explorer_ui.components.tree.merge_tree import merge_tree
 from explorer_ui.shell.notes import look_here
 from explorer_ui.shell.question import ask
 from explorer_ui.shell.state import Settings
+from explorer_ui.views.hardest_word import show_hardest_word
 from explorer_ui.views.pipeline import show_fallbacks
 from explorer_ui.views.tokenizer_choice import choose_policy, choose_tokenizer, offer_special
 from explorer_ui.work.cached_arguments import cached_call, cached_fragment
@@ -52,6 +53,7 @@ def show_tokens(settings: Settings) -> None:
     size = len(settings.text.encode("utf-8", "replace"))
     counts = Counts(tokens=len(ids), characters=len(settings.text), bytes=size, chunks=len(starts))
     _strip(tokenizer, ids, starts, counts=counts, policy=st.session_state.special_policy)
+    show_hardest_word(tokenizer, settings.text)
     show_fallbacks(tokenizer, settings.text)
     offer_special()
 

@@ -19,6 +19,8 @@ from explorer_ui.shell.limits import MAX_LEARNED
 from explorer_ui.shell.names import MORE_ABOUT_TRAINING, TIE_BREAKS
 from explorer_ui.shell.notes import look_here, show_verbatim
 from explorer_ui.shell.question import ask
+from explorer_ui.shell.scripts import is_beyond_ascii
+from explorer_ui.shell.settings import DEFAULTS
 from explorer_ui.shell.sharing import player_alone
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.training_settings import ask_for_training
@@ -44,9 +46,24 @@ def show_training(settings: Settings) -> None:
     if not player_alone():
         # Before the training, which can take its time.
         with below:
+            _offer_characters(settings)
             ask_for_training()
     with stage:
         _train_and_play(settings)
+
+
+def _offer_characters(settings: Settings) -> None:
+    """Offer characters as base units where a character of the text is several bytes, and bytes again."""
+    if not is_beyond_ascii(settings.text):
+        return
+    if settings.recipe == "characters":
+        st.button("Show bytes", on_click=_train_by, args=(DEFAULTS["recipe"],))
+    elif RECIPES[settings.recipe].alphabet in ("bytes", "byte-glyphs"):
+        st.button("Show characters", on_click=_train_by, args=("characters",))
+
+
+def _train_by(recipe: str) -> None:
+    st.session_state.recipe = recipe
 
 
 def _train_and_play(settings: Settings) -> None:

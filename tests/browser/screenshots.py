@@ -79,6 +79,7 @@ SHOTS = (
         page="Prompt",
         query={"text": text_to_query("The lowest price: https:"), "tokenizer": "gpt2"},
     ),
+    Shot(name="seam", page="Seam"),
     Shot(
         name="chat",
         page="Chat",

@@ -164,3 +164,22 @@ def test_a_long_text_has_beats_at_step_500(open_html: Callable[..., Page]) -> No
         at(page, step, beat)
     page.keyboard.press("ArrowLeft")
     at(page, 500, "chosen")
+
+
+def test_home_goes_back_to_the_first_beat_and_the_tab_keeps_the_choice(
+    open_html: Callable[..., Page],
+) -> None:
+    data = naive_player_data("aaabdaaabac aaaa", 9)
+    page = open_html(html_around("player/merge_player", data), reduced_motion="reduce")
+    in_beats(page)
+    page.keyboard.press("ArrowRight")
+    at(page, 0, "counted")
+    expect(page.get_by_role("button", name="First step")).to_be_enabled()
+    page.keyboard.press("Home")
+    at(page, 0, "merged")
+    expect(page.get_by_role("button", name="First step")).to_be_disabled()
+    page.evaluate("data => { cleanUp(); window.cleanUp = show(data); }", data)  # another player, the same tab
+    at(page, 0, "merged")
+    page.get_by_role("button", name="Beats").click()
+    page.evaluate("data => { cleanUp(); show(data); }", data)
+    expect(page.get_by_role("button", name="Beats")).to_have_attribute("aria-pressed", "false")

@@ -111,7 +111,7 @@ def test_a_try_opens_what_it_speaks_of_a_pattern_of_ones_own_too(page: Page, ser
         expect(page.get_by_text(heading)).to_be_visible()
         wait_for_run(page)
 
-    page.get_by_role("button", name="Commas that fall through").click()
+    page.get_by_role("button", name="Commas that no branch matches").click()
     wait_for_run(page)
     view = page.locator(".chunk-view").first
     expect(view.locator(".chunk.left-over")).to_have_text([",", "&", ":", ".", "!"])

@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Callable
+from itertools import accumulate
 
 import pytest
 from driver import Server, open_page, text_box, wait_for_run
+from peers import tiktoken_encoding
 from playwright.sync_api import Locator, Page, expect
 
 from explorer_ui.shell.links import text_to_query
@@ -27,10 +29,10 @@ def test_a_class_answers_by_keyboard(page: Page, server: Server) -> None:
     page.keyboard.press("c")
     expect(card(page).locator(".verdict")).to_have_text(re.compile(r"^(Right\.|Not so: it is [ABD]\.)$"))
     expect(card(page).locator(".option.right")).to_have_count(1)
-    expect(card(page).locator(".option.right .figure")).to_contain_text("stands")
+    expect(card(page).locator(".option.right .figure")).to_contain_text("occurs")
     expect(page.get_by_test_id("stMarkdown").filter(has_text="of 1 right.")).to_be_visible()
     page.keyboard.press("n")
-    expect(card(page).locator(".question")).to_contain_text("cut these letters")
+    expect(card(page).locator(".question")).to_contain_text("token boundaries")
     expect(card(page).locator(".verdict")).to_have_count(0)
 
 
@@ -121,7 +123,59 @@ def test_the_next_pair_can_be_counted(page: Page, server: Server) -> None:
     expect(card.locator(".option .figure")).to_have_count(len(options))
     told = card.locator(".option .figure").all_text_contents()
     times = {1: "once", 2: "twice"}
-    assert told == [f"stands {times.get(n, f'{n} times')}" for n in map(letters.count, options)]
+    assert told == [f"occurs {times.get(n, f'{n} times')}" for n in map(letters.count, options)]
+
+
+def test_token_boundaries_are_placed_by_keyboard_and_by_touch(
+    new_page: Callable[..., Page], server: Server
+) -> None:
+    page = new_page(viewport={"width": 390, "height": 844}, has_touch=True)
+    open_page(page, server, "Challenge", challenge_seed=7, challenge_kind="hand", tokenizer="gpt2")
+    gaps = card(page).locator(".gap")
+    assert all(width >= 32 for width in gaps.evaluate_all("gaps => gaps.map((gap) => gap.offsetWidth)"))
+    gaps.first.tap()
+    expect(gaps.first).to_have_attribute("aria-pressed", "true")
+    gaps.first.press("Enter")
+    expect(gaps.first).to_have_attribute("aria-pressed", "false")
+    units = card(page).locator(".by-hand .chip").all_text_contents()
+    tokens = tiktoken_encoding("gpt2").encode_ordinary("".join(units).replace("·", " "))
+    ends = list(accumulate(len(tiktoken_encoding("gpt2").decode([token])) for token in tokens))[:-1]
+    for end in ends:
+        gaps.nth(end - 1).tap()
+    card(page).get_by_role("button", name="Compare with the tokenizer").tap()
+    expect(card(page).locator(".verdict")).to_have_text("Right.")
+    page.get_by_role("button", name="Next question").tap()
+    expect(card(page).locator(".verdict")).to_have_count(0)
+    wait_for_run(page)
+    card(page).get_by_role("button", name="Compare with the tokenizer").tap()
+    expect(card(page).locator(".verdict")).to_contain_text("Not so")
+    expect(card(page).locator(".gap.wrong").first).to_have_attribute("aria-label", re.compile(": wrong$"))
+    expect(card(page).locator(".reason").first).to_contain_text("No merge closes the gap between")
+
+
+def test_the_score_outlives_the_tab_only_where_the_visitor_agrees(page: Page, server: Server) -> None:
+    open_page(page, server, "Challenge", challenge_seed=7)
+    page.keyboard.press("a")
+    score = page.get_by_test_id("stMarkdown").filter(has_text="of 1 right.")
+    expect(score).to_be_visible()
+    wait_for_run(page)
+    assert page.evaluate("localStorage.getItem('bpe-lasting')") is None
+    switch = page.get_by_test_id("stCheckbox").filter(has_text="Keep my score in this browser")
+    switch.locator("label").click()
+    page.wait_for_function("localStorage.getItem('bpe-lasting') !== null")
+    kept = page.evaluate("localStorage.getItem('bpe-lasting')")
+    assert "challenge_score" in kept
+    assert "baker" not in kept
+    [cookie] = [one for one in page.context.cookies() if one["name"] == "bpe_kept"]
+    assert cookie["expires"] > 0
+    another_tab = page.context.new_page()
+    open_page(another_tab, server, "Challenge")
+    expect(another_tab.get_by_test_id("stMarkdown").filter(has_text="of 1 right.")).to_be_visible()
+    another_tab.close()
+    switch.locator("label").click()
+    page.wait_for_function("localStorage.getItem('bpe-lasting') === null")
+    [cookie] = [one for one in page.context.cookies() if one["name"] == "bpe_kept"]
+    assert cookie["expires"] == -1
 
 
 def test_a_phone_shows_the_reason_and_the_way_on(new_page: Callable[..., Page], server: Server) -> None:

@@ -412,7 +412,7 @@ def test_while_a_question_is_open_nobody_steps_and_no_vote_is_lost(
             for key in ("PageDown", "ArrowRight", "End", " ", "PageUp", "ArrowLeft", "Home"):
                 page.keyboard.press(key)
             page.get_by_role("button", name="Predict the next step").click(force=True)
-            page.get_by_role("button", name="Make your own merges").click(force=True)
+            page.get_by_role("button", name="Free hand").click(force=True)
             page.locator(".pairs .pair").first.click()
             expect(page.locator(".bpe-player")).to_have_attribute("data-painted", "3")
             expect(page.locator(".merging, .tok.next, .pair.next")).to_have_count(0)
@@ -442,9 +442,7 @@ def test_a_second_click_reaches_no_other_button(profiles: Profiles, server: Serv
         open_page(teacher, server, "Train", step=3)
         teacher.get_by_role("button", name="Open a class").dblclick()
         expect(teacher.get_by_role("img", name="QR code of the class")).to_be_visible()
-        expect(teacher.get_by_role("button", name="Make your own merges")).to_have_attribute(
-            "aria-pressed", "false"
-        )
+        expect(teacher.get_by_role("button", name="Free hand")).to_have_attribute("aria-pressed", "false")
         # It leads to this computer alone, and says how one is opened that phones reach.
         expect(teacher.locator(".class-words")).to_contain_text("bpe-explorer app --address 0.0.0.0")
         panel = teacher.locator(".class-panel")

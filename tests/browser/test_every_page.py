@@ -125,7 +125,7 @@ def effects_of_hostile_text(page: Page) -> Iterator[str]:
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 # Pages with pictures that have controls of their own.
-PICTURES = {"Bytes", "Chunks", "Tokens", "Growth", "Ways", "Prompt", "Lives"}
+PICTURES = {"Bytes", "Chunks", "Tokens", "Growth", "Ways", "Prompt", "Seam", "Lives"}
 CONTROLS = ".bpe :is(button, select, input):not(.node)"
 # Streamlit's own: choices, links between pages, what unfolds.
 STREAMLITS = (

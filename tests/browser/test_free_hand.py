@@ -14,7 +14,7 @@ PANEL = "Free hand"
 def start(page: Page, server: Server) -> None:
     query = {"text": text_to_query(TEXT), "recipe": "bytes", "num_merges": "4", "skip_rare": "0"}
     open_page(page, server, "Train", **query)
-    page.get_by_role("button", name="Make your own merges, next to BPE's").click()
+    page.get_by_role("button", name="Free hand").click()
 
 
 def touch(page: Page, *texts: str) -> None:
@@ -61,7 +61,7 @@ def test_own_merges_beside_those_of_bpe(page: Page, server: Server) -> None:
     expect(page.locator(".total")).to_have_text("/ 1")
 
     # Back among BPE's merges, where one was.
-    page.get_by_role("button", name="Make your own merges, next to BPE's").click()
+    page.get_by_role("button", name="Free hand").click()
     expect(player).to_have_attribute("data-painted", "0")
     expect(page.locator(".total")).to_have_text("/ 4")
     expect(page.locator(".curve .compared")).to_have_count(0)
@@ -88,4 +88,4 @@ def test_by_the_keyboard(page: Page, server: Server) -> None:
 def test_on_encode_where_ranks_decide_there_is_none(page: Page, server: Server) -> None:
     open_page(page, server, "Encode")
     expect(page.get_by_role("button", name="Predict the next step")).to_be_visible()
-    expect(page.get_by_role("button", name="Make your own merges")).to_be_hidden()
+    expect(page.get_by_role("button", name="Free hand")).to_be_hidden()

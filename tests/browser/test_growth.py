@@ -26,7 +26,7 @@ def go_to(page: Page, size: int) -> None:
     slider = page.get_by_role("slider", name="Size of the vocabulary")
     slider.press("Home")
     for _ in range((size // 256).bit_length() - 1):
-        slider.press("PageUp")
+        slider.press("ArrowUp")
     expect(page.locator(".bpe.growth .size")).to_contain_text(f"{size:,}")
 
 

@@ -1,4 +1,4 @@
-"""The pictures Growth, Ways, Prompt and Lives: where the hand was is kept, and each works as a page that is saved."""
+"""The pictures Growth, Ways, Prompt, Seam and Lives: where the hand was is kept, and each works as a page that is saved."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -21,6 +21,12 @@ HANDS = {
         "The prompt ends after this many characters of the text",
         "10",
         "prompt_end",
+        "after character 10 of 31",
+    ),
+    "Seam": (
+        "The seam is after this many characters of the text",
+        "10",
+        "seam_at",
         "after character 10 of 31",
     ),
     "Lives": ("Threshold in per cent", "70", "lives_threshold", "70%"),
@@ -63,7 +69,7 @@ def test_where_the_hand_was_comes_back_and_a_saved_picture_works_without_a_netwo
     saved = new_page(offline=True, viewport={"width": 390, "height": 844})
     saved.goto(path.as_uri())
     picture = saved.locator(f".bpe.{name.lower()}")
-    expect(picture.locator(":is(.picture-box, .curve) svg").first).to_be_visible()
+    expect(picture.locator(":is(.picture-box, .curve, .track) svg").first).to_be_visible()
     if name == "Prompt":  # only the prompt that was seen is in it
         expect(saved.get_by_role("slider", name=label)).to_have_count(0)
     else:

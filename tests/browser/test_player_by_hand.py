@@ -205,6 +205,19 @@ def test_a_place_that_python_has_not_heard_of_is_kept(open_html: Callable[..., P
     assert step_of(page) == 0  # what Python has heard of, it keeps itself
 
 
+def test_other_settings_keep_the_step_of_which_nobody_has_heard_yet(
+    open_html: Callable[..., Page],
+) -> None:
+    page = open_html(html_around("player/merge_player", naive_player_data(PROSE, 40, split=WORDS)))
+    go(page, 5)
+    page.wait_for_function("() => told.some(([, { step }]) => step === 5)")
+    page.evaluate(
+        "data => { document.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight' })); show(data); }",
+        naive_player_data(PROSE, 30, split=WORDS) | {"step": 5},
+    )
+    assert step_of(page) == 6
+
+
 def test_a_rerun_keeps_the_place_and_a_new_history_does_not(open_html: Callable[..., Page]) -> None:
     data = naive_player_data(PROSE, 40, split=WORDS)
     page = open_html(html_around("player/merge_player", data))

@@ -1,4 +1,4 @@
-"""The strip of tokens and the aligned tokens, as pages opened from file:// with no network."""
+"""The strip of tokens, as pages opened from file:// with no network."""
 
 import json
 from collections.abc import Callable
@@ -11,8 +11,6 @@ from component_pages import HOSTILE, PROSE, WORDS, html_around
 from naive_player import naive_player_data
 from playwright.sync_api import Page, expect
 
-from bpe_core.lessons.metrics import compare_cuts
-from explorer_ui.components.aligned.aligned_tokens import TokenizerRow, aligned_data
 from explorer_ui.components.strip.token_strip import strip_data
 
 
@@ -236,28 +234,3 @@ def test_the_strip_fits_on_a_phone(open_html: Callable[..., Page]) -> None:
         assert place["x"] >= 0
         assert place["x"] + place["width"] <= 390
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
-
-
-def test_a_cut_longer_than_its_line_is_wrapped(open_html: Callable[..., Page]) -> None:
-    text = "昔々あるところに心のやさしいおじいさんとおばあさんが仲よく暮らしていました。".encode()
-    rows = [
-        TokenizerRow("by character", np.arange(3, len(text), 3, np.int32)),
-        TokenizerRow("whole", np.array([len(text) - 3], np.int32)),
-    ]
-    agreement = compare_cuts([row.boundaries for row in rows], len(text))
-    data = aligned_data(text, rows, agreement) | {"label": "Cuts"}
-    for width in (390, 1200):
-        page = open_html(
-            html_around("aligned/aligned_tokens", data), viewport={"width": width, "height": 844}
-        )
-        assert page.locator(".picture-box, .column, .column .cell, .token").evaluate_all(
-            "nodes => nodes.every(n => n.scrollWidth <= n.clientWidth + 1)"
-        )
-        tops = (
-            page.locator(".line")
-            .first.locator(".labels .cell, .column .cell")
-            .evaluate_all(
-                "nodes => nodes.map(n => [n.getBoundingClientRect().top, n.getBoundingClientRect().height])"
-            )
-        )
-        assert tops[:2] == tops[2:4]  # the name stands next to its row

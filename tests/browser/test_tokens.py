@@ -7,6 +7,7 @@ from driver import Server, open_page, text_box, wait_for_run
 from playwright.sync_api import Page, expect
 
 from bpe_core import load_published
+from explorer_ui.shell.links import text_to_query
 
 TYPE = """([box, text]) => {
     const { set } = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value");
@@ -35,3 +36,9 @@ def test_the_tokens_are_saved_as_a_table(page: Page, server: Server, tmp_path: P
     rows = json.loads((tmp_path / "tokens.json").read_bytes())
     text = text_box(page).input_value()
     assert [row["id"] for row in rows] == load_published("gpt2").encode(text)
+
+
+def test_the_card_says_at_once_what_a_token_is_made_of(page: Page, server: Server) -> None:
+    open_page(page, server, "Tokens", tokenizer="gpt2", text=text_to_query("one lower two"))
+    page.locator(".bpe-strip .tok").nth(1).click()
+    expect(page.locator(".bpe-strip .card")).to_contain_text("made of")

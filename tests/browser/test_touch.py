@@ -21,9 +21,7 @@ SMALL = """player => [...player.querySelectorAll("button, select, input, summary
 
 
 @pytest.mark.parametrize("kind", [PHONE, TABLET], ids=["phone", "tablet"])
-@pytest.mark.parametrize(
-    "name", ["Predict the next step before you see it", "Make your own merges, next to BPE's"]
-)
+@pytest.mark.parametrize("name", ["Predict the next step before you see it", "Free hand"])
 def test_what_is_pressed_is_large_enough(
     new_page: Callable[..., Page], server: Server, kind: dict[str, object], name: str
 ) -> None:
@@ -187,3 +185,18 @@ def test_next_to_a_wide_window_nothing_covers_the_line_of_a_touched_token(
     assert box is not None
     assert line is not None
     assert box["y"] >= line["y"] + line["height"] or box["y"] + box["height"] <= line["y"]
+
+
+@pytest.mark.parametrize(("name", "mark"), [("", ".bpe-strip .tok"), ("Chunks", ".chunk")])
+def test_what_is_touched_tells_about_itself_in_view(
+    new_page: Callable[..., Page], server: Server, name: str, mark: str
+) -> None:
+    page = new_page(**PHONE)
+    open_page(page, server, name, text=text_to_query("low lower lowest"))
+    touched = page.locator(mark).first
+    touched.scroll_into_view_if_needed()
+    touched.tap()
+    sheet = page.locator(".sheet:popover-open")
+    expect(sheet).to_contain_text("low")
+    expect(sheet).to_be_in_viewport(ratio=1)
+    expect(touched).to_be_in_viewport(ratio=1)

@@ -13,7 +13,7 @@ HOSTILE = (
 
 def test_a_tree_is_drawn_and_a_click_on_a_part_goes_down_to_it(page, server):
     open_page(page, server, "Vocabulary", tokenizer="gpt2")
-    page.get_by_role("button", name="A stranger in the list").click()
+    page.get_by_role("button", name="A user name as a token").click()
     wait_for_run(page)
     tree = page.locator(".merge-tree")
     expect(tree.get_by_role("button", name="SolidGoldMagikarp, id 43453")).to_be_visible()
@@ -44,19 +44,17 @@ def test_a_part_is_wholly_below_its_token(page, server):
 def test_four_rows_cut_the_same_text(page, server):
     text = "Don't count 1024 strawberries."
     open_page(page, server, "Compare", text=text_to_query(text))
-    rows = page.locator(".aligned-tokens .column").evaluate_all(
-        "columns => columns.map((column) => Array.from(column.children, (cell) => cell.textContent))"
-    )
-    joined = ["".join(row).replace("·", " ") for row in zip(*rows, strict=True)]
-    assert joined == [text] * 4
-    expect(page.locator(".aligned-tokens .differs").first).to_be_visible()
+    expect(page.locator(".token-rows .row")).to_have_count(4)
+    rows = page.locator(".token-rows .row .letters").all_inner_texts()
+    assert [row.replace("·", " ") for row in rows] == [text] * 4
+    expect(page.locator(".token-rows .differs").first).to_be_visible()
 
 
 def test_unknown_words_are_struck_out_and_lost_in_what_the_model_gets(page, server):
     open_page(page, server, "Compare")
-    page.get_by_role("button", name="Words nobody has seen").click()
+    page.get_by_role("button", name="Words not seen in training").click()
     wait_for_run(page)
-    expect(page.locator(".aligned-tokens .unknown")).to_have_count(4)
+    expect(page.locator(".token-rows .unknown")).to_have_count(4)
     page.get_by_role("tab", name="As whole words").click()
     expect(page.get_by_text("<unk>", exact=True).first).to_be_visible()
 
@@ -64,7 +62,7 @@ def test_unknown_words_are_struck_out_and_lost_in_what_the_model_gets(page, serv
 def test_hostile_text_is_shown_as_typed(page, server):
     query = {"text": text_to_query(HOSTILE)}
     open_page(page, server, "Compare", **query)
-    shown = page.locator(".aligned-tokens")
+    shown = page.locator(".token-rows")
     expect(shown.get_by_text("onerror").first).to_be_visible()
     page.get_by_role("tab", name="Where they differ").click()
     open_page(page, server, "Vocabulary", num_merges=200, **query)
@@ -72,4 +70,4 @@ def test_hostile_text_is_shown_as_typed(page, server):
     page.keyboard.press("Enter")
     wait_for_run(page)
     assert page.evaluate("window.hit") is None
-    assert page.locator("img[src=x], .aligned-tokens b, .merge-tree b, a[href^=javascript]").count() == 0
+    assert page.locator("img[src=x], .token-rows b, .merge-tree b, a[href^=javascript]").count() == 0

@@ -17,7 +17,7 @@ def test_a_page_reached_by_a_button_begins_at_its_top(page: Page, server: Server
     # The landing page asks the same question on its list, far below its top: the address tells them apart.
     expect(page).to_have_url(re.compile("/tokens"))
     wait_for_run(page)
-    expect(page.get_by_text("How does a tokenizer cut this text?")).to_be_in_viewport()
+    expect(page.get_by_text("Which tokens does my text have?")).to_be_in_viewport()
     assert page.evaluate(f"{MAIN}.scrollTop") == 0
 
 

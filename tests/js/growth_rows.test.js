@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { GrownText } from "../../explorer_ui/components/growth/grown_text.js";
 import { cheapFrom } from "../../explorer_ui/components/growth/languages.js";
-import { breakRows } from "../../explorer_ui/components/growth/text_row.js";
+import { breakLines } from "../../explorer_ui/components/rows/text_line.js";
 import { textParts } from "../../explorer_ui/components/shared/text_parts.js";
 import { encodeUtf8 } from "../../explorer_ui/components/shared/utf8.js";
 
@@ -12,7 +12,7 @@ import { encodeUtf8 } from "../../explorer_ui/components/shared/utf8.js";
  */
 function rows(text, room) {
   const parts = textParts(encodeUtf8(text));
-  const starts = breakRows(parts, ({ length }) => length, room);
+  const starts = breakLines(parts, ({ length }) => length, room);
   return starts.map((start, row) =>
     parts
       .slice(start, starts[row + 1])

@@ -15,6 +15,7 @@ import { liveAreas } from "./live_areas.js";
  * @property {string} page Its name.
  * @property {string | null} look Another string than before leads to what there is to look at.
  * @property {string} at What selects it.
+ * @property {boolean} ring Whether it is ringed.
  */
 
 const SOON = 120; // milliseconds until a run that a text asked for has begun
@@ -93,6 +94,9 @@ function lead(at) {
   setTimeout(hold, 100);
 }
 
+const ring = new CSSStyleSheet();
+document.adoptedStyleSheets.push(ring);
+
 /**
  * @param {Mounted<Arrived>} call
  * @returns {() => void}
@@ -102,6 +106,12 @@ export default function mount({ data, parentElement }) {
   shown = data.page;
   if (data.look !== null && data.look !== looked) lead(data.at);
   looked = data.look;
+  // A rule, for Streamlit draws the element itself again; its margin leaves room for the bar of the tour.
+  ring.replaceSync(
+    data.ring
+      ? `${data.at} { outline: 3px solid #1c7a84; outline-offset: 4px; scroll-margin-top: 7.5rem; }`
+      : "",
+  );
 
   if (!listeners.has(parentElement)) {
     const added = heldBack();

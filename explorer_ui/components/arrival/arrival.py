@@ -13,12 +13,13 @@ class Arrived(TypedDict):
     page: str
     look: str | None
     at: str
+    ring: bool
 
 
-def arrive(page: str, *, look: str | None, at: str) -> None:
+def arrive(page: str, *, look: str | None, at: str, ring: bool) -> None:
     """Begin a page at its top, and let what was typed come along.
 
-    Where `look` is another string than before, the page leads to what the selector `at` names. Drawn on every run.
+    Where `look` is another string than before, the page leads to what the selector `at` names, and rings it if `ring`. Drawn on every run.
     """
-    data: Arrived = {"page": page, "look": look, "at": at}
+    data: Arrived = {"page": page, "look": look, "at": at, "ring": ring}
     _mount(data=data, key="arrival_page")

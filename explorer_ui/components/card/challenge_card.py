@@ -7,9 +7,9 @@ import streamlit as st
 
 from explorer_ui.components.assets import component
 from explorer_ui.components.question.card import Card
-from explorer_ui.components.teaching.payload import SHEETS, Offer, sent
+from explorer_ui.components.teaching.payload import Offer, sent
 
-_mount = component("card/challenge_card", *SHEETS)
+_mount = component("card/challenge_card")
 
 
 def challenge_card(

@@ -6,6 +6,7 @@ import { drawTextParts } from "../shared/draw_text_parts.js";
 import { Component, mounting } from "../shared/mount.js";
 import { clamp, grouped } from "../shared/numbers.js";
 import { textParts, spokenText } from "../shared/text_parts.js";
+import { TokenSheet, tellsInSheet } from "../shared/token_sheet.js";
 import { encodeUtf8 } from "../shared/utf8.js";
 
 /**
@@ -50,12 +51,18 @@ class ChunkView extends Component {
     this.box.addEventListener("pointerover", (event) => this.point(closest(event, ".chunk")));
     for (const name of ["pointerleave", "blur"]) this.box.addEventListener(name, () => this.point(null));
     this.box.addEventListener("keydown", (event) => this.walk(event));
+    this.sheet = new TokenSheet(this.root);
+    this.box.addEventListener("click", (event) => {
+      const node = closest(event, ".chunk");
+      if (node && tellsInSheet() && !this.data.marked) this.sheet.show(node, this.saidOf(node));
+    });
   }
 
   /** @param {ChunkData} data */
   update(data) {
     if (this.data === data) return;
     this.data = data;
+    this.sheet.hide();
     this.pinned = null;
     this.cursor = -1;
     const comparing = data.marked !== null;
@@ -144,10 +151,14 @@ class ChunkView extends Component {
 
   /** @param {HTMLElement | null} node Of a chunk. */
   tell(node) {
-    if (!node) {
-      this.told.textContent = HINT;
-      return;
-    }
+    this.told.replaceChildren(...(node ? this.saidOf(node) : [HINT]));
+  }
+
+  /**
+   * @param {HTMLElement} node Of a chunk.
+   * @returns {Node[]}
+   */
+  saidOf(node) {
     const { chunks, branches } = this.data;
     const [text, branch] = chunks[Number(node.dataset.number)];
     const subject = drawTextParts(el("bdi", "subject"), textParts(encodeUtf8(text)), 60);
@@ -156,7 +167,7 @@ class ChunkView extends Component {
       branch < 0
         ? "fell through: no branch takes it."
         : `is taken by branch ${branch + 1} of ${branches.length}${meaning ? ": " + meaning : ""}.`;
-    this.told.replaceChildren(subject, " " + how);
+    return [subject, el("span", "", " " + how)];
   }
 
   /** @param {KeyboardEvent} event */

@@ -5,7 +5,6 @@ import { Player } from "../player/player.js";
 import { attrs, button, el, inside } from "../shared/dom.js";
 import { grouped } from "../shared/numbers.js";
 import { askForTheCode } from "./code_form.js";
-import { coverPlayer } from "../player/covering.js";
 import { Following } from "./following.js";
 import { QuestionCard } from "../teaching/question_card.js";
 import { Refusal, ask } from "../teaching/requests.js";
@@ -238,12 +237,12 @@ class FollowerPage {
       this.shown?.scene === (this.latest?.name ?? null) &&
       (this.player || !question?.options.some(Array.isArray));
     this.card.show(drawable ? question : null, {
-      vocabulary: this.player?.shown?.history.vocabulary,
+      vocabulary: this.player?.state.shown?.history.vocabulary,
       card: scene?.card,
       chosen,
       note: note ?? wordsAbout(question, chosen, this.following?.voter ?? null),
     });
-    if (this.player) coverPlayer(this.player, this.asked);
+    this.player?.covering.askFor(this.asked);
     this.growth?.cover(this.asked);
   }
 

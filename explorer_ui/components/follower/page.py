@@ -21,16 +21,7 @@ class Page:
 @cached
 def follower_page() -> Page:
     """Return the page, packed once for all phones."""
-    css = (
-        component_css(
-            "player/merge_player",
-            "growth/growth",
-            "question/parts",
-            "teaching/question_card",
-            "follower/follower_page",
-        )
-        or ""
-    )
+    css = component_css("player/merge_player", "follower/follower_page") or ""
     js = component_js("follower/follower_page")
     page = standalone_page("Class · BPE explorer", body=_BODY, css=css, js=js)
     policy = policy_for(

@@ -2,6 +2,7 @@
 
 import { attrs, el, svg, svgText } from "../shared/dom.js";
 import { clamp, grouped } from "../shared/numbers.js";
+import { zoomOf } from "../shared/presenting.js";
 
 /** @import {GrownText} from "./grown_text.js" */
 /** @import {SizeScale} from "./size_scale.js" */
@@ -38,7 +39,7 @@ export class Curve {
     this.scale = null;
     this.width = 0;
     const drag = (/** @type {PointerEvent} */ event) => {
-      const x = event.clientX - this.picture.getBoundingClientRect().left;
+      const x = (event.clientX - this.picture.getBoundingClientRect().left) / zoomOf(this.node);
       if (this.scale && event.buttons) onSize(this.scale.sizeAt((x - LEFT) / this.room));
     };
     this.picture.addEventListener("pointerdown", (event) => {

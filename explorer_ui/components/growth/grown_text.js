@@ -1,7 +1,10 @@
 // A text under every size of one vocabulary: cut wherever the step that closed the gap has not been done yet.
 
 import { gapsByRank, spanFrom, startOf } from "../shared/closed_at.js";
+import { lookOf } from "../shared/colours.js";
 import { lastAtMost } from "../shared/numbers.js";
+
+/** @import {TokenRow} from "../rows/text_line.js" */
 
 export class GrownText {
   /**
@@ -76,6 +79,22 @@ export class GrownText {
     for (let place = from; place < to; place = tokens[tokens.length - 1].end)
       tokens.push(this.tokenAt(place, done));
     return tokens;
+  }
+
+  /**
+   * The tokens after `done` steps, as they are drawn.
+   *
+   * @param {number} done
+   * @returns {TokenRow<{start: number, end: number, rank: number}>}
+   */
+  rowAfter(done) {
+    return {
+      tokensBetween: (from, to) => this.tokensBetween(from, to, done),
+      lookOf: ({ rank }, tint) => {
+        const quiet = rank < this.given;
+        return lookOf({ quiet, newest: !quiet && rank === done - 1 }, tint);
+      },
+    };
   }
 
   /** What part of the tokens a doubling of a size saves, from 0 to 1. @param {number} size */

@@ -5,8 +5,10 @@ import { colourKeys } from "../shared/colours.js";
 import { attrs, button, el, svg, inside } from "../shared/dom.js";
 import { chip } from "../shared/draw_text_parts.js";
 import { LinkToPython } from "../shared/link_to_python.js";
+import { TextStage } from "../rows/text_stage.js";
 import { Component, mounting } from "../shared/mount.js";
 import { clamp, grouped, plural } from "../shared/numbers.js";
+import { onPageKeys } from "../shared/page_keys.js";
 import { bytesOf } from "../shared/payload.js";
 import { textParts, spokenText } from "../shared/text_parts.js";
 import { Curve, LINES } from "./curve.js";
@@ -15,7 +17,6 @@ import { unpack } from "./payload.js";
 import { SizeScale } from "./size_scale.js";
 import { SizeSlider } from "./size_slider.js";
 import { TaughtGrowth } from "./taught_growth.js";
-import { TextStage } from "./text_stage.js";
 import { FLAT, wordsOfCost, wordsOnDoubling } from "./words_of_growth.js";
 
 /**
@@ -48,7 +49,7 @@ export class Growth extends Component {
     this.tabs = attrs(el("div", "tabs"), { role: "group", "aria-label": "Whose vocabulary" });
     this.slider = new SizeSlider((size, byStep) => this.go(size, byStep));
     this.sentence = el("p", "sentence");
-    this.stage = new TextStage((place) => this.point(place));
+    this.stage = new TextStage("The text, cut into tokens", (place) => this.point(place));
     this.pointed = el("p", "pointed", POINT);
     this.legend = el("div", "legend");
     this.curve = new Curve((size) => this.slider.byHand(size));
@@ -72,7 +73,9 @@ export class Growth extends Component {
       this.languages.node,
       this.spoken,
     );
-    this.root.addEventListener("keydown", (event) => this.slider.pressed(event));
+    this.stopListening = new AbortController();
+    const { slider } = this.slider;
+    onPageKeys(this.root, slider, (event) => this.slider.actOf(event), this.stopListening.signal);
     this.link = new LinkToPython(send, () => this.whereAtRest());
     this.link.waitForPressesOutside(this.root);
   }
@@ -163,7 +166,7 @@ export class Growth extends Component {
   go(size, byStep) {
     const done = this.text.stepsUnder(size);
     if (byStep && done > this.text.given) this.stage.reveal(this.text.madeBy(done - 1).start);
-    this.stage.show(this.text, done);
+    this.stage.show([this.text.rowAfter(done)]);
     this.drawSentence(size, done);
     this.drawLegend(size);
     this.doubling.textContent = wordsOnDoubling(this.text, this.name, size, this.flat);
@@ -267,6 +270,7 @@ export class Growth extends Component {
   }
 
   destroy() {
+    this.stopListening.abort();
     this.classPanel.destroy();
     clearTimeout(this.rest);
     this.link.stop();

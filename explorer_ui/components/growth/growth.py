@@ -13,9 +13,9 @@ from bpe_core.lessons.growth import Growth, LongArray
 from explorer_ui.components.answers import hear, index_below, place_of, read_again
 from explorer_ui.components.assets import component
 from explorer_ui.components.packing import base64_of
-from explorer_ui.components.teaching.payload import SHEETS, Offer, sent
+from explorer_ui.components.teaching.payload import Offer, sent
 
-_mount = component("growth/growth", *SHEETS)
+_mount = component("growth/growth")
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -1,7 +1,7 @@
 // The size of a vocabulary, under the hand: a slider with a logarithmic scale, the places where the text changes,
 // buttons and keys that go from change to change, and play.
 
-import { attrs, button, calm, el, icon, inside, isChord, labelledRange } from "../shared/dom.js";
+import { attrs, button, calm, el, icon, inside, labelledRange } from "../shared/dom.js";
 import { clamp, grouped } from "../shared/numbers.js";
 import { SizeScale } from "./size_scale.js";
 
@@ -152,22 +152,29 @@ export class SizeSlider {
     this.player.replaceChildren(icon(picture));
   }
 
-  /** @param {KeyboardEvent} event */
-  pressed(event) {
-    if (isChord(event)) return;
+  /**
+   * What a key does, wherever on the page the focus is; up and down belong to the page elsewhere.
+   *
+   * @param {KeyboardEvent} event
+   */
+  actOf(event) {
+    const forward = () => this.byStep(1);
+    const back = () => this.byStep(-1);
     /** @type {Record<string, () => void>} */
     const acts = {
-      ArrowRight: () => this.byStep(1),
-      ArrowLeft: () => this.byStep(-1),
-      PageUp: () => this.byHand(2 * this.size),
-      PageDown: () => this.byHand(this.size / 2),
+      ArrowRight: forward,
+      PageDown: forward,
+      ArrowLeft: back,
+      PageUp: back,
       Home: () => this.byHand(this.scale.least),
       End: () => this.byHand(this.text?.lastSize ?? this.scale.most),
+      " ": () => this.player.click(),
     };
-    if (!(event.target instanceof HTMLButtonElement)) acts[" "] = () => this.player.click();
-    if (!acts[event.key]) return;
-    event.preventDefault();
-    acts[event.key]();
+    if (event.composedPath()[0] === this.slider) {
+      acts.ArrowUp = () => this.byHand(2 * this.size);
+      acts.ArrowDown = () => this.byHand(this.size / 2);
+    }
+    return acts[event.key];
   }
 
   destroy() {

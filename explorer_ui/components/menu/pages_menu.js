@@ -1,10 +1,11 @@
 // The names of the pages are Streamlit's links, which show the current page by a colour alone. This makes them a
 // navigation landmark, says which page is the current one and which were visited in this tab, and draws the button
-// that unfolds them where they do not fit into one row.
+// that unfolds them where they do not fit into one row. The presenter view is its own, as every page has it.
 
 import { attrs, button } from "../shared/dom.js";
 import { Component, mounting } from "../shared/mount.js";
 import { keep, kept } from "../shared/tab_storage.js";
+import { PresenterView } from "./presenter_view.js";
 
 /** @typedef {{page: string}} MenuData The name of the current page. */
 
@@ -16,7 +17,8 @@ class PagesMenu extends Component {
   constructor(parent) {
     super("pages-menu", parent);
     this.opener = button("opener", "", "", () => this.unfold(this.opener.ariaExpanded !== "true"));
-    this.root.append(this.opener);
+    this.presenterView = new PresenterView();
+    this.root.append(this.opener, this.presenterView.node);
     this.unfold(false);
     this.stopListening = new AbortController();
     const { signal } = this.stopListening;
@@ -56,6 +58,7 @@ class PagesMenu extends Component {
   }
 
   destroy() {
+    this.presenterView.destroy();
     this.unfold(false);
     this.stopListening.abort();
   }

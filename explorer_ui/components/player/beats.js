@@ -1,6 +1,7 @@
 // The three beats of a step: the pairs are counted, one of them is chosen, and it is merged.
 
 import { attrs, button } from "../shared/dom.js";
+import { forget, keep, kept } from "../shared/tab_storage.js";
 
 /**
  * What is shown of a step: what the last one merged, the counts too, or also the pair that is chosen.
@@ -10,6 +11,7 @@ import { attrs, button } from "../shared/dom.js";
 
 /** @type {Beat[]} */
 const BEATS = ["merged", "counted", "chosen"];
+const KEPT = "beats"; // under this name while they are on
 const NAME = "Beats: count, choose and merge one after another";
 
 export class Beats {
@@ -20,11 +22,11 @@ export class Beats {
   constructor(open, changed) {
     this.open = open;
     this.changed = changed;
-    this.on = false;
+    this.on = kept(KEPT) !== null;
     this.at = 0;
     this.toggle = attrs(
       button("beats", NAME, "Beats", () => this.switch()),
-      { "aria-pressed": "false" },
+      { "aria-pressed": String(this.on) },
     );
   }
 
@@ -47,6 +49,14 @@ export class Beats {
     this.on = !this.on;
     this.at = 0;
     attrs(this.toggle, { "aria-pressed": String(this.on) });
+    if (this.on) keep(KEPT, "on");
+    else forget(KEPT);
+    this.changed();
+  }
+
+  /** Goes back to the first beat of the step. */
+  restart() {
+    this.at = 0;
     this.changed();
   }
 
@@ -62,13 +72,12 @@ export class Beats {
     return true;
   }
 
-  /** Another step begins. */
-  begin() {
-    this.at = 0;
-  }
-
-  /** The step was reached from the one after it: its last beat comes first. */
-  comeBack() {
-    this.at = BEATS.length - 1;
+  /**
+   * Another step begins; its last beat comes first where it was reached from the step after it.
+   *
+   * @param {{backwards: boolean}} how
+   */
+  begin({ backwards }) {
+    this.at = backwards ? BEATS.length - 1 : 0;
   }
 }

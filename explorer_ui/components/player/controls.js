@@ -33,10 +33,10 @@ const ICONS = {
 export class Controls {
   /**
    * @param {HTMLElement} root Of the player.
-   * @param {Orders} orders
    * @param {number} speed At first.
+   * @param {Orders} orders
    */
-  constructor(root, orders, speed) {
+  constructor(root, speed, orders) {
     const press = (/** @type {Exclude<Act, "leave">} */ act, /** @type {string} */ name) =>
       attrs(
         button(act, name, icon(ICONS[act]), () => orders.act(act)),
@@ -107,8 +107,7 @@ export class Controls {
     const disable = (/** @type {HTMLElement[]} */ nodes, /** @type {boolean} */ disabled) => {
       for (const node of nodes) attrs(node, { "aria-disabled": disabled ? "true" : null });
     };
-    disable([this.first], held || step === 0);
-    disable([this.back], held || (step === 0 && !within));
+    disable([this.first, this.back], held || (step === 0 && !within));
     disable([this.forward, this.last], held || step === steps);
     disable([this.play], held);
     this.slider.disabled = this.number.disabled = held;

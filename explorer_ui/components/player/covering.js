@@ -1,27 +1,53 @@
-// What a question to the class asks for is nowhere on the player while it is open, the teacher's and the followers'.
+// What is asked for is nowhere on the player: while the next step is to be said, or a class is asked about it.
 
 import { attrs } from "../shared/dom.js";
 
 /**
- * @import {Player} from "./player.js"
  * @import {Asked} from "../teaching/class_asks.js"
+ * @import {State} from "./state.js"
  */
 
-/**
- * @param {Player} player
- * @param {Asked | null} what
- */
-export function coverPlayer(player, what) {
-  if (player.root.dataset.asked === (what ?? undefined)) return;
-  const asked = what !== null;
-  if (asked) {
-    player.predict.switch(false); // whose guess would uncover it
-    player.freeHand.switch(false);
-    player.playback.pause();
-    player.root.dataset.asked = what;
-  } else delete player.root.dataset.asked;
-  player.held = asked;
-  for (const toggle of [player.predict.toggle, player.freeHand.toggle])
-    attrs(toggle, { "aria-disabled": asked ? "true" : null });
-  player.cover(asked);
+export class Covering {
+  /**
+   * @param {HTMLElement} root
+   * @param {State} state
+   * @param {{alone: () => void, changed: () => void, toggles: HTMLElement[]}} asks What ends everything that could
+   *   uncover it and draws the step again, and the buttons of what could.
+   */
+  constructor(root, state, { alone, changed, toggles }) {
+    this.root = root;
+    this.state = state;
+    this.alone = alone;
+    this.changed = changed;
+    this.toggles = toggles;
+  }
+
+  /**
+   * What a question to the class asks for is covered while it is open, the teacher's and the followers'.
+   *
+   * @param {Asked | null} what
+   */
+  askFor(what) {
+    if (this.root.dataset.asked === (what ?? undefined)) return;
+    const asked = what !== null;
+    if (asked) {
+      this.alone();
+      this.root.dataset.asked = what;
+    } else delete this.root.dataset.asked;
+    this.state.held = asked;
+    for (const toggle of this.toggles) attrs(toggle, { "aria-disabled": asked ? "true" : null });
+    this.cover(asked);
+  }
+
+  /**
+   * While somebody is to say what comes next, nothing shows it: no mark, no sentence, no order, no count.
+   *
+   * @param {boolean} covered
+   */
+  cover(covered) {
+    if (covered === this.state.covered) return;
+    this.state.covered = covered;
+    this.root.classList.toggle("covered", covered);
+    this.changed();
+  }
 }

@@ -4,21 +4,26 @@ import { isChord } from "../shared/dom.js";
 import { clamp } from "../shared/numbers.js";
 
 /**
- * @import {Player} from "./player.js"
+ * @import {TokenPointer} from "../shared/token_pointer.js"
  * @import {Stage} from "./stage.js"
  */
 
 export class Cursor {
-  /** @param {Player} player */
-  constructor(player) {
-    this.player = player;
+  /**
+   * @param {Stage} stage
+   * @param {TokenPointer} pointer
+   * @param {(unit: number | null) => void} touch Touches the token of a unit, or the selected one once more.
+   */
+  constructor(stage, pointer, touch) {
+    this.stage = stage;
+    this.pointer = pointer;
+    this.touch = touch;
     /** A unit of the token at which the keyboard is. @type {number | null} */
     this.unit = null;
-    const { box } = player;
-    box.addEventListener("keydown", (event) => this.pressed(event));
-    box.addEventListener("focus", () => {
-      const { starts, rows } = player.stage;
-      this.moveTo(this.unit ?? player.selected ?? starts[rows.visible[0]] ?? 0);
+    stage.box.addEventListener("keydown", (event) => this.pressed(event));
+    stage.box.addEventListener("focus", () => {
+      const { rows, scene, starts } = stage;
+      this.moveTo(this.unit ?? scene?.selected ?? starts[rows.visible[0]] ?? 0);
     });
   }
 
@@ -29,22 +34,23 @@ export class Cursor {
 
   /** @param {KeyboardEvent} event */
   pressed(event) {
-    const { player, unit } = this;
-    if (unit === null || !player.shown) return;
-    const to = walked(event, player.stage, unit);
-    const here = player.shown.history.startOf(unit, player.step);
+    const { stage, unit } = this;
+    if (unit === null || !stage.scene) return;
+    const { history, selected, step } = stage.scene;
+    const to = walked(event, stage, unit);
+    const here = history.startOf(unit, step);
     if (to !== null) this.moveTo(to);
-    else if (event.key === "Enter") player.select(player.selected === here ? null : here);
-    else if (event.key === "Escape" && !player.presenter.on) player.box.blur();
+    else if (event.key === "Enter") this.touch(selected === here ? null : here);
+    else if (event.key === "Escape" && !stage.box.closest(".presenting")) stage.box.blur();
     else return;
     event.preventDefault();
   }
 
   /** @param {number} unit */
   moveTo(unit) {
-    const { pointer, shown, stage, step } = this.player;
-    if (!shown?.history.units) return;
-    this.unit = shown.history.startOf(unit, step);
+    const { pointer, stage } = this;
+    if (!stage.scene?.history.units) return;
+    this.unit = stage.scene.history.startOf(unit, stage.scene.step);
     stage.rows.reveal(stage.rowOf(this.unit));
     pointer.moveTo(`.tok[data-start="${this.unit}"]`);
   }

@@ -17,6 +17,9 @@ export class Curve {
     });
     this.dot = svg("circle", { r: 4.5, class: "dot" });
     this.now = svg("line", { class: "now" });
+    /** Around the step that is pointed at. */
+    this.ring = svg("circle", { r: 8, class: "ring" });
+    this.tokensAt = (/** @type {number} */ step) => step;
     this.x = (/** @type {number} */ step) => step;
     this.y = (/** @type {number} */ tokens) => tokens;
     this.stepAt = (/** @type {number} */ x) => x;
@@ -37,6 +40,7 @@ export class Curve {
     const x = (/** @type {number} */ step) => left + (steps ? step / steps : 0) * across;
     const y = (/** @type {number} */ n) =>
       height - bottom - (whole ? n / whole : 0) * (height - top - bottom);
+    this.tokensAt = (/** @type {number} */ step) => history.tokensAt(step);
     Object.assign(this, { x, y, stepAt: (/** @type {number} */ at) => ((at - left) / across) * steps });
     const path = (/** @type {History} */ of) =>
       stepsDrawn(of.steps)
@@ -66,6 +70,7 @@ export class Curve {
         : []),
       svg("path", { d: line, class: "line" }),
       this.dot,
+      this.ring,
       label(grouped(whole), left - 5, top + 7, "end"),
       label("0", left - 5, floor + 4, "end"),
       label(steps ? "0" : "", x(0), height - 5, "middle"),
@@ -83,12 +88,15 @@ export class Curve {
     attrs(this.now, { x1: at, x2: at });
   }
 
-  /**
-   * The curve with its looks written into it, for a file.
-   *
-   * @param {string} background
-   */
-  picture(background) {
+  /** @param {number | null} step What is pointed at was made there. */
+  point(step) {
+    this.ring.classList.toggle("shown", step !== null);
+    if (step !== null) attrs(this.ring, { cx: this.x(step), cy: this.y(this.tokensAt(step)) });
+  }
+
+  /** The curve with its looks written into it, for a file. */
+  picture() {
+    const background = getComputedStyle(this.node).getPropertyValue("--bg");
     const copy = /** @type {SVGSVGElement} */ (this.node.cloneNode(true));
     const originals = this.node.children;
     [...copy.children].forEach((node, i) => {
@@ -102,6 +110,7 @@ export class Curve {
         "font-size": look.fontSize,
         class: null,
       });
+      if (originals[i] === this.ring) node.remove();
     });
     const { width, height } = this.node.viewBox.baseVal;
     attrs(copy, { xmlns: "http://www.w3.org/2000/svg", width, height, class: null });

@@ -14,6 +14,7 @@ import { GAP, timesOf, BOUNDARY_GAP } from "./rows.js";
  * @import {Film} from "./film.js"
  * @import {History, Token} from "./history.js"
  * @import {Lane} from "./lanes.js"
+ * @import {Pointed} from "./pointing.js"
  * @import {TextUnits} from "./text_units.js"
  *
  * What is drawn of the history now.
@@ -21,7 +22,7 @@ import { GAP, timesOf, BOUNDARY_GAP } from "./rows.js";
  * @property {History} history
  * @property {number} step
  * @property {number | null} selected A unit of the selected token.
- * @property {number | null} lit The id of which all tokens are lit.
+ * @property {Pointed | null} lit What is pointed at.
  * @property {{left: number, right: number} | null} acting The pair that is shown.
  * @property {Film | null} film How the step is seen to be done.
  * @property {boolean} covered Whether nothing shows what the next step merges.
@@ -77,6 +78,23 @@ export function drawRow(line, scene, lanes, tokens) {
   line.classList.add("filming");
   line.classList.toggle("opens", scene.film.opens);
   line.style.setProperty("--film", scene.film.ms + "ms");
+}
+
+/**
+ * Whether a token has the id that is pointed at, or is one of two neighbours that are.
+ *
+ * @param {Scene} scene
+ * @param {Token} token
+ */
+export function isLit({ history, lit, step }, { id, start, end }) {
+  if (!lit || lit.id !== undefined) return lit?.id === id;
+  const { left, right } = lit;
+  const follows = (/** @type {number} */ unit, /** @type {number | undefined} */ other) =>
+    unit >= 0 && unit < history.units && history.tokenAt(unit, step).id === other;
+  return (
+    (id === left && follows(end, right) && !history.stands(end - 1, step)) ||
+    (id === right && follows(start - 1, left) && !history.stands(start - 1, step))
+  );
 }
 
 /**
@@ -181,7 +199,7 @@ function drawToken(scene, token, lane, tint, next) {
   if (next) node.classList.add("next");
   const chosen = selected !== null && selected >= token.start && selected < token.end;
   Object.assign(node.dataset, { start: token.start, end: token.end, id: token.id });
-  if (scene.lit === token.id) node.classList.add("same");
+  if (isLit(scene, token)) node.classList.add("same");
   const from = Math.max(token.start, lane.from);
   node.id = `${scene.uid}-${from}`;
   node.role = "option";

@@ -12,81 +12,88 @@ import { wordsOfTraining } from "./words_of_training.js";
  * @import {Pair} from "./guess.js"
  * @import {History} from "./history.js"
  * @import {Start, TrainingData} from "./payload.js"
- * @import {Player} from "./player.js"
+ * @import {State} from "./state.js"
  * @import {Telling} from "./steps.js"
+ *
+ * What a free hand asks for.
+ * @typedef {object} Freeing
+ * @property {() => void} alone Ends what else is under way.
+ * @property {() => void} turned Draws another history.
+ * @property {(own: History) => void} grown Draws the history that a merge was added to.
+ * @property {(unit: number | null) => void} mark Marks the token that was touched first.
+ * @property {(step: number) => void} go
  */
 
 const CHOOSE = "Touch two neighbours in the text, or a row of the table: they are merged everywhere.";
 const NOTHING = "No two neighbours are left that could merge.";
 
 export class FreeHand {
-  /** @param {Player} player */
-  constructor(player) {
-    this.player = player;
+  /**
+   * @param {State} state
+   * @param {Freeing} asks
+   */
+  constructor(state, asks) {
+    this.state = state;
+    this.asks = asks;
     /** BPE's own merges and where the player stood in them; null while the hand is not free. @type {{history: History, telling: Telling, step: number} | null} */
     this.trained = null;
     /** What one's own merges are held against: BPE's, and as many more as there are own ones. @type {History | null} */
     this.compared = null;
     this.neighbours = new Neighbours();
-    const name = "Make your own merges, next to BPE's";
+    const name = "Free hand: make your own merges, next to BPE's";
     this.toggle = attrs(
       button("free-hand", name, "Free hand", () => this.switch(!this.on)),
       { "aria-pressed": "false" },
     );
     this.words = attrs(el("p"), { role: "status" });
-    const go = (/** @type {number} */ by) => player.goByHand(by);
-    this.undo = button("plain-button", "Undo the last merge", "Undo", () => go(player.step - 1));
-    this.over = button("plain-button", "Start over from the base units", "Start over", () => go(0));
+    this.undo = button("plain-button", "Undo the last merge", "Undo", () => asks.go(state.step - 1));
+    this.over = button("plain-button", "Start over from the base units", "Start over", () => asks.go(0));
     this.root = attrs(el("section", "predict-panel"), { "aria-label": "Free hand" });
     this.root.append(this.words, this.undo, this.over);
     this.root.hidden = true;
   }
 
   get on() {
-    return this.trained !== null;
+    return this.state.own;
   }
 
   /** Another history: BPE's, and only of a training can another be made. */
   begin() {
     this.trained = this.compared = null;
-    this.toggle.hidden = this.player.shown?.data.mode !== "train";
+    this.toggle.hidden = this.state.shown?.data.mode !== "train";
     this.draw();
   }
 
   /** @param {boolean} on */
   switch(on) {
-    const { player, trained } = this;
-    if (on === this.on || (on && player.held) || player.shown?.data.mode !== "train") return;
-    const { data, history, telling } = player.shown;
-    player.predict.switch(false);
-    player.playback.pause();
+    const { state, trained } = this;
+    if (on === this.on || (on && state.held) || state.shown?.data.mode !== "train") return;
+    const { data, history, telling } = state.shown;
+    this.asks.alone();
     if (trained) {
       this.trained = this.compared = null;
-      player.shown = { data, history: trained.history, telling: trained.telling };
-      player.step = trained.step;
+      state.shown = { data, history: trained.history, telling: trained.telling };
+      state.step = trained.step;
     } else {
-      this.trained = { history, telling, step: player.step };
+      this.trained = { history, telling, step: state.step };
       this.compared = history;
-      this.take(data, cutAt(data, history, player.step));
+      this.take(data, cutAt(data, history, state.step));
     }
-    player.selected = null;
-    if (player.shown) player.stage.begin(player.shown.history, player.shown.telling);
-    player.panels.begin();
-    player.root.classList.toggle("choosing", this.on);
-    player.fit();
-    player.link.report();
+    state.own = on;
+    state.selected = null;
+    this.asks.turned();
     this.draw();
   }
 
   /**
-   * Gives the player the learner's merges.
+   * Shows the learner's merges.
    *
    * @param {TrainingData & Start} data
    * @param {History} own
    */
   take(data, own) {
     own.ending = own.closed.includes(OPEN) ? CHOOSE : NOTHING;
-    this.player.shown = { data, history: own, telling: wordsOfOwn(data, own) };
+    this.state.shown = { data, history: own, telling: wordsOfOwn(data, own) };
   }
 
   /**
@@ -95,13 +102,13 @@ export class FreeHand {
    * @param {number | null} unit
    */
   touch(unit) {
-    const { shown, stage, step } = this.player;
+    const { shown, step } = this.state;
     if (!shown) return;
     const pair = unit === null ? null : this.neighbours.touch(shown.history, step, unit);
     if (unit === null) this.neighbours.first = null;
     else if (pair) this.merge(pair);
     else this.words.textContent = this.neighbours.words;
-    stage.paint({ selected: this.neighbours.first });
+    this.asks.mark(this.neighbours.first);
   }
 
   /**
@@ -110,23 +117,20 @@ export class FreeHand {
    * @param {Pair} pair
    */
   merge(pair) {
-    const { player } = this;
-    const { shown, stage, step } = player;
-    if (shown?.data.mode !== "train" || !stage.scene) return;
+    const { shown, step } = this.state;
+    if (shown?.data.mode !== "train") return;
     const { data } = shown;
     const own = mergedNext(data, shown.history, step, pair);
     if (!own) return;
     this.take(data, own);
     if (this.compared) this.compared = goneOn(data, this.compared, own.steps);
-    stage.scene.history = own;
-    player.controls.setSteps(own.steps);
-    player.drawCurve();
-    player.goByHand(step + 1);
+    this.asks.grown(own);
+    this.asks.go(step + 1);
   }
 
   /** What the step comes to, compared with BPE's. */
   draw() {
-    const { shown, step } = this.player;
+    const { shown, step } = this.state;
     const { compared, trained } = this;
     attrs(this.toggle, { "aria-pressed": String(this.on) });
     this.root.hidden = !trained;
@@ -139,7 +143,7 @@ export class FreeHand {
 
   /** What stands over the curve, null while the hand is not free. */
   get note() {
-    const { shown, step } = this.player;
+    const { shown, step } = this.state;
     if (!this.compared || !shown) return null;
     return `yours ${grouped(shown.history.tokensAt(step))}, BPE ${grouped(tokensOf(this.compared, step))}`;
   }

@@ -2,23 +2,45 @@
 
 import { focusedBeside } from "../shared/dom.js";
 import { dragged } from "./dragged.js";
-import { act } from "./orders.js";
 import { actOf, actsOnce } from "./shortcuts.js";
 
-/** @import {Player} from "./player.js" */
+/**
+ * @import {Controls} from "./controls.js"
+ * @import {Curve} from "./curve.js"
+ * @import {Presenter} from "./presenter.js"
+ * @import {Act} from "./shortcuts.js"
+ * @import {Stage} from "./stage.js"
+ *
+ * @typedef {object} Hands
+ * @property {HTMLElement} root
+ * @property {Controls} controls
+ * @property {Curve} curve
+ * @property {Presenter} presenter
+ * @property {Stage} stage
+ * @property {(act: Act) => void} act
+ * @property {() => void} fit Draws everything again.
+ * @property {(step: number) => void} goByHand
+ * @property {() => void} pressed The stage is pressed.
+ */
 
 /**
- * @param {Player} player
+ * @param {Hands} hands
  * @param {AbortSignal} signal Ends the listening to what is not the player's own.
  */
-export function listen(player, signal) {
-  const { box, controls, curve, link, page, presenter, root, stage } = player;
-  document.addEventListener("keydown", (event) => pressed(event, player), { signal });
-  link.waitForPressesOutside(root);
+export function listen({ root, controls, curve, presenter, stage, act, fit, goByHand, pressed }, signal) {
+  const { box } = stage;
+  const keyed = (/** @type {KeyboardEvent} */ event) => {
+    const { slider, typing } = controls;
+    const what = actOf(event, { root, slider, stage: box, presenting: presenter.on, typing });
+    if (!what || !root.isConnected) return;
+    event.preventDefault();
+    if (!(event.repeat && actsOnce(what))) act(what);
+  };
+  document.addEventListener("keydown", keyed, { signal });
   document.addEventListener("fullscreenchange", () => document.fullscreenElement ?? presenter.turn(false), {
     signal,
   });
-  document.fonts.addEventListener("loadingdone", () => player.fit(), { signal });
+  document.fonts.addEventListener("loadingdone", fit, { signal });
 
   // A press with the mouse leaves the keys to the player: Space plays, whichever button was pressed before.
   for (const node of [box, controls.steps])
@@ -27,21 +49,7 @@ export function listen(player, signal) {
       for (const focused of [focusedBeside(root), document.activeElement])
         if (focused instanceof HTMLElement) focused.blur();
     });
-  box.addEventListener("pointerdown", () => player.shown?.data.opens && player.playback.pause());
-  dragged(page.rail, (_, y) => stage.scrollToRail(y));
-  dragged(curve.node, (x) => player.goByHand(curve.stepAt(x)));
-}
-
-/**
- * @param {KeyboardEvent} event
- * @param {Player} player
- */
-function pressed(event, player) {
-  const { box: stage, controls, presenter, root, shown } = player;
-  if (!shown || !root.isConnected) return;
-  const { slider, typing } = controls;
-  const what = actOf(event, { root, slider, stage, presenting: presenter.on, typing });
-  if (!what) return;
-  event.preventDefault();
-  if (!(event.repeat && actsOnce(what))) act(player, what);
+  box.addEventListener("pointerdown", pressed);
+  dragged(stage.rail.canvas, (_, y) => stage.scrollToRail(y));
+  dragged(curve.node, (x) => goByHand(curve.stepAt(x)));
 }

@@ -87,6 +87,7 @@ export class MadePanel {
     const line = attrs(el("button", merge.rank === step - 1 ? "word newest" : "word"), {
       type: "button",
       title: `Go to merge ${merge.rank + 1}, which makes it`,
+      "data-id": merge.id,
     });
     line.append(
       chip({ ...history.vocabulary.tokenOf(merge.id), newest: merge.rank === step - 1 }, 22),

@@ -15,9 +15,9 @@ import streamlit as st
 from explorer_ui.components.answers import hear, index_below, read_again
 from explorer_ui.components.assets import component
 from explorer_ui.components.player.payload import EncodingData, StageData, Start, TrainingData
-from explorer_ui.components.teaching.payload import SHEETS, sent
+from explorer_ui.components.teaching.payload import sent
 
-_mount = component("player/merge_player", *SHEETS)
+_mount = component("player/merge_player")
 
 
 @dataclass(frozen=True)

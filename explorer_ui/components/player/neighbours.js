@@ -5,19 +5,6 @@
  * @import {History} from "./history.js"
  */
 
-/**
- * While somebody chooses tokens they are larger under a finger.
- *
- * @param {HTMLElement} root
- * @param {boolean} choosing
- * @param {() => void} fit Draws everything again.
- */
-export function enlarge(root, choosing, fit) {
-  if (choosing === root.classList.contains("choosing")) return;
-  root.classList.toggle("choosing", choosing);
-  fit();
-}
-
 export class Neighbours {
   constructor() {
     /** The first unit of the token that was touched first; null while none was. @type {number | null} */

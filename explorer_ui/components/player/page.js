@@ -8,14 +8,15 @@ import { Shelf } from "./shelf.js";
 /**
  * @import {History} from "./history.js"
  *
+ * The elements of the parts; `asks`: what asks for something, above the sentence.
  * @typedef {object} Parts
- * @property {{node: HTMLElement}} controls
- * @property {{root: HTMLElement}} classPanel
- * @property {{root: HTMLElement}} predict
- * @property {{root: HTMLElement}} freeHand
- * @property {{node: HTMLElement}} sentence
- * @property {{node: SVGElement}} curve
- * @property {{pairs: {node: HTMLElement}, made: {node: HTMLElement}, tokenPanel: {node: HTMLElement}}} panels
+ * @property {HTMLElement[]} asks
+ * @property {HTMLElement} sentence
+ * @property {HTMLElement} stage
+ * @property {HTMLElement} controls
+ * @property {SVGElement} curve
+ * @property {HTMLElement} pairs
+ * @property {HTMLElement[]} vocabulary
  */
 
 const SHELF_SHOWN = ".opening, .presenting"; // as the style sheet has it
@@ -25,45 +26,21 @@ export class Page {
    * @param {HTMLElement} root
    * @param {Parts} parts
    */
-  constructor(root, { controls, classPanel, predict, freeHand, sentence, curve, panels }) {
-    this.box = attrs(el("div", "stage"), {
-      role: "listbox",
-      tabindex: 0,
-      "aria-orientation": "horizontal",
-      "aria-label": "The text as tokens. Arrow keys walk through the tokens, Enter selects one.",
-      "data-picture": ".tok",
-    });
-    this.rail = attrs(el("canvas", "rail"), { "aria-hidden": "true" });
+  constructor(root, { asks, sentence, stage, controls, curve, pairs, vocabulary }) {
     this.legend = attrs(el("p", "keys legend"), { "aria-hidden": "true" });
     this.curveNote = el("span", "note");
     this.live = attrs(el("div", "unseen"), { role: "status", "aria-live": "polite" });
 
     this.root = root;
     this.shelf = new Shelf();
-    const stageBox = inside(
-      "div",
-      "stage-box",
-      inside("div", "stage-row", this.box, this.rail),
-      controls.node,
-      this.legend,
-    );
+    const stageBox = inside("div", "stage-box", stage, controls, this.legend);
     const curveHead = inside("div", "head", el("div", "title", "Tokens"), this.curveNote);
-    const curvePanel = inside("section", "panel curve-panel", curveHead, curve.node);
+    const curvePanel = inside("section", "panel curve-panel", curveHead, curve);
     attrs(curvePanel, { "aria-label": "Number of tokens" });
-    const lower = attrs(inside("section", "panel lower", panels.made.node, panels.tokenPanel.node), {
-      "aria-label": "Vocabulary",
-    });
+    const lower = attrs(inside("section", "panel lower", ...vocabulary), { "aria-label": "Vocabulary" });
     const left = inside("div", "left", stageBox, curvePanel);
-    const right = inside("div", "right", panels.pairs.node, lower);
-    root.append(
-      classPanel.root,
-      predict.root,
-      freeHand.root,
-      sentence.node,
-      inside("div", "main", left, right),
-      this.shelf.node,
-      this.live,
-    );
+    const right = inside("div", "right", pairs, lower);
+    root.append(...asks, sentence, inside("div", "main", left, right), this.shelf.node, this.live);
   }
 
   /**

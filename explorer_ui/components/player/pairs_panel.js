@@ -92,7 +92,7 @@ class Row {
     this.tie.textContent = pair.tie ? "tie" : "";
     const side = (/** @type {number} */ id) => [
       chip(history.vocabulary.tokenOf(id), 10),
-      el("small", "", id),
+      attrs(el("small", "", id), { "data-id": id }),
     ];
     this.sides.replaceChildren(...side(left), el("span", "plus", "+"), ...side(right));
     if (share !== null) this.bar.style.width = `${100 * share}%`;

@@ -8,27 +8,41 @@ import { PairsPanel } from "./pairs_panel.js";
 import { factsOf, TokenPanel } from "./token_panel.js";
 
 /**
- * @import {Player} from "./player.js"
- * @import {PairRow} from "./steps.js"
+ * @import {State} from "./state.js"
+ * @import {PairPanel, PairRow} from "./steps.js"
+ *
+ * What the panels ask for.
+ * @typedef {object} Looking
+ * @property {(rank: number) => void} go Goes to the step that makes a token.
+ * @property {(pair: PairRow) => void} touch A row of pairs is touched.
+ * @property {() => string} words What such a touch does.
+ * @property {() => void} close Takes the selection away.
+ * @property {(panel: PairPanel) => void} counted Hears what the counts tell.
  */
 
 const QUICK_UNITS = 250000; // up to here the pairs are counted within the step
 const REST = 60; // milliseconds without another step until those of a longer text are
 
 export class Panels {
-  /** @param {Player} player */
-  constructor(player) {
-    this.player = player;
+  /**
+   * @param {HTMLElement} root
+   * @param {State} state
+   * @param {Looking} asks
+   */
+  constructor(root, state, { go, touch, words, close, counted }) {
+    this.root = root;
+    this.state = state;
+    this.words = words;
+    this.heard = counted;
     /** How often each id occurs in the text at a step. @type {{step: number, uses: Uint32Array} | null} */
     this.counted = null;
     /** The rows of the panel of pairs, as the rule orders them. @type {PairRow[]} */
     this.rows = [];
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.waiting = undefined;
-    const go = (/** @type {number} */ rank) => player.goByHand(rank);
-    this.pairs = new PairsPanel((pair) => this.showPair(pair));
+    this.pairs = new PairsPanel(touch);
     this.made = new MadePanel(go);
-    this.tokenPanel = new TokenPanel(go, () => player.select(null));
+    this.tokenPanel = new TokenPanel(go, close);
   }
 
   /** Another history. */
@@ -38,7 +52,8 @@ export class Panels {
 
   /** Another step. */
   follow() {
-    const { root, shown } = this.player;
+    const { root } = this;
+    const { shown } = this.state;
     if (!shown) return;
     if (shown.history.units <= QUICK_UNITS) {
       this.count();
@@ -52,51 +67,21 @@ export class Panels {
 
   /** Counts the pairs, and draws what follows from the counts. */
   count() {
-    const { covered, freeHand, root, sentence, shown, step } = this.player;
+    const { covered, shown, step } = this.state;
     if (!shown) return;
     const began = performance.now();
     const { history, telling } = shown;
     const counts = countPairs(history, step);
     this.counted = { step, uses: counts.uses };
-    root.classList.remove("counting");
+    this.root.classList.remove("counting");
     const panel = telling.pairs(step, counts);
     this.rows = panel.rows;
     this.pairs.draw(history, covered ? coveredPanel(panel) : panel);
-    this.pairs.act(
-      freeHand.on
-        ? "Merge this pair"
-        : covered
-          ? "Say that this pair is next"
-          : "Show where this pair stands",
-    );
-    sentence.add(panel.remark);
+    this.pairs.act(this.words());
+    this.heard(panel);
     this.made.draw(history, telling, step, counts.uses, covered);
     this.drawSelected();
-    Object.assign(root.dataset, { counted: step, countMs: (performance.now() - began).toFixed(1) });
-  }
-
-  /**
-   * Shows where a pair stands; a second time, where the next one does. While the next is covered, it is a guess.
-   *
-   * @param {PairRow} pair
-   */
-  showPair(pair) {
-    const { freeHand, predict, stage, step } = this.player;
-    if (freeHand.on) {
-      freeHand.merge(pair);
-      return;
-    }
-    if (predict.waiting) {
-      predict.guess(pair);
-      return;
-    }
-    const { scene } = stage;
-    if (!scene) return;
-    const same = scene.acting?.left === pair.left && scene.acting.right === pair.right;
-    const acting = same ? null : pair;
-    this.pairs.press(acting);
-    stage.paint({ acting });
-    if (acting) stage.bring(scene.history.gapsBetween(acting, step));
+    Object.assign(this.root.dataset, { counted: step, countMs: (performance.now() - began).toFixed(1) });
   }
 
   /**
@@ -105,7 +90,7 @@ export class Panels {
    * @param {number} unit
    */
   describe(unit) {
-    const { shown, step } = this.player;
+    const { shown, step } = this.state;
     if (!shown) throw new Error("a token is described before there is a text");
     const { history, telling } = shown;
     const token = history.tokenAt(unit, step);
@@ -115,9 +100,9 @@ export class Panels {
   }
 
   drawSelected() {
-    const { root, selected, shown, step } = this.player;
+    const { selected, shown, step } = this.state;
     const open = selected !== null;
-    root.classList.toggle("with-token", open);
+    this.root.classList.toggle("with-token", open);
     this.made.node.hidden = open;
     this.tokenPanel.node.hidden = !open;
     if (!open || !shown) return;

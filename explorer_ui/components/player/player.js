@@ -1,36 +1,37 @@
-// The merge player: the whole history arrives once, and every step after that is drawn in the browser alone. Here is
-// where it stands, and how it goes from step to step; the parts that it is made of have files of their own.
+// The merge player: the whole history arrives once, and every step after that is drawn in the browser alone. Here its
+// parts are put together, each with what it needs and no more; they have files of their own.
 
 import { attrs, calm, el } from "../shared/dom.js";
-import { LinkToPython } from "../shared/link_to_python.js";
-import { clamp } from "../shared/numbers.js";
 import { TokenPointer } from "../shared/token_pointer.js";
 import { ClassPanel } from "../teaching/class_panel.js";
-import { TaughtPlayer } from "./taught_player.js";
-import { Beats } from "./beats.js";
 import { Controls } from "./controls.js";
+import { Covering } from "./covering.js";
 import { Cursor } from "./cursor.js";
 import { Curve } from "./curve.js";
-import { filmOf } from "./film.js";
 import { FreeHand } from "./free_hand.js";
 import { listen } from "./hands.js";
 import { History } from "./history.js";
-import { ordersTo } from "./orders.js";
+import { Navigation } from "./navigation.js";
 import { Page } from "./page.js";
 import { Panels } from "./panels.js";
-import { Playback } from "./playback.js";
+import { Pointing } from "./pointing.js";
 import { Predict } from "./predict.js";
 import { Presenter } from "./presenter.js";
+import { savesOf } from "./saves.js";
 import { Sentence } from "./sentence.js";
 import { Stage } from "./stage.js";
-import { keepUnheard, takeUnheard, whereAtRest } from "./where_at_rest.js";
+import { State } from "./state.js";
+import { TaughtPlayer } from "./taught_player.js";
+import { Touches } from "./touches.js";
+import { WhereAtRest } from "./where_at_rest.js";
 import { wordsOfEncoding } from "./words_of_encoding.js";
 import { wordsOfTraining } from "./words_of_training.js";
 
 /**
  * @import {Film} from "./film.js"
+ * @import {Move} from "./navigation.js"
  * @import {PlayerData} from "./payload.js"
- * @import {Telling} from "./steps.js"
+ * @import {Act} from "./shortcuts.js"
  */
 
 let players = 0;
@@ -41,19 +42,11 @@ export class Player {
    * @param {(name: string, value: unknown) => void} send
    */
   constructor(parent, send) {
-    this.uid = `bpe${++players}`;
-    /** @type {{data: PlayerData, history: History, telling: Telling} | null} */
-    this.shown = null;
-    this.step = 0;
-    /** A unit of the selected token. @type {number | null} */
-    this.selected = null;
-    /** Whether nothing shows what comes next: somebody is to say it. */
-    this.covered = false;
-    /** Whether a class is asked about this step: nothing leads away from it until the question is over. */
-    this.held = false;
+    const uid = `bpe${++players}`;
+    const state = new State();
+    this.state = state;
     /** Hears every step that it goes to. @type {(step: number) => void} */
     this.movedTo = () => {};
-    this.moved = 0; // when the step changed last
     /** How the step is seen to be done when the next frame is painted. @type {Film | null} */
     this.film = null;
     this.frame = 0; // in which the step is painted; 0: none is asked for
@@ -61,127 +54,205 @@ export class Player {
     this.stopListening = new AbortController();
     this.root = attrs(el("div", "bpe bpe-player"), { role: "group", "aria-label": "Merge player" });
     parent.append(this.root);
+    const go = (/** @type {number} */ step) => this.goByHand(step);
+    const fit = () => this.fit();
+    const pause = () => this.navigation.playback.pause();
+    const act = (/** @type {Act} */ what) => this.act(what);
 
-    this.playback = new Playback(
-      (steps) => this.beats.go(1) || this.go(this.step + steps, { hand: false }),
-      (playing) => {
+    this.navigation = new Navigation(state, {
+      moved: (move) => this.moved(move),
+      stayed: () => this.stayed(),
+      beat: () => this.changed(),
+      playing: (playing) => {
         this.controls.drawPlaying(playing);
-        if (!playing) this.link.report();
+        if (!playing) this.rest.report();
       },
-      () => this.beats.parts,
-    );
-    this.link = new LinkToPython(
+    });
+    const { beats, playback } = this.navigation;
+    this.rest = new WhereAtRest(
+      state,
       send,
-      () => whereAtRest(this),
+      () => playback.playing,
       () => this.speak(),
     );
-    this.classPanel = new ClassPanel(new TaughtPlayer(this), send);
-    this.beats = new Beats(
-      () =>
-        !this.covered &&
-        !this.freeHand.on &&
-        !this.playback.fast &&
-        Boolean(this.shown?.history.merges[this.step]),
-      () => {
-        this.paint();
-        this.speak();
+    this.predict = new Predict(state, {
+      alone: () => this.trained(),
+      enlarge: (choosing) => {
+        this.root.classList.toggle("choosing", choosing);
+        this.fit();
       },
+      cover: (covered) => this.covering.cover(covered),
+      paint: (changes) => this.stage.paint(changes),
+      rows: () => this.panels.rows,
+      go,
+    });
+    this.freeHand = new FreeHand(state, {
+      alone: () => {
+        this.predict.switch(false);
+        pause();
+      },
+      turned: () => this.turned(),
+      grown: (own) => {
+        this.stage.grow(own);
+        this.controls.setSteps(own.steps);
+        this.drawCurve();
+      },
+      mark: (selected) => this.stage.paint({ selected }),
+      go,
+    });
+    this.covering = new Covering(this.root, state, {
+      alone: () => {
+        this.predict.switch(false); // whose guess would uncover it
+        this.trained();
+      },
+      changed: () => this.changed(), // what was said before may tell what is covered now
+      toggles: [this.predict.toggle, this.freeHand.toggle],
+    });
+    this.classPanel = new ClassPanel(
+      new TaughtPlayer(state, {
+        trained: () => this.freeHand.switch(false),
+        pause,
+        rows: () => this.panels.rows,
+        go,
+        cover: (what) => this.covering.askFor(what),
+      }),
+      send,
     );
-    this.predict = new Predict(this);
-    this.freeHand = new FreeHand(this);
-    this.controls = new Controls(this.root, ordersTo(this), this.playback.speed);
+    const touches = new Touches(this.freeHand, this.predict, {
+      select: (unit) => this.select(unit),
+      show: (pair) => this.panels.pairs.press(this.stage.show(pair)),
+    });
+    const touch = (/** @type {number | null} */ unit) => touches.token(unit);
     this.sentence = new Sentence();
     this.curve = new Curve();
-    this.presenter = new Presenter(this);
-    this.panels = new Panels(this);
-    this.page = new Page(this.root, this);
-    this.box = this.page.box;
-    this.stage = new Stage(this.box, this.page.rail, this.uid);
-    this.pointer = new TokenPointer({
-      root: this.root,
-      box: this.box,
-      describe: (node) => this.panels.describe(Number(node.dataset.start)),
-      light: (id) => this.stage.light(id),
-      choose: (node) =>
-        this.select(node.getAttribute("aria-selected") === "true" ? null : Number(node.dataset.start)),
-      selects: () => !this.freeHand.on && !this.predict.waiting,
+    this.stage = new Stage(uid);
+    this.panels = new Panels(this.root, state, {
+      go,
+      touch: (pair) => touches.pair(pair),
+      words: () => touches.words,
+      close: () => touch(null),
+      counted: ({ remark }) => this.sentence.add(remark),
     });
-    this.cursor = new Cursor(this);
-    this.fitted = ""; // the size that all was fitted to
+    this.controls = new Controls(this.root, playback.speed, {
+      act,
+      go: (step) => this.navigation.go(step),
+      goByHand: go,
+      setSpeed: (speed) => (playback.speed = speed),
+      toggleTable: () => this.presenter.toggleTable(),
+      more: [beats.toggle, this.predict.toggle, this.freeHand.toggle, this.classPanel.opener],
+      saves: savesOf(state, this.stage, this.curve, () => send("saving", performance.now())),
+    });
+    this.presenter = new Presenter(this.root, this.controls, () => {
+      this.pointer.hide();
+      this.fit();
+    });
+    const { controls, curve, panels, presenter, root, stage } = this;
+    this.page = new Page(root, {
+      asks: [this.classPanel.root, this.predict.root, this.freeHand.root],
+      sentence: this.sentence.node,
+      stage: stage.node,
+      controls: controls.node,
+      curve: curve.node,
+      pairs: panels.pairs.node,
+      vocabulary: [panels.made.node, panels.tokenPanel.node],
+    });
+    this.pointer = new TokenPointer({
+      root,
+      box: stage.box,
+      describe: (node) => panels.describe(Number(node.dataset.start)),
+      light: (id) => this.pointing.at(id === null ? null : { id }),
+      choose: ({ ariaSelected, dataset }) => touch(ariaSelected === "true" ? null : Number(dataset.start)),
+      selects: () => touches.selects,
+    });
+    this.pointing = new Pointing(root, stage, curve);
+    panels.made.rows.onPaint = () => this.pointing.light();
+    this.cursor = new Cursor(stage, this.pointer, touch);
     this.sizes = new ResizeObserver(() => {
       cancelAnimationFrame(this.resizing);
-      this.resizing = requestAnimationFrame(() => this.sizeOfBox() === this.fitted || this.fit());
+      this.resizing = requestAnimationFrame(() => stage.fits || this.fit());
     });
-    this.sizes.observe(this.box);
-    listen(this, this.stopListening.signal);
+    this.sizes.observe(stage.box);
+    this.rest.link.waitForPressesOutside(root);
+    const pressed = () => state.shown?.data.opens && pause();
+    const hands = { root, controls, curve, presenter, stage, act, fit, goByHand: go, pressed };
+    listen(hands, this.stopListening.signal);
   }
 
   // ------------------------------------------------ data
 
   /** @param {PlayerData} data The same object again means that only the theme changed. */
   update(data) {
-    const before = this.shown?.data;
-    if (data === before) this.fit();
-    else if (data.history_id !== before?.history_id) this.historyChanged(data);
-    else if (this.shown) {
-      this.shown.data = data;
+    const { shown } = this.state;
+    if (data === shown?.data) this.fit();
+    else if (data.history_id !== shown?.data.history_id) this.historyChanged(data);
+    else {
+      shown.data = data;
       this.classPanel.heard(data.classroom);
     }
   }
 
   /** @param {PlayerData} data */
   historyChanged(data) {
-    this.playback.pause();
+    this.navigation.playback.pause();
     const history = new History(data);
     const telling = data.mode === "encode" ? wordsOfEncoding(data, history) : wordsOfTraining(data, history);
-    this.shown = { data, history, telling };
+    this.rest.begin({ data, history, telling });
     this.freeHand.begin();
     this.root.classList.toggle("encoding", data.mode === "encode");
-    this.step = clamp(data.step, 0, history.steps);
-    this.selected = data.selected !== null && data.selected < history.units ? data.selected : null;
+    this.root.classList.toggle("saves-page", Boolean(data.saves_page));
+    this.root.classList.toggle("opening", Boolean(data.opens));
     this.cursor.begin();
     this.panels.begin();
     this.stage.begin(history, telling);
-    this.link.agree();
     this.classPanel.offered(data.classroom);
-    this.root.classList.toggle("saves-page", Boolean(data.saves_page));
-    this.root.classList.toggle("opening", Boolean(data.opens));
     this.predict.begin();
-    const unheard = takeUnheard(data.history_id, data.mode);
-    if (unheard) {
-      this.step = unheard.step;
-      this.selected = unheard.selected;
-      this.link.report();
-    }
     this.fit();
-    if (data.opens && !calm()) this.playback.open();
+    if (data.opens && !calm()) this.navigation.playback.open();
   }
 
-  sizeOfBox() {
-    return `${this.box.clientWidth} ${this.box.clientHeight}`;
+  /** Ends one's own merges, and playing. */
+  trained() {
+    this.freeHand.switch(false);
+    this.navigation.playback.pause();
+  }
+
+  /** Another history of the same text: one's own merges, or BPE's again. */
+  turned() {
+    const { shown } = this.state;
+    if (shown) this.stage.begin(shown.history, shown.telling);
+    this.panels.begin();
+    this.root.classList.toggle("choosing", this.freeHand.on);
+    this.fit();
+    this.rest.report();
   }
 
   /** Draws everything that depends on sizes and on colours. */
   fit() {
-    if (!this.shown || !this.box.clientWidth) return;
-    const { history } = this.shown;
-    this.fitted = this.sizeOfBox();
-    this.stage.layout();
-    this.controls.setSteps(history.steps);
-    this.page.drawLegend(history);
+    const { shown, step } = this.state;
+    if (!shown || !this.stage.layout()) return;
+    this.controls.setSteps(shown.history.steps);
+    this.page.drawLegend(shown.history);
     this.drawCurve();
+    this.drawControls();
     this.paint();
-    if (this.step < history.steps) this.stage.bringNext(0);
+    if (step < shown.history.steps) this.stage.bringNext(0);
+  }
+
+  /** A step was asked for that does not come. */
+  stayed() {
+    const { held, step } = this.state;
+    if (held) this.classPanel.movedTo(step);
+    this.drawControls();
   }
 
   drawControls() {
-    const { beats, held, shown, step } = this;
-    if (shown) this.controls.draw(step, shown.history.steps, { held, within: beats.within });
+    const { held, shown, step } = this.state;
+    if (shown) this.controls.draw(step, shown.history.steps, { held, within: this.navigation.beats.within });
   }
 
   drawCurve() {
-    const { freeHand, shown } = this;
-    if (shown) this.curve.draw(shown.history, freeHand.compared ?? undefined);
+    const { shown } = this.state;
+    if (shown) this.curve.draw(shown.history, this.freeHand.compared ?? undefined);
   }
 
   // ------------------------------------------------ moving
@@ -190,45 +261,39 @@ export class Player {
    * @param {number} step
    * @param {{led?: boolean}} [how] Whether a teacher leads there, also while a question is open.
    */
-  goByHand(step, { led = false } = {}) {
-    this.playback.pause();
-    this.go(step, { led });
+  goByHand(step, how) {
+    this.navigation.goByHand(step, how);
   }
 
-  /**
-   * Goes to a step, or to the nearest that there is; returns whether there are more after it.
-   *
-   * @param {number} wanted
-   * @param {{hand?: boolean, led?: boolean}} [how]
-   */
-  go(wanted, { hand = true, led = false } = {}) {
-    if (!this.shown) return false;
-    const { steps } = this.shown.history;
-    const held = this.held && !led;
-    const step = held ? this.step : clamp(Math.round(wanted) || 0, 0, steps);
-    if (held) this.classPanel.movedTo(step);
-    const now = performance.now();
-    const pace = hand ? now - this.moved : 1000 / this.playback.speed;
-    this.moved = now;
-    if (step === this.step) {
-      this.drawControls();
-      return step < steps;
-    }
-    this.film = filmOf({ from: this.step, to: step, pace });
-    this.step = step;
+  /** @param {Act} what */
+  act(what) {
+    if (!this.state.shown) return;
+    if (what === "present") this.presenter.turn(!this.presenter.on);
+    else if (what === "leave") this.presenter.turn(false);
+    else this.navigation[what]();
+  }
+
+  /** @param {Move} move */
+  moved({ film, hand }) {
+    const { step } = this.state;
+    this.film = film;
     if (!this.freeHand.on) this.classPanel.movedTo(step);
     this.movedTo(step);
-    this.beats.begin();
     this.predict.begin();
-    if (this.stage.scene) this.stage.scene.acting = null;
     this.drawControls(); // at once; the text follows with the next frame
     this.frame ||= requestAnimationFrame(() => {
       this.frame = 0;
       this.paint(this.film);
     });
-    if (hand || this.playback.speed <= 2) this.stage.bringNext(80 + (this.film?.ms ?? 0));
-    this.link.report();
-    return step < steps;
+    if (hand || this.navigation.playback.speed <= 2) this.stage.bringNext(80 + (film?.ms ?? 0));
+    this.rest.report();
+  }
+
+  /** The same step is shown in another way. */
+  changed() {
+    this.drawControls();
+    this.paint();
+    this.speak();
   }
 
   speak() {
@@ -240,15 +305,14 @@ export class Player {
 
   /** @param {Film | null} [film] How the step is seen to be done. */
   paint(film = null) {
-    if (!this.shown) return;
+    const { covered, selected, shown, step } = this.state;
+    if (!shown) return;
     const began = performance.now();
-    const { history, telling } = this.shown;
-    const { step } = this;
+    const { history, telling } = shown;
     this.pointer.close();
-    this.stage.paint({ step, selected: this.selected, film, covered: this.covered });
-    attrs(this.root, { "data-beat": this.beats.shown });
-    this.drawControls();
-    this.sentence.draw(history, telling, step, { covered: this.covered, beat: this.beats.shown });
+    this.stage.paint({ step, selected, film, covered });
+    attrs(this.root, { "data-beat": this.navigation.beats.shown });
+    this.sentence.draw(history, telling, step, { covered, beat: this.navigation.beats.shown });
     this.curve.mark(step, history.tokensAt(step));
     this.page.drawCount(history, step, this.freeHand.note);
     this.freeHand.draw();
@@ -258,40 +322,18 @@ export class Player {
 
   /** @param {number | null} unit */
   select(unit) {
-    if (this.freeHand.on) {
-      this.freeHand.touch(unit);
-      return;
-    }
-    if (unit !== null && this.predict.waiting) {
-      this.predict.touch(unit);
-      return;
-    }
-    this.selected = unit;
+    this.state.selected = unit;
     this.stage.paint({ selected: unit });
     this.panels.drawSelected();
-    this.link.report();
-  }
-
-  /**
-   * While somebody is to say what comes next, nothing shows it: no mark, no sentence, no order, no count.
-   *
-   * @param {boolean} covered
-   */
-  cover(covered) {
-    if (covered === this.covered) return;
-    this.covered = covered;
-    this.root.classList.toggle("covered", covered);
-    if (this.stage.scene) this.stage.scene.acting = null;
-    this.paint();
-    this.speak(); // what was said before may tell what is covered now
+    this.pointing.light();
+    this.rest.report();
   }
 
   destroy() {
-    this.playback.pause();
+    this.navigation.playback.pause();
     this.classPanel.destroy();
     this.predict.destroy();
-    keepUnheard(this);
-    this.link.stop();
+    this.rest.leave();
     this.panels.destroy();
     for (const frame of [this.frame, this.resizing]) cancelAnimationFrame(frame);
     this.stopListening.abort();

@@ -4,19 +4,34 @@ import { attrs, button, el } from "../shared/dom.js";
 import { chip } from "../shared/draw_text_parts.js";
 import { countPairs } from "./pair_counts.js";
 import { judgeAppliedMerge, judgeMerge } from "./guess.js";
-import { enlarge, Neighbours } from "./neighbours.js";
+import { Neighbours } from "./neighbours.js";
 
 /**
+ * @import {Scene} from "./draw_row.js"
  * @import {Pair, Verdict} from "./guess.js"
- * @import {Player} from "./player.js"
+ * @import {State} from "./state.js"
+ * @import {PairRow} from "./steps.js"
+ *
+ * What predicting asks for.
+ * @typedef {object} Predicting
+ * @property {() => void} alone Ends what else is under way.
+ * @property {(choosing: boolean) => void} enlarge Makes tokens larger under a finger.
+ * @property {(covered: boolean) => void} cover Hides what comes next, or shows it again.
+ * @property {(changes: Partial<Scene>) => void} paint Draws the text again.
+ * @property {() => PairRow[]} rows The pairs as the rule orders them.
+ * @property {(step: number) => void} go
  */
 
 const LOOK = 1600; // milliseconds for a look at the verdict before the merge is played
 
 export class Predict {
-  /** @param {Player} player */
-  constructor(player) {
-    this.player = player;
+  /**
+   * @param {State} state
+   * @param {Predicting} asks
+   */
+  constructor(state, asks) {
+    this.state = state;
+    this.asks = asks;
     this.on = false;
     this.guesses = 0;
     this.right = 0;
@@ -40,23 +55,22 @@ export class Predict {
 
   /** Whether a touch is a guess. */
   get waiting() {
-    return this.on && this.player.covered;
+    return this.on && this.state.covered;
   }
 
   /** @param {boolean} on */
   switch(on) {
-    if (on && this.player.held) return;
-    if (on) this.player.freeHand.switch(false);
+    if (on === this.on || (on && this.state.held)) return;
+    this.asks.alone();
     this.on = on;
     this.guesses = this.right = 0;
     attrs(this.toggle, { "aria-pressed": String(on) });
     this.root.hidden = !on;
-    enlarge(this.player.root, on, () => this.player.fit());
-    this.player.playback.pause();
+    this.asks.enlarge(on);
     if (on) this.begin();
     else {
       clearTimeout(this.merging);
-      this.player.cover(false);
+      this.asks.cover(false);
     }
   }
 
@@ -64,12 +78,12 @@ export class Predict {
   begin() {
     if (!this.on) return;
     clearTimeout(this.merging);
-    const { shown, step } = this.player;
+    const { shown, step } = this.state;
     const left = shown && step < shown.history.steps;
     this.neighbours.first = null;
     this.next.hidden = true;
     this.say(left ? ["Touch two neighbours in the text, or a row of the table."] : ["Nothing comes next."]);
-    this.player.cover(Boolean(left));
+    this.asks.cover(Boolean(left));
   }
 
   /**
@@ -78,44 +92,43 @@ export class Predict {
    * @param {number} unit Its first.
    */
   touch(unit) {
-    const { shown, step } = this.player;
+    const { shown, step } = this.state;
     if (!shown) return;
     const pair = this.neighbours.touch(shown.history, step, unit);
     if (pair) this.guess(pair);
     else this.say([this.neighbours.words]);
-    this.player.stage.paint({ selected: this.neighbours.first });
+    this.asks.paint({ selected: this.neighbours.first });
   }
 
   /** @param {Pair} pair */
   guess(pair) {
-    const { player } = this;
-    const { shown, step } = player;
+    const { shown, step } = this.state;
     const merge = shown?.history.merges[step];
     if (!shown || !merge) return;
     const { history, telling } = shown;
     const verdict = telling.everywhere
       ? judgeMerge(pair, merge, countPairs(history, step), telling.rule)
-      : judgeAppliedMerge(pair, player.panels.rows);
+      : judgeAppliedMerge(pair, this.asks.rows());
     this.guesses++;
     if (verdict.right) this.right++;
-    player.cover(false);
+    this.asks.cover(false);
     this.say(verdict.words);
     this.root.classList.toggle("wrong", !verdict.right);
     if (verdict.right) this.merging = setTimeout(() => this.goOn(), LOOK);
     else {
       this.next.hidden = false;
-      player.stage.paint({ acting: pair }); // where both stand
+      this.asks.paint({ acting: pair }); // where both stand
     }
   }
 
   goOn() {
     clearTimeout(this.merging);
-    this.player.goByHand(this.player.step + 1);
+    this.asks.go(this.state.step + 1);
   }
 
   /** @param {Verdict["words"]} words */
   say(words) {
-    const history = this.player.shown?.history;
+    const history = this.state.shown?.history;
     this.root.classList.remove("wrong");
     this.words.replaceChildren(
       ...words.flatMap((word) =>

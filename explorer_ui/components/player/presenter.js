@@ -1,40 +1,38 @@
 // Presenter mode: the player alone, over the whole screen.
 
 import { attrs } from "../shared/dom.js";
+import { present } from "../shared/presenting.js";
 
-/** @import {Player} from "./player.js" */
+/** @import {Controls} from "./controls.js" */
 
 export class Presenter {
-  /** @param {Player} player */
-  constructor(player) {
-    this.player = player;
+  /**
+   * @param {HTMLElement} root
+   * @param {Controls} controls
+   * @param {() => void} changed Draws the player in another size.
+   */
+  constructor(root, controls, changed) {
+    this.root = root;
+    this.controls = controls;
+    this.changed = changed;
   }
 
   get on() {
-    return this.player.root.classList.contains("presenting");
+    return this.root.classList.contains("presenting");
   }
 
-  /**
-   * Full screen where the browser grants it; where it does not, the class alone covers the page.
-   *
-   * @param {boolean} on
-   */
+  /** @param {boolean} on */
   turn(on) {
     if (on === this.on) return;
-    const { controls, pointer, root } = this.player;
-    root.classList.toggle("presenting", on);
-    attrs(controls.present, { "aria-pressed": String(on) });
-    if (on) root.requestFullscreen?.().catch(() => {});
-    else if (document.fullscreenElement) document.exitFullscreen();
-    pointer.hide();
-    this.player.fit();
+    present(this.root, on);
+    attrs(this.controls.present, { "aria-pressed": String(on) });
+    this.changed();
   }
 
   /** Hides the pairs, which leaves their room to the text, or shows them again. */
   toggleTable() {
-    const { controls, root } = this.player;
-    const hidden = root.classList.toggle("without-pairs");
-    attrs(controls.table, { "aria-pressed": String(!hidden) });
-    this.player.fit();
+    const hidden = this.root.classList.toggle("without-pairs");
+    attrs(this.controls.table, { "aria-pressed": String(!hidden) });
+    this.changed();
   }
 }

@@ -3,6 +3,7 @@
 import { attrs, el, inside } from "../shared/dom.js";
 import { chip } from "../shared/draw_text_parts.js";
 import { grouped, plural } from "../shared/numbers.js";
+import { meaning, pointable } from "./pointing.js";
 
 /**
  * @import {Beat} from "./beats.js"
@@ -43,7 +44,7 @@ export class Sentence {
     const next = history.merges[step];
     const event = telling.event(step);
     this.past.replaceChildren(...wordsOfPast(history, telling, step));
-    this.detail.textContent = last ? telling.detail(last) : "";
+    this.detail.replaceChildren(last ? pointable({ id: last.id }, telling.detail(last)) : "");
     const todo = beat && telling.beats[beat];
     this.named = Boolean(next) && !covered && !todo;
     if (next && todo) this.upcoming.replaceChildren(labelled(), ` ${todo}`);
@@ -80,7 +81,7 @@ function wordsOfPast(history, telling, step) {
       `${begins} as ${plural(tokens, history.text.called)}, ${tokens === 1 ? "" : "each "}a token of its own.`,
     ];
   }
-  const became = `${plural(history.tokensAt(step - 1), "token")} became ${grouped(tokens)}.`;
+  const { id } = merge;
   return [
     "Merged ",
     ...pair(history, merge),
@@ -88,11 +89,17 @@ function wordsOfPast(history, telling, step) {
     inside(
       "span",
       "made",
-      chip({ ...history.vocabulary.tokenOf(merge.id), newest: true }),
-      el("span", "said-id", ` (id ${merge.id})`),
+      meaning(chip({ ...history.vocabulary.tokenOf(id), newest: true }), { id }),
+      attrs(el("span", "said-id", ` (id ${id})`), { "data-id": id }),
       ",",
     ),
-    ` ${telling.did(merge)}: ${became}`,
+    " ",
+    pointable({ id }, telling.did(merge)),
+    ": ",
+    pointable({ step: step - 1 }, plural(history.tokensAt(step - 1), "token")),
+    " became ",
+    pointable({ step }, grouped(tokens)),
+    ".",
   ];
 }
 
@@ -108,7 +115,15 @@ function wordsOfNext(history, telling, step, covered) {
   const merge = history.merges[step];
   if (!merge) return [history.ending];
   if (covered) return [telling.question];
-  return [labelled(), " ", ...pair(history, merge), `, ${telling.will(merge)}.`];
+  const { left, right } = merge;
+  return [
+    labelled(),
+    " ",
+    ...pair(history, merge),
+    ", ",
+    pointable({ left, right }, telling.will(merge)),
+    ".",
+  ];
 }
 
 /**
@@ -135,4 +150,4 @@ const pair = (history, { left, right }) => [side(history, left), " + ", side(his
  * @param {History} history
  * @param {number} id
  */
-const side = (history, id) => chip(history.vocabulary.tokenOf(id));
+const side = (history, id) => meaning(chip(history.vocabulary.tokenOf(id)), { id });

@@ -1,11 +1,11 @@
 // The stage: the text as boxes that fuse where they stand, row by row.
 
-import { attrs, el } from "../shared/dom.js";
+import { attrs, el, inside } from "../shared/dom.js";
 import { clamp, lastAtMost } from "../shared/numbers.js";
 import { pictureOf } from "../shared/pictures.js";
 import { Ruler } from "../shared/ruler.js";
 import { VirtualRows } from "../shared/virtual_rows.js";
-import { drawRow } from "./draw_row.js";
+import { drawRow, isLit } from "./draw_row.js";
 import { lanesOf } from "./lanes.js";
 import { Rail } from "./rail.js";
 import { mayNeedRoofs } from "./roofs.js";
@@ -22,7 +22,9 @@ import {
 /**
  * @import {Direction} from "../shared/direction.js"
  * @import {Scene} from "./draw_row.js"
+ * @import {Pair} from "./guess.js"
  * @import {History} from "./history.js"
+ * @import {Pointed} from "./pointing.js"
  */
 
 const TYPE_SCALES = [3.4, 2.6, 1.9, 1.5, 1.2];
@@ -30,14 +32,19 @@ const BLACKBOARD = 600; // units up to which a text is set in the largest type i
 const ROOF = 0.84; // the height of a character over its bytes, in the size of the type
 
 export class Stage {
-  /**
-   * @param {HTMLElement} box
-   * @param {HTMLCanvasElement} canvas
-   * @param {string} uid
-   */
-  constructor(box, canvas, uid) {
-    this.box = box;
+  /** @param {string} uid */
+  constructor(uid) {
     this.uid = uid;
+    const box = attrs(el("div", "stage"), {
+      role: "listbox",
+      tabindex: 0,
+      "aria-orientation": "horizontal",
+      "aria-label": "The text as tokens. Arrow keys walk through the tokens, Enter selects one.",
+      "data-picture": ".tok",
+    });
+    const canvas = attrs(el("canvas", "rail"), { "aria-hidden": "true" });
+    this.box = box;
+    this.node = inside("div", "stage-row", box, canvas);
     box.style.setProperty("--gap", GAP + "px");
     this.rail = new Rail(canvas);
     this.rows = new VirtualRows(box, (row) => this.drawRow(row));
@@ -57,7 +64,9 @@ export class Stage {
     this.roof = 0;
     /** The least width of a letter's cell: a finger has to hit it while tokens are answers. */
     this.leastCell = 0;
-    /** The id that is pointed at. @type {number | null} */
+    /** The size that the text was laid out for. */
+    this.fitted = "";
+    /** @type {Pointed | null} */
     this.pointed = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.bringTimer = undefined;
@@ -73,10 +82,29 @@ export class Stage {
     this.scene = { history, step: 0, everywhere, one: 0, roofed, uid: this.uid, ...nothing };
   }
 
-  /** Lays the text out again: after a new text, a new width, or a late font. */
+  /**
+   * Shows a history to which a merge was added.
+   *
+   * @param {History} history
+   */
+  grow(history) {
+    if (this.scene) this.scene.history = history;
+  }
+
+  get size() {
+    return `${this.box.clientWidth} ${this.box.clientHeight}`;
+  }
+
+  /** Whether it is laid out for the size that it has. */
+  get fits() {
+    return this.size === this.fitted;
+  }
+
+  /** Lays the text out again: after a new text, a new width, or a late font. Returns whether there is room for it. */
   layout() {
     const { box, rows, scene } = this;
-    if (!scene) return;
+    if (!scene || !box.clientWidth) return false;
+    this.fitted = this.size;
     const { history } = scene;
     const keep = this.starts[Math.round(rows.top / rows.height)] ?? 0;
     box.style.fontSize = "";
@@ -95,6 +123,7 @@ export class Stage {
     this.directions = rowDirections(history, this.starts);
     rows.reset(this.starts.length, this.rowHeight);
     if (keep) rows.scrollTo(lastAtMost(this.starts, keep) * rows.height);
+    return true;
   }
 
   /**
@@ -154,10 +183,28 @@ export class Stage {
    */
   paint(changes) {
     if (!this.scene) return;
+    const { covered, step } = this.scene;
     Object.assign(this.scene, changes);
-    this.scene.lit = this.idToLight();
+    // A pair is shown as it stands at one step.
+    if (this.scene.step !== step || this.scene.covered !== covered) this.scene.acting = null;
+    this.scene.lit = this.lit;
     this.rows.paint(true);
     this.scene.film = null; // rows that come into view later are drawn as they are
+  }
+
+  /**
+   * Shows where a pair stands; null, or the pair that is shown already: where the next one does.
+   *
+   * @param {Pair | null} pair
+   * @returns {Pair | null} The pair that is shown.
+   */
+  show(pair) {
+    if (!this.scene) return null;
+    const { acting: before, history, step } = this.scene;
+    const acting = before && before.left === pair?.left && before.right === pair.right ? null : pair;
+    if (acting !== before) this.paint({ acting });
+    if (acting) this.bring(history.gapsBetween(acting, step));
+    return acting;
   }
 
   /** What is in view, as an SVG picture: the step at rest, though its film may still run. */
@@ -240,23 +287,28 @@ export class Stage {
   }
 
   /**
-   * Lights every token of an id that is pointed at; null: those that equal the selected one.
+   * Lights the tokens that are pointed at; null: those that equal the selected one.
    *
-   * @param {number | null} id
+   * @param {Pointed | null} pointed
    */
-  light(id) {
-    this.pointed = id;
-    const lit = this.idToLight();
-    if (!this.scene || this.scene.lit === lit) return;
-    this.scene.lit = lit;
+  light(pointed) {
+    const { scene } = this;
+    if (!scene || (pointed === null && this.pointed === null)) return;
+    this.pointed = pointed;
+    scene.lit = this.lit;
     for (const node of this.box.querySelectorAll(".tok"))
-      node.classList.toggle("same", node instanceof HTMLElement && Number(node.dataset.id) === lit);
+      if (node instanceof HTMLElement)
+        node.classList.toggle(
+          "same",
+          isLit(scene, scene.history.tokenFrom(Number(node.dataset.start), scene.step)),
+        );
   }
 
-  idToLight() {
+  /** @type {Pointed | null} */
+  get lit() {
     if (this.pointed !== null || !this.scene) return this.pointed;
     const { history, selected, step } = this.scene;
-    return selected === null ? null : history.tokenAt(selected, step).id;
+    return selected === null ? null : { id: history.tokenAt(selected, step).id };
   }
 
   destroy() {

@@ -3,12 +3,20 @@
 import { plural } from "../shared/numbers.js";
 import { frequentPairs, neighbouringPairs } from "./candidates.js";
 import { countOptions } from "../teaching/count_options.js";
-import { coverPlayer } from "./covering.js";
 
 /**
  * @import {Offer} from "../teaching/payload.js"
- * @import {Player} from "./player.js"
  * @import {Asked, Asking, ClassQuestion, Taught} from "../teaching/class_asks.js"
+ * @import {State} from "./state.js"
+ * @import {PairRow} from "./steps.js"
+ *
+ * What teaching asks for.
+ * @typedef {object} Leading
+ * @property {() => void} trained Goes back to BPE's merges from those of a free hand.
+ * @property {() => void} pause
+ * @property {() => PairRow[]} rows The pairs as the rule orders them.
+ * @property {(step: number) => void} go
+ * @property {(what: Asked | null) => void} cover Hides what a question asks for; null: shows it again.
  */
 
 const CANDIDATES = 4;
@@ -16,11 +24,15 @@ const MERGES = 10; // after which a class is asked how many tokens there are
 
 /** @implements {Taught} */
 export class TaughtPlayer {
-  /** @param {Player} player */
-  constructor(player) {
-    this.player = player;
+  /**
+   * @param {State} state
+   * @param {Leading} asks
+   */
+  constructor(state, asks) {
+    this.state = state;
+    this.leads = asks;
     this.showsQuestion = false;
-    const can = () => this.step < (player.shown?.history.steps ?? 0);
+    const can = () => this.step < (state.shown?.history.steps ?? 0);
     /** @type {Asking[]} */
     this.asks = [
       { words: "Ask what is next", can, ask: () => this.askNext() },
@@ -29,17 +41,17 @@ export class TaughtPlayer {
   }
 
   get step() {
-    return this.player.step;
+    return this.state.step;
   }
 
   get vocabulary() {
-    return this.player.shown?.history.vocabulary;
+    return this.state.shown?.history.vocabulary;
   }
 
   /** @param {Offer} offer */
   scene({ page, link }) {
-    this.player.freeHand.switch(false); // the class sees BPE's merges
-    const { shown } = this.player;
+    this.leads.trained();
+    const { shown } = this.state;
     return shown && { player: { ...shown.data, selected: null, classroom: null }, page, link };
   }
 
@@ -50,7 +62,7 @@ export class TaughtPlayer {
     if (!shown) return "There is no text here.";
     const { question, everywhere } = shown.telling;
     const { options, right } = (everywhere ? frequentPairs : neighbouringPairs)(
-      this.player.panels.rows,
+      this.leads.rows(),
       CANDIDATES,
     );
     if (options.length < 2) return "One pair alone is left here: nothing to ask.";
@@ -63,7 +75,7 @@ export class TaughtPlayer {
       options,
       covers: "next",
       uncovered: () => ({ right }),
-      next: () => this.#goTo(this.step + 1),
+      next: () => this.leads.go(this.step + 1),
     };
   }
 
@@ -82,22 +94,23 @@ export class TaughtPlayer {
       ? `after ${plural(last - step, `${step ? "more " : ""}merge`)}`
       : "when no more merges apply";
     const prompt = `The text is ${plural(now, "token")}${been}. How many ${then}?`;
-    return { prompt, options, covers: "count", uncovered: () => ({ right }), next: () => this.#goTo(last) };
+    return {
+      prompt,
+      options,
+      covers: "count",
+      uncovered: () => ({ right }),
+      next: () => this.leads.go(last),
+    };
   }
 
   /** @param {Asked | null} what */
   cover(what) {
-    coverPlayer(this.player, what);
+    this.leads.cover(what);
   }
 
   #stopped() {
-    this.player.freeHand.switch(false);
-    this.player.playback.pause();
-    return this.player;
-  }
-
-  /** @param {number} step */
-  #goTo(step) {
-    this.player.goByHand(step);
+    this.leads.trained();
+    this.leads.pause();
+    return this.state;
   }
 }

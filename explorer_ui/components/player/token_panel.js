@@ -118,6 +118,7 @@ export class TokenPanel {
       ? attrs(el("button", look), { type: "button", title: `Merge ${merge.rank + 1}: id ${id}` })
       : el("span", look);
     if (merge) node.addEventListener("click", () => this.go(merge.rank));
+    node.dataset.id = String(id);
     node.style.width = (to - from) * CELL - 2 + "px";
     return drawTextParts(node, history.partsBetween(from, to), 2 * (to - from) + 1);
   }

@@ -1,7 +1,10 @@
 // Where a visitor stopped in the player, as Python hears of it and as it is kept when the page is left before.
 
+import { LinkToPython } from "../shared/link_to_python.js";
+import { clamp } from "../shared/numbers.js";
+
 /**
- * @import {Player} from "./player.js"
+ * @import {Shown, State} from "./state.js"
  *
  * @typedef {object} Rest
  * @property {string} history_id
@@ -15,15 +18,50 @@
 /** @type {Unheard | null} */
 let unheard = null;
 
-/**
- * Keeps where the visitor was, if Python has not heard of it.
- *
- * @param {Player} player
- */
-export function keepUnheard({ link, selected, shown, step }) {
-  if (!shown || !(link.owes || link.underWay)) return;
-  const { history_id, mode } = shown.data;
-  unheard = { history_id, mode, step, selected };
+export class WhereAtRest {
+  /**
+   * @param {State} state
+   * @param {(name: string, value: unknown) => void} send
+   * @param {() => boolean} moving Whether it plays.
+   * @param {() => void} rested Called when the hand rests.
+   */
+  constructor(state, send, moving, rested) {
+    this.state = state;
+    this.link = new LinkToPython(send, () => (moving() ? null : placeOf(state)), rested);
+  }
+
+  /** The visitor has moved. */
+  report() {
+    this.link.report();
+  }
+
+  /**
+   * Shows another history from where Python has the visitor; if it is of the same text, and Python has not heard yet
+   * where the hand is, from there.
+   *
+   * @param {Shown} shown
+   */
+  begin(shown) {
+    const { link, state } = this;
+    const { data, history } = shown;
+    const same = data.text === state.shown?.data.text;
+    const from = same && link.owes && JSON.parse(link.heard)[0] === data.step ? state.step : data.step;
+    Object.assign(state, { shown, own: false, step: clamp(data.step, 0, history.steps) });
+    state.selected = data.selected !== null && data.selected < history.units ? data.selected : null;
+    link.agree();
+    const kept = takeUnheard(data.history_id, data.mode);
+    state.step = clamp(kept?.step ?? from, 0, history.steps);
+    if (kept) state.selected = kept.selected;
+    if (link.owes) link.report();
+  }
+
+  /** The page is left. */
+  leave() {
+    const { selected, shown, step } = this.state;
+    if (shown && (this.link.owes || this.link.underWay))
+      unheard = { history_id: shown.data.history_id, mode: shown.data.mode, step, selected };
+    this.link.stop();
+  }
 }
 
 /**
@@ -32,7 +70,7 @@ export function keepUnheard({ link, selected, shown, step }) {
  * @param {string} historyId
  * @param {string} mode
  */
-export function takeUnheard(historyId, mode) {
+function takeUnheard(historyId, mode) {
   if (unheard?.mode !== mode) return null;
   const found = unheard.history_id === historyId ? unheard : null;
   unheard = null;
@@ -40,14 +78,14 @@ export function takeUnheard(historyId, mode) {
 }
 
 /**
- * Where Python should know the visitor to be; null while there is no history, while playing, or among merges of his own;
- * and where the player opens the app, as nothing is kept there.
+ * Where Python should know the visitor to be; null while there is no history, among merges of the visitor's own, and
+ * where the player opens the app, as nothing is kept there.
  *
- * @param {Player} player
+ * @param {State} state
  * @returns {{key: string, rest: Rest} | null}
  */
-export function whereAtRest({ freeHand, playback, selected, shown, step }) {
-  if (!shown || shown.data.opens || playback.playing || freeHand.on) return null;
+function placeOf({ own, selected, shown, step }) {
+  if (!shown || own || shown.data.opens) return null;
   const { data, history } = shown;
   const token = selected === null ? null : history.tokenAt(selected, step);
   return {

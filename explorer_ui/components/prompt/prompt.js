@@ -6,6 +6,7 @@ import { chip } from "../shared/draw_text_parts.js";
 import { LinkToPython } from "../shared/link_to_python.js";
 import { Component, mounting } from "../shared/mount.js";
 import { clamp, grouped, plural } from "../shared/numbers.js";
+import { onPageKeys } from "../shared/page_keys.js";
 import { bytesOf } from "../shared/payload.js";
 import { PictureBox } from "../shared/picture_box.js";
 import { textParts } from "../shared/text_parts.js";
@@ -102,6 +103,8 @@ class Prompt extends Component {
     this.link = new LinkToPython(send, () => this.whereAtRest());
     this.link.waitForPressesOutside(this.root);
     this.slider.addEventListener("input", () => this.move(0));
+    this.stopListening = new AbortController();
+    onPageKeys(this.root, this.slider, ({ key }) => this.actOf(key), this.stopListening.signal);
   }
 
   /** @param {PromptData} data */
@@ -139,6 +142,26 @@ class Prompt extends Component {
     this.slider.value = String(Number(this.slider.value) + by);
     this.drawEnd();
     this.link.report();
+  }
+
+  /**
+   * What a key does, wherever on the page the focus is.
+   *
+   * @param {string} key
+   */
+  actOf(key) {
+    const length = this.data?.length ?? 1;
+    /** @type {Record<string, number>} */
+    const moves = {
+      ArrowRight: 1,
+      PageDown: 1,
+      " ": 1,
+      ArrowLeft: -1,
+      PageUp: -1,
+      Home: -length,
+      End: length,
+    };
+    return key in moves ? () => this.move(moves[key]) : undefined;
   }
 
   drawEnd() {
@@ -209,7 +232,7 @@ class Prompt extends Component {
       `The last ${plural(most, "character")} as they were typed, a row each. ` +
         `On the way ${plural(back, "token")} ${back === 1 ? "was" : "were"} taken back.`,
     );
-    this.box.node.scrollLeft = this.box.node.scrollWidth;
+    this.box.node.scrollTo(this.box.node.scrollWidth, this.box.node.scrollHeight);
     this.markChosen();
   }
 
@@ -262,6 +285,7 @@ class Prompt extends Component {
   }
 
   destroy() {
+    this.stopListening.abort();
     this.link.stop();
     this.box.destroy();
   }

@@ -43,6 +43,7 @@ export function drawTextParts(parent, parts, most = Infinity) {
  */
 export function chip(token, most = 24, tint = 0) {
   const node = el("span", `chip ${lookOf(token, tint)}`);
+  node.dataset.id = String(token.id);
   node.dir = directionOf(lettersOf(token.parts));
   return drawTextParts(node, token.parts, most);
 }

@@ -12,7 +12,13 @@ export class PictureBox {
    * @param {(by: number) => void} of.walk By one mark, on or back.
    */
   constructor({ marks, keys: [on, back], draw, touch, walk }) {
-    this.node = attrs(el("div", "picture-box"), { tabindex: 0, role: "group", "data-picture": marks });
+    this.node = attrs(el("div", "picture-box"), {
+      tabindex: 0,
+      role: "group",
+      "data-picture": marks,
+      "data-on": on,
+      "data-back": back,
+    });
     this.width = 0;
     for (const name of ["pointerover", "click"])
       this.node.addEventListener(name, (event) => {

@@ -3,6 +3,7 @@
 import { attrs, el, inside } from "./dom.js";
 import { chip } from "./draw_text_parts.js";
 import { clamp } from "./numbers.js";
+import { zoomOf } from "./presenting.js";
 
 /**
  * A term and what is said of it; null or an empty text leaves the term out.
@@ -35,8 +36,10 @@ export class TokenCard {
     const below = at.bottom + 8;
     const above = at.top - box.height - 8;
     const y = below + box.height > innerHeight && above > 0 ? above : below;
-    this.node.style.left = clamp(at.left - bounds.left, 0, Math.max(0, bounds.width - box.width)) + "px";
-    this.node.style.top = y - bounds.top + "px";
+    const x = clamp(at.left - bounds.left, 0, Math.max(0, bounds.width - box.width));
+    const zoom = zoomOf(this.root);
+    this.node.style.left = x / zoom + "px";
+    this.node.style.top = (y - bounds.top + this.root.scrollTop * zoom) / zoom + "px";
   }
 
   hide() {

@@ -35,7 +35,7 @@ export class TokenPointer {
     this.selects = selects;
     this.card = new TokenCard(root);
     this.sheet = new TokenSheet(root);
-    /** The element of the token that the sheet tells about. */
+    /** The element of the token that the sheet or the card tells about. */
     this.told = "";
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.waiting = undefined;
@@ -84,8 +84,7 @@ export class TokenPointer {
     this.hide();
     if (!selects || !(drawn instanceof HTMLElement) || drawn.ariaSelected !== "true") return;
     this.told = node.id;
-    if (inSheet) this.sheet.show(drawn, this.contentOf(drawn));
-    else this.show(drawn);
+    this.tell(drawn, inSheet);
   }
 
   /** @param {HTMLElement} node */
@@ -94,14 +93,25 @@ export class TokenPointer {
     return [chip(token, 60), factList(facts()), ...(more?.() ?? [])];
   }
 
-  /** More may be known of the token that the sheet tells about. */
+  /**
+   * @param {HTMLElement} node
+   * @param {boolean} inSheet
+   */
+  tell(node, inSheet) {
+    if (inSheet) this.sheet.show(node, this.contentOf(node));
+    else this.show(node);
+  }
+
+  /** More may be known of the token that is told about. */
   tellAgain() {
-    const node = this.sheet.open ? this.box.querySelector(`#${this.told}`) : null;
-    if (node instanceof HTMLElement) this.sheet.show(node, this.contentOf(node));
+    const { card, sheet, told } = this;
+    const node = sheet.open || !card.node.hidden ? this.box.querySelector(`#${told}`) : null;
+    if (node instanceof HTMLElement) this.tell(node, sheet.open);
   }
 
   /** @param {HTMLElement} node */
   show(node) {
+    this.told = node.id;
     const { token, facts } = this.describe(node);
     this.light(token.id);
     this.card.show(node, token, facts());

@@ -17,6 +17,7 @@ class Memory(TypedDict):
 
     link: str
     chosen: dict[str, str]
+    lasting: dict[str, str] | None
     asked: str | None
 
 
@@ -25,13 +26,14 @@ def tab_memory(
     *,
     link: str,
     key: str,
+    lasting: Mapping[str, str] | None = None,
     asked: str | None = None,
     on_kept: Callable[[Mapping[str, Any]], None] | None = None,
 ) -> None:
     """Let the browser keep what was chosen; with `asked`, a new number, ask what it has instead.
 
-    `on_kept` gets the answer before the next run, whatever the browser sent: `text`, `chosen` and `link`, as
-    far as there are any.
+    `lasting` is kept also when the tab is closed; None forgets it. `on_kept` gets the answer before the next run,
+    whatever the browser sent: `text`, `chosen`, `lasting` and `link`, as far as there are any.
     """
 
     def hear() -> None:
@@ -39,5 +41,10 @@ def tab_memory(
         if on_kept and isinstance(answer, Mapping) and answer.get("asked") == asked:
             on_kept(answer)
 
-    data: Memory = {"link": link, "chosen": dict(chosen), "asked": asked}
+    data: Memory = {
+        "link": link,
+        "chosen": dict(chosen),
+        "lasting": lasting and dict(lasting),
+        "asked": asked,
+    }
     _mount(key=key, data=data, on_kept_change=hear)

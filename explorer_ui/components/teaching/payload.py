@@ -5,9 +5,6 @@ from typing import Any, Literal, NotRequired, TypedDict
 
 from explorer_ui.components.question.card import Card
 
-SHEETS = ("question/parts", "teaching/question_card", "teaching/class_panel")
-"""The style sheets of the panel, for a component that has one."""
-
 
 class AskedQuestion(TypedDict):
     """A question of the Challenge that a browser asked for by a name; `card` is None where the text has none."""

@@ -1,0 +1,52 @@
+"""The word of a text that a tokenizer cuts into the most tokens, and into how few its vocabulary could cut it."""
+
+from typing import NamedTuple
+
+import regex
+
+from bpe_core.lessons.ways import fewest_tokens, token_arcs
+from bpe_core.tokenizer import Tokenizer
+from bpe_core.types import BpeError
+
+MAX_READ = 20_000
+"""How many characters of a text are read for its words."""
+
+MAX_WORD = 40
+"""How many characters a word may have: longer ones are left out."""
+
+_MOST_WORDS = 1_000
+_WORD = regex.compile(r" ?\p{L}[\p{L}\p{M}]*")
+
+
+class HardestWord(NamedTuple):
+    """A word with its number of tokens; `fewest`: of any tokenization, None where those cannot be counted."""
+
+    word: str
+    tokens: int
+    fewest: int | None
+
+
+def hardest_word(tokenizer: Tokenizer, text: str) -> HardestWord | None:
+    """Return the word with the most tokens, of several the first; None where each word is one token.
+
+    A word is a row of letters with the space before it. Of a text the first `MAX_READ` characters are read, and of
+    these at most 1,000 different words.
+
+    >>> from bpe_core import load_published
+    >>> hardest_word(load_published("gpt2"), "newspaperman and others")
+    HardestWord(word='newspaperman', tokens=4, fewest=3)
+    """
+    words = dict.fromkeys(found[0] for found in _WORD.finditer(text[:MAX_READ]) if len(found[0]) <= MAX_WORD)
+    counts = {word: len(tokenizer.encode(word)) for word in list(words)[:_MOST_WORDS]}
+    hardest = max(counts, key=counts.__getitem__, default=None)
+    if hardest is None or counts[hardest] < 2:
+        return None
+    return HardestWord(hardest.strip(), counts[hardest], _fewest(tokenizer, hardest))
+
+
+def _fewest(tokenizer: Tokenizer, word: str) -> int | None:
+    encoding = tokenizer.trace(word)
+    try:
+        return len(fewest_tokens(token_arcs(tokenizer, encoding), len(encoding.base_ids)))
+    except BpeError:
+        return None

@@ -1,0 +1,76 @@
+r"""A conversation turn by turn: with how many tokens of the request before does each request begin.
+
+A server keeps what a model computed for a prompt, and uses it again for a prompt that begins with the same tokens
+(prefix caching). Each request of a conversation contains the one before, so all of its tokens could be used again,
+unless the chat template writes earlier messages otherwise:
+
+    request 1    <s> [INST] Answer in French.\n\nGood morning. [/INST]
+    request 2    <s> [INST] Good morning. [/INST] Bonjour.</s> [INST] Answer in French.\n\nHow are you? [/INST]
+                 the same up to here
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
+from typing import NamedTuple
+
+from bpe_core.lessons.chat import encode_chat
+from bpe_core.lessons.chat_templates import ChatTemplate
+from bpe_core.lessons.conversation import Message
+from bpe_core.tokenizer import Tokenizer
+
+
+class Request(NamedTuple):
+    """A request of a conversation: its first so many `messages`, which a model answers.
+
+    Of its `tokens` the first `kept` are the beginning of the request before, which had `before`. The first other one
+    belongs to the message with the index `breaks_in`, or to no message (None); it is None too where nothing breaks.
+    `joined_kept` and `joined_before` are the same for the contents alone, written one after the other without a template.
+    """
+
+    messages: int
+    tokens: int
+    kept: int
+    before: int
+    breaks_in: int | None
+    joined_kept: int
+    joined_before: int
+
+
+def iter_requests(
+    tokenizer: Tokenizer, template: ChatTemplate, messages: Sequence[Message]
+) -> Iterator[Request]:
+    """Yield each request of a conversation; control tokens in contents are ordinary text.
+
+    A request is all that is before an answer, and the whole conversation where it does not end in one. Raises `BpeError` as `encode_chat` does.
+
+    >>> from bpe_core import load_published
+    >>> from bpe_core.lessons.chat_templates import TEMPLATES
+    >>> told = [Message("user", "Hi"), Message("assistant", "Hello"), Message("user", "Bye")]
+    >>> for request in iter_requests(load_published("qwen3"), TEMPLATES["chatml"], told):
+    ...     print(request)
+    Request(messages=1, tokens=9, kept=0, before=0, breaks_in=None, joined_kept=0, joined_before=0)
+    Request(messages=3, tokens=22, kept=9, before=9, breaks_in=None, joined_kept=1, joined_before=1)
+    """
+    before: list[int] = []
+    joined_before: list[int] = []
+    roles = [message.role for message in messages]
+    ends = [at for at, role in enumerate(roles) if role == "assistant"]
+    for end in [*ends, *([len(roles)] if roles[-1] != "assistant" else [])]:
+        chat = encode_chat(tokenizer, template, messages[:end], policy="ordinary")
+        joined = tokenizer.encode_ordinary("".join(message.content for message in messages[:end]))
+        kept = _common(before, chat.ids)
+        yield Request(
+            messages=end,
+            tokens=len(chat.ids),
+            kept=kept,
+            before=len(before),
+            breaks_in=chat.messages[kept] if kept < len(before) else None,
+            joined_kept=_common(joined_before, joined),
+            joined_before=len(joined_before),
+        )
+        before, joined_before = chat.ids, joined
+
+
+def _common(one: Sequence[int], other: Sequence[int]) -> int:
+    """Return how many ids two rows begin with alike."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))

@@ -1,0 +1,176 @@
+"""Do tokens add up? Two texts encoded separately, and the same two as one text, wherever one text is split in two.
+
+    The capital of France is |Paris      apart:    ... is|␣ + Paris
+                                         together: ... is|␣Paris
+
+The place where two texts are joined is a seam. Merges can act across it, and a chunk can have another boundary near it,
+so the ids of the two halves need not be those of the whole.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, partial
+from typing import TypeAlias
+
+import numpy as np
+
+from bpe_core.alphabets import IntArray, replace_lone_surrogates
+from bpe_core.in_parts import finished
+from bpe_core.lessons.segmentations import (
+    ClosedGap,
+    Segmentation,
+    closed_gaps,
+    compare,
+    merges_by_byte,
+)
+from bpe_core.lessons.token_boundaries import cut_in_parts
+from bpe_core.tokenizer import AppliedMerge, Tokenizer
+from bpe_core.types import BpeError
+
+MAX_SEAMS = 1_000
+"""The longest text, in characters, whose seams are found: for each of them all of it is encoded."""
+
+
+Traced: TypeAlias = tuple[list[int], Mapping[int, AppliedMerge]]
+"""The token boundaries of a text, and the merge that closed each gap, by the byte after it; none where it is changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeamStretch:
+    """A stretch of bytes in which the two halves have other tokens than the whole.
+
+    `boundaries` are the token boundaries of the halves inside it, the seam among them, and `ids` their tokens; none
+    where the tokenizer changes the text, and its tokens cannot be aligned with it one by one.
+    """
+
+    start: int
+    end: int
+    boundaries: tuple[int, ...]
+    ids: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Seam:
+    """A text split before the character `at`, which begins at the byte `byte`.
+
+    `left` and `right` are how many tokens the halves have. `stretches` are where they differ from the whole; none where
+    the tokens add up. `closed` are the gaps that the halves (row 0) or the whole (row 1) close and the other does not.
+    """
+
+    at: int
+    byte: int
+    left: int
+    right: int
+    stretches: tuple[SeamStretch, ...]
+    closed: tuple[ClosedGap, ...]
+
+
+def segmented(tokenizer: Tokenizer, text: str) -> tuple[Segmentation, int]:
+    """Return the segmentation of a text, encoded as ordinary text, and its number of tokens.
+
+    Its `ids` are None where the tokenizer changes the text so that tokens cannot be aligned with it one by one. Raises
+    `BpeError` as `cut_in_parts` does.
+
+    >>> from bpe_core import load_published
+    >>> row, count = segmented(load_published("gpt2"), "the cat")
+    >>> row.boundaries.tolist(), row.ids.tolist(), count
+    ([3], [1169, 3797], 2)
+    """
+    ids = tokenizer.encode_ordinary(text)
+    if _spells(tokenizer, ids, text):
+        return Segmentation.of(tokenizer, ids), len(ids)
+    boundaries = finished(cut_in_parts(tokenizer, text)).cuts
+    aligned = len(boundaries) + 1 == len(ids)
+    return Segmentation(boundaries, np.array(ids, np.int32) if aligned else None), len(ids)
+
+
+def iter_seams(tokenizer: Tokenizer, text: str) -> Iterator[Seam]:
+    """Yield the seam before each character of a text but the first.
+
+    Every half is encoded by itself, so what is encoded grows with the square of the text. Special tokens are ordinary
+    text. Raises `BpeError` for a text of more than `MAX_SEAMS` characters, and as `segmented` does.
+
+    >>> from bpe_core import load_published
+    >>> seams = list(iter_seams(load_published("gpt2"), "the cat"))
+    >>> [seam.at for seam in seams if not seam.stretches]
+    [3]
+    >>> seams[3].left, seams[3].right, seams[3].stretches
+    (2, 1, (SeamStretch(start=3, end=7, boundaries=(4,), ids=(220, 9246)),))
+    """
+    if len(text) > MAX_SEAMS:
+        raise BpeError(
+            f"The text has {len(text):,} characters; the seams of {MAX_SEAMS:,} at most are found."
+        )
+    text = replace_lone_surrogates(text)
+    data = text.encode("utf-8")
+    together, _ = segmented(tokenizer, text)
+    traced = cache(partial(_traced, tokenizer))
+    _, merges_together = traced(text)
+    for at in range(1, len(text)):
+        byte = len(text[:at].encode("utf-8"))
+        left, num_left = segmented(tokenizer, text[:at])
+        right, num_right = segmented(tokenizer, text[at:])
+        apart = _joined(left, right, byte)
+        comparison = compare([apart, together], len(data))
+        stretches = tuple(
+            SeamStretch(start, end, *map(tuple, apart.inside(start, end)))
+            for start, end in comparison.differing
+        )
+        closed: tuple[ClosedGap, ...] = ()
+        if stretches:
+            merges: Mapping[int, AppliedMerge] = {}
+            if merges_together and any(
+                set(together.inside(one.start, one.end)[0]) - {*one.boundaries} for one in stretches
+            ):
+                region = (stretches[0].start, byte, stretches[-1].end)
+                merges = _merges_of_halves(traced, data, apart, region)
+            closed = tuple(closed_gaps(comparison, data, [merges, merges_together], tokenizer.vocab))
+        yield Seam(at, byte, num_left, num_right, stretches, closed)
+
+
+def _joined(left: Segmentation, right: Segmentation, byte: int) -> Segmentation:
+    boundaries = np.concatenate((left.boundaries, [byte], right.boundaries + byte)).astype(np.int32)
+    ids: IntArray | None = None
+    if left.ids is not None and right.ids is not None:
+        ids = np.concatenate((left.ids, right.ids))
+    return Segmentation(boundaries, ids)
+
+
+def _merges_of_halves(
+    traced: Callable[[str], Traced], data: bytes, apart: Segmentation, region: tuple[int, int, int]
+) -> dict[int, AppliedMerge]:
+    """Return the merges that close the gaps of the halves in a region: (its first byte, the seam, its last byte).
+
+    No merge crosses the ends of a token, so within it the same merges act whatever is around it. So the tokens of the
+    region are traced alone, and where that gives other tokens, the whole half.
+    """
+    first, seam, last = region
+    bounds = [0, *apart.boundaries.tolist(), len(data)]
+    first = max(bound for bound in bounds if bound <= first and _is_whole(data, bound))
+    last = min(bound for bound in bounds if bound >= last and _is_whole(data, bound))
+    found: dict[int, AppliedMerge] = {}
+    for start, end, half_start, half_end in ((first, seam, 0, seam), (seam, last, seam, len(data))):
+        begin = start
+        inside, merges = traced(data[start:end].decode("utf-8"))
+        if inside != [bound - start for bound in bounds if start < bound < end]:
+            begin = half_start
+            _, merges = traced(data[half_start:half_end].decode("utf-8"))
+        found |= {at + begin: merge for at, merge in merges.items()}
+    return found
+
+
+def _traced(tokenizer: Tokenizer, text: str) -> Traced:
+    encoding = tokenizer.trace(text)
+    if not _spells(tokenizer, encoding.base_ids.tolist(), text):
+        return [], {}
+    boundaries = Segmentation.of(tokenizer, encoding.ids).boundaries.tolist()
+    return boundaries, merges_by_byte(tokenizer, encoding)
+
+
+def _spells(tokenizer: Tokenizer, ids: list[int], text: str) -> bool:
+    return b"".join(tokenizer.decode_tokens_bytes(ids)) == text.encode("utf-8")
+
+
+def _is_whole(data: bytes, place: int) -> bool:
+    """Whether no character begins before a place and ends after it."""
+    return place == len(data) or data[place] & 0xC0 != 0x80

@@ -1,0 +1,211 @@
+"""Several segmentations of one text: where their token boundaries differ, and which merge makes the difference.
+
+A segmentation is a row of gaps over the bytes of a text, each open or closed. Two of them over `the cat`, encoded by
+GPT-2 as a whole, and as `the ` and `cat`:
+
+    together   t h e|␣c a t       boundaries 3
+    apart      t h e|␣|c a t      boundaries 3, 4
+    shared           |            the stretch from 3 to 7 differs: the merge of ␣ and c closes the gap before byte 4
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from bpe_core.alphabets import IntArray
+from bpe_core.tokenizer import AppliedMerge, Encoding, Tokenizer
+from bpe_core.types import BOUNDARY, OPEN
+
+_MOST_TOKENS = 100
+
+
+def cut_positions(tokens: Iterable[bytes]) -> IntArray:
+    """Return where a row of tokens is cut: the byte at which each but the first begins; int32, rising.
+
+    >>> cut_positions([b"str", b"aw", b"berry"]).tolist()
+    [3, 5]
+    """
+    return np.cumsum(np.fromiter(map(len, tokens), np.int32), dtype=np.int32)[:-1]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Segmentation:
+    """A text of some bytes in tokens.
+
+    `boundaries` int32, rising, are the bytes at which a token begins, but for the first. `ids` are those of the
+    tokens, or None where the ids of another row are another tokenizer's.
+    """
+
+    boundaries: IntArray
+    ids: IntArray | None = None
+
+    @classmethod
+    def of(cls, tokenizer: Tokenizer, ids: Sequence[int]) -> "Segmentation":
+        """Return the segmentation of the bytes that ids represent.
+
+        >>> from bpe_core import load_published
+        >>> Segmentation.of(load_published("gpt2"), [1169, 3797]).boundaries.tolist()
+        [3]
+        """
+        return cls(cut_positions(tokenizer.decode_tokens_bytes(ids)), np.array(ids, np.int32))
+
+    def inside(self, start: int, end: int) -> tuple[list[int], list[int]]:
+        """Return the boundaries between two shared ones, and the ids of the tokens there (none where they are unknown)."""
+        low, high = np.searchsorted(self.boundaries, [start, end], "left").tolist()
+        low += int(low < len(self.boundaries) and self.boundaries[low] == start)
+        ids = [] if self.ids is None else self.ids[low : high + 1].tolist()
+        return self.boundaries[low:high].tolist(), ids
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Comparison:
+    """Where several rows of tokens over the same bytes are alike.
+
+    `shared` are the boundaries that all of them have, `all_cuts` those that at least one has; int32, rising. The
+    shared ones divide the text into stretches: number i lies from `starts[i]` to `ends[i]`, in bytes, and `alike[i]`
+    says that no row has a boundary inside it, nor another id for it.
+    """
+
+    rows: tuple[Segmentation, ...]
+    shared: IntArray
+    all_cuts: IntArray
+    starts: IntArray
+    ends: IntArray
+    alike: npt.NDArray[np.bool_]
+
+    @property
+    def differing(self) -> list[tuple[int, int]]:
+        """The stretches that are not alike: (start, end), in bytes."""
+        differ = ~self.alike
+        return list(zip(self.starts[differ].tolist(), self.ends[differ].tolist(), strict=True))
+
+
+def compare(rows: Sequence[Segmentation], size: int) -> Comparison:
+    """Compare 1 to 255 segmentations of the same `size` bytes; ids only where all rows have them.
+
+    >>> the, apart = cut_positions([b"the", b" straw"]), cut_positions([b"the", b" st", b"raw"])
+    >>> both = compare([Segmentation(the), Segmentation(apart)], 9)
+    >>> both.shared.tolist(), both.starts.tolist(), both.ends.tolist(), both.alike.tolist()
+    ([3], [0, 3], [3, 9], [True, False])
+    """
+    rows_that_cut = np.zeros(size, np.uint8)
+    for row in rows:
+        rows_that_cut[row.boundaries] += 1
+    all_cuts = np.flatnonzero(rows_that_cut).astype(np.int32)
+    are_shared = rows_that_cut[all_cuts] == len(rows)
+    bounds = np.concatenate((np.zeros(1, np.int32), all_cuts[are_shared], np.full(1, size, np.int32)))
+    # A stretch is cut alike where the cut before its end is shared too. The text begins and ends alike.
+    alike = np.append(True, are_shared)[np.append(are_shared, True)]
+    known = [_ids_from(row.ids, row.boundaries, bounds[:-1]) for row in rows if row.ids is not None]
+    for ids in known[1:]:
+        alike &= known[0] == ids
+    return Comparison(tuple(rows), bounds[1:-1], all_cuts, bounds[:-1], bounds[1:], alike)
+
+
+def _ids_from(ids: IntArray, boundaries: IntArray, starts: IntArray) -> IntArray:
+    """Return the ids of the tokens that begin at some boundaries."""
+    found: IntArray = ids[np.searchsorted(boundaries, starts, "right")]
+    return found
+
+
+class ClosedGap(NamedTuple):
+    """A gap that one row closes and another leaves open.
+
+    `at` is the byte after it, `row` the index of the row that closes it. `rank` is that of the merge that does, None
+    where it is unknown; `left` and `right` are how many bytes its two parts have, None where a whole chunk was looked
+    up in the vocabulary, and no merge of two parts closes the gap.
+    """
+
+    at: int
+    row: int
+    rank: int | None
+    left: int | None
+    right: int | None
+
+
+def closed_gaps(
+    comparison: Comparison,
+    data: bytes,
+    merges: Sequence[Mapping[int, AppliedMerge]],
+    vocab: Mapping[int, bytes],
+) -> list[ClosedGap]:
+    """Return the gaps that one of two rows over some bytes closes and the other does not, in text order.
+
+    `merges` has for each row the merge that closed a gap, by the byte after it, as far as they are known.
+
+    >>> from bpe_core import load_published
+    >>> gpt2 = load_published("gpt2")
+    >>> apart, together = gpt2.encode("the ") + gpt2.encode("cat"), gpt2.encode("the cat")
+    >>> both = compare([Segmentation.of(gpt2, apart), Segmentation.of(gpt2, together)], 7)
+    >>> closed_gaps(both, b"the cat", [{}, merges_by_byte(gpt2, gpt2.trace("the cat"))], gpt2.vocab)
+    [ClosedGap(at=4, row=1, rank=269, left=1, right=1)]
+    """
+    found = []
+    for start, end in comparison.differing:
+        one, other = (set(row.inside(start, end)[0]) for row in comparison.rows)
+        for at in sorted(one ^ other):
+            row = int(at in one)
+            merge = merges[row].get(at)
+            if merge is None:
+                found.append(ClosedGap(at, row, None, None, None))
+                continue
+            left, right = (vocab[part] for part in merge.pair)
+            parts = (len(left), len(right)) if data[:at].endswith(left) else (None, None)
+            found.append(ClosedGap(at, row, merge.rank, *parts))
+    return found
+
+
+def merges_by_byte(tokenizer: Tokenizer, encoding: Encoding) -> dict[int, AppliedMerge]:
+    """Return the merge that closed each gap of a text that was traced, by the byte after the gap.
+
+    >>> from bpe_core import load_published
+    >>> gpt2 = load_published("gpt2")
+    >>> {at: merge.rank for at, merge in merges_by_byte(gpt2, gpt2.trace("low")).items()}
+    {1: 9319, 2: 322}
+    """
+    lengths = [len(tokenizer.vocab[unit]) for unit in encoding.base_ids.tolist()]
+    ends = np.cumsum(lengths).tolist()
+    return {
+        end: encoding.applied[number]
+        for end, number in zip(ends, encoding.closed_at.tolist(), strict=False)
+        if number not in (OPEN, BOUNDARY)
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """A stretch of text that some tokenizers cut differently, and how often it occurs.
+
+    `tokens` has one row per tokenizer, as each cut it where it occurs first.
+    """
+
+    data: bytes
+    times: int
+    tokens: tuple[tuple[bytes, ...], ...]
+
+
+def differing_stretches(data: bytes, comparison: Comparison) -> list[Stretch]:
+    """Return the different stretches that are not alike, the most frequent first.
+
+    Of a stretch with more than 100 boundaries inside, the last token is all that follows.
+
+    >>> rows = [Segmentation(cut_positions(row)) for row in ([b"the", b" st", b"raw"], [b"the", b" straw"])]
+    >>> differing_stretches(b"the straw", compare(rows, 9))
+    [Stretch(data=b' straw', times=1, tokens=((b' st', b'raw'), (b' straw',)))]
+    """
+    spans = comparison.differing
+    counted = Counter(data[start:end] for start, end in spans)
+    first = {data[start:end]: (start, end) for start, end in reversed(spans)}
+    return [
+        Stretch(stretch, times, tuple(_tokens(data, row, *first[stretch]) for row in comparison.rows))
+        for stretch, times in counted.most_common()
+    ]
+
+
+def _tokens(data: bytes, row: Segmentation, start: int, end: int) -> tuple[bytes, ...]:
+    inside = row.inside(start, end)[0][:_MOST_TOKENS]
+    return tuple(data[a:b] for a, b in zip([start, *inside], [*inside, end], strict=True))

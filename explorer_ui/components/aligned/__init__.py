@@ -1,1 +1,0 @@
-"""The cuts of several tokenizers, aligned."""

@@ -1,0 +1,1 @@
+"""What a text costs in many languages, and why."""

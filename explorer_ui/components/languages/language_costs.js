@@ -1,0 +1,53 @@
+// What one paragraph costs in many languages: a bar for each, and the tokens of one, both with the reasons of tokens.
+
+import { attrs, el, inside } from "../shared/dom.js";
+import { Component, mounting } from "../shared/mount.js";
+import { grouped } from "../shared/numbers.js";
+
+/**
+ * @typedef {object} LanguageCosts
+ * @property {[string, string][]} reasons Of each its class in the style sheet and its name.
+ * @property {[string, number[]][]} languages Of each its name and how many tokens each reason explains, cheapest first.
+ * @property {string} chosen The language whose tokens are drawn.
+ * @property {[string, number][]} tokens Of each what it reads, and the index of its reason.
+ */
+
+const COMPARED_WITH = "English";
+
+class LanguageBars extends Component {
+  /** @param {HTMLElement} parent */
+  constructor(parent) {
+    super("language-costs", parent);
+    this.bars = attrs(el("ol", "bars"), { "data-picture": ".track", "aria-label": "Tokens by language" });
+    this.tokens = attrs(el("p", "reasoned"), { dir: "auto" });
+    this.root.append(this.bars, this.tokens);
+  }
+
+  /** @param {LanguageCosts} data */
+  update({ reasons, languages, chosen, tokens }) {
+    const sums = new Map(languages.map(([name, counts]) => [name, counts.reduce((sum, n) => sum + n, 0)]));
+    const most = Math.max(1, ...sums.values());
+    const unit = sums.get(COMPARED_WITH) || 1;
+    this.bars.replaceChildren(
+      ...languages.map(([name, counts]) => {
+        const sum = sums.get(name) ?? 0;
+        const parts = counts.map((count, i) => {
+          const part = attrs(el("i", reasons[i][0]), { title: `${reasons[i][1]}: ${grouped(count)}` });
+          part.style.width = `${(100 * count) / most}%`;
+          return part;
+        });
+        const row = inside("li", "", el("b", "", name), inside("span", "track", ...parts));
+        row.append(el("span", "", grouped(sum)), el("small", "", `${(sum / unit).toFixed(1)} ×`));
+        attrs(row, { "aria-current": name === chosen ? "true" : null });
+        return row;
+      }),
+    );
+    this.tokens.replaceChildren(
+      ...tokens.map(([text, reason]) =>
+        attrs(el("span", reasons[reason][0], text), { title: reasons[reason][1] }),
+      ),
+    );
+  }
+}
+
+export default mounting(LanguageBars);

@@ -1,0 +1,39 @@
+"""A bar for each language, its parts by reason, and the tokens of one language."""
+
+from collections.abc import Mapping, Sequence
+from typing import TypedDict
+
+from bpe_core.lessons.token_reasons import REASONS, Reason, ReasonedToken, count_reasons
+from explorer_ui.components.assets import component
+from explorer_ui.shell.names import REASON_NAMES
+from explorer_ui.shell.words import readable
+
+_mount = component("languages/language_costs")
+
+
+class LanguageCosts(TypedDict):
+    """All that the component takes; `language_costs.js` says what each value is."""
+
+    reasons: list[tuple[str, str]]
+    languages: list[tuple[str, list[int]]]
+    chosen: str
+    tokens: list[tuple[str, int]]
+
+
+def language_costs(
+    tokens: Mapping[str, Sequence[ReasonedToken]], chosen: str, reasons: Sequence[Reason], *, key: str
+) -> None:
+    """Draw what each language costs, the cheapest first; of the reasons only those in `reasons` count."""
+    counting = [reason for reason in REASONS if reason in reasons]
+    counts = {language: count_reasons(found) for language, found in tokens.items()}
+    costs = {language: [found[reason] for reason in counting] for language, found in counts.items()}
+    data: LanguageCosts = {
+        "reasons": [(reason, REASON_NAMES[reason]) for reason in REASONS],
+        "languages": [
+            (language, [found if reason in counting else 0 for reason, found in counts[language].items()])
+            for language in sorted(costs, key=lambda language: sum(costs[language]))
+        ],
+        "chosen": chosen,
+        "tokens": [(readable(token), REASONS.index(reason)) for token, reason in tokens[chosen]],
+    }
+    _mount(data=data, key=key)

@@ -1,0 +1,105 @@
+// The presenter view of a page whose picture has none of its own, as the merge player has: P shows the picture alone,
+// under the question of the page; the form of the page is in a drawer.
+
+import { watchRuns } from "../shared/app_state.js";
+import { attrs, button, inside, isChord } from "../shared/dom.js";
+import { isTaken } from "../shared/page_keys.js";
+import { enlarge, present } from "../shared/presenting.js";
+
+const DRAWER = "bpe-drawer"; // the class of the document while the form of the page is seen
+
+export class PresenterView {
+  constructor() {
+    /** @type {HTMLElement | null} */
+    this.root = null;
+    this.drawer = button("drawer", "Settings", "Settings", () =>
+      this.openDrawer(this.drawer.ariaExpanded !== "true"),
+    );
+    const leave = button("leave", "Leave the presenter view (P or Esc)", "×", () =>
+      document.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true })),
+    );
+    this.node = inside("div", "presenter-bar", this.drawer, leave);
+    this.openDrawer(false);
+    this.stopListening = new AbortController();
+    const { signal } = this.stopListening;
+    // The window hears a key after every component of the page did.
+    addEventListener("keydown", (event) => this.pressed(event), { signal });
+    document.addEventListener("fullscreenchange", () => document.fullscreenElement ?? this.turn(null), {
+      signal,
+    });
+    addEventListener("resize", () => this.fit(), { signal });
+    // What is chosen in the drawer may draw another picture.
+    this.runs = watchRuns((running) => !running && this.root && this.turn(pictureOfPage()));
+  }
+
+  /** @param {KeyboardEvent} event */
+  pressed(event) {
+    if (event.defaultPrevented || isChord(event)) return;
+    const { root } = this;
+    const picture = pictureOfPage();
+    const target = root ?? picture?.closest(".bpe");
+    if (!picture || !(target instanceof HTMLElement) || target.matches(".bpe-player")) return;
+    const presenting = root !== null;
+    if (event.key === "Escape" && presenting) this.turn(null);
+    else if (isTaken(event, { root: target, keyed: [picture], holds: [picture], presenting })) return;
+    else if (event.key === "p" || event.key === "P") this.turn(presenting ? null : picture);
+    else if (!presenting || !walk(picture, event.key)) return;
+    event.preventDefault();
+  }
+
+  /** @param {HTMLElement | null} picture Shows this picture, or the page again. */
+  turn(picture) {
+    const root = picture?.closest(".bpe") ?? null;
+    if (root === this.root) return;
+    if (this.root) present(this.root, false);
+    this.root = root instanceof HTMLElement ? root : null;
+    if (!this.root) return;
+    present(this.root, true);
+    this.fit();
+  }
+
+  fit() {
+    const picture = this.root && pictureOfPage();
+    if (this.root && picture) enlarge(this.root, picture);
+  }
+
+  /** @param {boolean} open */
+  openDrawer(open) {
+    document.documentElement.classList.toggle(DRAWER, open);
+    attrs(this.drawer, { "aria-expanded": String(open) });
+  }
+
+  destroy() {
+    this.turn(null);
+    this.runs?.disconnect();
+    this.stopListening.abort();
+  }
+}
+
+/**
+ * The picture of the page: a component's, so within a shadow root.
+ *
+ * @returns {HTMLElement | null}
+ */
+function pictureOfPage() {
+  for (const { shadowRoot } of document.querySelectorAll(".stBidiComponent *")) {
+    const picture = shadowRoot?.querySelector("[data-picture]");
+    if (picture instanceof HTMLElement && picture.checkVisibility()) return picture;
+  }
+  return null;
+}
+
+/**
+ * A remote control walks through the marks of a picture as its own arrow keys do. Returns whether the key is one of them.
+ *
+ * @param {HTMLElement} picture
+ * @param {string} pressed
+ */
+function walk(picture, pressed) {
+  const { on = "ArrowRight", back = "ArrowLeft" } = picture.dataset;
+  /** @type {Record<string, string>} */
+  const keys = { PageDown: on, " ": on, ArrowRight: on, PageUp: back, ArrowLeft: back };
+  const key = pressed.startsWith("Arrow") ? (keys[pressed] ?? pressed) : keys[pressed];
+  if (key) picture.dispatchEvent(new KeyboardEvent("keydown", { key, cancelable: true }));
+  return Boolean(key);
+}

@@ -1,0 +1,45 @@
+// Lists of merges next to each other: each merge with its id, its two parts, and the token they become.
+
+import { attrs, el, inside } from "../shared/dom.js";
+import { Component, mounting } from "../shared/mount.js";
+import { grouped } from "../shared/numbers.js";
+
+/**
+ * @typedef {object} RankedList
+ * @property {string} title
+ * @property {[number, string, string, string][]} merges Of each the id of the token, its two parts and the token.
+ */
+
+class RankedLists extends Component {
+  /** @param {HTMLElement} parent */
+  constructor(parent) {
+    super("ranked-lists", parent);
+    attrs(this.root, { "data-picture": "li" });
+    this.drawn = "";
+  }
+
+  /** @param {{lists: RankedList[]}} data */
+  update({ lists }) {
+    const drawn = JSON.stringify(lists);
+    if (drawn === this.drawn) return; // drawn again the rows would come in again
+    this.drawn = drawn;
+    this.root.replaceChildren(
+      ...lists.map(({ title, merges }) =>
+        inside("section", "", el("h2", "", title), inside("ol", "", ...merges.map(rowOf))),
+      ),
+    );
+  }
+}
+
+/**
+ * @param {RankedList["merges"][number]} merge
+ * @param {number} place
+ */
+function rowOf([id, left, right, token], place) {
+  const row = inside("li", "", el("span", "", grouped(id)), el("b", "", left), " + ", el("b", "", right));
+  row.append(" → ", el("b", "newest", token));
+  row.style.setProperty("--row", String(place));
+  return row;
+}
+
+export default mounting(RankedLists);

@@ -1,0 +1,108 @@
+// How the player goes from step to step, and from beat to beat.
+
+import { clamp } from "../shared/numbers.js";
+import { Beats } from "./beats.js";
+import { filmOf } from "./film.js";
+import { Playback } from "./playback.js";
+
+/**
+ * @import {Film} from "./film.js"
+ * @import {State} from "./state.js"
+ *
+ * How a step was reached: what is seen of it, and whether by hand.
+ * @typedef {{film: Film | null, hand: boolean}} Move
+ *
+ * What hears of it.
+ * @typedef {object} Following
+ * @property {(move: Move) => void} moved Another step.
+ * @property {() => void} stayed A wish for a step led nowhere.
+ * @property {() => void} beat Another beat of the step.
+ * @property {(playing: boolean) => void} playing
+ */
+
+export class Navigation {
+  /**
+   * @param {State} state
+   * @param {Following} hears
+   */
+  constructor(state, { moved, stayed, beat, playing }) {
+    this.state = state;
+    this.playback = new Playback(
+      (steps) => this.beats.go(1) || this.go(state.step + steps, { hand: false }),
+      playing,
+      () => this.beats.parts,
+    );
+    this.beats = new Beats(() => this.showsBeats, beat);
+    this.moved = moved;
+    this.stayed = stayed;
+    this.movedAt = 0; // when the step changed last
+  }
+
+  get showsBeats() {
+    const { covered, own, shown, step } = this.state;
+    return !covered && !own && !this.playback.fast && Boolean(shown?.history.merges[step]);
+  }
+
+  /**
+   * Goes to a step by hand, and stops playing.
+   *
+   * @param {number} step
+   * @param {{led?: boolean, backwards?: boolean}} [how]
+   */
+  goByHand(step, how) {
+    this.playback.pause();
+    this.go(step, how);
+  }
+
+  /**
+   * Goes to a step, or to the nearest that there is; returns whether there are more after it.
+   *
+   * @param {number} wanted
+   * @param {{hand?: boolean, led?: boolean, backwards?: boolean}} [how] Whether a teacher leads there, also while a
+   *   question is open, and whether the last beat of the step is shown first.
+   */
+  go(wanted, { hand = true, led = false, backwards = false } = {}) {
+    const { held, shown, step: from } = this.state;
+    if (!shown) return false;
+    const { steps } = shown.history;
+    const step = held && !led ? from : clamp(Math.round(wanted) || 0, 0, steps);
+    const now = performance.now();
+    const pace = hand ? now - this.movedAt : 1000 / this.playback.speed;
+    this.movedAt = now;
+    if (step === from) this.stayed();
+    else {
+      this.state.step = step;
+      this.beats.begin({ backwards });
+      this.moved({ film: filmOf({ from, to: step, pace }), hand });
+    }
+    return step < steps;
+  }
+
+  first() {
+    this.goByHand(0);
+    if (this.beats.within) this.beats.restart();
+  }
+
+  back() {
+    if (!this.beats.go(-1)) this.goByHand(this.state.step - 1, { backwards: true });
+  }
+
+  /** Goes on by a beat, or by a step. */
+  forward() {
+    if (!this.beats.go(1)) this.goByHand(this.state.step + 1);
+  }
+
+  last() {
+    this.goByHand(this.state.shown?.history.steps ?? 0);
+  }
+
+  play() {
+    const { playback, state } = this;
+    const steps = state.shown?.history.steps;
+    if (playback.playing) playback.pause();
+    else if (steps && !state.held) {
+      if (state.step === steps) this.go(0);
+      playback.play();
+    }
+  }
+}

@@ -1,0 +1,1 @@
+"""Several rows of tokens over one text, drawn one below the other."""

@@ -1,0 +1,171 @@
+// One line of a text, once for each row of tokens: letters that never move, and boxes behind them that change.
+//
+// The letters are one run, set by the browser in whatever script, alike in all rows. Where each of them is drawn is asked
+// once; a boundary inside a character is drawn inside it, as far along as its bytes are.
+
+import { boundsOf, tintsOf } from "../shared/colours.js";
+import { attrs, el } from "../shared/dom.js";
+import { zoomOf } from "../shared/presenting.js";
+
+/** @import {TextPart} from "../shared/text_parts.js" */
+
+/** @typedef {{left: number, right: number, rightToLeft: boolean}} Place Of one part, in pixels within its row. */
+
+/** @typedef {{start: number, end: number}} Span Of bytes. */
+
+/**
+ * A row of tokens over a text.
+ *
+ * @template {Span} Token
+ * @typedef {object} TokenRow
+ * @property {string} [name]
+ * @property {(from: number, to: number) => Token[]} tokensBetween Those that have a byte between two places.
+ * @property {(token: Token, tint: number) => string} lookOf The class of its box.
+ */
+
+export class TextLine {
+  /**
+   * @param {TextPart[]} parts
+   * @param {number} firstByte Of the line, in the text.
+   * @param {(string | undefined)[]} names Of the rows.
+   */
+  constructor(parts, firstByte, names) {
+    this.starts = [firstByte];
+    for (const { size } of parts) this.starts.push(this.starts[this.starts.length - 1] + size);
+    this.node = el("div", "line");
+    this.rows = names.map((name, index) => {
+      const row = this.node.appendChild(el("div", "row"));
+      const boxes = attrs(el("div", "boxes"), { "aria-hidden": "true" });
+      const letters = attrs(el("div", "letters"), { "aria-hidden": index ? "true" : null });
+      for (const { kind, text } of parts) letters.append(kind === "text" ? text : el("span", kind, text));
+      if (name) row.append(el("span", "row-name", name));
+      row.append(boxes, letters);
+      return { node: row, boxes, letters };
+    });
+    this.seam = attrs(el("i", "seam"), { "aria-hidden": "true" });
+    /** @type {Place[] | null} */
+    this.places = null;
+  }
+
+  get firstByte() {
+    return this.starts[0];
+  }
+
+  get endByte() {
+    return this.starts[this.starts.length - 1];
+  }
+
+  /** Asks the browser where the parts are drawn; the line must be in the page. */
+  measure() {
+    const [{ node, letters }] = this.rows;
+    const { left } = node.getBoundingClientRect();
+    const zoom = zoomOf(node);
+    const rightToLeft = getComputedStyle(node).direction === "rtl";
+    const range = document.createRange();
+    this.places = Array.from(letters.childNodes, (child) => {
+      range.selectNodeContents(child);
+      const box = range.getBoundingClientRect();
+      return { left: (box.left - left) / zoom, right: (box.right - left) / zoom, rightToLeft };
+    });
+  }
+
+  /**
+   * The pixels from one byte of the line to another: those of every part between them, joined where they touch.
+   *
+   * @param {number} from
+   * @param {number} to
+   */
+  stretches(from, to) {
+    /** @type {[number, number][]} */
+    const stretches = [];
+    this.places?.forEach(({ left, right, rightToLeft }, index) => {
+      const [start, end] = [this.starts[index], this.starts[index + 1]];
+      if (end <= from || start >= to) return;
+      const width = (right - left) / (end - start);
+      const [before, after] = [(Math.max(from, start) - start) * width, (end - Math.min(to, end)) * width];
+      const stretch = rightToLeft ? [left + after, right - before] : [left + before, right - after];
+      const touching = stretches.find(
+        (one) => Math.abs(one[1] - stretch[0]) < 1 || Math.abs(one[0] - stretch[1]) < 1,
+      );
+      if (!touching) stretches.push([stretch[0], stretch[1]]);
+      else {
+        touching[0] = Math.min(touching[0], stretch[0]);
+        touching[1] = Math.max(touching[1], stretch[1]);
+      }
+    });
+    return stretches;
+  }
+
+  /**
+   * Draws the boxes of the tokens, and the seam where it is in this line.
+   *
+   * @param {TokenRow<any>[]} rows
+   * @param {number | null} seam The byte behind it.
+   */
+  draw(rows, seam) {
+    if (!this.places) return;
+    rows.forEach((row, index) => this.#drawRow(row, this.rows[index].boxes));
+    const here = seam !== null && this.firstByte <= seam && seam < this.endByte;
+    this.seam.remove();
+    if (!here) return;
+    const place = this.places[this.starts.findIndex((start) => start > seam) - 1];
+    const [[left, right]] = this.stretches(seam, seam + 1);
+    this.seam.style.cssText = `left:${(place.rightToLeft ? right : left).toFixed(1)}px`;
+    this.rows[0].node.append(this.seam);
+  }
+
+  /**
+   * @param {TokenRow<Span>} row
+   * @param {HTMLElement} boxes
+   */
+  #drawRow(row, boxes) {
+    let used = 0;
+    const tokens = row.tokensBetween(this.firstByte, this.endByte);
+    const tints = tintsOf(boundsOf(tokens), {
+      startBefore: (start) => (start ? row.tokensBetween(start - 1, start)[0].start : null),
+    });
+    tokens.forEach((token, at) => {
+      const { start, end } = token;
+      const [from, to] = [Math.max(start, this.firstByte), Math.min(end, this.endByte)];
+      const look = row.lookOf(token, tints[at]);
+      for (const [left, right] of this.stretches(from, to)) {
+        const drawn = /** @type {HTMLElement | undefined} */ (boxes.children[used++]);
+        const box = drawn ?? boxes.appendChild(el("i"));
+        box.className = look;
+        // Not the attribute: the policies of a page that is saved and of a follower forbid it.
+        box.style.cssText = `left:${left.toFixed(1)}px;width:${Math.max(right - left, 1).toFixed(1)}px`;
+      }
+    });
+    while (boxes.children.length > used) boxes.lastChild?.remove();
+  }
+}
+
+/**
+ * Where lines begin, as numbers of parts: after a line break, or before the blank that has no more room behind it.
+ *
+ * @param {TextPart[]} parts
+ * @param {(text: string) => number} widthOf
+ * @param {number} room
+ */
+export function breakLines(parts, widthOf, room) {
+  const starts = [0];
+  let used = 0;
+  let word = 0; // the part that the word under way begins with, most often a blank, and how wide it is so far
+  let wordWidth = 0;
+  parts.forEach(({ kind, text }, index) => {
+    const width = widthOf(text);
+    const line = starts[starts.length - 1];
+    if (kind === "white") [word, wordWidth] = [index, 0];
+    if (used + width > room && index > line) {
+      starts.push(word > line ? word : index);
+      used = word > line ? wordWidth : 0;
+    }
+    used += width;
+    wordWidth += width;
+    if (text === "⏎" && kind === "white" && index + 1 < parts.length) {
+      starts.push(index + 1);
+      [word, wordWidth, used] = [index + 1, 0, 0];
+    }
+  });
+  return starts;
+}

@@ -1,0 +1,68 @@
+"""The tokens of several tokenizers on one text, one below the other."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from typing import TypedDict
+
+from bpe_core.lessons.segmentations import Comparison
+from explorer_ui.components.assets import component
+from explorer_ui.components.packing import base64_of
+
+MAX_BYTES = 3_000
+"""How much of a text is drawn."""
+
+_mount = component("rows/token_rows")
+
+
+class NamedRow(TypedDict):
+    """A row as the component takes it; `token_rows.js` says what each value is, here and below."""
+
+    name: str
+    boundaries: list[int]
+    unknown: list[int]
+
+
+class RowsData(TypedDict):
+    """All that the component takes."""
+
+    rows_id: str
+    text: str
+    size: int
+    differing: list[tuple[int, int]]
+    rows: list[NamedRow]
+
+
+def token_rows(text: bytes, unknown: Mapping[str, Sequence[int]], comparison: Comparison, *, key: str) -> int:
+    """Draw the tokens of each row; return how many bytes were drawn, at most `MAX_BYTES`.
+
+    `unknown` has the name of each row, and the first bytes of its tokens to be struck out.
+    """
+    data = rows_data(text, unknown, comparison)
+    _mount(key=key, data=data)
+    return data["size"]
+
+
+def rows_data(text: bytes, unknown: Mapping[str, Sequence[int]], comparison: Comparison) -> RowsData:
+    """Return the rows as the component takes them, up to the last shared token boundary that lies in `MAX_BYTES`."""
+    size = len(text)
+    if size > MAX_BYTES:
+        within = comparison.shared[comparison.shared <= MAX_BYTES]
+        # Where the rows never meet in time, the text is cut off between two characters.
+        size = int(within[-1]) if len(within) else len(text[:MAX_BYTES].decode("utf-8", "ignore").encode())
+    rows: list[NamedRow] = [
+        {
+            "name": name,
+            "boundaries": row.boundaries[row.boundaries < size].tolist(),
+            "unknown": [start for start in starts if start < size],
+        }
+        for (name, starts), row in zip(unknown.items(), comparison.rows, strict=True)
+    ]
+    differing = [(start, min(end, size)) for start, end in comparison.differing if start < size]
+    of = repr((text[:size], rows)).encode()
+    return {
+        "rows_id": hashlib.blake2b(of, digest_size=12).hexdigest(),
+        "text": base64_of(text[:size]),
+        "size": size,
+        "differing": differing,
+        "rows": rows,
+    }

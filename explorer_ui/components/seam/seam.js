@@ -1,0 +1,254 @@
+// A text with a movable seam: the tokens of its two halves encoded separately, above those of the whole.
+
+import { attrs, button, el, icon, inside, isChord, labelledRange, svg } from "../shared/dom.js";
+import { chip } from "../shared/draw_text_parts.js";
+import { LinkToPython } from "../shared/link_to_python.js";
+import { Component, mounting } from "../shared/mount.js";
+import { clamp, grouped, lastAtMost, plural } from "../shared/numbers.js";
+import { bytesOf } from "../shared/payload.js";
+import { textParts } from "../shared/text_parts.js";
+import { BoundaryRow } from "../rows/boundary_row.js";
+import { TextStage } from "../rows/text_stage.js";
+import { boundariesApart, changingRuns, tally } from "./seams.js";
+
+/** @import {SeamData, SeamRow} from "./seams.js" */
+
+const BACK = "M11 3v10L4 8z";
+const FORWARD = "M5 3l7 5-7 5z";
+const SPACE = 32;
+const [MOST_TOKENS, MOST_STRETCHES] = [12, 4]; // named in words
+
+class SeamPicture extends Component {
+  /**
+   * @param {HTMLElement} parent
+   * @param {(name: string, value: unknown) => void} send
+   */
+  constructor(parent, send) {
+    super("seam", parent);
+    /** @type {SeamData | null} */
+    this.data = null;
+    this.bytes = new Uint8Array();
+    /** The first byte of each character. @type {number[]} */
+    this.characters = [];
+    this.at = 1;
+    this.stage = new TextStage("The tokens of the two halves, and of the whole text");
+    this.slider = labelledRange("The seam is after this many characters of the text", { min: 1 });
+    this.band = attrs(svg("svg", { class: "band", preserveAspectRatio: "none" }), { role: "img" });
+    this.changes = this.band.appendChild(svg("path", {}));
+    this.ends = el("output", "ends");
+    const mover = inside(
+      "div",
+      "mover",
+      button("back", "The seam one character back", icon(BACK), () => this.move(this.at - 1)),
+      inside("div", "track", this.band, this.slider),
+      button("forward", "The seam one character on", icon(FORWARD), () => this.move(this.at + 1)),
+      this.ends,
+    );
+    this.head = attrs(el("p", "head"), { "aria-live": "polite" });
+    this.reasons = el("div", "reasons");
+    this.sums = el("p", "sums");
+    const key = inside(
+      "p",
+      "key",
+      el("i", "seam-key"),
+      "the seam",
+      el("i", "differs-key"),
+      "tokens that differ",
+      el("i", "band-key"),
+      "a seam here changes tokens",
+    );
+    this.root.append(this.stage.box, mover, key, this.head, this.reasons, this.sums);
+    this.slider.addEventListener("input", () => this.move(Number(this.slider.value)));
+    this.stage.box.addEventListener("click", (event) => {
+      const byte = this.stage.byteUnder(event);
+      if (byte !== null) this.move(lastAtMost(this.characters, byte));
+    });
+    this.stage.box.addEventListener("keydown", (event) => {
+      const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      if (!by || isChord(event)) return;
+      event.preventDefault();
+      this.move(this.at + by);
+    });
+    this.link = new LinkToPython(send, () => this.whereAtRest());
+    this.link.waitForPressesOutside(this.root);
+  }
+
+  /** @param {SeamData} data */
+  update(data) {
+    if (this.data?.seam_id === data.seam_id) return;
+    // A hand that Python has not heard of yet goes before what Python says.
+    const at = this.link.owes ? this.at : data.at;
+    this.data = data;
+    this.bytes = bytesOf(data.text);
+    this.characters = [];
+    this.bytes.forEach((byte, place) => (byte & 0xc0) !== 0x80 && this.characters.push(place));
+    attrs(this.slider, { max: data.seams.length });
+    this.drawBand(data);
+    this.stage.setText(this.bytes);
+    this.move(at);
+    this.link.agree(String(data.at));
+    this.link.report();
+  }
+
+  /** @returns {{key: string, rest: {seam_id: string, at: number}} | null} */
+  whereAtRest() {
+    return this.data && { key: String(this.at), rest: { seam_id: this.data.seam_id, at: this.at } };
+  }
+
+  /** @param {number} at Before which character the seam is to be. */
+  move(at) {
+    const { data } = this;
+    if (!data) return;
+    this.at = clamp(at, 1, data.seams.length);
+    const seam = this.characters[this.at];
+    const row = data.seams[this.at - 1];
+    const size = this.bytes.length;
+    const differing = row.stretches.map(({ start, end }) => /** @type {[number, number]} */ ([start, end]));
+    this.stage.show(
+      [
+        new BoundaryRow(boundariesApart(data.boundaries, row.stretches, seam), size, {
+          name: "apart",
+          differing,
+        }),
+        new BoundaryRow(data.boundaries, size, { name: "together", differing }),
+      ],
+      seam,
+    );
+    this.stage.reveal(seam);
+    this.slider.value = String(this.at);
+    const where = `after character ${grouped(this.at)} of ${grouped(data.seams.length + 1)}`;
+    this.ends.textContent = where;
+    attrs(this.slider, { "aria-valuetext": where });
+    this.drawHead(data, row);
+    this.reasons.replaceChildren(...this.reasonsOf(data, row));
+    this.link.report();
+  }
+
+  /**
+   * @param {SeamData} data
+   * @param {SeamRow} row
+   */
+  drawHead({ count, tokenizer }, { left, right, stretches }) {
+    const apart = left + right;
+    const more = plural(Math.abs(apart - count), "token");
+    const verdict = !stretches.length
+      ? "A seam here changes nothing."
+      : apart > count
+        ? `The seam costs ${more}.`
+        : apart < count
+          ? `The seam saves ${more}.`
+          : "As many tokens, but others.";
+    this.head.replaceChildren(
+      `${tokenizer}, encoded apart: `,
+      el("b", "", `${grouped(left)} + ${grouped(right)}`),
+      ` = ${plural(apart, "token")}; together: `,
+      el("b", "", grouped(count)),
+      ". ",
+      el("b", "", verdict),
+    );
+  }
+
+  /**
+   * What differs and why, in words.
+   *
+   * @param {SeamData} data
+   * @param {SeamRow} row
+   */
+  reasonsOf(data, { stretches, closed, num_closed }) {
+    const lines = stretches.slice(0, MOST_STRETCHES).map((stretch) => {
+      const { start, end, boundaries, ids } = stretch;
+      const inner = data.boundaries.filter((at) => start < at && at < end);
+      const first = data.boundaries.filter((at) => at <= start).length;
+      const wholeIds = data.ids.slice(first, first + inner.length + 1);
+      return inside(
+        "p",
+        "stretch",
+        "apart ",
+        ...this.chips(start, end, boundaries, ids),
+        " → together ",
+        ...this.chips(start, end, inner, wholeIds),
+      );
+    });
+    const merges = closed.map(([at, by, rank, left, right]) => this.reasonOf(at, by, rank, left, right));
+    if (num_closed > closed.length)
+      merges.push(inside("li", "", `and ${grouped(num_closed - closed.length)} more gaps`));
+    return merges.length ? [...lines, inside("ul", "gaps", ...merges)] : lines;
+  }
+
+  /**
+   * @param {number} at
+   * @param {number} by
+   * @param {number | null} rank
+   * @param {number | null} left
+   * @param {number | null} right
+   */
+  reasonOf(at, by, rank, left, right) {
+    const where = by ? "together" : "apart";
+    if (rank === null)
+      return inside(
+        "li",
+        "",
+        `Only ${where}, the gap before byte ${grouped(at)} is closed: `,
+        "by a merge of the text as the tokenizer changes it.",
+      );
+    if (left === null || right === null)
+      return inside("li", "", `Only ${where}, a whole chunk is looked up: it is the token of rank ${rank}.`);
+    return inside(
+      "li",
+      "",
+      `Only ${where}, merge rank ${rank} closes a gap: `,
+      this.chip(at - left, at),
+      " + ",
+      this.chip(at, at + right),
+      ".",
+    );
+  }
+
+  /**
+   * @param {number} start
+   * @param {number} end
+   * @param {number[]} boundaries
+   * @param {number[]} ids
+   */
+  chips(start, end, boundaries, ids) {
+    const bounds = [start, ...boundaries, end];
+    const nodes = bounds.slice(0, -1).map((from, index) => {
+      const token = inside("span", "token", this.chip(from, bounds[index + 1]));
+      if (ids.length) token.append(el("small", "", ids[index]));
+      return token;
+    });
+    return nodes.length > MOST_TOKENS ? [...nodes.slice(0, MOST_TOKENS), " …"] : nodes;
+  }
+
+  /**
+   * @param {number} start
+   * @param {number} end
+   */
+  chip(start, end) {
+    return chip({ id: 0, parts: textParts(this.bytes.subarray(start, end)), quiet: false });
+  }
+
+  /** @param {SeamData} data */
+  drawBand({ seams }) {
+    const { characters, bytes } = this;
+    attrs(this.band, { viewBox: `0.5 0 ${seams.length} 1` });
+    const runs = changingRuns(seams).map(([from, to]) => `M${from + 0.5},0H${to + 0.5}V1H${from + 0.5}z`);
+    attrs(this.changes, { d: runs.join("") });
+    const said = (/** @type {{change: number, all: number}} */ { change, all }) =>
+      `${grouped(change)} of ${grouped(all)}`;
+    const sum = `A seam changes tokens at ${said(tally(seams, () => true))} positions of this text`;
+    const before = tally(seams, (index) => bytes[characters[index + 1]] === SPACE);
+    const after = tally(seams, (index) => bytes[characters[index]] === SPACE);
+    this.sums.textContent = before.all
+      ? `${sum}: before a space at ${said(before)}, after a space at ${said(after)}.`
+      : `${sum}.`;
+    attrs(this.band, { "aria-label": this.sums.textContent });
+  }
+
+  destroy() {
+    this.link.stop();
+    this.stage.destroy();
+  }
+}
+
+export default mounting(SeamPicture);

@@ -1,0 +1,97 @@
+"""A text with a movable seam: the tokens of its two halves, and those of the whole, drawn in the browser."""
+
+import hashlib
+from collections.abc import Sequence
+from typing import TypedDict
+
+from bpe_core import Tokenizer
+from bpe_core.lessons.seams import Seam, iter_seams, segmented
+from explorer_ui.components.answers import index_below, place_of, read_again
+from explorer_ui.components.assets import component
+from explorer_ui.components.packing import base64_of
+from explorer_ui.work.leaving import while_wanted
+
+MAX_CLOSED = 12
+"""How many gaps of a seam are named with their merges: those next to it. In a run of digits each can change."""
+
+_EVERY = 20  # seams, between two looks at whether the visitor has left
+
+_mount = component("seam/seam")
+
+
+class DifferingStretch(TypedDict):
+    """A stretch in which the halves have other tokens than the whole; `seams.js` says what each value is, here and below."""
+
+    start: int
+    end: int
+    boundaries: list[int]
+    ids: list[int]
+
+
+class SeamRow(TypedDict):
+    """What a seam changes."""
+
+    left: int
+    right: int
+    stretches: list[DifferingStretch]
+    closed: list[tuple[int, int, int | None, int | None, int | None]]
+    num_closed: int
+
+
+class SeamData(TypedDict):
+    """All that the component takes, except for where it begins."""
+
+    seam_id: str
+    tokenizer: str
+    text: str
+    count: int
+    boundaries: list[int]
+    ids: list[int]
+    seams: list[SeamRow]
+
+
+def show_seam(data: SeamData, at: int, *, key: str) -> int:
+    """Draw a text split before the character `at`; return where the hand put the seam.
+
+    An answer that does not belong to `data` counts as none.
+    """
+    answer = _mount(key=key, data={**data, "at": at}, default={"place": None}, on_place_change=read_again)
+    moved = index_below(place_of(answer, "seam_id", data).get("at"), len(data["seams"]) + 1)
+    return moved or at
+
+
+def seam_data(tokenizer: Tokenizer, text: str, *, name: str) -> SeamData:
+    """Return what the component takes of a text of at least two characters; `name` is the tokenizer's.
+
+    Raises `BpeError` as `iter_seams` does.
+    """
+    together, count = segmented(tokenizer, text)
+    seams = list(map(_row, while_wanted(iter_seams(tokenizer, text), every=_EVERY)))
+    return {
+        "seam_id": hashlib.blake2b(repr((name, text, seams)).encode(), digest_size=12).hexdigest(),
+        "tokenizer": name,
+        "text": base64_of(text.encode("utf-8")),
+        "count": count,
+        "boundaries": together.boundaries.tolist(),
+        "ids": [] if together.ids is None else together.ids.tolist(),
+        "seams": seams,
+    }
+
+
+def _row(seam: Seam) -> SeamRow:
+    nearest: Sequence[int] = sorted(
+        range(len(seam.closed)), key=lambda number: abs(seam.closed[number].at - seam.byte)
+    )
+    return {
+        "left": seam.left,
+        "right": seam.right,
+        "stretches": [
+            {"start": one.start, "end": one.end, "boundaries": [*one.boundaries], "ids": [*one.ids]}
+            for one in seam.stretches
+        ],
+        "closed": [
+            (gap.at, gap.row, gap.rank, gap.left, gap.right)
+            for gap in (seam.closed[number] for number in sorted(nearest[:MAX_CLOSED]))
+        ],
+        "num_closed": len(seam.closed),
+    }

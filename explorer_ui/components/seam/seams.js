@@ -1,0 +1,79 @@
+// A text split at a seam, and what that changes, as Python sends it; see seam.py.
+
+/**
+ * A stretch in which the halves have other tokens than the whole.
+ *
+ * @typedef {object} DifferingStretch
+ * @property {number} start In bytes.
+ * @property {number} end
+ * @property {number[]} boundaries The token boundaries of the halves inside it, the seam among them.
+ * @property {number[]} ids Of the tokens of the halves; none where they are not aligned with the text one by one.
+ */
+
+/**
+ * What a seam changes.
+ *
+ * @typedef {object} SeamRow
+ * @property {number} left How many tokens the first half has.
+ * @property {number} right And the second.
+ * @property {DifferingStretch[]} stretches None where the tokens add up.
+ * @property {[number, number, number | null, number | null, number | null][]} closed Gaps that the halves (0) or the
+ *   whole (1) close and the other does not: the byte after the gap, 0 or 1, the rank of the merge that closes it, and how
+ *   many bytes its two parts have.
+ * @property {number} num_closed How many such gaps there are.
+ */
+
+/**
+ * @typedef {object} SeamData
+ * @property {string} seam_id The same for the same text and tokenizer: then the seam stays where the visitor put it.
+ * @property {string} tokenizer Its name.
+ * @property {string} text Base64 of UTF-8.
+ * @property {number} count How many tokens the whole text has.
+ * @property {number[]} boundaries The bytes of its token boundaries, ascending.
+ * @property {number[]} ids Of its tokens; none where they are not aligned with the text one by one.
+ * @property {SeamRow[]} seams That before the second character of the text, before the third, ...
+ * @property {number} at Before which character the seam is first.
+ */
+
+/**
+ * The boundaries of the two halves: those of the whole but where they differ, and the seam.
+ *
+ * boundariesApart([3], [{start: 3, end: 7, boundaries: [4], ids: []}], 4) is [3, 4].
+ *
+ * @param {number[]} together Of the whole text.
+ * @param {DifferingStretch[]} stretches
+ * @param {number} seam The byte behind it.
+ */
+export function boundariesApart(together, stretches, seam) {
+  const alike = together.filter((at) => !stretches.some(({ start, end }) => start < at && at < end));
+  const apart = new Set([...alike, ...stretches.flatMap(({ boundaries }) => boundaries), seam]);
+  return [...apart].sort((one, other) => one - other);
+}
+
+/**
+ * The runs of seams that change tokens, as [first, end) of their indices.
+ *
+ * @param {SeamRow[]} seams
+ */
+export function changingRuns(seams) {
+  /** @type {[number, number][]} */
+  const runs = [];
+  seams.forEach(({ stretches }, index) => {
+    const last = runs.at(-1);
+    if (!stretches.length) return;
+    if (last?.[1] === index) last[1]++;
+    else runs.push([index, index + 1]);
+  });
+  return runs;
+}
+
+/**
+ * How many seams there are of a kind, and how many of them change tokens.
+ *
+ * @param {SeamData["seams"]} seams
+ * @param {(index: number) => boolean} isOfKind
+ */
+export function tally(seams, isOfKind) {
+  const all = seams.filter((_, index) => isOfKind(index));
+  return { all: all.length, change: all.filter(({ stretches }) => stretches.length).length };
+}

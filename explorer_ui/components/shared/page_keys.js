@@ -1,0 +1,70 @@
+// Keys that hold for the whole page, so that a remote control works wherever the focus is, except where a key has
+// another use.
+
+import { isChord } from "./dom.js";
+
+const FIELD =
+  "textarea, [contenteditable]:not([contenteditable=false]), input:not([type=checkbox], [type=radio], [type=range], [type=button], [type=submit], [type=file], [type=color])";
+const PAGELESS = "[type=number], [role=combobox][aria-expanded=false]"; // fields in which Page Down means nothing
+const SCROLLERS = "[role=listbox], [role=grid], [role=menu], [role=tree], canvas, audio, video";
+const STEPPERS =
+  "select, [type=range], [type=radio], [type=color], [role=slider], [role=radio], [role=radiogroup], [role=tab], [role=combobox], [role=spinbutton]";
+const PRESSABLE = "button, summary, a[href], input, [role=button], [role=checkbox], [role=switch]";
+const IN_FRONT =
+  "dialog[open], [role=dialog], [data-testid=stPopoverBody], [data-baseweb=popover] [role=listbox]";
+
+/**
+ * What wants the key, and those of its parts that have keys of their own.
+ *
+ * @typedef {object} Place
+ * @property {HTMLElement} root
+ * @property {EventTarget[]} [keyed] Its parts with keys of their own,
+ * @property {EventTarget[]} [holds] and those of them in which this key counts all the same.
+ * @property {boolean} [presenting] Whether it covers the page.
+ * @property {boolean} [typing] Whether a number is half typed.
+ */
+
+/**
+ * Whether the key belongs to what has the focus, or something lies over the page.
+ *
+ * @param {KeyboardEvent} event
+ * @param {Place} place
+ */
+export function isTaken(event, { root, keyed = [], holds = [], presenting = false, typing = false }) {
+  const path = event.composedPath().filter((node) => node instanceof Element);
+  const own = path.includes(root);
+  if (!own && path.some((node) => node.matches(".bpe-player, [data-picture]"))) return true;
+  if (!presenting && document.querySelector(IN_FRONT)) return true;
+  const target = path[0];
+  if (!target) return false;
+  if (keyed.includes(target)) return !holds.includes(target);
+  const within = (/** @type {string} */ kind) => path.some((node) => node.matches(kind));
+  if (within(SCROLLERS)) return true;
+  if (event.key === "PageUp" || event.key === "PageDown") {
+    if (typing || (within(FIELD) && !within(PAGELESS))) return true;
+  } else if (within(FIELD) || within(STEPPERS)) return true;
+  if (event.key === " " && within(PRESSABLE)) return true;
+  if (own || presenting) return false;
+  const bounds = root.getBoundingClientRect(); // what is out of sight does not take the page's keys
+  return bounds.bottom < 40 || bounds.top > innerHeight - 40 || !bounds.width;
+}
+
+/**
+ * Listens to the keys of the page for a component that goes step by step.
+ *
+ * @param {HTMLElement} root
+ * @param {Element} slider Its own keys would go by other steps.
+ * @param {(event: KeyboardEvent) => (() => void) | undefined} actOf
+ * @param {AbortSignal} signal
+ */
+export function onPageKeys(root, slider, actOf, signal) {
+  const pressed = (/** @type {KeyboardEvent} */ event) => {
+    if (event.defaultPrevented || isChord(event) || event.shiftKey) return;
+    const act = actOf(event);
+    const presenting = root.classList.contains("presenting");
+    if (!act || isTaken(event, { root, keyed: [slider], holds: [slider], presenting })) return;
+    event.preventDefault();
+    act();
+  };
+  document.addEventListener("keydown", pressed, { signal });
+}

@@ -1,0 +1,84 @@
+// The presenter view: one picture over the whole window, as large as it can be.
+
+const SHOWN = "bpe-presenting"; // the class of the document meanwhile
+
+/**
+ * Shows a component alone. Full screen where the browser grants it; where it does not, the class covers the page.
+ *
+ * @param {HTMLElement} root
+ * @param {boolean} on
+ */
+export function present(root, on) {
+  root.classList.toggle("presenting", on);
+  const { activeElement } = document;
+  if (activeElement instanceof HTMLElement && !(activeElement.shadowRoot ?? root).contains(root))
+    activeElement.blur();
+  const { classList } = document.documentElement;
+  if (classList.toggle(SHOWN, on)) document.documentElement.requestFullscreen?.().catch(() => {});
+  else if (document.fullscreenElement) document.exitFullscreen();
+}
+
+const LAST_ROW = 2.35; // times the usual type it takes to be read there, where 1920 by 1080 pixels are thrown on the wall
+const MOST = 3; // times that
+const TRIES = 5;
+
+/**
+ * Enlarges a presented component until its picture fills the window; a longer text keeps the least type that can be
+ * read from the last row, and scrolls.
+ *
+ * @param {HTMLElement} root
+ * @param {HTMLElement} picture
+ */
+export async function enlarge(root, picture) {
+  const least = Math.max(1, LAST_ROW * Math.min(innerWidth / 1920, innerHeight / 1080));
+  const zoom = async (/** @type {number} */ times) => {
+    root.style.setProperty("--zoom", times.toFixed(3));
+    await drawn();
+  };
+  await zoom(least);
+  let times = least * Math.min(MOST, growth(picture));
+  for (let tries = 0; tries < TRIES && times > least * 1.02; tries++) {
+    await zoom(times);
+    if (!spills(picture) && !spills(root)) return;
+    times *= 0.88;
+  }
+  await zoom(least);
+}
+
+/**
+ * How many times as large its marks fill a picture: as they stand, or in more lines of text.
+ *
+ * @param {HTMLElement} picture
+ */
+function growth(picture) {
+  if (spills(picture)) return 1;
+  const room = picture.getBoundingClientRect();
+  const boxes = [...picture.querySelectorAll(picture.dataset.picture ?? "*")].map((mark) =>
+    mark.getBoundingClientRect(),
+  );
+  const top = Math.min(...boxes.map((box) => box.top));
+  const high = Math.max(...boxes.map((box) => box.bottom)) - top;
+  const left = Math.min(...boxes.map((box) => box.left));
+  const wide = Math.max(...boxes.map((box) => box.right)) - left;
+  const widest = Math.max(...boxes.map((box) => box.width));
+  const asPicture = Math.min(room.height / high, room.width / wide);
+  const asText = Math.min(Math.sqrt(room.height / high), room.width / widest);
+  return Math.max(asPicture, asText);
+}
+
+/** @param {HTMLElement} node */
+const spills = ({ scrollHeight, clientHeight, scrollWidth, clientWidth }) =>
+  scrollHeight > clientHeight + 1 || scrollWidth > clientWidth + 1;
+
+/** Sizes are heard of in one frame, and what depends on them is drawn in the next. */
+const drawn = () =>
+  new Promise((resolve) =>
+    requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
+
+/**
+ * How much larger than its own pixels an element is on the screen.
+ *
+ * @param {HTMLElement} node
+ */
+export const zoomOf = (node) => node.getBoundingClientRect().width / node.offsetWidth || 1;

@@ -1,0 +1,67 @@
+"""A conversation turn by turn: how much of a request a server that caches prefixes has computed before."""
+
+from collections.abc import Sequence
+
+import pandas as pd
+import streamlit as st
+
+from bpe_core import Tokenizer
+from bpe_core.lessons.chat_templates import ChatTemplate
+from bpe_core.lessons.conversation import Message
+from bpe_core.lessons.prefix_cache import Request, iter_requests
+from explorer_ui.shell.words import counted
+from explorer_ui.work.leaving import while_wanted
+
+_MOST = 400_000
+"""How many characters the requests may have together, each message counted once for every message."""
+
+
+def show_turns(tokenizer: Tokenizer, template: ChatTemplate, messages: Sequence[Message]) -> None:
+    """Draw a row for each request; nothing for a conversation of a single one."""
+    size = sum(len(message.content) for message in messages)
+    if size * len(messages) > _MOST:
+        st.caption("The requests of a conversation this long are not compared turn by turn.")
+        return
+    requests = list(while_wanted(iter_requests(tokenizer, template, messages)))
+    if len(requests) < 2:
+        return
+    st.markdown("**Turn by turn.** " + said_of(requests, messages))
+    st.dataframe(
+        pd.DataFrame(
+            {
+                "request ends with": f"message {request.messages}, {messages[request.messages - 1].role}",
+                "tokens": request.tokens,
+                "begin as the request before": f"{request.kept:,} of {request.before:,}",
+                "without a template, joined": f"{request.joined_kept:,} of {request.joined_before:,}",
+            }
+            for request in requests
+        ),
+        hide_index=True,
+    )
+
+
+def said_of(requests: Sequence[Request], messages: Sequence[Message]) -> str:
+    """Return where a prefix cache first misses, in words.
+
+    >>> told = [Message("user", "a"), Message("assistant", "b"), Message("user", "c")]
+    >>> print(said_of([Request(1, 9, 0, 0, None, 0, 0), Request(3, 20, 4, 9, 0, 1, 1)], told))
+    Request 2 begins as the one before in only 4 of its 9 tokens: the first difference is in message 1 (user). A server \
+that caches prefixes computes everything from there on again.
+    """
+    for number, request in enumerate(requests, 1):
+        if request.kept == request.before:
+            continue
+        at = request.breaks_in
+        where = (
+            f"message {at + 1} ({messages[at].role})"
+            if at is not None
+            else "what the template adds around messages"
+        )
+        return (
+            f"Request {number} begins as the one before in only {request.kept:,} of its {counted(request.before, 'token')}: "
+            f"the first difference is in {where}. A server that caches prefixes computes everything from there on again."
+        )
+    return (
+        "Each request begins with all tokens of the one before, so a server that caches prefixes computes only the new "
+        "ones."
+    )

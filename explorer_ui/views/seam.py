@@ -1,0 +1,43 @@
+"""The Seam view: the text split in two, its halves encoded separately, and the whole."""
+
+import streamlit as st
+
+from bpe_core import Tokenizer, replace_lone_surrogates
+from bpe_core.lessons.seams import MAX_SEAMS
+from explorer_ui.cache.bounded import cached_with
+from explorer_ui.components.seam.seam import seam_data, show_seam
+from explorer_ui.shell.names import TOKENIZERS
+from explorer_ui.shell.notes import look_here
+from explorer_ui.shell.question import ask
+from explorer_ui.shell.state import Settings
+from explorer_ui.views.pictures import close_picture
+from explorer_ui.views.tokenizer_choice import choose_tokenizer
+from explorer_ui.work.cached_arguments import cached_fragment
+
+
+def show_seams(settings: Settings) -> None:
+    """Draw the choice of tokenizer, and the text with its seam."""
+    row = ask("Seam")
+    text = replace_lone_surrogates(settings.text)
+    if len(text) < 2:
+        st.info("Type or paste a text of two characters or more to split it in two.")
+        return
+    tokenizer = choose_tokenizer(settings, row)
+    if len(text) > MAX_SEAMS:
+        st.caption(f"The text has {len(text):,} characters; its first {MAX_SEAMS:,} are taken.")
+    if any(token in text[:MAX_SEAMS] for token in tokenizer.special_tokens):
+        st.caption("Special tokens in the text are taken as plain text on this page.")
+    look_here("Seam")
+    _picture(tokenizer, text[:MAX_SEAMS])
+
+
+@cached_fragment
+def _picture(tokenizer: Tokenizer, text: str) -> None:
+    state = st.session_state
+    name = TOKENIZERS[state.tokenizer].sentence
+    data = cached_with(tokenizer, f"seams {name} {text}", lambda: seam_data(tokenizer, text, name=name))
+    at = min(max(state.seam_at or len(text) // 2, 1), len(text) - 1)
+    moved = show_seam(data, at, key="seam")
+    if moved != at:
+        state.seam_at = moved
+    close_picture("Seam", {**data, "at": moved})

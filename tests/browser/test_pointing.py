@@ -1,0 +1,100 @@
+"""What is pointed at lights up wherever it is: in the text, the sentences, the tables and the curve."""
+
+from collections.abc import Callable
+
+from component_pages import go, html_around
+from naive_player import naive_player_data, naive_tokens
+from player_words import past, upcoming
+from playwright.sync_api import Locator, Page, expect
+
+# The merges: aa (id 256), then what is most frequent with it.
+DATA = naive_player_data("aaabdaaabac aaaa", 9)
+STEP = 3
+
+
+def drawn(open_html: Callable[..., Page], **options: object) -> Page:
+    page = open_html(html_around("player/merge_player", DATA), **options)
+    go(page, STEP)
+    return page
+
+
+def made_last() -> int:
+    return int(DATA["merges"][5 * STEP - 3])
+
+
+def lit_tokens(page: Page) -> list[list[int]]:
+    return page.locator(".stage .tok.same").evaluate_all(
+        "nodes => nodes.map(n => [+n.dataset.start, +n.dataset.end, +n.dataset.id])"
+    )
+
+
+def row_of(page: Page, token_id: int) -> Locator:
+    return page.locator(f'.word[data-id="{token_id}"]')
+
+
+def test_a_chip_of_the_sentence_lights_its_tokens_its_row_and_its_place_on_the_curve(
+    open_html: Callable[..., Page],
+) -> None:
+    page = drawn(open_html)
+    ring = page.locator(".curve .ring")
+    expect(ring).to_be_hidden()
+    past(page).locator(".made .chip").hover()
+    made = made_last()
+    assert lit_tokens(page) == [list(token) for token in naive_tokens(DATA, STEP) if token[2] == made]
+    expect(row_of(page, made)).to_have_class("word newest same")
+    expect(ring).to_be_visible()
+    assert ring.get_attribute("cx") == page.locator(".curve .dot").get_attribute("cx")
+    page.get_by_label("elsewhere").hover()
+    expect(page.locator(".same")).to_have_count(0)
+    expect(ring).to_be_hidden()
+
+
+def test_a_token_of_the_text_lights_its_chips_and_its_row(open_html: Callable[..., Page]) -> None:
+    page = drawn(open_html)
+    made = made_last()
+    page.locator(f'.stage .tok[data-id="{made}"]').first.hover()
+    expect(past(page).locator(".made .chip")).to_have_class("chip newest same")
+    expect(row_of(page, made)).to_have_class("word newest same")
+    page.locator(f'.stage .tok[data-id="{made}"]').first.click()  # what is selected stays lit
+    page.get_by_label("elsewhere").hover()
+    expect(past(page).locator(".made .chip")).to_have_class("chip newest same")
+
+
+def test_the_keyboard_points_at_a_count_and_lights_where_the_pair_occurs(
+    open_html: Callable[..., Page],
+) -> None:
+    page = drawn(open_html)
+    left, right, _, counted, _ = DATA["merges"][5 * STEP : 5 * STEP + 5]
+    upcoming(page).get_by_text(f"{counted} time").focus()
+    tokens = [list(token) for token in naive_tokens(DATA, STEP)]
+    both = [
+        token
+        for before, token, after in zip([None, *tokens], tokens, [*tokens[1:], None], strict=False)
+        if (token[2] == left and after and after[2] == right)
+        or (token[2] == right and before and before[2] == left)
+    ]
+    assert lit_tokens(page) == both
+    expect(page.locator(".pair.same")).to_have_count(1)
+    page.locator(".pair").nth(1).focus()
+    expect(page.locator(".pair.same")).to_have_count(1)
+    expect(page.locator(".pair").nth(1)).to_have_class("pair same")
+    page.get_by_label("elsewhere").focus()
+    assert lit_tokens(page) == []
+
+
+def test_under_a_finger_the_first_touch_lights_and_the_second_goes(open_html: Callable[..., Page]) -> None:
+    page = drawn(open_html, has_touch=True, viewport={"width": 390, "height": 844})
+    first = int(DATA["merges"][2])
+    row_of(page, first).tap()
+    expect(row_of(page, first)).to_have_class("word same")
+    assert page.locator(".bpe-player").get_attribute("data-painted") == str(STEP)
+    row_of(page, first).tap()
+    expect(page.locator('.bpe-player[data-painted="0"]')).to_be_visible()
+
+
+def test_the_curve_points_at_the_token_that_was_made_there(open_html: Callable[..., Page]) -> None:
+    page = drawn(open_html)
+    dot = page.locator(".curve .dot").bounding_box()
+    assert dot
+    page.mouse.move(dot["x"] + dot["width"] / 2, dot["y"] + dot["height"] / 2)
+    expect(row_of(page, made_last())).to_have_class("word newest same")

@@ -1,0 +1,144 @@
+"""The presenter view of every page: what a lecture hall sees, and the keys of a remote control."""
+
+import pytest
+from driver import PATIENCE_SECONDS, Server, open_page, text_box, wait_for_run
+from playwright.sync_api import Page, expect
+
+from explorer_ui.shell.course import PAGES
+from explorer_ui.shell.links import text_to_query
+
+LECTURE_HALL = {"width": 1920, "height": 1080}
+LEAST_TYPE = 28
+
+# A question that has a text as its subject.
+QUERIES = {"Challenge": {"challenge_kind": "pair", "challenge_seed": 1}}
+
+# In a drawing of tokens, bars or arcs, the letters are next to the marks.
+MEASURE = """node => {
+    const { currentCSSZoom: zoom } = node;
+    const letters = [...node.querySelectorAll("*")].filter(
+        (each) => !each.matches(".hex, .hex *, .label, .roof, .name, .tick, .count, .at, .id, .point, .bits, .bits *")
+            && [...each.childNodes].some((child) => child.nodeType === 3 && child.data.trim()));
+    const root = node.closest(".bpe");
+    const { left, top, right, bottom } = root.getBoundingClientRect();
+    return {
+        type: Math.min(...letters.map((each) => parseFloat(getComputedStyle(each).fontSize) * zoom)),
+        covered: [left, top, right, bottom].map(Math.round),
+        picture: node.getBoundingClientRect().toJSON(),
+    };
+}"""
+
+
+def enlarged(page: Page) -> None:
+    """Wait until the picture is as large as it will be: three frames without a change of its size."""
+    page.wait_for_function(
+        """() => {
+            const root = [...document.querySelectorAll(".stBidiComponent *")]
+                .map(({ shadowRoot }) => shadowRoot?.querySelector(".presenting")).find(Boolean);
+            const now = root && getComputedStyle(root).zoom;
+            window.same = now && now === window.zoom ? (window.same ?? 0) + 1 : 0;
+            window.zoom = now;
+            return window.same > 12;
+        }""",
+        timeout=PATIENCE_SECONDS * 1000,
+    )
+
+
+@pytest.mark.parametrize("name", [page.name for page in PAGES])
+def test_p_shows_the_picture_alone(page: Page, server: Server, name: str) -> None:
+    page.set_viewport_size({**LECTURE_HALL})
+    open_page(page, server, "" if name == "Start" else name, **QUERIES.get(name, {}))
+    picture = page.locator("[data-picture]").first
+    before = picture.bounding_box()
+    page.keyboard.press("p")
+    expect(page.locator(".bpe.presenting")).to_have_count(1)
+    enlarged(page)
+    found = picture.evaluate(MEASURE)
+    assert found["covered"] == [0, 0, 1920, 1080]
+    assert found["type"] >= LEAST_TYPE
+    box = found["picture"]
+    assert box["left"] >= 0
+    assert box["right"] <= 1920
+    assert box["width"] * box["height"] > 0.27 * 1920 * 1080
+    if name != "Start":
+        question = page.get_by_text(next(each.question for each in PAGES if each.name == name), exact=True)
+        expect(question).to_be_in_viewport(ratio=1)
+        assert float(question.evaluate("node => parseFloat(getComputedStyle(node).fontSize)")) >= LEAST_TYPE
+    page.keyboard.press("Escape")
+    expect(page.locator(".bpe.presenting")).to_have_count(0)
+    page.wait_for_function("!document.fullscreenElement")
+    wait_for_run(page)
+    assert picture.bounding_box() == before
+
+
+def test_a_short_text_fills_the_stage(page: Page, server: Server) -> None:
+    page.set_viewport_size({**LECTURE_HALL})
+    sizes = []
+    for text in ("low", "low lower lowest " * 300):
+        open_page(page, server, "Tokens", tokenizer="gpt2", text=text_to_query(text))
+        page.keyboard.press("p")
+        enlarged(page)
+        sizes.append(page.locator("[data-picture]").first.evaluate(MEASURE)["type"])
+    short, long = sizes
+    assert short > 2.5 * long >= 2.5 * LEAST_TYPE
+
+
+def test_the_form_is_in_a_drawer(page: Page, server: Server) -> None:
+    open_page(page, server, "Tokens")
+    page.keyboard.press("p")
+    form = page.get_by_role("combobox", name="Tokenizer")
+    expect(form).to_be_hidden()
+    page.get_by_role("button", name="Settings", exact=True).click()
+    form.click()
+    page.get_by_role("option", name="GPT-2", exact=False).first.click()
+    wait_for_run(page)
+    expect(page.locator(".bpe-strip.presenting")).to_be_visible()
+    text_box(page).fill("p is a letter here")
+    expect(page.locator(".bpe-strip.presenting")).to_be_visible()
+    page.get_by_role("button", name="Leave the presenter view").click()
+    expect(page.locator(".presenting")).to_have_count(0)
+    expect(form).to_be_visible()
+
+
+def test_growth_and_prompt_hear_a_remote_control(page: Page, server: Server) -> None:
+    page.set_viewport_size({**LECTURE_HALL})
+    open_page(page, server, "Growth", text=text_to_query(" lower"), grown="gpt2")
+    size = page.locator(".bpe.growth .size")
+    page.keyboard.press("Home")
+    for key, expected in (
+        ("PageDown", "264"),
+        ("ArrowRight", "301"),
+        ("PageUp", "264"),
+        ("ArrowLeft", "256"),
+    ):
+        page.keyboard.press(key)
+        expect(size).to_contain_text(expected)
+    page.keyboard.press(" ")
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    box = text_box(page)
+    box.press("End")
+    box.press("ArrowLeft")
+    box.press_sequentially(" p")
+    expect(box).to_have_value(" lowe pr")
+    open_page(page, server, "Prompt", text=text_to_query("the cat"))
+    slider = page.get_by_role("slider", name="The prompt ends after")
+    for key, value in (("PageUp", 6), ("ArrowLeft", 5), (" ", 6), ("PageDown", 7), ("Home", 1), ("End", 7)):
+        page.keyboard.press(key)
+        expect(slider).to_have_value(str(value))
+
+
+def test_a_remote_control_walks_through_a_picture(page: Page, server: Server) -> None:
+    open_page(page, server, "Tokens", tokenizer="gpt2", text=text_to_query("one two three"))
+    page.keyboard.press("p")
+    enlarged(page)
+    marked = page.locator(".bpe-strip .tok.cursor")
+    for key, text in (("PageDown", "·two"), (" ", "·three"), ("PageUp", "·two")):
+        page.keyboard.press(key)
+        expect(marked).to_have_text(text)
+    card = page.locator(".bpe-strip .card")
+    expect(card).to_contain_text("two")
+    token, told = marked.bounding_box(), card.bounding_box()
+    assert token is not None
+    assert told is not None
+    assert abs(told["x"] - token["x"]) < 2
+    assert 0 < told["y"] - (token["y"] + token["height"]) < 20

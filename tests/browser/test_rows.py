@@ -1,0 +1,71 @@
+"""Rows of tokens over one text, as pages opened from file:// with no network."""
+
+from collections.abc import Callable
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from component_pages import html_around
+from playwright.sync_api import Page
+
+from bpe_core import load_published
+from bpe_core.lessons.segmentations import Comparison, Segmentation, compare
+from explorer_ui.components.rows.token_rows import rows_data
+
+TEXT = "昔々あるところに naïve café strawberries, 365 of them: الكتاب على".encode()
+
+
+def rows_of(text: bytes, *names: str) -> tuple[Comparison, dict[str, list[int]]]:
+    """The text under some vocabularies, compared, and the rows' names as the component is told them."""
+    tokenizers = [load_published(name) for name in names]
+    rows = [
+        Segmentation(Segmentation.of(one, one.encode_ordinary(text.decode())).boundaries)
+        for one in tokenizers
+    ]
+    return compare(rows, len(text)), {name: [] for name in names}
+
+
+@pytest.mark.parametrize("width", [390, 1200])
+def test_boxes_of_all_rows_are_aligned_to_the_byte(open_html: Callable[..., Page], width: int) -> None:
+    names = ("gpt2", "cl100k_base", "o200k_base")
+    comparison, named = rows_of(TEXT, *names)
+    data = {**rows_data(TEXT, named, comparison)}
+    page = open_html(html_around("rows/token_rows", data), viewport={"width": width, "height": 844})
+    lines = page.locator(".line").evaluate_all(
+        """lines => lines.map(line => Array.from(line.querySelectorAll(".row"), row => ({
+            name: row.querySelector(".row-name").textContent, text: row.querySelector(".letters").textContent,
+            top: row.getBoundingClientRect().top,
+            nameTop: row.querySelector(".row-name").getBoundingClientRect().top,
+            boxes: Array.from(row.querySelectorAll(".boxes i"), box => [
+                Math.round(box.offsetLeft), Math.round(box.offsetLeft + box.offsetWidth),
+                box.classList.contains("differs")])})))"""
+    )
+    assert all([row["name"] for row in rows] == list(names) for rows in lines)
+    assert all(len({row["text"] for row in rows}) == 1 for rows in lines)
+    assert "".join(rows[0]["text"] for rows in lines).replace("·", " ") == TEXT.decode()
+    assert all(abs(row["top"] - row["nameTop"]) <= 1 for rows in lines for row in rows)
+    for index, row in enumerate(comparison.rows):
+        bounds = [0, *row.boundaries.tolist(), len(TEXT)]
+        differing = sum(
+            any(start <= one and other <= end for start, end in comparison.differing)
+            for one, other in pairwise(bounds)
+        )
+        boxes = [box for rows in lines for box in rows[index]["boxes"]]
+        # A token at the end of a line or in a run that reads the other way has more than one box.
+        assert len(bounds) - 1 <= len(boxes) <= len(bounds) + 4
+        assert differing <= sum(differs for _, _, differs in boxes) <= differing + 4
+    edges = [{edge for box in rows[0]["boxes"] for edge in box[:2]} for rows in lines]
+    fine = [{edge for row in rows[1:] for box in row["boxes"] for edge in box[:2]} for rows in lines]
+    shared = sum(len(one & other) for one, other in zip(edges, fine, strict=True))
+    assert shared >= len(comparison.shared)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_tokens_to_be_struck_out_and_a_row_without_boundaries(open_html: Callable[..., Page]) -> None:
+    rows = [Segmentation(np.array([3, 9], np.int32)), Segmentation(np.array([], np.int32))]
+    data = {**rows_data(b"the zebra bread", {"words": [3], "whole": []}, compare(rows, 15))}
+    page = open_html(html_around("rows/token_rows", data), viewport={"width": 800, "height": 600})
+    assert page.locator(".row").nth(0).locator(".boxes i").count() == 3
+    assert page.locator(".row").nth(1).locator(".boxes i").count() == 1
+    assert page.locator(".unknown").count() == 1
+    assert page.locator(".differs").count() == 4

@@ -1,0 +1,59 @@
+"""The picture of the Seam page, as a page opened from file:// with no network."""
+
+from collections.abc import Callable
+
+from component_pages import HOSTILE, html_around
+from playwright.sync_api import Page, expect
+
+from bpe_core import load_published
+from explorer_ui.components.seam.seam import seam_data
+from tests.peers import tiktoken_encoding
+
+TEXT = "Do tokens add up? Naïve 🥖 12345."
+ROWS = """rows => rows.map(row => Array.from(row.querySelectorAll(".boxes i"),
+    box => Math.round(box.offsetLeft)))"""
+
+
+def html_of(text: str, at: int, name: str = "cl100k_base") -> str:
+    return html_around("seam/seam", {**seam_data(load_published(name), text, name="GPT-4"), "at": at})
+
+
+def test_both_rows_are_tiktokens_tokens_wherever_the_seam_is(open_html: Callable[..., Page]) -> None:
+    peer = tiktoken_encoding("cl100k_base")
+    page = open_html(html_of(TEXT, 1), viewport={"width": 1280, "height": 720})
+    rows, slider = page.locator(".text-stage .row"), page.get_by_role("slider")
+    together = peer.encode(TEXT)
+    for at in range(1, len(TEXT)):
+        left, right = peer.encode(TEXT[:at]), peer.encode(TEXT[at:])
+        expect(slider).to_have_attribute("aria-valuetext", f"after character {at} of {len(TEXT)}")
+        apart, whole = rows.evaluate_all(ROWS)
+        assert (len(apart), len(whole)) == (len(left) + len(right), len(together))
+        expect(page.locator(".head")).to_contain_text(f"{len(left)} + {len(right)} = ")
+        differs = page.locator(".boxes .differs").count()
+        assert bool(differs) == (left + right != together)
+        assert bool(page.locator(".reasons .stretch").count()) == bool(differs)
+        slider.press("ArrowRight")
+
+
+def test_a_touch_moves_the_seam_and_the_band_is_as_wide_as_the_slider(open_html: Callable[..., Page]) -> None:
+    page = open_html(html_of(TEXT, 5), viewport={"width": 390, "height": 844})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    stage = page.locator(".text-stage")
+    before = page.locator(".seam").last.bounding_box()
+    stage.focus()
+    stage.press("ArrowLeft")
+    expect(page.locator(".ends")).to_have_text(f"after character 4 of {len(TEXT)}")
+    page.locator(".letters").nth(0).click(position={"x": 120, "y": 12})
+    expect(page.locator(".ends")).not_to_have_text(f"after character 4 of {len(TEXT)}")
+    assert before != page.locator(".text-stage .seam").bounding_box()
+    band, slider = page.locator(".band").bounding_box(), page.get_by_role("slider").bounding_box()
+    assert band
+    assert slider
+    assert abs(band["width"] + 16 - slider["width"]) <= 1
+
+
+def test_hostile_text_is_shown_as_typed(open_html: Callable[..., Page]) -> None:
+    page = open_html(html_of(HOSTILE, 10, "gpt2"))
+    expect(page.locator(".letters").first).to_contain_text("<img")
+    assert page.title() == "t"
+    assert page.locator("img, b:not(.head b)").count() == 0

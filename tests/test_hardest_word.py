@@ -1,0 +1,76 @@
+"""The hardest word of a text, against tiktoken and brute force; and a text in another script on Train and Encode."""
+
+import itertools
+
+from apps import open_app, words
+from peers import tiktoken_encoding
+
+from bpe_core import load_published
+from bpe_core.lessons.hardest_word import MAX_READ, hardest_word
+
+TEXT = "The unwatchability of overcomplicatedness: antidisestablishmentarianism, 1234567890."
+HINDI = "नमस्ते दुनिया, यह एक छोटा परीक्षण है।"
+
+
+def fewest_by_trying(name: str, word: str) -> int:
+    """The least number of tokens that spell a word: all cuts are tried, those with few tokens first."""
+    known = load_published(name).id_of_bytes
+    data = word.encode()
+    for cuts in itertools.count():
+        for places in itertools.combinations(range(1, len(data)), cuts):
+            row = [data[a:b] for a, b in itertools.pairwise([0, *places, len(data)])]
+            if all(token in known for token in row):
+                return cuts + 1
+    raise AssertionError
+
+
+def test_it_is_the_word_with_the_most_tokens() -> None:
+    for name in ("gpt2", "o200k_base"):
+        encoding = tiktoken_encoding(name)
+        counts = {word: len(encoding.encode_ordinary(word)) for word in ("The", " unwatchability", " of")}
+        found = hardest_word(load_published(name), "The unwatchability of")
+        assert found
+        assert (found.word, found.tokens) == ("unwatchability", max(counts.values()))
+        assert found.fewest == fewest_by_trying(name, " unwatchability")
+
+
+def test_a_word_that_fewer_tokens_spell() -> None:
+    # GPT-2 cuts it into new|sp|aper|man; news|paper|man has fewer.
+    found = hardest_word(load_published("gpt2"), "newspaperman")
+    assert found
+    assert found.fewest is not None
+    assert found.fewest < found.tokens
+    assert found.fewest == fewest_by_trying("gpt2", found.word)
+
+
+def test_nothing_is_said_where_each_word_is_one_token_and_a_long_text_is_not_read_to_its_end() -> None:
+    tokenizer = load_published("gpt2")
+    assert hardest_word(tokenizer, "the cat 12345") is None
+    assert hardest_word(tokenizer, "a" * 50) is None  # longer than a word may be
+    assert hardest_word(tokenizer, "the " * (MAX_READ // 4) + "overcomplicatedness") is None
+
+
+def test_tokens_and_encode_say_it() -> None:
+    told = words(open_app("pages/tokens.py", tokenizer="o200k_base", text=TEXT))
+    assert "hardest word here for GPT-4o: \u2068antidisestablishmentarianism\u2069, 6 tokens" in told
+    told = words(open_app("pages/encode.py", tokenizer="gpt2", encode_text="overcomplicatedness"))
+    assert "\u2068overcomplicatedness\u2069" in told
+
+
+def test_a_text_in_another_script_is_offered_characters() -> None:
+    app = open_app("pages/train.py", text=HINDI)
+    (characters,) = [button for button in app.button if button.label == "Show characters"]
+    characters.click().run()
+    assert app.session_state.recipe == "characters"
+    (as_bytes,) = [button for button in app.button if button.label == "Show bytes"]
+    as_bytes.click().run()
+    assert app.session_state.recipe == "gpt2"
+    labels = {button.label for button in open_app("pages/train.py", text="A naïve café.").button}
+    assert not labels & {"Show characters", "Show bytes"}
+
+
+def test_encode_begins_with_a_word_of_a_text_in_another_script() -> None:
+    app = open_app("pages/encode.py", text=HINDI)
+    assert app.text_input(key="encode_text").value in HINDI.split()
+    app = open_app("pages/encode.py", text=HINDI, encode_text="own words")
+    assert app.text_input(key="encode_text").value == "own words"

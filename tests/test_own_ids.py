@@ -1,0 +1,165 @@
+"""Ids that a tokenizer would not produce, against encoding their text again."""
+
+import random
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from bpe_core import BpeError, Tokenizer, load_published, train
+from bpe_core.lessons import own_ids
+from bpe_core.lessons.own_ids import other_ids
+from bpe_core.tokenizer.merging import apply_by_lowest_rank
+from explorer_ui.shell.samples import sample_text
+from tests.peers import tiktoken_encoding
+
+NAMES = ("gpt2", "cl100k_base", "o200k_base", "p50k_base", "trained", "bytes")
+
+
+def tokenizer_of(name: str) -> Tokenizer:
+    if name not in ("trained", "bytes"):
+        return load_published(name)
+    recipe = "gpt4" if name == "trained" else "bytes"
+    history = train(sample_text("prose")[:6_000], recipe=recipe, num_merges=400)
+    return Tokenizer.from_history(history)
+
+
+def cut_anyhow(tokenizer: Tokenizer, text: str, dice: random.Random) -> list[int]:
+    """Ids of any tokens that spell a text, most often the tokenizer's own."""
+    known, data = tokenizer.id_of_bytes, text.encode()
+    longest = 12
+    ids: list[int] = []
+    for chunk in tokenizer.encode_chunks(text, disallowed_special=()):
+        spelled = b"".join(tokenizer.decode_tokens_bytes(chunk))
+        if dice.random() < 0.8:
+            ids += chunk
+            continue
+        place = 0
+        while place < len(spelled):
+            ends = range(place + 1, min(place + longest, len(spelled)) + 1)
+            end = dice.choice([end for end in ends if spelled[place:end] in known])
+            ids.append(known[spelled[place:end]])
+            place = end
+    assert b"".join(tokenizer.decode_tokens_bytes(ids)) == data
+    return ids
+
+
+def check(tokenizer: Tokenizer, ids: list[int], own: list[int]) -> bool:
+    """Replace what differs by what is said in its place, and compare; say whether anything differs."""
+    mended, done = [], 0
+    for found in other_ids(tokenizer, ids):
+        assert done <= found.first < found.end
+        assert tuple(ids[found.first : found.end]) != found.own
+        # The pair is among the ids, and its merge joins bytes across the place where the two meet.
+        assert found.first <= found.pair.left < found.end
+        if found.pair.merge:
+            tokens = tokenizer.decode_tokens_bytes(ids[found.pair.left : found.pair.left + 2])
+            left, right = tokenizer.decode_tokens_bytes(found.pair.merge.pair)
+            assert tokens[0].endswith(left)
+            assert tokens[1].startswith(right)
+        mended += [*ids[done : found.first], *found.own]
+        done = found.end
+    mended += ids[done:]
+    assert mended == own
+    return ids != own
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_random_segmentations_agree_with_encoding_again(name: str) -> None:
+    tokenizer, dice = tokenizer_of(name), random.Random(4)
+    sources = [sample_text(source) for source in ("prose", "code python", "japanese", "numbers")]
+    others = 0
+    for _ in range(60):
+        source = dice.choice(sources)
+        start = dice.randrange(max(len(source) - 80, 1))
+        text = source[start : start + 80]
+        ids = cut_anyhow(tokenizer, text, dice)
+        peer = tiktoken_encoding(name).encode_ordinary if name in NAMES[:4] else tokenizer.encode_ordinary
+        others += check(tokenizer, ids, peer(text))
+    assert others > (5 if name == "bytes" else 20)
+
+
+@pytest.mark.parametrize("name", ["gpt2", "cl100k_base"])
+def test_words_in_random_tokens_are_seen_pair_by_pair(name: str) -> None:
+    tokenizer, peer, dice = load_published(name), tiktoken_encoding(name), random.Random(5)
+    words = sorted({word for word in sample_text("prose").split() if word.isalpha() and 4 < len(word) < 14})
+    known, own = tokenizer.id_of_bytes, 0
+    for _ in range(3_000):
+        word = dice.choice(words)
+        ends = sorted(dice.sample(range(1, len(word)), dice.randrange(0, 4)))
+        parts = [word[start:end].encode() for start, end in pairwise([0, *ends, len(word)])]
+        if all(part in known for part in parts):
+            own += not check(tokenizer, [known[part] for part in parts], peer.encode_ordinary(word))
+    assert own > 50
+
+
+def test_tokens_that_cross_chunk_boundaries() -> None:
+    tokenizer = Tokenizer.from_ranks(
+        {bytes([byte]): byte for byte in range(256)} | {b"a ": 256, b" b": 257, b" bc": 258, b"bc": 259},
+        split_pattern="gpt2",
+    )
+    (found,) = other_ids(tokenizer, [99, 256, 259])
+    assert (found.first, found.end, found.own, found.pair.merge) == (1, 3, (97, 258), None)
+
+
+def test_a_chunk_that_is_looked_up_whole_is_that_token() -> None:
+    # No two merge to xyz, so only the table tells that the chunk is one token.
+    tokenizer = Tokenizer.from_ranks(
+        {bytes([byte]): byte for byte in range(256)} | {b"xyz": 256}, split_pattern="gpt2"
+    )
+    assert list(other_ids(tokenizer, [256])) == []
+    (found,) = other_ids(tokenizer, [*b"xyz"])
+    assert (found.own, found.pair.merge) == ((256,), None)
+    (found,) = other_ids(tokenizer, [*b"a", 256])  # within a longer chunk no merge makes it
+    assert found.own == (*b"xyz",)
+
+
+@pytest.mark.parametrize("name", ["qwen3", "deepseek_v3", "tekken"])
+def test_tokenizers_with_steps_are_asked_by_encoding_again(name: str) -> None:
+    tokenizer, dice = load_published(name), random.Random(6)
+    for start in range(0, 900, 60):
+        text = sample_text("prose")[start : start + 60]
+        check(tokenizer, cut_anyhow(tokenizer, text, dice), tokenizer.encode_ordinary(text))
+
+
+def test_special_tokens_are_themselves_and_part_the_text() -> None:
+    tokenizer = load_published("gpt2")
+    end = tokenizer.special_tokens["<|endoftext|>"]
+    assert list(other_ids(tokenizer, [220, end, *tokenizer.encode("a b")])) == []
+    (found,) = other_ids(tokenizer, [end, 220, 64])
+    assert (found.first, found.end, found.own) == (1, 3, (257,))
+
+
+def test_bytes_that_are_not_a_text_have_no_ids() -> None:
+    with pytest.raises(BpeError, match="not valid UTF-8"):
+        list(other_ids(load_published("gpt2"), [8582, 234]))
+    with pytest.raises(BpeError, match="not valid UTF-8"):
+        list(other_ids(load_published("qwen3"), [128]))
+    assert list(other_ids(load_published("gpt2"), [])) == []
+
+
+def test_ids_of_the_tokenizer_itself_are_not_encoded_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    tokenizer = load_published("cl100k_base")
+    ids = tokenizer.encode(sample_text("prose")[:3_000])
+    encoded: list[str] = []
+    monkeypatch.setattr(Tokenizer, "encode", lambda _, text, **__: encoded.append(text))
+    assert list(other_ids(tokenizer, ids)) == []
+    assert not encoded
+
+
+def test_the_work_grows_with_the_ids(monkeypatch: pytest.MonkeyPatch) -> None:
+    tokenizer = load_published("gpt2")
+    merged: list[int] = []
+
+    def counted(ids: list[int], *rest: Any) -> Any:
+        merged.append(len(ids))
+        return apply_by_lowest_rank(ids, *rest)
+
+    monkeypatch.setattr(own_ids, "apply_by_lowest_rank", counted)
+    costs = []
+    for times in (1, 4):
+        merged.clear()
+        ids = tokenizer.encode(sample_text("prose")[: 2_000 * times])
+        list(other_ids(tokenizer, ids))
+        costs.append(sum(merged) / sum(map(len, tokenizer.decode_tokens_bytes(ids))))
+    assert costs[1] <= costs[0] <= 4

@@ -1,0 +1,97 @@
+"""The Seam page: what it sends to the browser, where it opens, and what it says of texts that it cannot take."""
+
+import base64
+
+import pytest
+
+from bpe_core import load_published
+from bpe_core.lessons.seams import MAX_SEAMS
+from explorer_ui.components.seam.seam import MAX_CLOSED, SeamData, seam_data, show_seam
+from explorer_ui.shell.course import page_of
+from explorer_ui.shell.examples import example_of
+from tests.apps import open_app, words
+from tests.peers import tiktoken_encoding
+
+SEAM = "pages/seam.py"
+
+
+def data_of(text: str, name: str) -> SeamData:
+    return seam_data(load_published(name), text, name=name)
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> list[tuple[SeamData, int]]:
+    """What the page would draw, and where the seam is."""
+    shown: list[tuple[SeamData, int]] = []
+
+    def show(data: SeamData, at: int, *, key: str) -> int:
+        shown.append((data, at))
+        return at
+
+    monkeypatch.setattr("explorer_ui.views.seam.show_seam", show)
+    return shown
+
+
+def test_the_rows_of_every_seam_are_tiktokens_ids():
+    text, peer = "Hello, wörld! 12345\n\n🥖 end", tiktoken_encoding("cl100k_base")
+    data = data_of(text, "cl100k_base")
+    assert base64.b64decode(data["text"]).decode() == text
+    assert data["ids"] == peer.encode(text)
+    assert len(data["seams"]) == len(text) - 1
+    for at, row in enumerate(data["seams"], 1):
+        left, right = peer.encode(text[:at]), peer.encode(text[at:])
+        assert (row["left"], row["right"]) == (len(left), len(right))
+        assert bool(row["stretches"]) == (left + right != data["ids"])
+
+
+def test_a_run_of_digits_names_only_the_gaps_next_to_the_seam():
+    rows = data_of("1" * 100, "cl100k_base")["seams"]
+    assert max(row["num_closed"] for row in rows) > MAX_CLOSED
+    assert all(len(row["closed"]) == min(row["num_closed"], MAX_CLOSED) for row in rows)
+
+
+def test_it_opens_on_a_first_half_that_ends_in_a_space(drawn):
+    open_app(SEAM)
+    ((data, at),) = drawn
+    example = example_of("Seam")
+    assert example["text"][:at].endswith(" ")
+    row = data["seams"][at - 1]
+    assert (row["left"] + row["right"], data["count"]) == (8, 7)
+    assert not data["seams"][at - 2]["stretches"]
+
+
+def test_what_the_texts_to_try_promise():
+    space, lines, having, number = (attempt.state for attempt in page_of("Seam").tries)
+    for state, apart, together in ((lines, [198, 198], [271]), (having, [39, 84822], [73339, 1753])):
+        data = data_of(state["text"], state["tokenizer"])
+        row = data["seams"][state["seam_at"] - 1]
+        assert [one["ids"] for one in row["stretches"]] == [apart]
+        assert [token for token in data["ids"] if token in together] == together
+    assert space["seam_at"] == 25
+    data = data_of(number["text"], number["tokenizer"])
+    (stretch,) = data["seams"][number["seam_at"] - 1]["stretches"]
+    assert stretch["end"] == number["text"].index(" now")
+
+
+def test_a_long_text_is_cut_off_and_says_so(drawn):
+    said = words(open_app(SEAM, text="a b " * MAX_SEAMS, tokenizer="gpt2", seam_at=5_000))
+    assert f"its first {MAX_SEAMS:,} are taken" in said
+    ((data, at),) = drawn
+    assert len(data["seams"]) == MAX_SEAMS - 1 == at
+
+
+def test_a_text_without_a_place_for_a_seam(drawn):
+    assert "two characters or more" in words(open_app(SEAM, text="a", tokenizer="gpt2"))
+    assert not drawn
+
+
+@pytest.mark.parametrize("place", [None, 3, {}, {"seam_id": "other", "at": 3}, {"at": 3}, "own", 0, 99])
+def test_an_answer_that_does_not_belong_to_the_text_moves_nothing(monkeypatch, place):
+    data = data_of("short", "gpt2")
+    if place == "own":
+        place = {"seam_id": data["seam_id"], "at": 3}
+    elif isinstance(place, int):
+        place = {"seam_id": data["seam_id"], "at": place if place != 3 else -1}
+    monkeypatch.setattr("explorer_ui.components.seam.seam._mount", lambda **_: {"place": place})
+    own = isinstance(place, dict) and place.get("seam_id") == data["seam_id"] and place["at"] == 3
+    assert show_seam(data, 2, key="seam") == (3 if own else 2)

@@ -1,0 +1,22 @@
+"""The parts of the merge player: each is given what it needs, and none of them the whole player."""
+
+import re
+from pathlib import Path
+
+COMPONENTS = Path(__file__).parents[1] / "explorer_ui" / "components"
+PLAYER = COMPONENTS / "player" / "player.js"
+# What draws a player: the component of the app, and the page of a follower.
+DRAW_IT = {COMPONENTS / "player" / "merge_player.js", COMPONENTS / "follower" / "follower_page.js"}
+COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
+# The object as a whole, handed on or kept: neither `this.step` nor `const { step } = this`.
+WHOLE = re.compile(r"(?<!} = )\bthis\b(?![\w.\[])[^\n]*")
+
+
+def test_only_what_draws_a_player_knows_it() -> None:
+    knowing = {path for path in COMPONENTS.rglob("*.js") if '/player.js"' in path.read_text("utf-8")}
+    assert knowing == DRAW_IT
+
+
+def test_the_player_hands_itself_to_no_part() -> None:
+    assert WHOLE.findall("make(this); const part = this;") != []
+    assert WHOLE.findall(COMMENT.sub("", PLAYER.read_text("utf-8"))) == []

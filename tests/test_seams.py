@@ -1,0 +1,148 @@
+"""Seams of random texts, against tiktoken and against tracing both halves whole."""
+
+import random
+
+import pytest
+
+from bpe_core import BpeError, Tokenizer, load_published, train
+from bpe_core.lessons.seams import MAX_SEAMS, Seam, iter_seams
+from explorer_ui.shell.samples import sample_text
+from tests.peers import tiktoken_encoding
+
+NAMES = ("gpt2", "cl100k_base", "o200k_base", "p50k_base")
+PIECES = [
+    *"aeinrst'. \n\t",
+    *(
+        "  ",
+        " the",
+        "ing",
+        "HAV",
+        "ING",
+        "123",
+        "\r\n",
+        "é",
+        "🥖",
+        "字",
+        "नम",
+        "e\u0301",
+        "://",
+        "'ll",
+        "    ",
+    ),
+]
+
+
+def texts(seed: int, count: int, *, length: int) -> list[str]:
+    """Random texts of parts that tokenizers treat differently, and stretches of prose and code."""
+    dice = random.Random(seed)
+    sources = [sample_text(name) for name in ("prose", "code python", "whitespace", "japanese")]
+    found = []
+    for number in range(count):
+        if number % 2:
+            source = dice.choice(sources)
+            start = dice.randrange(max(len(source) - length, 1))
+            found.append(source[start : start + length])
+        else:
+            found.append("".join(dice.choices(PIECES, k=length // 2)))
+    return found
+
+
+def naive(seam: Seam, together: list[int], tokens: dict[int, bytes]) -> list[int]:
+    """The ids apart: those of the whole, with what the seam says differs in its place."""
+    spans, place = [], 0
+    for token_id in together:
+        spans.append((place, place + len(tokens[token_id]), token_id))
+        place = spans[-1][1]
+    parts = [
+        (start, [token_id])
+        for start, end, token_id in spans
+        if not any(one.start <= start and end <= one.end for one in seam.stretches)
+    ]
+    parts += [(one.start, [*one.ids]) for one in seam.stretches]
+    return [token_id for _, ids in sorted(parts) for token_id in ids]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_tokens_of_both_halves_are_tiktokens(name: str) -> None:
+    tokenizer, peer = load_published(name), tiktoken_encoding(name)
+    cases = 0
+    for text in texts(1, 16, length=60):
+        together = peer.encode_ordinary(text)
+        for seam in iter_seams(tokenizer, text):
+            left, right = (peer.encode_ordinary(half) for half in (text[: seam.at], text[seam.at :]))
+            assert (seam.left, seam.right) == (len(left), len(right))
+            assert naive(seam, together, tokenizer.vocab) == left + right
+            assert bool(seam.stretches) == (left + right != together)
+            cases += 1
+    assert cases > 600
+
+
+def learned(recipe: str) -> Tokenizer:
+    """A tokenizer trained on prose, by a recipe."""
+    return Tokenizer.from_history(train(sample_text("prose")[:4_000], recipe=recipe, num_merges=300))
+
+
+@pytest.mark.parametrize("name", ["qwen3", "deepseek_v3", "tekken", "trained", "bytes"])
+def test_the_tokens_of_both_halves_are_those_of_encoding_them(name: str) -> None:
+    own = {"trained": "gpt4", "bytes": "bytes"}
+    tokenizer = learned(own[name]) if name in own else load_published(name)
+    for text in texts(2, 10, length=40):
+        if tokenizer.decode(tokenizer.encode_ordinary(text)) != text:
+            continue  # Qwen's normalizer composes e and its accent
+        together = tokenizer.encode_ordinary(text)
+        for seam in iter_seams(tokenizer, text):
+            if any(not one.ids for one in seam.stretches):
+                continue
+            left, right = (tokenizer.encode_ordinary(half) for half in (text[: seam.at], text[seam.at :]))
+            assert naive(seam, together, tokenizer.vocab) == left + right
+
+
+@pytest.mark.parametrize("name", ["gpt2", "cl100k_base", "trained"])
+def test_the_merge_that_closes_a_gap_is_that_of_tracing_the_halves_whole(name: str) -> None:
+    tokenizer = learned("gpt2") if name == "trained" else load_published(name)
+    named = 0
+    for text in texts(3, 8, length=40):
+        data = text.encode()
+        for seam in iter_seams(tokenizer, text):
+            halves = [tokenizer.trace(half) for half in (text[: seam.at], text[seam.at :])]
+            whole = tokenizer.trace(text)
+            for gap in seam.closed:
+                encoding, start = (
+                    (whole, 0) if gap.row else (halves[gap.at > seam.byte], seam.byte * (gap.at > seam.byte))
+                )
+                merge = encoding.applied[encoding.closed_at[gap.at - start - 1]]
+                assert gap.rank == merge.rank
+                if gap.left is not None and gap.right is not None:
+                    left, right = data[gap.at - gap.left : gap.at], data[gap.at : gap.at + gap.right]
+                    assert [left, right] == tokenizer.decode_tokens_bytes(merge.pair)
+                named += 1
+    assert named > 100
+
+
+def test_a_tokenizer_that_changes_the_text_is_aligned_with_the_text_as_it_was_given() -> None:
+    qwen, text = load_published("qwen3"), "cafe\u0301 au lait"
+    seams = list(iter_seams(qwen, text))
+    within = seams[3]  # between e and its accent: together they are one character
+    assert within.stretches
+    assert all(gap.rank is None for seam in seams for gap in seam.closed)
+    for seam in seams:
+        assert seam.left == len(qwen.encode_ordinary(text[: seam.at]))
+
+
+def test_prose_and_code_before_and_after_a_space() -> None:
+    text = sample_text("code python")[:400]
+    peer = tiktoken_encoding("cl100k_base")
+    together = peer.encode(text)
+    before = [seam for seam in iter_seams(load_published("cl100k_base"), text) if text[seam.at] == " "]
+    # In code a seam before a space does change tokens: indentation is one token.
+    changed = [seam for seam in before if seam.stretches]
+    assert 0 < len(changed) < len(before)
+    assert len(changed) == sum(
+        peer.encode(text[: seam.at]) + peer.encode(text[seam.at :]) != together for seam in before
+    )
+
+
+def test_a_text_over_the_limit_is_refused() -> None:
+    with pytest.raises(BpeError, match="1,001 characters"):
+        next(iter_seams(load_published("gpt2"), "a" * (MAX_SEAMS + 1)))
+    assert list(iter_seams(load_published("gpt2"), "a")) == []
