@@ -44,6 +44,9 @@ def test_the_page_opens_and_leads_to_train() -> None:
     app = open_app("pages/first_merges.py")
     assert not app.exception
     assert "Which pair occurs most often?" in words(app)
+    app.switch_page("pages/train.py").run()
+    assert not app.exception
+    assert "How are tokens learned?" in words(app)
 
 
 def _merged(tokens: list[str], pair: tuple[str, str]) -> list[str]:

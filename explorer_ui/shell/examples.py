@@ -8,6 +8,8 @@ import streamlit as st
 from explorer_ui.shell.course import page_of
 from explorer_ui.shell.settings import DEFAULTS
 
+_BETWEEN = ", "
+
 _OPENS_ON = {
     "Ways": "One token too many",
     "Prompt": "A space at the end",
@@ -28,7 +30,7 @@ def lend_example(name: str) -> None:
     What the visitor has changed on the page stays as it is, and is not set again.
     """
     state = st.session_state
-    before, *lent = state.example.split() or [""]
+    before, *lent = state.example.split(_BETWEEN)
     if before == name:
         return
     for key in lent:
@@ -42,7 +44,7 @@ def lend_example(name: str) -> None:
     for key, value in example_of(name).items():
         if state[key] == DEFAULTS[key] and key not in state.chosen:
             _set(key, value)
-            state.example += f" {key}"
+            state.example += _BETWEEN + key
 
 
 def example_of(name: str) -> Mapping[str, Any]:

@@ -162,7 +162,7 @@ def test_the_score_outlives_the_tab_only_where_the_visitor_agrees(page: Page, se
     assert page.evaluate("localStorage.getItem('bpe-lasting')") is None
     switch = page.get_by_test_id("stCheckbox").filter(has_text="Keep my score in this browser")
     switch.locator("label").click()
-    page.wait_for_function("localStorage.getItem('bpe-lasting') !== null")
+    page.wait_for_function("() => localStorage.getItem('bpe-lasting') !== null")
     kept = page.evaluate("localStorage.getItem('bpe-lasting')")
     assert "challenge_score" in kept
     assert "baker" not in kept
@@ -173,7 +173,7 @@ def test_the_score_outlives_the_tab_only_where_the_visitor_agrees(page: Page, se
     expect(another_tab.get_by_test_id("stMarkdown").filter(has_text="of 1 right.")).to_be_visible()
     another_tab.close()
     switch.locator("label").click()
-    page.wait_for_function("localStorage.getItem('bpe-lasting') === null")
+    page.wait_for_function("() => localStorage.getItem('bpe-lasting') === null")
     [cookie] = [one for one in page.context.cookies() if one["name"] == "bpe_kept"]
     assert cookie["expires"] == -1
 

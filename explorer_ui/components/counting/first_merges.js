@@ -4,6 +4,7 @@ import { attrs, button, calm, el, inside } from "../shared/dom.js";
 import { chip } from "../shared/draw_text_parts.js";
 import { Component, mounting } from "../shared/mount.js";
 import { plural } from "../shared/numbers.js";
+import { textParts } from "../shared/text_parts.js";
 
 /**
  * What there is to count before a merge; see bpe_core/lessons/first_merges.py.
@@ -18,7 +19,7 @@ import { plural } from "../shared/numbers.js";
 /** @param {string} token @param {boolean} [fresh] Whether it was merged just now. */
 const tokenOf = (token, fresh = false) => {
   const quiet = [...token].length === 1;
-  const node = chip({ id: quiet ? 0 : 1, parts: [{ kind: "text", text: token }], quiet });
+  const node = chip({ id: quiet ? 0 : 1, parts: textParts(new TextEncoder().encode(token)), quiet });
   if (fresh && !calm()) node.classList.add("fresh");
   return node;
 };

@@ -28,8 +28,8 @@ class PagesMenu extends Component {
 
   /** @param {MenuData} data */
   update({ page }) {
-    const visited = new Set(kept(VISITED)?.split(" ")).add(page);
-    keep(VISITED, [...visited].join(" "));
+    const visited = new Set(kept(VISITED)?.split(",")).add(page);
+    keep(VISITED, [...visited].join(","));
     attrs(this.opener, { "aria-label": `${page}: all pages`, title: "All pages" });
     this.opener.textContent = page;
     const landmark = document.querySelector(".st-key-navigation");
