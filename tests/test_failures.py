@@ -22,6 +22,7 @@ SHOW = {
     "pages/encode.py": "explorer_ui.views.encode.show_encode",
     "pages/first_merges.py": "explorer_ui.views.first_merges.show_first_merges",
     "pages/growth.py": "explorer_ui.views.growth.show_growing",
+    "pages/languages.py": "explorer_ui.views.languages.show_languages",
     "pages/lives.py": "explorer_ui.views.lives.show_token_lives",
     "pages/prompt.py": "explorer_ui.views.prompt.show_prompt_end",
     "pages/seam.py": "explorer_ui.views.seam.show_seams",

@@ -11,7 +11,7 @@ from tests.test_tutorial import PROGRAM
 
 ROOT = Path(__file__).parents[1]
 PAPER = (ROOT / "paper.md").read_text("utf-8")
-NUMBERS = {14: "fourteen", 15: "fifteen", 16: "sixteen"}
+NUMBERS = {14: "fourteen", 15: "fifteen", 16: "sixteen", 17: "seventeen", 18: "eighteen", 19: "nineteen"}
 
 
 def test_it_has_the_sections_that_the_journal_asks_for() -> None:
