@@ -19,6 +19,7 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from resource import RUSAGE_CHILDREN, getrusage
 
 import numpy as np
 
@@ -204,6 +205,30 @@ def first() -> Iterator[str]:
             yield f"| {name} | {who} | {' | '.join(f'{each:.1f}' for each in spent[:-1])} |"
 
 
+def start(rounds: int = 11) -> Iterator[str]:
+    """Measure the CPU of whole processes, in turn, as multiples of one that imports numpy; the least of each counts."""
+    programs = {
+        "`import numpy`": ["-c", "import numpy"],
+        "`import bpe_core`": ["-c", "import bpe_core"],
+        "`from bpe_core import Tokenizer, train`": ["-c", "from bpe_core import Tokenizer, train"],
+        "the first ids of gpt2": ["-c", "import bpe_core; bpe_core.load_published('gpt2').encode('low')"],
+        "the first ids of qwen3": ["-c", "import bpe_core; bpe_core.load_published('qwen3').encode('low')"],
+        "`bpe-explorer --version`": ["-c", "from explorer_ui.command_line import main; main(['--version'])"],
+    }
+    spent: dict[str, list[float]] = {name: [] for name in programs}
+    for _ in range(rounds):
+        for name, arguments in programs.items():
+            before = getrusage(RUSAGE_CHILDREN)
+            subprocess.run([sys.executable, *arguments], check=True, capture_output=True)
+            after = getrusage(RUSAGE_CHILDREN)
+            spent[name].append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    least = min(spent["`import numpy`"])
+    yield "| a process that ends after | CPU, ms | times that of numpy |"
+    yield "|---|---|---|"
+    for name, times in spent.items():
+        yield f"| {name} | {1000 * min(times):.0f} | {min(times) / least:.2f} |"
+
+
 def memory() -> Iterator[str]:
     """Measure the peak memory of fresh processes."""
     yield "| peak memory of a process, MB | tiktoken | C | Python |"
@@ -214,11 +239,14 @@ def memory() -> Iterator[str]:
             yield f"| {title}, {name} | {' | '.join(f'{peak:.0f}' for peak in peaks)} |"
 
 
+FRESH = {"first": first, "start": start, "memory": memory}
+
+
 def main(arguments: list[str] | None = None) -> None:
     """Print the tables of all parts, or of those that are named."""
     arguments = arguments or []
-    for part in [name for name in arguments if name != KEEP] or [*WORKS, "first", "memory"]:
-        table = rows(WORKS[part]) if part in WORKS else {"first": first, "memory": memory}[part]()
+    for part in [name for name in arguments if name != KEEP] or [*WORKS, *FRESH]:
+        table = rows(WORKS[part]) if part in WORKS else FRESH[part]()
         tell(f"encoding {part}", table, keep=KEEP in arguments)
 
 

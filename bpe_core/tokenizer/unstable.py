@@ -40,7 +40,7 @@ def completions(
     end = b"".join(vocab[token_id] for token_id in ids[len(stable) :])
     if not end:
         return stable, []
-    found = {(known[token],) for token in _beginning_with(end, in_order)}
+    found: set[tuple[int, ...]] = {(known[token],) for token in _beginning_with(end, in_order)}
     for start in range(1, len(end)):
         for token in _beginning_with(end[start:], in_order):
             tried = end[:start] + token
