@@ -1,6 +1,6 @@
 """How long encoding takes, compared with tiktoken's `encode_ordinary`, in C and in plain Python.
 
-    python -m benchmarks.bench_encoding [english] [code] [scripts] [hard] [first] [memory] [--keep]
+    python -m benchmarks.bench_encoding [english] [code] [scripts] [hard] [first] [start] [pipeline] [memory] [--keep]
 
 CPU seconds of one thread; the contestants take turns, and their ids are compared each time. Both sides return a
 list of ids. "New" is steady use: twenty parts of a text, one after another, none of it met before, though words of
@@ -18,15 +18,18 @@ import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
+from typing import Any
 
 import numpy as np
 
-from benchmarks.measure import KEEP, tell
-from benchmarks.peers import as_tiktoken_keeps_it, tiktoken_encoding, without_c
+from benchmarks.measure import KEEP, cpu_seconds, tell
+from benchmarks.peers import as_tiktoken_keeps_it, hugging_face, tiktoken_encoding, without_c
 from benchmarks.real_texts import code, prose, translations
 from bpe_core import load_published
+from bpe_core.published import WITH_PIPELINE
 
 NAMES = ("gpt2", "cl100k_base", "o200k_base")
 KB, MB = 10**3, 10**6
@@ -229,6 +232,30 @@ def start(rounds: int = 11) -> Iterator[str]:
         yield f"| {name} | {1000 * min(times):.0f} | {min(times) / least:.2f} |"
 
 
+def _ids_of_hugging_face(tokenizer: Any, text: str) -> list[int]:
+    ids: list[int] = tokenizer.encode(text, add_special_tokens=False).ids
+    return ids
+
+
+def pipeline(rounds: int = 3) -> Iterator[str]:
+    """Measure the tokenizers with a pipeline next to Hugging Face tokenizers, in turn: medians for a megabyte."""
+    yield "| 1 MB | tokenizer | Hugging Face, ms | C, ms | C quicker by |"
+    yield "|---|---|---|---|---|"
+    for title, text_of in (("English", prose), ("code", code), ("many scripts", translations)):
+        text = text_of(MB)
+        for name in WITH_PIPELINE:
+            ours, theirs = load_published(name), hugging_face(name)
+            contestants = {
+                "theirs": partial(_ids_of_hugging_face, theirs, text),
+                "ours": partial(ours.encode, text, allowed_special="all"),
+            }
+            if contestants["ours"]() != contestants["theirs"]():
+                raise ValueError(f"{name}: the ids differ")
+            spent = cpu_seconds(contestants, rounds=rounds)
+            quicker = spent["theirs"] / spent["ours"]
+            yield f"| {title} | {name} | {1000 * spent['theirs']:.0f} | {1000 * spent['ours']:.0f} | {quicker:.1f} |"
+
+
 def memory() -> Iterator[str]:
     """Measure the peak memory of fresh processes."""
     yield "| peak memory of a process, MB | tiktoken | C | Python |"
@@ -239,7 +266,7 @@ def memory() -> Iterator[str]:
             yield f"| {title}, {name} | {' | '.join(f'{peak:.0f}' for peak in peaks)} |"
 
 
-FRESH = {"first": first, "start": start, "memory": memory}
+FRESH = {"first": first, "pipeline": pipeline, "start": start, "memory": memory}
 
 
 def main(arguments: list[str] | None = None) -> None:

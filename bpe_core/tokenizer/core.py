@@ -11,6 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from bpe_core.alphabets import BaseVocabulary, IntArray, replace_lone_surrogates
+from bpe_core.fast import native
+from bpe_core.fast.encode import NativeEncoder
 from bpe_core.history import TrainingHistory
 from bpe_core.on_demand import member
 from bpe_core.pipeline.aligned_text import AlignedText
@@ -39,6 +41,7 @@ from bpe_core.tokenizer.strings import ListedRules, StringEncoder
 from bpe_core.tokenizer.trace import Encoding, lay_out
 from bpe_core.tokenizer.two_stages import TwoStageEncoder
 from bpe_core.tokenizer.unstable import completions
+from bpe_core.tokenizer.whole_texts import encoder_of_whole_texts
 from bpe_core.types import BpeError, Pair, Recipe, UnknownCharacterError
 
 
@@ -399,9 +402,17 @@ class Tokenizer(ByFields):
         """
         without = self._refused(text, allowed_special=allowed_special, disallowed_special=disallowed_special)
         ids: list[int] = []
-        for part in self.preparation.parts(text, without=without):
+        whole = self._whole_texts if native.library else None
+        parts = (
+            self.preparation.normalized(text, frozenset(without))
+            if whole
+            else self.preparation.parts(text, without=without)
+        )
+        for part in parts:
             if isinstance(part, int):
                 ids.append(part)
+            elif whole:
+                ids += whole.encode(part.text)
             else:
                 try:
                     ids += self._encoder.encode(part.text)
@@ -602,6 +613,8 @@ class Tokenizer(ByFields):
     def forget(self) -> None:
         """Drop what is kept of the texts encoded so far; it is bounded, and only makes the next one quicker."""
         self._encoder.forget()
+        if native.library and self._whole_texts:
+            self._whole_texts.forget()
 
     # ---- ids to text
 
@@ -721,6 +734,13 @@ class Tokenizer(ByFields):
         if stage := self.recipe.second_stage:
             return TwoStageEncoder(self.recipe, stage, self.base, self.rules)
         return TextEncoder(self.recipe, self.base, self.rules)
+
+    @cached_property
+    def _whole_texts(self) -> NativeEncoder | None:
+        """What encodes all between two added tokens at once, in C; None where chunk by chunk is encoded."""
+        if not isinstance(self.rules, ListedRules) or isinstance(self.rules, PieceRules):
+            return None
+        return encoder_of_whole_texts(self.rules, dict(self.base.id_of_unit), self.steps)
 
     @cached_property
     def _decoder(self) -> TokenDecoder:
