@@ -1,6 +1,6 @@
 """How long encoding takes, compared with tiktoken's `encode_ordinary`, in C and in plain Python.
 
-    python -m benchmarks.bench_encoding [english] [code] [scripts] [hard] [first] [memory] [--keep]
+    python -m benchmarks.bench_encoding [english] [code] [scripts] [hard] [first] [start] [pipeline] [memory] [--keep]
 
 CPU seconds of one thread; the contestants take turns, and their ids are compared each time. Both sides return a
 list of ids. "New" is steady use: twenty parts of a text, one after another, none of it met before, though words of
@@ -18,14 +18,18 @@ import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
+from resource import RUSAGE_CHILDREN, getrusage
+from typing import Any
 
 import numpy as np
 
-from benchmarks.measure import KEEP, tell
-from benchmarks.peers import as_tiktoken_keeps_it, tiktoken_encoding, without_c
+from benchmarks.measure import KEEP, cpu_seconds, tell
+from benchmarks.peers import as_tiktoken_keeps_it, hugging_face, tiktoken_encoding, without_c
 from benchmarks.real_texts import code, prose, translations
 from bpe_core import load_published
+from bpe_core.published import WITH_PIPELINE
 
 NAMES = ("gpt2", "cl100k_base", "o200k_base")
 KB, MB = 10**3, 10**6
@@ -204,6 +208,54 @@ def first() -> Iterator[str]:
             yield f"| {name} | {who} | {' | '.join(f'{each:.1f}' for each in spent[:-1])} |"
 
 
+def start(rounds: int = 11) -> Iterator[str]:
+    """Measure the CPU of whole processes, in turn, as multiples of one that imports numpy; the least of each counts."""
+    programs = {
+        "`import numpy`": ["-c", "import numpy"],
+        "`import bpe_core`": ["-c", "import bpe_core"],
+        "`from bpe_core import Tokenizer, train`": ["-c", "from bpe_core import Tokenizer, train"],
+        "the first ids of gpt2": ["-c", "import bpe_core; bpe_core.load_published('gpt2').encode('low')"],
+        "the first ids of qwen3": ["-c", "import bpe_core; bpe_core.load_published('qwen3').encode('low')"],
+        "`bpe-explorer --version`": ["-c", "from explorer_ui.command_line import main; main(['--version'])"],
+    }
+    spent: dict[str, list[float]] = {name: [] for name in programs}
+    for _ in range(rounds):
+        for name, arguments in programs.items():
+            before = getrusage(RUSAGE_CHILDREN)
+            subprocess.run([sys.executable, *arguments], check=True, capture_output=True)
+            after = getrusage(RUSAGE_CHILDREN)
+            spent[name].append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    least = min(spent["`import numpy`"])
+    yield "| a process that ends after | CPU, ms | times that of numpy |"
+    yield "|---|---|---|"
+    for name, times in spent.items():
+        yield f"| {name} | {1000 * min(times):.0f} | {min(times) / least:.2f} |"
+
+
+def _ids_of_hugging_face(tokenizer: Any, text: str) -> list[int]:
+    ids: list[int] = tokenizer.encode(text, add_special_tokens=False).ids
+    return ids
+
+
+def pipeline(rounds: int = 3) -> Iterator[str]:
+    """Measure the tokenizers with a pipeline next to Hugging Face tokenizers, in turn: medians for a megabyte."""
+    yield "| 1 MB | tokenizer | Hugging Face, ms | C, ms | C quicker by |"
+    yield "|---|---|---|---|---|"
+    for title, text_of in (("English", prose), ("code", code), ("many scripts", translations)):
+        text = text_of(MB)
+        for name in WITH_PIPELINE:
+            ours, theirs = load_published(name), hugging_face(name)
+            contestants = {
+                "theirs": partial(_ids_of_hugging_face, theirs, text),
+                "ours": partial(ours.encode, text, allowed_special="all"),
+            }
+            if contestants["ours"]() != contestants["theirs"]():
+                raise ValueError(f"{name}: the ids differ")
+            spent = cpu_seconds(contestants, rounds=rounds)
+            quicker = spent["theirs"] / spent["ours"]
+            yield f"| {title} | {name} | {1000 * spent['theirs']:.0f} | {1000 * spent['ours']:.0f} | {quicker:.1f} |"
+
+
 def memory() -> Iterator[str]:
     """Measure the peak memory of fresh processes."""
     yield "| peak memory of a process, MB | tiktoken | C | Python |"
@@ -214,11 +266,14 @@ def memory() -> Iterator[str]:
             yield f"| {title}, {name} | {' | '.join(f'{peak:.0f}' for peak in peaks)} |"
 
 
+FRESH = {"first": first, "pipeline": pipeline, "start": start, "memory": memory}
+
+
 def main(arguments: list[str] | None = None) -> None:
     """Print the tables of all parts, or of those that are named."""
     arguments = arguments or []
-    for part in [name for name in arguments if name != KEEP] or [*WORKS, "first", "memory"]:
-        table = rows(WORKS[part]) if part in WORKS else {"first": first, "memory": memory}[part]()
+    for part in [name for name in arguments if name != KEEP] or [*WORKS, *FRESH]:
+        table = rows(WORKS[part]) if part in WORKS else FRESH[part]()
         tell(f"encoding {part}", table, keep=KEEP in arguments)
 
 

@@ -13,8 +13,11 @@ from unittest import mock
 
 import tiktoken
 import tiktoken_ext.openai_public
+import tokenizers
 
+from bpe_core import load_published
 from bpe_core.fast import native
+from bpe_core.formats import write
 from bpe_core.tables import mergeable_ranks
 
 
@@ -40,3 +43,11 @@ def without_c() -> Iterator[None]:
     """Do what follows in plain Python."""
     with mock.patch.object(native, "library", None):
         yield
+
+
+@cache
+def hugging_face(name: str) -> tokenizers.Tokenizer:
+    """Return what Hugging Face tokenizers reads from the `tokenizer.json` of a published vocabulary."""
+    return tokenizers.Tokenizer.from_str(
+        write(load_published(name), "huggingface")["tokenizer.json"].decode()
+    )

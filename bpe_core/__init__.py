@@ -18,30 +18,42 @@ a file format a module in `formats` and its row in `FORMATS`; how rules merge a 
 [115, 257]
 """
 
-from bpe_core import reference
-from bpe_core.alphabets import BYTE_GLYPHS, from_glyphs, replace_lone_surrogates, to_glyphs
-from bpe_core.history import TrainingHistory
-from bpe_core.patterns import BRANCHES, SPLIT_PATTERNS, Branch
-from bpe_core.pretokenization import pretokenize
-from bpe_core.published import PUBLISHED, load_published
-from bpe_core.published.models import tokenizer_for_model
-from bpe_core.recipes import RECIPES
-from bpe_core.tokenizer import AppliedMerge, Encoding, SpecialTokenError, Tokenizer, UnknownIdError
-from bpe_core.training import Training, iter_merges, train
-from bpe_core.training.counted_chunks import count_chunks
-from bpe_core.types import (
-    BOUNDARY,
-    OPEN,
-    BpeError,
-    Chunk,
-    Merge,
-    Occurrence,
-    Pair,
-    Recipe,
-    SecondStage,
-    TieBreak,
-    UnknownCharacterError,
-)
+from typing import TYPE_CHECKING, Any
+
+from bpe_core.on_demand import member
+
+if TYPE_CHECKING:
+    from bpe_core import formats, reference
+    from bpe_core.alphabets import BYTE_GLYPHS, from_glyphs, replace_lone_surrogates, to_glyphs
+    from bpe_core.history import TrainingHistory
+    from bpe_core.patterns import BRANCHES, SPLIT_PATTERNS, Branch
+    from bpe_core.pretokenization import pretokenize
+    from bpe_core.published import PUBLISHED, load_published
+    from bpe_core.published.models import tokenizer_for_model
+    from bpe_core.recipes import RECIPES
+    from bpe_core.tokenizer import (
+        AppliedMerge,
+        Encoding,
+        SpecialTokenError,
+        Tokenizer,
+        UnknownIdError,
+        UnknownTokenError,
+    )
+    from bpe_core.training import Training, iter_merges, train
+    from bpe_core.training.counted_chunks import count_chunks
+    from bpe_core.types import (
+        BOUNDARY,
+        OPEN,
+        BpeError,
+        Chunk,
+        Merge,
+        Occurrence,
+        Pair,
+        Recipe,
+        SecondStage,
+        TieBreak,
+        UnknownCharacterError,
+    )
 
 __all__ = [
     "BOUNDARY",
@@ -68,7 +80,9 @@ __all__ = [
     "TrainingHistory",
     "UnknownCharacterError",
     "UnknownIdError",
+    "UnknownTokenError",
     "count_chunks",
+    "formats",
     "from_glyphs",
     "iter_merges",
     "load_published",
@@ -79,3 +93,32 @@ __all__ = [
     "tokenizer_for_model",
     "train",
 ]
+
+_HOMES = {
+    "alphabets": "BYTE_GLYPHS from_glyphs replace_lone_surrogates to_glyphs",
+    "history": "TrainingHistory",
+    "patterns": "BRANCHES SPLIT_PATTERNS Branch",
+    "pretokenization": "pretokenize",
+    "published": "PUBLISHED load_published",
+    "published.models": "tokenizer_for_model",
+    "recipes": "RECIPES",
+    "tokenizer": "AppliedMerge Encoding SpecialTokenError Tokenizer UnknownIdError UnknownTokenError",
+    "training": "Training iter_merges train",
+    "training.counted_chunks": "count_chunks",
+    "types": "BOUNDARY OPEN BpeError Chunk Merge Occurrence Pair Recipe SecondStage TieBreak UnknownCharacterError",
+}
+_MEMBERS = {name: f"bpe_core.{home}:{name}" for home, names in _HOMES.items() for name in names.split()}
+_MEMBERS |= {"__version__": "bpe_core.version:VERSION"}
+_MEMBERS |= {name: f"bpe_core.{name}" for name in ("formats", "reference")}
+
+
+def __getattr__(name: str) -> Any:
+    """Load what is asked for the first time: a program that encodes needs no training, and none needs all formats."""
+    if name not in _MEMBERS:
+        raise AttributeError(f"module 'bpe_core' has no attribute {name!r}")
+    found = globals()[name] = member(_MEMBERS[name])
+    return found
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

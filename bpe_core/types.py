@@ -13,6 +13,9 @@ BOUNDARY = 2**31 - 2
 """In `closed_at`: a chunk boundary lies on this gap, so no merge can close it."""
 
 AlphabetName: TypeAlias = Literal["bytes", "byte-glyphs", "characters", "word-marker"]
+FormatName: TypeAlias = Literal["own", "huggingface", "tiktoken", "gpt2", "minbpe"]
+"""The formats in which a tokenizer can be written, by name; what they are is in `formats`."""
+
 TieBreak: TypeAlias = Literal["first-seen", "lowest-pair", "lowest-glyphs"]
 BoundaryKind: TypeAlias = Literal["blanks", "punctuation", "all"]
 EncodeOrder: TypeAlias = Literal["lowest-rank", "merge-list", "passes"]

@@ -22,7 +22,7 @@ from tests.peers import tiktoken_encoding
 
 ROOT = Path(__file__).parents[1]
 TEXT = "Hello, wörld! 你好 🙂\r\n\ttokenization   ends"
-COMMANDS = ("app", "encode", "decode", "train", "compare", "trace", "page")
+COMMANDS = ("app", "encode", "decode", "train", "compare", "models", "trace", "page")
 
 Run = Callable[..., str]
 Fail = Callable[..., CompletedProcess[bytes]]
@@ -228,10 +228,18 @@ def two_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ("arguments", "status", "said"),
     [
         (["nonsense"], 2, "invalid choice"),
+        (["Encod", "x"], 2, ". Did you mean 'encode'?"),
+        (["compare", "--model", "QWEN-3", "x"], 2, "'QWEN-3'. Did you mean 'qwen3'?"),
+        (["encode", "--model", "claude", "x"], 2, "'claude'. Known are gpt2, r50k_base, "),
+        (
+            ["train", "a.txt", "--recipe", "gpt-2", "--merges", "1", "--out", "t.json"],
+            2,
+            "Did you mean 'gpt2'?",
+        ),
         (["app", "--port", "70000"], 2, "'70000' is no port"),
         (["encode", "--model"], 2, "expected one argument"),
         (["train", "a.txt", "--out", "t.json"], 2, "one of the arguments --merges --vocab-size is required"),
-        (["encode", "--model", "gtp-4", "x"], 1, "'gtp-4'"),
+        (["encode", "--model", "gtp-4", "x"], 2, "'gtp-4'. Did you mean 'gpt-4'?"),
         (["encode", "--file", "gone.txt"], 1, "gone.txt: No such file or directory"),
         (["encode", "--file", "latin.txt"], 1, "latin.txt is not valid UTF-8: byte 0xe9 at offset 3"),
         (["decode", "--model", "gpt2", "99999"], 1, "99999"),

@@ -6,12 +6,16 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from typing import get_args
 
 import pytest
+import tiktoken.model
 
-from bpe_core import RECIPES, SPLIT_PATTERNS, Tokenizer, load_published, train
-from bpe_core.formats import write
-from explorer_ui.command_line import arguments, main
+import bpe_core.version
+from bpe_core import PUBLISHED, RECIPES, SPLIT_PATTERNS, Tokenizer, load_published, train
+from bpe_core.formats import FORMATS, write
+from bpe_core.types import FormatName
+from explorer_ui.command_line import main
 from tests.format_samples import by_tiktoken
 from tests.peers import tiktoken_encoding
 
@@ -127,7 +131,7 @@ def test_an_argument_is_utf8_in_any_locale_or_an_error(locale: dict[str, str]) -
         (["train", "gone.txt", "--merges", "9", "--out", "gone/t.json"], "the folder 'gone' does not exist"),
         (
             ["train", "gone.txt", "--merges", "9", "--out", "t.xyz"],
-            "cannot tell a format from the name 't.xyz'",
+            "Cannot tell a format from the name 't.xyz'",
         ),
         (
             ["train", "gone.txt", "--merges", "9", "--format", "own", "--out", "folder"],
@@ -196,7 +200,7 @@ def test_a_recipe_that_the_format_cannot_hold_is_refused_before_the_texts_are_re
 ) -> None:
     assert "characters" in RECIPES
     given = ("train", "gone.txt", "--merges", "9", "--recipe", "characters", "--out", "t.tiktoken")
-    assert "A .tiktoken file cannot hold this tokenizer" in printed(capsys, *given, status=1)
+    assert "A .tiktoken file cannot hold this tokenizer" in printed(capsys, *given, status=2)
 
 
 def test_a_pattern_for_a_file_that_has_one_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
@@ -262,8 +266,48 @@ def test_a_checkout_that_is_not_installed_knows_its_version(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def absent(name: str) -> str:
-        raise arguments.PackageNotFoundError(name)
+        raise bpe_core.version.PackageNotFoundError(name)
 
-    monkeypatch.setattr(arguments, "version", absent)
+    monkeypatch.setattr(bpe_core.version, "version", absent)
     told = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
-    assert printed(capsys, "--version") == f"bpe-explorer {told} (from a checkout)\n"
+    assert bpe_core.version.find_version() == f"{told} (from a checkout)"
+    assert printed(capsys, "--version") == f"bpe-explorer {bpe_core.__version__}\n"
+
+
+@pytest.mark.parametrize("given", [["--version"], ["--help"], ["train", "--help"]])
+def test_the_help_and_the_version_need_no_numpy(given: list[str]) -> None:
+    program = (
+        "import sys, atexit\n"
+        "atexit.register(lambda: print(*{'numpy', 'regex', 'streamlit'} & set(sys.modules), file=sys.stderr))\n"
+        "from explorer_ui.command_line import main; sys.exit(main())"
+    )
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        [sys.executable, "-c", program, *given], env=environment, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.startswith(("bpe-explorer ", "usage: "))
+    assert done.stderr == "\n"
+
+
+def test_models_lists_every_vocabulary_with_the_models_of_tiktoken(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    listed = json.loads(printed(capsys, "models", "--json"))
+    assert tuple(listed) == PUBLISHED
+    assert {model: name for name, models in listed.items() for model in models} == {
+        model: name for model, name in tiktoken.model.MODEL_TO_ENCODING.items() if name in PUBLISHED
+    }
+    lines = printed(capsys, "models").splitlines()
+    assert {line.split()[0]: line.split()[1:] for line in lines} == listed
+
+
+def test_the_formats_that_the_help_names_are_those_there_are() -> None:
+    assert get_args(FormatName) == tuple(FORMATS)
+
+
+def test_where_nothing_can_be_written_is_told_before_any_work(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "access", lambda path, mode: mode != os.W_OK)
+    given = ("train", "gone.txt", "--merges", "9", "--out", "t.json")
+    assert "--out: no permission to write 't.json'" in printed(capsys, *given, status=2)

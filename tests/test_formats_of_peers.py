@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tokenizers import decoders, models, pre_tokenizers, trainers
 
-from bpe_core import SPLIT_PATTERNS
+from bpe_core import BYTE_GLYPHS, SPLIT_PATTERNS
 from bpe_core.formats import (
     FormatError,
+    read,
     read_gpt2,
     read_huggingface,
     write,
@@ -166,3 +167,45 @@ def test_ignore_merges_is_read_where_it_makes_no_difference() -> None:
     ours = read_huggingface(json.dumps(content).encode())
     theirs = tokenizers.Tokenizer.from_str(json.dumps(content))
     assert all(ours.encode_ordinary(sample) == theirs.encode(sample).ids for sample in STRINGS)
+
+
+# ---- entries that no merge makes
+
+
+@pytest.mark.parametrize(
+    "entries",
+    [
+        {"madeupword0000": 300, "madeupword0001": 301, "<mask>": 302, "<s>": 303},
+        {"": 300, "<|endoftext|>": 301},
+        {"low": 300, "Ġxyz": 301},
+    ],
+    ids=["RoBERTa and OPT", "Whisper", "a token of two others"],
+)
+def test_entries_that_no_merge_makes_are_read_as_by_hugging_face(
+    entries: dict[str, int], tmp_path: Path
+) -> None:
+    vocab = {glyph: id_ for id_, glyph in enumerate(BYTE_GLYPHS)} | {"lo": 256, "Ġlo": 257} | entries
+    files = {"vocab.json": json.dumps(vocab).encode(), "merges.txt": "#version: 0.2\nl o\nĠ lo\n".encode()}
+    for name, data in files.items():
+        (tmp_path / name).write_bytes(data)
+    peer = tokenizers.Tokenizer(models.BPE.from_file(*(str(tmp_path / name) for name in files)))
+    peer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    peer.decoder = decoders.ByteLevel()
+    ours = read(files, split_pattern="gpt2")
+    text = "low lo xyz madeupword0000 é"
+    assert ours.encode(text) == peer.encode(text).ids
+    for token_id in vocab.values():
+        assert ours.decode([token_id]) == peer.decode([token_id], skip_special_tokens=False)
+    assert set(ours.special_tokens) == {token for token in entries if token.startswith("<")}
+    (written,) = write(ours, "huggingface").values()
+    assert read({"tokenizer.json": written}).vocab == ours.vocab
+    assert tokenizers.Tokenizer.from_str(written.decode()).encode(text).ids == ours.encode(text)
+    with pytest.raises(FormatError, match="cannot hold"):
+        write(ours, "tiktoken")
+
+
+def test_a_git_lfs_pointer_is_named() -> None:
+    pointer = b"version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 9085657\n"
+    for files in ({"tokenizer.json": pointer}, {"vocab.json": b"{}", "merges.txt": pointer}):
+        with pytest.raises(FormatError, match=r"(tokenizer.json|merges.txt): expected .*Git LFS pointer"):
+            read(files)

@@ -434,20 +434,23 @@ BLANKS = st.lists(
 ).map("".join)
 
 
-@given(BLANKS | st.text(" .-#+0aé\n", max_size=30))
-def test_jais_and_pgn_cut_as_the_library_does(text):
-    for pattern in (*WITH_PIPELINE["Jais 2"], *WITH_PIPELINE["PGN"]):
+AS_QUICK = [pattern for name in ("Jais 2", "PGN", "SeamlessM4T") for pattern in WITH_PIPELINE[name]]
+
+
+@given(BLANKS | st.text(" .-#+0aé\n▁", max_size=30))
+def test_patterns_made_quick_cut_as_the_library_does(text):
+    for pattern in AS_QUICK:
         expected = pre_tokenizers.Split(Regex(pattern), "isolated").pre_tokenize_str(text)
         assert [piece.text for piece in Split(pattern, "Isolated").cut(AlignedText.of(text))] == [
             piece for piece, _ in expected
         ]
 
 
-def test_jais_and_pgn_cut_any_text_in_a_time_that_grows_with_the_text_alone():
+def test_patterns_made_quick_cut_any_text_in_a_time_that_grows_with_the_text_alone():
     # From each of a million blanks, or digits, a slow pattern would go through all that follow.
-    for unit in (" ", "\t", "1", "-", " " * 511 + "x"):
-        text = unit * (1_000_000 // len(unit)) + "x"
-        for pattern in (*WITH_PIPELINE["Jais 2"], *WITH_PIPELINE["PGN"]):
+    for unit in (" ", "\t", "1", "-", " " * 511 + "x", "▁"):
+        text = unit * (1_000_000 // len(unit)) + "x▁"
+        for pattern in AS_QUICK:
             assert len(list(spans(pattern, text))) <= len(text)
 
 

@@ -1,7 +1,7 @@
 """A `tokenizer.json` of any kind of BPE is read, and gives the ids that Hugging Face tokenizers gives."""
 
 import json
-from itertools import pairwise
+from itertools import chain, pairwise
 
 import pytest
 from hypothesis import given
@@ -11,16 +11,25 @@ from tokenizers import AddedToken, Regex, decoders, models, normalizers, pre_tok
 from tokenizers import Tokenizer as Peer
 
 from bpe_core import BpeError, SpecialTokenError, load_published
+from bpe_core.fast import native
 from bpe_core.formats import FormatError, read_huggingface, write
 from bpe_core.lessons.vocabulary import token_table
 from bpe_core.lessons.ways import chunks_of, count_cuts, fates, token_arcs
 from bpe_core.pipeline.aligned_text import AlignedText
 from bpe_core.pipeline.known_patterns import WITH_PIPELINE
 from bpe_core.pipeline.pre_tokenizers import Split
+from bpe_core.published import WITH_PIPELINE as PUBLISHED_WITH_PIPELINE
+from bpe_core.tokenizer.whole_texts import encoder_of_whole_texts
 from bpe_core.types import BOUNDARY
+from tests.peers import read_by_hugging_face
 from tests.ways import BOTH_WAYS
 
 pytestmark = BOTH_WAYS
+
+HARD = [
+    "e\u0301", "é", "\u0301", "ｱ", "각", "\u1100\u1161", "क\u093c", " ", "   ", "\n", " \n ", "\t", "123", "4567", "日本", "ー",
+    "it's", "'LL", "word", "!?", "<|im_start|>", "<|endoftext|>", "<think>", "<｜User｜>", "<|", "🥖", "\u200d", "\ud800",
+]  # fmt: skip
 
 TRAINED_ON = (
     "The baker's daughter bakes bread before daybreak, 365 loaves; don't ask. It costs 12 or 1,024 euros.\n"
@@ -461,3 +470,25 @@ def test_a_word_that_is_cut_out_of_a_chunk_is_encoded_as_it_is_alone():
         alone = tokenizer.trace(tokenizer.decode(part.ids))
         assert (part.ids, part.applied) == (alone.ids, alone.applied)
         assert part.closed_at.tolist() == alone.closed_at.tolist()
+
+
+# ---- whole texts in C
+
+
+@pytest.mark.parametrize("name", PUBLISHED_WITH_PIPELINE)
+@given(st.lists(st.sampled_from(HARD) | st.text(max_size=6), max_size=14).map("".join))
+def test_the_published_pipelines_encode_whole_texts_as_the_library_does(name: str, text: str) -> None:
+    ours, theirs = load_published(name), read_by_hugging_face(name)
+    expected = theirs.encode(text, add_special_tokens=False).ids
+    assert ours.encode(text, allowed_special="all") == expected
+    assert [*chain.from_iterable(ours.encode_chunks(text, allowed_special="all"))] == expected
+
+
+def test_the_published_pipelines_go_through_c() -> None:
+    if native.library:
+        for name in PUBLISHED_WITH_PIPELINE:
+            assert encoder_of_whole_texts(
+                load_published(name).rules,
+                dict(load_published(name).base.id_of_unit),
+                load_published(name).steps,
+            )

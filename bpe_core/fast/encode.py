@@ -1,7 +1,7 @@
 """Chunks to ids by lowest rank, faster than `tokenizer.merging` and the same: in C, and short ones in Python."""
 
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import accumulate, pairwise
 from threading import Lock
@@ -45,7 +45,8 @@ class NativeEncoder:
 
     `byte_ids` are the ids of the 256 bytes, `made_ids` those that the rules make, in the order of their
     ranks. What makes them is given by `pairs`, int, two ids each, or found for `tokens`, their bytes: of these
-    tiktoken meets some whole that no pair makes. Any split pattern will do. Several threads may use one encoder.
+    tiktoken meets some whole that no pair makes. Any split pattern will do,
+    or `cut`, which returns the chunks of a text. Several threads may use one encoder.
     Raises `ValueError` for ids that C does not hold.
 
     >>> if native.library:
@@ -66,6 +67,7 @@ class NativeEncoder:
         pairs: npt.NDArray[np.integer[Any]] | None = None,
         tokens: Sequence[bytes] | None = None,
         split_pattern: str | None = None,
+        cut: Callable[[str], Iterable[str]] | None = None,
     ) -> None:
         bytes_, made = _ids(byte_ids), _ids(made_ids)
         known = (
@@ -83,7 +85,7 @@ class NativeEncoder:
             self._recover(tokens, made, known)
         self.pairs = known.view(np.int32)
         self._numbers: dict[int, int] = {}
-        self._split_pattern = split_pattern
+        self._cut = cut or partial(split, split_pattern=split_pattern)
         self._pre_tokenizer = (
             native.pre_tokenizer(split_pattern).at if split_pattern in SPLIT_PATTERNS else None
         )
@@ -125,7 +127,7 @@ class NativeEncoder:
         if self._pre_tokenizer:
             return None
         # They rise to the end of the text: no chunk is empty, and together they are the text.
-        return _ids(list(accumulate(len(chunk.encode()) for chunk in split(text, self._split_pattern))))
+        return _ids(list(accumulate(len(chunk.encode()) for chunk in self._cut(text))))
 
     def _encode(
         self, encoded: bytes, ends: npt.NDArray[np.uint32] | None, begins: npt.NDArray[np.uint8] | None

@@ -67,6 +67,8 @@ FORMATS: Mapping[str, Format] = {one.name: one for one in (OWN, HUGGINGFACE, TIK
 ['tiktoken', 'gpt2']
 """
 
+_LFS_POINTER = b"version https://git-lfs.github.com/spec/"
+
 ONLY_READ: tuple[ReadFormat, ...] = (TEKKEN, SENTENCEPIECE)
 """The formats that are told and not written; SentencePiece's where it is BPE."""
 
@@ -113,6 +115,9 @@ def detect(files: Mapping[str, bytes]) -> tuple[ReadFormat, tuple[str, ...]]:
     if wrong_types:
         kind = type(wrong_types[0]).__name__
         raise TypeError(f"files must map file names to their contents, which are bytes, not {kind}")
+    if pointer := next((name for name, data in files.items() if data.startswith(_LFS_POINTER)), None):
+        found = "a Git LFS pointer, which only names the file: fetch it with `git lfs pull`"
+        raise wrong(pointer, "", expected="a tokenizer", found=found)
     names = tuple(sorted(files, key=lambda name: PurePath(name).suffix.lower() != ".json"))
     suffixes = [PurePath(name).suffix.lower() for name in names]
     if len(names) == 2 and suffixes[0] == ".json" and suffixes[1] in (".bpe", ".txt"):

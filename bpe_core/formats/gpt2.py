@@ -14,23 +14,21 @@ Source: `encoder.py` of the GPT-2 release (2019).
 import json
 from collections.abc import Collection, Iterator, Mapping
 
-from bpe_core.alphabets import BYTE_OF_GLYPH, from_glyphs, to_glyphs
+from bpe_core.alphabets import BYTE_OF_GLYPH, from_glyphs
 from bpe_core.formats.checks import (
     MAX_FILE,
     Part,
-    cannot_hold,
     read_json,
     read_lines,
     shown,
     wrong,
 )
 from bpe_core.formats.format import Format, Sure
+from bpe_core.formats.huggingface import read_huggingface, tokenizer_json
 from bpe_core.formats.split_patterns import NOT_GIVEN, NotGiven, pattern_beside
 from bpe_core.formats.vocabularies import (
-    all_merges,
-    check_byte_level,
     check_special,
-    ordinary_vocab,
+    glyph_vocab_and_merges,
     read_glyph_merges,
     read_glyph_vocab,
 )
@@ -57,23 +55,6 @@ def write_gpt2(tokenizer: Tokenizer) -> dict[str, bytes]:
     }
 
 
-def glyph_vocab_and_merges(tokenizer: Tokenizer, title: str) -> tuple[dict[str, int], list[tuple[str, str]]]:
-    """Return token -> id, special tokens written as they are, and the merges, all in byte glyphs.
-
-    Raises `FormatError` where the tokenizer is not byte-level or two tokens are written alike.
-    """
-    check_byte_level(tokenizer, title)
-    merges = all_merges(tokenizer, title)
-    vocab = {to_glyphs(token): id_ for token, id_ in ordinary_vocab(tokenizer, title).items()}
-    glyphs = {id_: token for token, id_ in vocab.items()}
-    for token, id_ in tokenizer.special_tokens.items():
-        if token in vocab:
-            raise cannot_hold(title, f"it would write the special token {shown(token)} as another token")
-        vocab[token] = id_
-    by_id = dict(sorted(vocab.items(), key=lambda item: item[1]))
-    return by_id, [(glyphs[left], glyphs[right]) for (left, right), _ in merges]
-
-
 def read_gpt2(
     encoder: bytes,
     merges: bytes,
@@ -88,11 +69,13 @@ def read_gpt2(
     `special_tokens` names those that are special, and may say their ids too, which must be those of the file;
     by default they are the tokens between angle or square brackets, as `<|endoftext|>` and `[PAD]`, that no
     merge makes. `split_pattern` may be left out where the vocabulary is GPT-2's, or another published one; raises
-    `NeedsPatternError` where it is not.
+    `NeedsPatternError` where it is not. An entry that no merge makes, as RoBERTa has some, and Whisper an empty one, is
+    in no text, but its id decodes; such a tokenizer has a pipeline.
     """
     encoder_name, merges_name = names
     entries = read_json(encoder, encoder_name, max_bytes).object()
-    made = {left + right for _, left, right in _merge_lines(merges, merges_name, max_bytes)}
+    lines = [*_merge_lines(merges, merges_name, max_bytes)]
+    made = {left + right for _, left, right in lines}
     if special_tokens is None:
         special = {token for token in entries if _in_brackets(token)} - made
     else:
@@ -101,8 +84,9 @@ def read_gpt2(
         expected = f"a special token, or a merge that makes {shown(made_too)}"
         raise wrong(encoder_name, f"key {shown(made_too)}", expected=expected, found="both")
     vocab = read_glyph_vocab(
-        {key: value for key, value in entries.items() if key not in special}, encoder_name
+        {key: value for key, value in entries.items() if key and key not in special}, encoder_name
     )
+    empty = {key: Part(entries[key], encoder_name, "key ''").id() for key in ("",) if key in entries}
 
     def special_entries() -> Iterator[tuple[str, str, int]]:
         for token in sorted(special):
@@ -116,13 +100,21 @@ def read_gpt2(
                     raise found.wrong(f"the id that was given, {given}")
             yield where, found._replace(value=token).string(), found.id()
 
-    checked = [
-        *read_glyph_merges(vocab, _merge_lines(merges, merges_name, max_bytes), merges_name, encoder_name)
-    ]
-    special_ids = check_special(special_entries(), vocab.values(), encoder_name)
+    checked = [*read_glyph_merges(vocab, lines, merges_name, encoder_name)]
+    ordinary = vocab | empty
+    if len(set(ordinary.values())) < len(ordinary):
+        raise wrong(
+            encoder_name, "key ''", expected="an id of its own", found=f"{empty['']}, which another token has"
+        )
+    special_ids = check_special(special_entries(), ordinary.values(), encoder_name)
     # Last: a file that is wrong is told as wrong, whatever was given with it.
     ranks = {from_glyphs(token): id_ for token, id_ in vocab.items()}
     split_pattern, _ = pattern_beside(split_pattern, ranks, encoder_name)
+    if ordinary.keys() - made - BYTE_OF_GLYPH.keys():
+        content = tokenizer_json(
+            ordinary | special_ids, [line[1:] for line in lines], special_ids, split_pattern
+        )
+        return read_huggingface(content, name=encoder_name)
     return Tokenizer.from_merges(
         checked,
         id_of_byte={byte: vocab[glyph] for glyph, byte in BYTE_OF_GLYPH.items()},

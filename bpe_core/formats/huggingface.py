@@ -29,11 +29,10 @@ from bpe_core.formats.checks import (
     shown,
 )
 from bpe_core.formats.format import Format, Sure
-from bpe_core.formats.gpt2 import glyph_vocab_and_merges
 from bpe_core.formats.huggingface_file import OTHER_MODELS, Vocabulary, read_vocabulary, with_vocabulary
 from bpe_core.formats.huggingface_pipeline import read_pipeline
 from bpe_core.formats.split_patterns import read_pattern, try_pattern
-from bpe_core.formats.vocabularies import check_length
+from bpe_core.formats.vocabularies import check_length, glyph_vocab_and_merges
 from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.pipeline.added_tokens import AddedToken
 from bpe_core.pipeline.decoders import ByteLevel as ByteLevelDecoder
@@ -65,16 +64,27 @@ def write_huggingface(tokenizer: Tokenizer) -> dict[str, bytes]:
     ['l o', 'lo w']
     """
     vocab, merges = glyph_vocab_and_merges(tokenizer, _TITLE)
-    by_id = sorted(tokenizer.special_tokens.items(), key=lambda item: item[1])
+    written = tokenizer_json(vocab, merges, tokenizer.special_tokens, tokenizer.recipe.split_pattern)
+    return {"tokenizer.json": written}
+
+
+def tokenizer_json(
+    vocab: Mapping[str, int],
+    merges: Sequence[tuple[str, ...]],
+    special_tokens: Mapping[str, int],
+    split_pattern: str | None,
+) -> bytes:
+    """Return the file of byte-level BPE; `vocab` and `merges` are in byte glyphs, special tokens in `vocab` as they are."""
+    by_id = sorted(special_tokens.items(), key=lambda item: item[1])
     # Two words in one string, not a list of two: every version of the library reads that.
-    lines = [f"{left} {right}" for left, right in merges]
+    lines = [*map(" ".join, merges)]
     content = {
         "version": "1.0",
         "truncation": None,
         "padding": None,
         "added_tokens": [_added_token(token, id_) for token, id_ in by_id],
         "normalizer": None,
-        "pre_tokenizer": _pre_tokenizer(tokenizer.recipe.split_pattern),
+        "pre_tokenizer": _pre_tokenizer(split_pattern),
         "post_processor": None,
         "decoder": {"type": "ByteLevel", "add_prefix_space": True, "trim_offsets": True, "use_regex": True},
         "model": {
@@ -90,7 +100,7 @@ def write_huggingface(tokenizer: Tokenizer) -> dict[str, bytes]:
             "merges": lines,
         },
     }
-    return {"tokenizer.json": json.dumps(content, ensure_ascii=False, indent=1).encode("utf-8")}
+    return json.dumps(content, ensure_ascii=False, indent=1).encode("utf-8")
 
 
 def _added_token(token: str, id_: int) -> dict[str, object]:

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping
 from typing import TypeAlias
 
-from bpe_core.alphabets import BYTE_GLYPHS, BYTE_OF_GLYPH
+from bpe_core.alphabets import BYTE_GLYPHS, BYTE_OF_GLYPH, to_glyphs
 from bpe_core.formats.checks import (
     MAX_ADDED_LENGTHS,
     MAX_ADDED_TEXT,
@@ -71,8 +71,7 @@ def read_glyph_merges(
 ) -> Merges:
     """Return merges as ids; each is made of earlier tokens and makes a listed one.
 
-    `merges` yields (place in the file, left token, right token), in byte glyphs. Every token of the
-    vocabulary that is longer than a byte must be made by one of them.
+    `merges` yields (place in the file, left token, right token), in byte glyphs.
     """
     made = {token for token in vocab if len(token) == 1}
     checked: dict[Pair, int] = {}
@@ -91,9 +90,6 @@ def read_glyph_merges(
             raise wrong(file, where, expected="each merge once", found=f"{shown(f'{left} {right}')} again")
         checked[pair] = vocab[joined]
         made.add(joined)
-    if (unmade := next((token for token in vocab if token not in made), None)) is not None:
-        found = f"none for {shown(unmade)}, id {vocab[unmade]}"
-        raise wrong(file, "", expected="a merge for each token that is longer than a byte", found=found)
     return list(checked.items())
 
 
@@ -205,3 +201,20 @@ def all_merges(tokenizer: Tokenizer, title: str) -> Merges:
         seen.add((left, right))
         merges.append(((left, right), id_))
     return merges
+
+
+def glyph_vocab_and_merges(tokenizer: Tokenizer, title: str) -> tuple[dict[str, int], list[tuple[str, str]]]:
+    """Return token -> id, special tokens written as they are, and the merges, all in byte glyphs.
+
+    Raises `FormatError` where the tokenizer is not byte-level or two tokens are written alike.
+    """
+    check_byte_level(tokenizer, title)
+    merges = all_merges(tokenizer, title)
+    vocab = {to_glyphs(token): id_ for token, id_ in ordinary_vocab(tokenizer, title).items()}
+    glyphs = {id_: token for token, id_ in vocab.items()}
+    for token, id_ in tokenizer.special_tokens.items():
+        if token in vocab:
+            raise cannot_hold(title, f"it would write the special token {shown(token)} as another token")
+        vocab[token] = id_
+    by_id = dict(sorted(vocab.items(), key=lambda item: item[1]))
+    return by_id, [(glyphs[left], glyphs[right]) for (left, right), _ in merges]

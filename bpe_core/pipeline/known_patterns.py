@@ -58,6 +58,7 @@ WITH_PIPELINE: dict[str, tuple[str, ...]] = {
     # A run of digits that no point ends is taken by the branch after the next, with the same space before it.
     "PGN": (r" ?\d+\.|\. ?| ?[-\w]+|[#+]\s+",),
     "Jais 2": (JAIS_2,),
+    "SeamlessM4T": (" +▁", "^▁+$"),
     "CLIP": (r"'s|'t|'re|'ve|'m|'ll|'d|[\p{L}]+|[\p{N}]|[^\s\p{L}\p{N}]+", r"\s+"),
 }
 """The patterns of each model, in Oniguruma's dialect, as their files write them."""

@@ -75,7 +75,8 @@ class NormalForm:
 
     def apply(self, aligned: AlignedText) -> AlignedText:
         """Return the part in the normal form."""
-        if aligned.text.isascii():
+        # A part of a text in normal form is in normal form, so nothing in it would change.
+        if aligned.text.isascii() or unicodedata.is_normalized(self.form, aligned.text):
             return aligned
         return aligned.with_text(self._changes(aligned.text))
 

@@ -162,8 +162,8 @@ def _reader(pattern: str) -> tuple["regex.Pattern[str]", bool]:
 
 # What has none of these looks at the characters themselves, those that only a later Unicode knows among them.
 _NAMES_A_CLASS = regex.compile(r"\\[a-zA-Z]|\[:|\(\?i")
-# Both would go through a run of blanks from each of its blanks. DeepSeek's looks for those before a line's end, so
-# from the first blank of a run alone. Jais 2's looks for line ends, and takes so many blanks at once where it finds
+# Each would go through a run of blanks from each of its blanks. DeepSeek's looks for those before a line's end, and
+# SeamlessM4T's for those before ▁, so from the first blank of a run alone. Jais 2's looks for line ends, and takes so many blanks at once where it finds
 # none: behind such a blank there is none in that run either.
 JAIS_2 = (
     r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+"
@@ -173,6 +173,7 @@ JAIS_2 = (
 """The split pattern of Jais 2, as llama.cpp states it."""
 _AS_QUICK = {
     r"\s+$": r"(?<!\s)\s+$",
+    " +▁": "(?<! ) +▁",
     JAIS_2: JAIS_2.replace(r"|\s*[\r\n]+|", r"|(?<![^\S\r\n])\s*[\r\n]+|"),
 }
 # Digits in threes from the right: of a run of them each would look at all that follow. Of each pattern, the runs

@@ -4,13 +4,26 @@
 `with_pipeline` those with a pipeline (Qwen, DeepSeek, GPT-NeoX), `models` which models use which.
 """
 
+from collections.abc import Mapping
 from functools import lru_cache
+from types import MappingProxyType
 
 from bpe_core.fast import native
-from bpe_core.published.with_pipeline import WITH_PIPELINE, load_with_pipeline
+from bpe_core.on_demand import member
 from bpe_core.tables import TABLES, PublishedTable
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.types import BpeError
+
+WITH_PIPELINE: Mapping[str, str] = MappingProxyType(
+    {
+        "qwen2.5": "qwen",
+        "qwen3": "qwen",
+        "deepseek_v3": "deepseek",
+        "deepseek_v4": "deepseek",
+        "gpt_neox": "gpt_neox",
+    }
+)
+"""The tokenizers that take steps, each with the name of its merges."""
 
 PUBLISHED = (*TABLES, *WITH_PIPELINE)
 """The names of all published vocabularies.
@@ -32,7 +45,9 @@ def load_published(name: str) -> Tokenizer:
     ([963], [963])
     """
     if name in WITH_PIPELINE:
-        return load_with_pipeline(name)
+        # It takes the readers of files, of which a table needs none.
+        tokenizer: Tokenizer = member("bpe_core.published.with_pipeline:load_with_pipeline")(name)
+        return tokenizer
     if name not in TABLES:
         raise BpeError(f"{name!r} is no published vocabulary; there are {', '.join(PUBLISHED)}.")
     tokenizer = Tokenizer.from_table(

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from bpe_core.published import PUBLISHED, load_published
+from bpe_core.suggestions import did_you_mean
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.types import BpeError
 
@@ -50,10 +51,23 @@ _BEGINNINGS = {
 }
 
 
+class UnknownModelError(BpeError):
+    """No vocabulary is known for a model.
+
+    >>> print(UnknownModelError("GTP-4"))
+    No vocabulary is known for the model 'GTP-4'. Did you mean 'gpt-4'?
+    """
+
+    def __init__(self, model: str) -> None:
+        names = dict.fromkeys((*PUBLISHED, *VOCABULARIES))
+        meant = did_you_mean(model, names) or f" Known are {', '.join(names)}."
+        super().__init__(f"No vocabulary is known for the model {model[:100]!r}.{meant}")
+
+
 def tokenizer_for_model(model: str) -> Tokenizer:
     """Return the published tokenizer of a model, or of a vocabulary by its own name; shared.
 
-    Raises `BpeError` for a model that none of them is known to be of.
+    Raises `UnknownModelError`, a `BpeError`, for a model that none of them is known to be of.
 
     >>> tokenizer_for_model("gpt-4o-mini").name, tokenizer_for_model("cl100k_base").name
     ('o200k_base', 'cl100k_base')
@@ -64,6 +78,5 @@ def tokenizer_for_model(model: str) -> Tokenizer:
     fitting = [beginning for beginning in _BEGINNINGS if model.startswith(beginning)]
     name = VOCABULARIES.get(model) or _BEGINNINGS.get(max(fitting, key=len, default=""))
     if name is None:
-        known = ", ".join(dict.fromkeys((*PUBLISHED, *VOCABULARIES)))
-        raise BpeError(f"No vocabulary is known for the model {model!r}; known are {known}.")
+        raise UnknownModelError(model)
     return load_published(name)

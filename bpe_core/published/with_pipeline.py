@@ -7,25 +7,14 @@ data that `tables` describes. NOTICE.md has origin, licence, and the hash of the
 import json
 import zlib
 from collections.abc import Mapping
-from types import MappingProxyType
 
 from bpe_core.alphabets import BYTE_GLYPHS
 from bpe_core.formats.checks import Part
 from bpe_core.formats.huggingface_file import Vocabulary, read_added, with_vocabulary
 from bpe_core.formats.huggingface_pipeline import read_pipeline
+from bpe_core.published import WITH_PIPELINE
 from bpe_core.tables import DATA, put_together, read_merges
 from bpe_core.tokenizer import Tokenizer
-
-WITH_PIPELINE: Mapping[str, str] = MappingProxyType(
-    {
-        "qwen2.5": "qwen",
-        "qwen3": "qwen",
-        "deepseek_v3": "deepseek",
-        "deepseek_v4": "deepseek",
-        "gpt_neox": "gpt_neox",
-    }
-)
-"""The tokenizers that take steps, each with the name of its merges."""
 
 _NEVER_IN_UTF8 = {0xC0, 0xC1, *range(0xF5, 0x100)}
 _LACKING: Mapping[str, set[int]] = {"gpt_neox": _NEVER_IN_UTF8}

@@ -3,30 +3,45 @@
 from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import Literal
+from functools import cached_property, partial
+from os import PathLike
+from typing import Any, Literal, Unpack
+
+import numpy as np
+import numpy.typing as npt
 
 from bpe_core.alphabets import BaseVocabulary, IntArray, replace_lone_surrogates
+from bpe_core.fast import native
+from bpe_core.fast.encode import NativeEncoder
 from bpe_core.history import TrainingHistory
+from bpe_core.on_demand import member
 from bpe_core.pipeline.aligned_text import AlignedText
 from bpe_core.pipeline.steps import NO_STEPS, Pipeline
 from bpe_core.pretokenization import check_split_pattern
 from bpe_core.superbpe.boundaries import in_one_pass
+from bpe_core.tokenizer import batch, single_tokens
 from bpe_core.tokenizer.decoding import (
     BytesDecoder,
     StringsDecoder,
     TokenDecoder,
     bytes_of_ids,
+    checked_ids,
     offsets_of_tokens,
+    spans_of_tokens,
+    whole_characters,
 )
 from bpe_core.tokenizer.encoder import EncodedChunk, Encoder, TextEncoder
+from bpe_core.tokenizer.merging import merged_ids
 from bpe_core.tokenizer.preparation import Preparation
 from bpe_core.tokenizer.rules import ByFields, MergeRules, RankTable, Rules
 from bpe_core.tokenizer.sentencepiece import PieceEncoder, PieceRules
-from bpe_core.tokenizer.special_tokens import Allowed, Disallowed, refuse_special
+from bpe_core.tokenizer.special_tokens import Allowed, Disallowed, SpecialPolicy, refuse_special
+from bpe_core.tokenizer.stream_decoding import BytesStream, StreamDecoder, TextStream
 from bpe_core.tokenizer.strings import ListedRules, StringEncoder
 from bpe_core.tokenizer.trace import Encoding, lay_out
 from bpe_core.tokenizer.two_stages import TwoStageEncoder
+from bpe_core.tokenizer.unstable import completions
+from bpe_core.tokenizer.whole_texts import encoder_of_whole_texts
 from bpe_core.types import BpeError, Pair, Recipe, UnknownCharacterError
 
 
@@ -166,6 +181,36 @@ class Tokenizer(ByFields):
             special_tokens=special,
         )
 
+    @classmethod
+    def from_file(cls, *paths: str | PathLike[str], **options: Any) -> "Tokenizer":
+        """Read a tokenizer from its file, or from its two, in whichever format (see `formats.read`).
+
+        `options` are `split_pattern` and `special_tokens` for a format that does not hold them. Raises `OSError` for
+        a file that cannot be read, `FormatError` for one that is wrong or lacks its split pattern.
+
+        >>> Tokenizer.from_file("lacking/tokenizer.json")
+        Traceback (most recent call last):
+        ...
+        FileNotFoundError: [Errno 2] No such file or directory: 'lacking/tokenizer.json'
+        """
+        read: Tokenizer = member("bpe_core.formats.paths:read_paths")(*paths, **options)
+        return read
+
+    def save(self, path: str | PathLike[str], *, format_name: str | None = None) -> None:
+        """Write the tokenizer to a file, in the format that its name tells or in the one named (see `formats.FORMATS`).
+
+        What is there is replaced. "gpt2" takes a folder, for its two files. Raises `OSError`, and `FormatError` for a
+        name that tells no format, and for a format that cannot hold the tokenizer.
+
+        >>> from tempfile import TemporaryDirectory
+        >>> same = {byte: byte for byte in range(256)}
+        >>> with TemporaryDirectory() as folder:
+        ...     Tokenizer.from_merges([((97, 98), 256)], id_of_byte=same, split_pattern="gpt2").save(f"{folder}/tokenizer.json")
+        ...     Tokenizer.from_file(f"{folder}/tokenizer.json").encode("cab")
+        [99, 256]
+        """
+        member("bpe_core.formats.paths:write_path")(self, path, format_name=format_name)
+
     def with_special_tokens(self, *tokens: str) -> "Tokenizer":
         """Return a tokenizer that knows further special tokens; their ids follow all others.
 
@@ -253,6 +298,54 @@ class Tokenizer(ByFields):
         """The number of tokens, special tokens included; less than `n_vocab` where ids are left out."""
         return len(self.vocab)
 
+    @property
+    def max_token_value(self) -> int:
+        """The largest id, special tokens included; -1 where there is no token.
+
+        >>> from bpe_core import load_published
+        >>> load_published("cl100k_base").max_token_value
+        100276
+        """
+        return self.n_vocab - 1
+
+    @property
+    def special_tokens_set(self) -> set[str]:
+        """The special tokens, without their ids.
+
+        >>> from bpe_core import load_published
+        >>> load_published("gpt2").special_tokens_set
+        {'<|endoftext|>'}
+        """
+        return set(self.special_tokens)
+
+    @property
+    def eot_token(self) -> int:
+        """The id of `<|endoftext|>`; raises `UnknownTokenError` where there is no such special token.
+
+        >>> from bpe_core import load_published
+        >>> load_published("gpt2").eot_token
+        50256
+        """
+        return single_tokens.end_of_text(self.special_tokens)
+
+    def is_special_token(self, token_id: int) -> bool:
+        """Say whether an id is that of a special token; raises `TypeError` for what is not an id.
+
+        >>> from bpe_core import load_published
+        >>> load_published("gpt2").is_special_token(50256), load_published("gpt2").is_special_token(64)
+        (True, False)
+        """
+        return checked_ids([token_id])[0] in self.special_tokens.values()
+
+    def token_byte_values(self) -> list[bytes]:
+        r"""Return the bytes of every token, sorted, without the special tokens.
+
+        >>> from bpe_core import load_published
+        >>> load_published("gpt2").token_byte_values()[:2]
+        [b'\x00', b'\x01']
+        """
+        return sorted(self.id_of_bytes)
+
     def rank_of(self, left: int, right: int) -> int | None:
         """Return the rank of the rule that merges two neighbours, or None where none does.
 
@@ -307,11 +400,19 @@ class Tokenizer(ByFields):
         >>> tokenizer.encode("a<|endoftext|>", disallowed_special=())
         [64, 27, 91, 437, 1659, 5239, 91, 29]
         """
-        without = self._refused(text, allowed_special, disallowed_special)
+        without = self._refused(text, allowed_special=allowed_special, disallowed_special=disallowed_special)
         ids: list[int] = []
-        for part in self.preparation.parts(text, without=without):
+        whole = self._whole_texts if native.library else None
+        parts = (
+            self.preparation.normalized(text, frozenset(without))
+            if whole
+            else self.preparation.parts(text, without=without)
+        )
+        for part in parts:
             if isinstance(part, int):
                 ids.append(part)
+            elif whole:
+                ids += whole.encode(part.text)
             else:
                 try:
                     ids += self._encoder.encode(part.text)
@@ -328,9 +429,108 @@ class Tokenizer(ByFields):
         """
         return self.encode(text, disallowed_special=())
 
-    def encode_chunks(
-        self, text: str, *, allowed_special: Allowed = frozenset(), disallowed_special: Disallowed = "all"
+    def encode_batch(
+        self,
+        texts: Iterable[str],
+        *,
+        num_threads: int = 1,
+        **special: Unpack[SpecialPolicy],
     ) -> list[list[int]]:
+        """Encode several texts as `encode` does, in so many threads.
+
+        Raises `TypeError` for a single string, and what `encode` raises.
+
+        >>> from bpe_core import load_published
+        >>> load_published("gpt2").encode_batch(["hello world", "goodbye world"])
+        [[31373, 995], [11274, 16390, 995]]
+        """
+        return batch.each(partial(self.encode, **special), texts, num_threads=num_threads, what="texts")
+
+    def encode_ordinary_batch(self, texts: Iterable[str], *, num_threads: int = 1) -> list[list[int]]:
+        """Encode several texts as `encode_ordinary` does, in so many threads.
+
+        >>> from bpe_core import load_published
+        >>> load_published("gpt2").encode_ordinary_batch(["hello world"])
+        [[31373, 995]]
+        """
+        return batch.each(self.encode_ordinary, texts, num_threads=num_threads, what="texts")
+
+    def encode_to_numpy(self, text: str, **special: Unpack[SpecialPolicy]) -> npt.NDArray[np.uint32]:
+        """Encode a text as `encode` does, to an array of uint32 with one dimension.
+
+        >>> from bpe_core import load_published
+        >>> load_published("gpt2").encode_to_numpy("hello world")
+        array([31373,   995], dtype=uint32)
+        """
+        ids = self.encode(text, **special)
+        return np.array(ids, np.uint32)
+
+    def encode_single_token(self, text_or_bytes: str | bytes) -> int:
+        """Return the id of one token, special or not, by its text or bytes.
+
+        Raises `UnknownTokenError`, a `KeyError`, where no token is spelled so, and `TypeError` for another type.
+
+        >>> from bpe_core import load_published
+        >>> load_published("gpt2").encode_single_token("hello")
+        31373
+        """
+        return single_tokens.id_of(text_or_bytes, self.id_of_bytes, self.special_tokens)
+
+    def encode_with_unstable(
+        self, text: str, **special: Unpack[SpecialPolicy]
+    ) -> tuple[list[int], list[list[int]]]:
+        """Return the ids that the text surely begins with when it goes on, and the lists of ids that may follow them.
+
+        As tiktoken gives them, whose lists come in no order; here they ascend. A text that ends in a space has some
+        100,000 of them. Raises what `encode` raises, and `BpeError` for a tokenizer that tiktoken could not hold: one
+        with a pipeline, a second stage, or another order of merges than by rank.
+
+        >>> from bpe_core import load_published
+        >>> stable, completions = load_published("gpt2").encode_with_unstable("hello fanta")
+        >>> stable, completions[:2]
+        ([31373], [[277, 4910], [5113, 265]])
+        """
+        how = self.recipe.alphabet, self.recipe.encode_order, self.recipe.second_stage
+        if not self.steps.is_empty or how != ("bytes", "lowest-rank", None):
+            raise BpeError(f"{self.name} does more than merge bytes by rank, which unstable tokens need.")
+        return completions(
+            self.encode_chunks(text, **special),
+            vocab=self.vocab,
+            known=self.id_of_bytes,
+            in_order=self.token_byte_values(),
+            encode=self.encode_ordinary,
+            merge=lambda some: merged_ids(
+                [self.base.id_of_unit[byte] for byte in some],
+                self.rules.rank_of,
+                self.rules.new_ids,
+                order="lowest-rank",
+            ),
+        )
+
+    def truncate(
+        self,
+        text: str,
+        max_tokens: int,
+        *,
+        split_characters: bool = False,
+        **special: Unpack[SpecialPolicy],
+    ) -> list[int]:
+        """Return the first ids of a text, at most `max_tokens`, and fewer where the last ones are part of a character.
+
+        With `split_characters` a character may be cut. Raises `ValueError` for a number below 0, and what `encode` raises.
+
+        >>> from bpe_core import load_published
+        >>> gpt2 = load_published("gpt2")
+        >>> gpt2.truncate("a🥖b", 3), gpt2.truncate("a🥖b", 3, split_characters=True)
+        ([64], [64, 8582, 98])
+        """
+        single_tokens.checked_count(max_tokens, "max_tokens")
+        ids = self.encode(text, **special)
+        if split_characters or len(ids) <= max_tokens:
+            return ids[:max_tokens]
+        return ids[: whole_characters(bytes_of_ids(ids[: max_tokens + 1], self.vocab), max_tokens)]
+
+    def encode_chunks(self, text: str, **special: Unpack[SpecialPolicy]) -> list[list[int]]:
         """Encode a text as `encode` does, the ids of each chunk apart; a special token is a chunk.
 
         >>> from bpe_core import train
@@ -338,23 +538,16 @@ class Tokenizer(ByFields):
         >>> tokenizer.encode_chunks("low lo")
         [[257], [32, 256]]
         """
-        chunks = self.iter_chunks(
-            text, allowed_special=allowed_special, disallowed_special=disallowed_special
-        )
-        return list(chunks)
+        return list(self.iter_chunks(text, **special))
 
-    def iter_chunks(
-        self, text: str, *, allowed_special: Allowed = frozenset(), disallowed_special: Disallowed = "all"
-    ) -> Iterator[list[int]]:
+    def iter_chunks(self, text: str, **special: Unpack[SpecialPolicy]) -> Iterator[list[int]]:
         """Yield what `encode_chunks` returns, for whoever may not want the whole of it.
 
         >>> from bpe_core import load_published
         >>> next(load_published("gpt2").iter_chunks("low lower"))
         [9319]
         """
-        for part in self.preparation.parts(
-            text, without=self._refused(text, allowed_special, disallowed_special)
-        ):
+        for part in self.preparation.parts(text, without=self._refused(text, **special)):
             if isinstance(part, int):
                 yield [part]
             else:
@@ -420,6 +613,8 @@ class Tokenizer(ByFields):
     def forget(self) -> None:
         """Drop what is kept of the texts encoded so far; it is bounded, and only makes the next one quicker."""
         self._encoder.forget()
+        if native.library and self._whole_texts:
+            self._whole_texts.forget()
 
     # ---- ids to text
 
@@ -447,11 +642,13 @@ class Tokenizer(ByFields):
     def decode(
         self,
         ids: Iterable[int],
+        errors: str = "replace",
         *,
-        errors: Literal["replace", "strict"] = "replace",
         skip_special: bool = False,
     ) -> str:
         """Return the text that ids stand for; bytes that are no UTF-8 become U+FFFD, or raise if "strict".
+
+        `errors` is any that `bytes.decode` takes.
 
         >>> from bpe_core import load_published
         >>> load_published("gpt2").decode([1212, 338]), load_published("gpt2").decode([128])
@@ -471,11 +668,61 @@ class Tokenizer(ByFields):
         tokens = self.decode_tokens_bytes(ids)
         return b"".join(tokens).decode("utf-8"), offsets_of_tokens(tokens)
 
+    def offsets(
+        self, ids: Iterable[int], *, unit: Literal["characters", "bytes"] = "characters"
+    ) -> list[tuple[int, int]]:
+        """Return where each token begins and ends in the text, as indices of characters or offsets in UTF-8.
+
+        A character that lies in several tokens is in the offsets of each. They are those of the bytes of the tokens,
+        joined. Raises `UnknownIdError`, and `ValueError` for another unit.
+
+        >>> from bpe_core import load_published
+        >>> gpt2 = load_published("gpt2")
+        >>> gpt2.offsets(gpt2.encode("a🥖b")), gpt2.offsets(gpt2.encode("a🥖b"), unit="bytes")
+        ([(0, 1), (1, 2), (1, 2), (1, 2), (2, 3)], [(0, 1), (1, 3), (3, 4), (4, 5), (5, 6)])
+        """
+        return spans_of_tokens(self.decode_tokens_bytes(ids), unit)
+
+    def decode_single_token_bytes(self, token_id: int) -> bytes:
+        """Return the bytes of one token, special or not; raises `UnknownIdError`, and `TypeError` for what is not an id.
+
+        >>> from bpe_core import load_published
+        >>> load_published("gpt2").decode_single_token_bytes(31373)
+        b'hello'
+        """
+        return bytes_of_ids([token_id], self.vocab)[0]
+
+    def decode_batch(
+        self, batch_of_ids: Iterable[Iterable[int]], *, errors: str = "replace", num_threads: int = 1
+    ) -> list[str]:
+        """Decode several lists of ids as `decode` does, in so many threads.
+
+        >>> from bpe_core import load_published
+        >>> load_published("gpt2").decode_batch([[31373, 995], [64]])
+        ['hello world', 'a']
+        """
+        work = partial(self.decode, errors=errors)
+        return batch.each(work, batch_of_ids, num_threads=num_threads, what="a batch of ids")
+
+    def stream_decoder(self, *, errors: str = "replace") -> StreamDecoder:
+        """Return what decodes ids as they come and holds back an incomplete character.
+
+        >>> from bpe_core import load_published
+        >>> stream = load_published("gpt2").stream_decoder()
+        >>> [stream.feed(token_id) for token_id in [64, 8582, 98, 244]], stream.finish()
+        (['a', '', '', '🥖'], '')
+        """
+        if self.steps.decodes_bytes:
+            return BytesStream(self.decode_bytes, errors=errors)
+        return TextStream(partial(self.decode, errors=errors))
+
     # ---- inside
 
-    def _refused(self, text: str, allowed: Allowed, disallowed: Disallowed) -> AbstractSet[str]:
+    def _refused(
+        self, text: str, *, allowed_special: Allowed = frozenset(), disallowed_special: Disallowed = "all"
+    ) -> AbstractSet[str]:
         """Return the special tokens that are plain text; raises `SpecialTokenError` where one is refused."""
-        wanted = refuse_special(text, self.special_tokens, allowed, disallowed)
+        wanted = refuse_special(text, self.special_tokens, allowed_special, disallowed_special)
         return self.special_tokens.keys() - wanted if wanted else self.special_tokens.keys()
 
     @cached_property
@@ -487,6 +734,13 @@ class Tokenizer(ByFields):
         if stage := self.recipe.second_stage:
             return TwoStageEncoder(self.recipe, stage, self.base, self.rules)
         return TextEncoder(self.recipe, self.base, self.rules)
+
+    @cached_property
+    def _whole_texts(self) -> NativeEncoder | None:
+        """What encodes all between two added tokens at once, in C; None where chunk by chunk is encoded."""
+        if not isinstance(self.rules, ListedRules) or isinstance(self.rules, PieceRules):
+            return None
+        return encoder_of_whole_texts(self.rules, dict(self.base.id_of_unit), self.steps)
 
     @cached_property
     def _decoder(self) -> TokenDecoder:

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from itertools import islice
-from typing import Protocol
+from itertools import accumulate, islice, pairwise
+from typing import Literal, Protocol
 
 import numpy as np
 
@@ -32,11 +32,13 @@ class UnknownIdError(BpeError, KeyError):
 
 
 def checked_ids(ids: Iterable[int]) -> list[int]:
-    """Return ids as a list; raises `TypeError` for what is not a whole number: a float, a truth value, a string.
+    """Return ids as a list; raises `TypeError` for one number, and for what is not whole: a float, a bool, a string.
 
     >>> checked_ids(iter([5, 6]))
     [5, 6]
     """
+    if not isinstance(ids, Iterable):
+        raise TypeError(f"ids must be whole numbers in a list, not {type(ids).__name__}")
     listed = list(ids)
     for kind in set(map(type, listed)):
         if issubclass(kind, bool) or not issubclass(kind, int | np.integer):
@@ -148,3 +150,31 @@ def offsets_of_tokens(tokens: Sequence[bytes]) -> list[int]:
         offsets.append(max(0, characters - begins_inside))
         characters += sum(not 0x80 <= byte < 0xC0 for byte in token)
     return offsets
+
+
+def spans_of_tokens(tokens: Sequence[bytes], unit: Literal["characters", "bytes"]) -> list[tuple[int, int]]:
+    r"""Return where each token begins and ends: offsets in bytes, or the indices of the characters it has bytes of.
+
+    Raises `ValueError` for another unit.
+
+    >>> spans_of_tokens([b"a", b"\xc3", b"\xa9b"], "characters"), spans_of_tokens([b"a", b"\xc3\xa9"], "bytes")
+    ([(0, 1), (1, 2), (1, 3)], [(0, 1), (1, 3)])
+    """
+    if unit == "bytes":
+        return list(pairwise(accumulate(map(len, tokens), initial=0)))
+    if unit != "characters":
+        raise ValueError(f"unit must be 'characters' or 'bytes', not {unit!r}")
+    begun = accumulate(sum(not 0x80 <= byte < 0xC0 for byte in token) for token in tokens)
+    starts = offsets_of_tokens(tokens)
+    return [(start, max(start, end)) for start, end in zip(starts, begun, strict=True)]
+
+
+def whole_characters(tokens: Sequence[bytes], count: int) -> int:
+    r"""Return how many of the first so many tokens of a text end where a character does.
+
+    >>> whole_characters([b"a", b"\xc3", b"\xa9"], 2), whole_characters([b"a", b"\xc3", b"\xa9"], 3)
+    (1, 3)
+    """
+    while 0 < count < len(tokens) and 0x80 <= tokens[count][0] < 0xC0:
+        count -= 1
+    return count

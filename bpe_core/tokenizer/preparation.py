@@ -68,12 +68,12 @@ class Preparation:
     def passes(self, text: str, *, without: Iterable[str] = ()) -> Iterator[list[list[AlignedText]] | int]:
         """Yield each stretch between added tokens as the parts after each pre-tokenizer, and each added token as its id."""
         work = Work()
-        for aligned in self._normalized(text, frozenset(without)):
+        for aligned in self.normalized(text, frozenset(without)):
             yield aligned if isinstance(aligned, int) else self._steps.passes(aligned, work) or [[aligned]]
 
     def _cut(self, text: str, without: AbstractSet[str]) -> Iterator[AlignedText | int]:
         work = Work()
-        for aligned in self._normalized(text, without):
+        for aligned in self.normalized(text, without):
             if isinstance(aligned, int):
                 yield aligned
             else:
@@ -98,7 +98,7 @@ class Preparation:
         wanted = [(token, id_) for token, id_ in self._special_tokens.items() if token not in without]
         return finder_of_special(frozenset(wanted)).cut(aligned)
 
-    def _normalized(self, text: str, without: AbstractSet[str]) -> Iterator[AlignedText | int]:
+    def normalized(self, text: str, without: AbstractSet[str]) -> Iterator[AlignedText | int]:
         """Yield each stretch between added tokens after the normalizers, and each added token as its id."""
         for found in self.stretches(text, without=without):
             if isinstance(found, int):

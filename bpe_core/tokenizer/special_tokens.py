@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypedDict
 
 from bpe_core.alphabets import check_text
 from bpe_core.pipeline.added_tokens import AddedToken, Finder, StringFinder
@@ -11,6 +11,13 @@ from bpe_core.types import BpeError
 
 Allowed: TypeAlias = Literal["all"] | AbstractSet[str]
 Disallowed: TypeAlias = Literal["all"] | Collection[str]
+
+
+class SpecialPolicy(TypedDict, total=False):
+    """The options of `Tokenizer.encode`, for what passes them on."""
+
+    allowed_special: Allowed
+    disallowed_special: Disallowed
 
 
 class SpecialTokenError(BpeError):

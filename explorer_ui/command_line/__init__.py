@@ -4,7 +4,7 @@
     reading.py      where a text and a tokenizer come from; writing.py: where results go
     app.py, encode.py, ...    a command each, with `run(options)`
 
-A command is loaded when it is asked for: of them all, `app` alone needs more than numpy and regex, the extra `app`.
+A command is loaded when it is asked for: the help needs neither numpy nor regex, and `app` alone needs the extra `app`.
 """
 
 import os
@@ -14,8 +14,7 @@ from importlib import import_module
 from io import TextIOWrapper
 
 from bpe_core.types import BpeError
-from explorer_ui.command_line.arguments import PROGRAM, parser
-from explorer_ui.command_line.reading import UsageError
+from explorer_ui.command_line.arguments import PROGRAM, UsageError, parser
 
 FAILED, WRONG_USAGE, INTERRUPTED = 1, 2, 130
 INSTALL_APP = 'pip install "bpe-explorer[app]"'

@@ -3,26 +3,30 @@
 import argparse
 import os
 import re
-import tomllib
+import sys
 from collections.abc import Callable
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, NoReturn, get_args
 
-from bpe_core.formats import FORMATS
+import bpe_core
 from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.recipes import RECIPES
-from bpe_core.types import BoundaryKind, TieBreak
-from explorer_ui.command_line.reading import DEFAULT_RECIPE, NO_PATTERN
-from explorer_ui.root import ROOT
+from bpe_core.suggestions import did_you_mean
+from bpe_core.types import BoundaryKind, BpeError, FormatName, TieBreak
 
 PROGRAM = "bpe-explorer"
+
+DEFAULT_RECIPE = "gpt2"
+"""What --recipe is when nothing is said."""
+
+NO_PATTERN = "none"
+"""What --split-pattern says for a text that is one chunk."""
 
 DEFAULT_MODEL = "gpt-4o"
 
 _FILE: dict[str, Any] = {"type": Path, "metavar": "FILE"}
 
-_MODELS = "a published vocabulary, such as gpt2, o200k_base or qwen3, or a model of OpenAI's, such as gpt-4o"
+_MODELS = "a published vocabulary or a model of OpenAI's, such as qwen3 or gpt-4o; `models` lists them"
 
 
 _EARLIER = {
@@ -33,13 +37,37 @@ _EARLIER = {
 }
 
 
+class UsageError(BpeError):
+    """The command was given what cannot be meant: the exit status is 2."""
+
+
+class _Parser(argparse.ArgumentParser):
+    """Names the choice that a mistyped one was meant to be."""
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        choices = [*map(str, action.choices or ())]
+        if choices and value not in choices:
+            meant = did_you_mean(value, choices)
+            raise argparse.ArgumentError(
+                action, f"invalid choice: {value!r}; choose from {', '.join(choices)}.{meant}"
+            )
+
+
+class _ShowVersion(argparse.Action):
+    """Finds the version when it is asked for: to look it up takes as long as all else that the help does."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_given: Any) -> NoReturn:
+        sys.stdout.write(f"{PROGRAM} {bpe_core.__version__}\n")
+        parser.exit()
+
+
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the whole program; what it parses has `command` and the options of that command.
 
     >>> parser().parse_args(["encode", "Hello"]).model
     'gpt-4o'
     """
-    whole = argparse.ArgumentParser(
+    whole = _Parser(
         prog=PROGRAM,
         description="Watch byte-pair encoding happen to any text. Without a command the app opens in the browser.",
         epilog=_examples(
@@ -49,22 +77,11 @@ def parser() -> argparse.ArgumentParser:
         ),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    whole.add_argument(
-        "--version", action="version", version=f"%(prog)s {_version()}", help="print the version and end"
-    )
+    whole.add_argument("--version", action=_ShowVersion, nargs=0, help="print the version and end")
     commands = whole.add_subparsers(dest="command", metavar="command", required=True)
-    for add in (_app, _encode, _decode, _train, _compare, _trace, _page):
+    for add in (_app, _encode, _decode, _train, _compare, _models, _trace, _page):
         add(commands)
     return whole
-
-
-def _version() -> str:
-    try:
-        return version(PROGRAM)
-    except PackageNotFoundError:
-        # A checkout that was never installed.
-        with (ROOT / "pyproject.toml").open("rb") as file:
-            return f"{tomllib.load(file)['project']['version']} (from a checkout)"
 
 
 def _text(argument: str) -> str:
@@ -189,7 +206,7 @@ def _train(commands: Any) -> None:
         "or with --format gpt2 a folder for encoder.json and vocab.bpe",
     )
     command.add_argument(
-        "--format", choices=tuple(FORMATS), help="the format, where the name does not say it"
+        "--format", choices=get_args(FormatName), help="the format, where the name does not say it"
     )
     command.add_argument(
         "--one-pass",
@@ -214,6 +231,17 @@ def _compare(commands: Any) -> None:
     command.add_argument("--tokenizer", action="append", **_FILE, help="a tokenizer file to compare")
     _add_split_pattern(command)
     command.add_argument("--show", action="store_true", help="print the tokens of each too")
+    _add_json(command)
+
+
+def _models(commands: Any) -> None:
+    command = _command(
+        commands,
+        "models",
+        "the published vocabularies, and the models that use each",
+        f"{PROGRAM} models",
+        f"{PROGRAM} models --json | python -m json.tool",
+    )
     _add_json(command)
 
 

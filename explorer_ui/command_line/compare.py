@@ -3,10 +3,10 @@
 import sys
 from argparse import Namespace
 
-from bpe_core.published.models import tokenizer_for_model
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.types import BpeError
-from explorer_ui.command_line.reading import UsageError, read_tokenizers, text_of
+from explorer_ui.command_line.arguments import UsageError
+from explorer_ui.command_line.reading import published_tokenizer, read_tokenizers, text_of
 from explorer_ui.command_line.writing import quoted, say, say_json
 
 _UNASKED = ("gpt2", "gpt-4", "gpt-4o")
@@ -26,7 +26,7 @@ def run(options: Namespace) -> None:
     if options.split_pattern is not None and not paths:
         raise UsageError("--split-pattern goes with --tokenizer: a published tokenizer has its own")
     named = options.model or ([] if paths else _UNASKED)
-    tokenizers = [(name, tokenizer_for_model(name)) for name in named]
+    tokenizers = [(name, published_tokenizer(name)) for name in named]
     files = read_tokenizers([[path] for path in paths], options.split_pattern)
     tokenizers += [(str(path), tokenizer) for path, tokenizer in zip(paths, files, strict=True)]
     rows: list[tuple[str, Tokenizer, list[int]]] = []

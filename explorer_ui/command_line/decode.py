@@ -4,7 +4,8 @@ import sys
 from argparse import Namespace
 from collections.abc import Sequence
 
-from explorer_ui.command_line.reading import PIPE, UsageError, read_text, tokenizer_of
+from explorer_ui.command_line.arguments import UsageError
+from explorer_ui.command_line.reading import PIPE, read_text, tokenizer_of
 from explorer_ui.command_line.writing import lossy, say_json
 
 

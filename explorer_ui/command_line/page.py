@@ -5,7 +5,8 @@ from argparse import Namespace
 
 from bpe_core.training import train
 from bpe_core.types import BpeError
-from explorer_ui.command_line.reading import PIPE, UsageError, read_text, recipe_of, tokenizer_of
+from explorer_ui.command_line.arguments import UsageError
+from explorer_ui.command_line.reading import PIPE, read_text, recipe_of, tokenizer_of
 from explorer_ui.command_line.writing import check_out, lossy, save
 from explorer_ui.components.export_page import export_page
 from explorer_ui.components.player.payload import StageData, encoding_data, player_data

@@ -8,23 +8,13 @@ from pathlib import Path
 
 from bpe_core.formats import NOT_GIVEN, NeedsPatternError, NotGiven, detect, read
 from bpe_core.patterns import SPLIT_PATTERNS
-from bpe_core.published.models import tokenizer_for_model
+from bpe_core.published.models import UnknownModelError, tokenizer_for_model
 from bpe_core.recipes import RECIPES
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.types import BpeError, Recipe, SecondStage
+from explorer_ui.command_line.arguments import DEFAULT_RECIPE, NO_PATTERN, UsageError
 
 PIPE = Path("-")
-
-
-DEFAULT_RECIPE = "gpt2"
-"""What --recipe is when nothing is said."""
-
-NO_PATTERN = "none"
-"""What --split-pattern says for a text that is one chunk."""
-
-
-class UsageError(BpeError):
-    """The command was given what cannot be meant: the exit status is 2."""
 
 
 def text_of(options: Namespace) -> str:
@@ -72,7 +62,19 @@ def tokenizer_of(options: Namespace) -> Tokenizer:
         return tokenizer
     if options.split_pattern is not None:
         raise UsageError("--split-pattern goes with --tokenizer: a published tokenizer has its own")
-    return tokenizer_for_model(options.model)
+    return published_tokenizer(options.model)
+
+
+def published_tokenizer(model: str) -> Tokenizer:
+    """Return the tokenizer that --model names; raises `UsageError` for one that is not known.
+
+    >>> published_tokenizer("gpt-2").name
+    'gpt2'
+    """
+    try:
+        return tokenizer_for_model(model)
+    except UnknownModelError as error:
+        raise UsageError(str(error)) from error
 
 
 def read_tokenizers(groups: Sequence[Sequence[Path]], split_pattern: str | None) -> Iterator[Tokenizer]:

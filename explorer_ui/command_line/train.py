@@ -4,24 +4,27 @@ import os
 import shlex
 import sys
 from argparse import Namespace
-from pathlib import Path
 
-from bpe_core.formats import FORMATS, write
+from bpe_core.formats import FORMATS, FormatError, write
+from bpe_core.formats.paths import format_of_name, in_folder, placed
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.training import Training, iter_merges, train
-from explorer_ui.command_line.reading import NO_PATTERN, UsageError, read_text, recipe_of
+from explorer_ui.command_line.arguments import NO_PATTERN, UsageError
+from explorer_ui.command_line.reading import read_text, recipe_of
 from explorer_ui.command_line.writing import check_out, lossy, make_folder, save
 
 
 def run(options: Namespace) -> None:
     """Train on the files, text by text, and write the tokenizer in the format that is asked for."""
-    format_name = options.format or format_of(options.out)
     recipe = recipe_of(options)
-    in_folder = len(FORMATS[format_name].suffixes) > 1
-    check_out(options.out, options.files, in_folder=in_folder)
-    # A recipe that the format can never hold is refused now, and not after an hour.
-    _, *others = write(Tokenizer.from_history(train("", recipe=recipe, num_merges=0)), format_name)
-    if any(options.out.suffix == Path(name).suffix for name in others) and not in_folder:
+    try:
+        format_name = options.format or format_of_name(options.out.name)
+        # A recipe that the format can never hold is refused now, and not after an hour.
+        empty = write(Tokenizer.from_history(train("", recipe=recipe, num_merges=0)), format_name)
+    except FormatError as error:
+        raise UsageError(f"--out: {error} Another one is named by --format.") from error
+    check_out(options.out, options.files, in_folder=in_folder(format_name))
+    if len(placed(options.out, empty, format_name)) < len(empty):
         raise UsageError(
             f"--out: {options.out.suffix} is the ending of a second file of this format; name it otherwise"
         )
@@ -42,12 +45,10 @@ def run(options: Namespace) -> None:
     )
     written = tokenizer.in_one_pass() if options.one_pass else tokenizer
     files = write(written, format_name)
-    if in_folder:
+    if in_folder(format_name):
         make_folder(options.out)
-    for number, (name, data) in enumerate(files.items()):
-        # The first is the file that was named; minbpe's .vocab, which is only to look at, is next to it.
-        path = options.out.with_suffix(Path(name).suffix) if number else options.out
-        save(options.out / name if in_folder else path, data)
+    for path, data in placed(options.out, files, format_name).items():
+        save(path, data)
     if not options.quiet:
         ended = "" if learned == wanted else f" of {wanted:,} ({history.stopped.replace('-', ' ')})"
         sys.stderr.write(f"{learned:,}{ended} merges learned, {written.vocab_size:,} tokens: {options.out}\n")
@@ -75,18 +76,6 @@ def learn(training: Training, *, wanted: int, quiet: bool) -> int:
         # The line is free again for what comes next.
         sys.stderr.write("\r\x1b[K")
     return learned
-
-
-def format_of(path: Path) -> str:
-    """Return the name of the format in which a file of this name would be read; raises `UsageError`.
-
-    >>> format_of(Path("tokenizer.json")), format_of(Path("mine.tiktoken")), format_of(Path("mine.bpe.json"))
-    ('huggingface', 'tiktoken', 'own')
-    """
-    fitting = [one for one in FORMATS.values() if len(one.suffixes) == 1 and path.name.endswith(one.suffixes)]
-    if not fitting:
-        raise UsageError(f"cannot tell a format from the name {path.name!r}: use --format")
-    return max(fitting, key=lambda one: len(one.suffixes[0])).name
 
 
 def _wanted(options: Namespace, least: int) -> int:

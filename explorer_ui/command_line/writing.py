@@ -1,12 +1,13 @@
 """Where the results of a command go, and how a token is written in a terminal."""
 
 import json
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from explorer_ui.command_line.reading import UsageError
+from explorer_ui.command_line.arguments import UsageError
 
 
 def say(line: str) -> None:
@@ -30,6 +31,8 @@ def check_out(out: Path, read: Sequence[Path], *, in_folder: bool = False) -> No
         raise UsageError(
             f"--out: {str(out)!r} is {'a file, not a folder' if in_folder else 'a folder, not a file'}"
         )
+    if not os.access(out if out.exists() else out.parent, os.W_OK):
+        raise UsageError(f"--out: no permission to write {str(out)!r}")
     if out.exists() and any(path.exists() and out.samefile(path) for path in read):
         raise UsageError(f"--out: {str(out)!r} is also what is read")
 

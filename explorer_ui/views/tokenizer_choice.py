@@ -8,7 +8,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from bpe_core import SPLIT_PATTERNS, BpeError, Tokenizer
 from bpe_core.formats import FORMATS, NOT_GIVEN, ONLY_READ, NeedsPatternError
-from bpe_core.published.with_pipeline import WITH_PIPELINE
+from bpe_core.published import WITH_PIPELINE
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.shell.limits import MAX_COMPARED, MAX_OWN_SPECIAL, MAX_TOKENIZER_MB
 from explorer_ui.shell.names import CHOOSABLE, PATTERNS, SPECIAL_POLICIES, TOKENIZERS, TRAINED_ON, Name

@@ -1,0 +1,68 @@
+"""Tokenizer files on disk: the tokenizer of a path, and a tokenizer to a path."""
+
+from collections.abc import Mapping
+from os import PathLike
+from pathlib import Path
+
+from bpe_core.formats import FORMATS, FormatError, read, write
+from bpe_core.formats.split_patterns import NOT_GIVEN, NotGiven
+from bpe_core.tokenizer import Tokenizer
+
+
+def read_paths(
+    *paths: str | PathLike[str],
+    split_pattern: str | NotGiven | None = NOT_GIVEN,
+    special_tokens: Mapping[str, int] | None = None,
+) -> Tokenizer:
+    """Read a tokenizer from its file, or its two; raises `OSError`, and what `formats.read` raises."""
+    files = {Path(path).name: Path(path).read_bytes() for path in paths}
+    if len(files) < len(paths):
+        raise FormatError(f"Two of the files have one name: {', '.join(map(str, paths))}.")
+    return read(files, split_pattern=split_pattern, special_tokens=special_tokens)
+
+
+def write_path(tokenizer: Tokenizer, path: str | PathLike[str], *, format_name: str | None = None) -> None:
+    """Write a tokenizer to a file, or to a folder in a format of several files; replaces what is there.
+
+    Raises `OSError`, and `FormatError` where the format is not told by the name or cannot hold the tokenizer.
+    """
+    format_name = format_name or format_of_name(Path(path).name)
+    for target, data in placed(Path(path), write(tokenizer, format_name), format_name).items():
+        target.parent.mkdir(exist_ok=True)
+        target.write_bytes(data)
+
+
+def format_of_name(name: str) -> str:
+    """Return the name of the format in which a file of this name would be read; raises `FormatError`.
+
+    >>> format_of_name("tokenizer.json"), format_of_name("mine.tiktoken"), format_of_name("mine.bpe.json")
+    ('huggingface', 'tiktoken', 'own')
+    """
+    fitting = [one for one in FORMATS.values() if len(one.suffixes) == 1 and name.endswith(one.suffixes)]
+    if not fitting:
+        endings = ", ".join(one.suffixes[0] for one in FORMATS.values() if len(one.suffixes) == 1)
+        raise FormatError(f"Cannot tell a format from the name {name!r}: it must end in {endings}.")
+    return max(fitting, key=lambda one: len(one.suffixes[0])).name
+
+
+def in_folder(format_name: str) -> bool:
+    """Say whether a path names the folder of a format's files, and not one file.
+
+    >>> in_folder("gpt2"), in_folder("tiktoken")
+    (True, False)
+    """
+    return len(FORMATS[format_name].suffixes) > 1
+
+
+def placed(path: Path, files: Mapping[str, bytes], format_name: str) -> dict[Path, bytes]:
+    """Return where each file of a format goes: into a folder, or the first to the path and any other next to it.
+
+    >>> [*map(str, placed(Path("a.model"), {"tokenizer.model": b"", "tokenizer.vocab": b""}, "minbpe"))]
+    ['a.model', 'a.vocab']
+    """
+    if in_folder(format_name):
+        return {path / name: data for name, data in files.items()}
+    return {
+        path.with_suffix(Path(name).suffix) if number else path: data
+        for number, (name, data) in enumerate(files.items())
+    }

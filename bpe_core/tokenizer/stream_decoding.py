@@ -1,0 +1,83 @@
+r"""Ids to text one after the other, as a model gives them: a character comes when its last byte is there.
+
+ids       " caf"   b"\xc3"   b"\xa9"   "."
+text      " caf"   ""        "é"       "."
+"""
+
+import codecs
+from collections.abc import Callable, Iterable, Sequence
+from typing import Protocol
+
+
+class StreamDecoder(Protocol):
+    """Decodes ids that come one by one or in groups; the texts returned, joined, are the decoding of all ids.
+
+    Raises `UnknownIdError` for an id that is not in the vocabulary, and `TypeError` for what is not an id.
+    """
+
+    def feed(self, *ids: int) -> str:
+        """Return the text that is complete after further ids."""
+
+    def finish(self) -> str:
+        """Return what was held back, its incomplete characters as U+FFFD or an error, and begin again."""
+
+
+class BytesStream:
+    r"""The text of ids is that of their bytes: held back is at most an incomplete character.
+
+    >>> stream = BytesStream(lambda ids: b"".join([b"a", b"\xc3", b"\xa9"][id_] for id_ in ids), errors="replace")
+    >>> stream.feed(0, 1), stream.feed(2), stream.feed(1), stream.finish()
+    ('a', 'é', '', '\ufffd')
+    """
+
+    def __init__(self, bytes_of: Callable[[Iterable[int]], bytes], *, errors: str) -> None:
+        self._bytes_of = bytes_of
+        self._decoder = codecs.getincrementaldecoder("utf-8")(errors)
+
+    def feed(self, *ids: int) -> str:
+        """Return the characters that further ids complete."""
+        return self._decoder.decode(self._bytes_of(ids))
+
+    def finish(self) -> str:
+        """Return what was held back."""
+        try:
+            return self._decoder.decode(b"", final=True)
+        finally:
+            self._decoder.reset()
+
+
+class TextStream:
+    """The text of ids is made of their strings, whose first may lose its space: held back is what ends in U+FFFD.
+
+    Each group is decoded after the one before it, so that the time grows with the number of ids.
+
+    >>> stream = TextStream(lambda ids: "".join("▁low er".split()[id_] for id_ in ids).replace("▁", " ").lstrip())
+    >>> stream.feed(0, 1), stream.feed(0), stream.finish()
+    ('lower', ' low', '')
+    """
+
+    def __init__(self, decode: Callable[[Sequence[int]], str]) -> None:
+        self._decode = decode
+        self._before: tuple[int, ...] = ()
+        self._waiting: tuple[int, ...] = ()
+
+    def feed(self, *ids: int) -> str:
+        """Return the text that further ids complete."""
+        self._waiting += ids
+        new = self._new()
+        if not new or new.endswith("\ufffd"):
+            return ""
+        self._before, self._waiting = self._waiting, ()
+        return new
+
+    def finish(self) -> str:
+        """Return what was held back."""
+        new = self._new()
+        self._before = self._waiting = ()
+        return new
+
+    def _new(self) -> str:
+        """Return by how much the ids that wait make the text of those before them longer."""
+        if not self._waiting:
+            return ""
+        return self._decode(self._before + self._waiting)[len(self._decode(self._before)) :]

@@ -1,0 +1,88 @@
+r"""Which ids a text surely begins with, whatever follows it, and which may be the next: tiktoken's unstable encoding.
+
+    gpt2, "so low"     stable: so        completions: " low", " lower", " lowest", ...
+
+Typing on can change the tokens of the last chunk. So these are taken back, and each token that could stand there
+instead, beginning at any byte of it, is tried. tiktoken calls the interface itself unstable: it takes one step of
+typing into account, and not every way in which a chunk boundary may move.
+"""
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+import regex
+
+_BLANK = frozenset(b" \n\t")
+_SPACE = regex.compile(r"\p{White_Space}")
+
+
+def completions(
+    chunks: Sequence[Sequence[int]],
+    *,
+    vocab: Mapping[int, bytes],
+    known: Mapping[bytes, int],
+    in_order: Sequence[bytes],
+    encode: Callable[[str], list[int]],
+    merge: Callable[[bytes], list[int]],
+) -> tuple[list[int], list[list[int]]]:
+    """Return the ids that stay as they are, and the lists of ids that may follow them, in ascending order.
+
+    `chunks` are the ids of each chunk of the text, `vocab` the bytes of each id, `known` the ordinary tokens and
+    `in_order` the same, sorted; `encode` encodes a text as ordinary text, `merge` bytes that need not be UTF-8.
+    """
+    ids = [token_id for chunk in chunks for token_id in chunk]
+    unstable = len(chunks[-1]) if chunks and vocab[ids[-1]] in known else 0
+    # cl100k_base may merge a line end with the blanks before it, so chunks of nothing else count as one.
+    if unstable and _is_blank(vocab[ids[-unstable]]):
+        while unstable < len(ids) and _is_blank(vocab[ids[-unstable - 1]]):
+            unstable += 1
+    stable = ids[: len(ids) - unstable]
+    end = b"".join(vocab[token_id] for token_id in ids[len(stable) :])
+    if not end:
+        return stable, []
+    found: set[tuple[int, ...]] = {(known[token],) for token in _beginning_with(end, in_order)}
+    for start in range(1, len(end)):
+        for token in _beginning_with(end[start:], in_order):
+            tried = end[:start] + token
+            try:
+                row = encode(tried.decode("utf-8"))
+            except UnicodeDecodeError:
+                row = merge(tried)
+            found.add(_up_to(len(end), row, vocab))
+    # A blank at the end may become a chunk of its own when a letter follows.
+    last = _last_character(end)
+    if 0 < last < len(end) and _SPACE.match(end[-last:].decode("utf-8")):
+        found.add((*merge(end[:-last]), *merge(end[-last:])))
+    return stable, sorted(map(list, found))
+
+
+def _is_blank(token: bytes) -> bool:
+    return _BLANK.issuperset(token)
+
+
+def _beginning_with(start: bytes, in_order: Sequence[bytes]) -> Iterator[bytes]:
+    at = bisect_left(in_order, start)
+    while at < len(in_order) and in_order[at].startswith(start):
+        yield in_order[at]
+        at += 1
+
+
+def _up_to(size: int, ids: Sequence[int], vocab: Mapping[int, bytes]) -> tuple[int, ...]:
+    """Return the first ids, as many as it takes for so many bytes."""
+    taken = 0
+    for count, token_id in enumerate(ids, start=1):
+        taken += len(vocab[token_id])
+        if taken >= size:
+            return tuple(ids[:count])
+    return tuple(ids)
+
+
+def _last_character(some_bytes: bytes) -> int:
+    """Return how many bytes the last character has, 0 where the bytes do not end in a whole one."""
+    for length in range(1, 5):
+        try:
+            some_bytes[-length:].decode("utf-8")
+        except UnicodeDecodeError:
+            continue
+        return length
+    return 0

@@ -1,0 +1,136 @@
+"""The calls that tiktoken has not: files by path, offsets and streams of tokenizers with decoders, wrong types."""
+
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import tokenizers
+
+import bpe_core
+from bpe_core import BpeError, Tokenizer, load_published
+from bpe_core.formats import FORMATS, FormatError, write
+from bpe_core.formats.split_patterns import NeedsPatternError
+from tests.peers import read_by_hugging_face
+
+PROJECT = Path(__file__).parents[1] / "pyproject.toml"
+GPT2 = load_published("gpt2")
+QWEN = load_published("qwen3")
+TEXT = "naïve 🥖🇫🇷 नमस्ते, 1234 it's\n"
+
+
+def test_every_public_name_is_loaded_when_it_is_asked_for() -> None:
+    for name in dir(bpe_core):
+        assert getattr(bpe_core, name) is not None
+    assert bpe_core.__version__.startswith(tomllib.loads(PROJECT.read_text("utf-8"))["project"]["version"])
+    with pytest.raises(AttributeError, match=r"^module 'bpe_core' has no attribute 'tokenise'$"):
+        bpe_core.tokenise  # noqa: B018
+
+
+@pytest.mark.parametrize("format_name", FORMATS)
+def test_a_file_that_was_saved_is_read_again(format_name: str, tmp_path: Path) -> None:
+    learned = Tokenizer.from_history(bpe_core.train("low lower lowest", recipe="gpt2", num_merges=3))
+    path = tmp_path / {"gpt2": "folder"}.get(format_name, f"mine{FORMATS[format_name].suffixes[0]}")
+    learned.save(path, format_name=format_name if format_name == "gpt2" else None)
+    learned.save(str(path), format_name=format_name)
+    paths = sorted(path.iterdir()) if path.is_dir() else [path]
+    pattern = {} if FORMATS[format_name].keeps_pattern else {"split_pattern": "gpt2"}
+    assert Tokenizer.from_file(*paths, **pattern).encode("slow lower") == learned.encode("slow lower")
+
+
+def test_what_cannot_be_saved_or_read_is_told(tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match=r"Cannot tell a format from the name 'mine.txt'"):
+        GPT2.save(tmp_path / "mine.txt")
+    with pytest.raises(FormatError, match="There is no format 'hf'"):
+        GPT2.save(tmp_path / "mine.txt", format_name="hf")
+    with pytest.raises(FormatError, match="cannot hold"):
+        QWEN.save(tmp_path / "mine.tiktoken")
+    assert not list(tmp_path.iterdir())
+    path = tmp_path / "mine.tiktoken"
+    Tokenizer.from_history(bpe_core.train("low", recipe="gpt2", num_merges=1)).save(path)
+    with pytest.raises(NeedsPatternError, match=r"mine.tiktoken"):
+        Tokenizer.from_file(path)
+    with pytest.raises(FormatError, match="one name"):
+        Tokenizer.from_file(path, path)
+
+
+def test_character_offsets_are_those_of_hugging_face() -> None:
+    theirs = tokenizers.Tokenizer.from_str(write(GPT2, "huggingface")["tokenizer.json"].decode())
+    theirs.post_processor = tokenizers.processors.ByteLevel(trim_offsets=False)
+    assert GPT2.offsets(GPT2.encode(TEXT)) == theirs.encode(TEXT).offsets
+
+
+@pytest.mark.parametrize("name", ["qwen3", "deepseek_v3", "gpt_neox"])
+def test_a_stream_comes_as_that_of_hugging_face(name: str) -> None:
+    ours, theirs = load_published(name), read_by_hugging_face(name)
+    decoded, stream = tokenizers.decoders.DecodeStream(skip_special_tokens=False), ours.stream_decoder()
+    came = they_came = ""
+    for token_id in ours.encode(TEXT * 3):
+        came += stream.feed(token_id)
+        step = decoded.step(theirs, token_id)
+        they_came += step or ""
+        # Theirs holds back the space of a token that ends within a character too.
+        assert came == they_came if step else came.startswith(they_came)
+    assert came + stream.finish() == TEXT * 3
+
+
+def test_a_stream_of_strings_comes_as_that_of_hugging_face() -> None:
+    strings = ["<unk>", *(f"<0x{byte:02X}>" for byte in range(256)), "▁", "a", "b", "é", "▁a", "ab"]
+    theirs = tokenizers.Tokenizer(
+        tokenizers.models.BPE(
+            {string: id_ for id_, string in enumerate(strings)},
+            [("▁", "a"), ("a", "b")],
+            unk_token="<unk>",  # noqa: S106 - no password
+            byte_fallback=True,
+        )
+    )
+    theirs.normalizer = tokenizers.normalizers.Sequence(
+        [tokenizers.normalizers.Prepend("▁"), tokenizers.normalizers.Replace(" ", "▁")]
+    )
+    of = tokenizers.decoders
+    theirs.decoder = of.Sequence([of.Replace("▁", " "), of.ByteFallback(), of.Fuse(), of.Strip(" ", 1, 0)])
+    ours = bpe_core.formats.read({"tokenizer.json": theirs.to_str().encode()})
+    text = "a ab 🥖 éa  b"
+    ids = ours.encode(text)
+    assert ids == theirs.encode(text).ids
+    stream, decoded = ours.stream_decoder(), of.DecodeStream(skip_special_tokens=False)
+    came = [stream.feed(token_id) for token_id in ids]
+    assert came == [decoded.step(theirs, token_id) or "" for token_id in ids]
+    assert "".join(came) + stream.finish() == theirs.decode(ids) == text
+    assert stream.feed(*ours.encode("a")) + stream.feed(ids[4]) == "a"
+    assert (stream.finish(), stream.finish()) == ("\ufffd", "")
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: GPT2.encode_batch("text"), "texts must be a list, not str"),
+        (lambda: GPT2.encode_batch(5), "texts must be a list, not int"),
+        (lambda: GPT2.encode_batch([b"a"]), "a text must be a str, not bytes"),
+        (lambda: GPT2.encode_batch(["a"], num_threads=2.0), "num_threads must be a whole number, not float"),
+        (lambda: GPT2.decode_batch([1, 2]), "ids must be whole numbers in a list, not int"),
+        (lambda: GPT2.decode(5), "ids must be whole numbers in a list, not int"),
+        (lambda: GPT2.decode_single_token_bytes("a"), "ids must be whole numbers, not str"),
+        (lambda: GPT2.encode_single_token(5), "a token must be a str or bytes, not int"),
+        (lambda: GPT2.is_special_token(True), "ids must be whole numbers, not bool"),
+        (lambda: GPT2.truncate("a", 1.5), "max_tokens must be a whole number, not float"),
+        (lambda: GPT2.encode_to_numpy(b"a"), "a text must be a str, not bytes"),
+        (lambda: GPT2.stream_decoder().feed("a"), "ids must be whole numbers, not str"),
+    ],
+)
+def test_wrong_types_are_told(call: Callable[[], object], message: str) -> None:
+    with pytest.raises(TypeError, match=f"^{message}$"):
+        call()
+
+
+def test_wrong_values_are_told() -> None:
+    with pytest.raises(ValueError, match="num_threads must be at least 1, got 0"):
+        GPT2.encode_batch(["a"], num_threads=0)
+    with pytest.raises(ValueError, match="max_tokens must be at least 0, got -1"):
+        GPT2.truncate("a", -1)
+    with pytest.raises(ValueError, match="unit must be 'characters' or 'bytes', not 'words'"):
+        GPT2.offsets([1], unit="words")  # type: ignore[arg-type]
+    with pytest.raises(BpeError, match="qwen3 does more than merge bytes by rank"):
+        QWEN.encode_with_unstable("a")
+    with pytest.raises(KeyError, match=r"^No token is spelled '<\|endoftext\|>'\.$"):
+        load_published("deepseek_v3").eot_token  # noqa: B018
