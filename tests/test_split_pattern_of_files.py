@@ -54,7 +54,7 @@ def test_a_pattern_that_is_given_counts_for_a_published_table_too() -> None:
 )
 def test_what_a_file_holds_itself_is_not_taken_from_the_caller(format_name, option, given) -> None:
     files = {name: data for name, data in write(learn(), format_name).items() if not name.endswith(".vocab")}
-    with pytest.raises(FormatError, match=f"expected no {option}, since the file holds its own"):
+    with pytest.raises(FormatError, match=f"expected no {option}, since the file contains its own"):
         read(files, **{option: given})
 
 

@@ -179,8 +179,8 @@ def test_a_mistyped_name_of_a_split_pattern_is_no_regular_expression(call: Calla
 @pytest.mark.parametrize(
     ("merges", "special", "message"),
     [
-        ([((97, 300), 256)], {}, "Merge 0 joins the id 300, which no byte and no earlier merge has"),
-        ([((256, 97), 257), ((97, 98), 256)], {}, "Merge 0 joins the id 256"),
+        ([((97, 300), 256)], {}, "Merge 0 uses the id 300, which belongs to no byte and no earlier merge"),
+        ([((256, 97), 257), ((97, 98), 256)], {}, "Merge 0 uses the id 256"),
         ([((97, 98), 256), ((98, 99), 256)], {}, "Merge 1 makes the id 256, which another token has"),
         ([((97, 98), 99)], {}, "Merge 0 makes the id 99, which another token has"),
         ([((97, 98), 256)], {"<e>": 256}, "special token '<e>' has the id 256, which another token has"),
@@ -199,7 +199,7 @@ def test_two_merges_may_make_one_token() -> None:
 def test_an_empty_string_that_is_disallowed_is_told_so() -> None:
     tokenizer = Tokenizer.from_merges([], id_of_byte=SAME, split_pattern=None, special_tokens={"<e>": 256})
     for call in (tokenizer.encode, tokenizer.encode_chunks):
-        with pytest.raises(BpeError, match="disallowed_special has an empty string"):
+        with pytest.raises(BpeError, match="disallowed_special contains an empty string"):
             call("a", disallowed_special={""})
         call("a", allowed_special={""})
 

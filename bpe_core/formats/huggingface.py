@@ -108,7 +108,9 @@ def _pre_tokenizer(split_pattern: str | None) -> dict[str, object]:
     if split_pattern not in SPLIT_PATTERNS:
         tried = try_pattern(pattern)
         if isinstance(tried, OwnSplit) and tried.empty_matches:
-            raise cannot_hold(_TITLE, "its split pattern can match no character, where the library would cut")
+            raise cannot_hold(
+                _TITLE, "its split pattern can match an empty string, where the library would split"
+            )
     split = {"type": "Split", "pattern": {"Regex": pattern}, "behavior": "Isolated", "invert": False}
     return {"type": "Sequence", "pretokenizers": [split, _GLYPHS_ONLY]}
 

@@ -256,8 +256,8 @@ class NotFollowed:
         """Raise `BpeError`."""
         del tokens
         raise BpeError(
-            f"What text the library makes of these ids cannot be said here: {self.reason}. What each id stands "
-            "for does not depend on it."
+            f"The text that the library decodes from these ids is not known here: {self.reason}. The bytes "
+            "of each single id do not depend on it."
         )
 
 

@@ -65,5 +65,5 @@ def tokenizer_for_model(model: str) -> Tokenizer:
     name = VOCABULARIES.get(model) or _BEGINNINGS.get(max(fitting, key=len, default=""))
     if name is None:
         known = ", ".join(dict.fromkeys((*PUBLISHED, *VOCABULARIES)))
-        raise BpeError(f"No vocabulary is known for the model {model!r}; known are {known}.")
+        raise BpeError(f"The vocabulary of the model {model!r} is unknown; the known models are {known}.")
     return load_published(name)

@@ -31,7 +31,7 @@ def check_out(out: Path, read: Sequence[Path], *, in_folder: bool = False) -> No
             f"--out: {str(out)!r} is {'a file, not a folder' if in_folder else 'a folder, not a file'}"
         )
     if out.exists() and any(path.exists() and out.samefile(path) for path in read):
-        raise UsageError(f"--out: {str(out)!r} is also what is read")
+        raise UsageError(f"--out: {str(out)!r} is also an input file")
 
 
 def save(path: Path, data: bytes) -> None:
