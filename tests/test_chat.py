@@ -299,8 +299,8 @@ def test_a_vocabulary_without_control_tokens_is_given_them():
     [
         ("chatml", [], "at least one message"),
         ("chatml", [Message("tool", "x")], "role 'tool'"),
-        ("mistral", [Message("assistant", "x")], "in turn"),
-        ("mistral", [Message("user", "x"), Message("user", "y")], "in turn"),
+        ("mistral", [Message("assistant", "x")], "alternating"),
+        ("mistral", [Message("user", "x"), Message("user", "y")], "alternating"),
         (
             "mistral",
             [Message("user", "x"), Message("assistant", ""), Message("user", "y")],
@@ -344,7 +344,7 @@ def test_where_the_tokens_are_not_the_bytes_nobody_is_told_whose_they_are():
         },
     }
     dropping = with_controls(read_huggingface(json.dumps(content).encode()), TEMPLATES["chatml"])
-    with pytest.raises(BpeError, match="are not the bytes of the text"):
+    with pytest.raises(BpeError, match="changes the text"):
         encode_chat(dropping, TEMPLATES["chatml"], [Message("user", "a b")], policy="ordinary")
 
 
@@ -379,16 +379,16 @@ def test_a_text_is_a_conversation(text, messages):
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ('[{"role": "user", "content": "a"', "cannot be read"),
+        ('[{"role": "user", "content": "a"', "not valid JSON"),
         ('[{"content": "a"}]', "no role"),
         ('{"content": "a"}', "not a list of messages"),
-        ('[{"role": "user", "content": 3}]', "no text"),
-        ('[{"role": "user", "content": 0}]', "no text"),
-        ('[{"role": "user", "content": {}}]', "no text"),
+        ('[{"role": "user", "content": 3}]', "is not text"),
+        ('[{"role": "user", "content": 0}]', "is not text"),
+        ('[{"role": "user", "content": {}}]', "is not text"),
         ('[{"role": "user", "content": "a", "content": "b"}]', "'content' occurs twice"),
         ('[{"role": "assistant", "content": "", "tool_calls": [1]}]', "calls a tool"),
         ("user: a\n" * (MAX_MESSAGES + 1), f"limit is {MAX_MESSAGES}"),
-        ('[{"content": ' + "[" * 100_000, "cannot be read"),
+        ('[{"content": ' + "[" * 100_000, "not valid JSON"),
     ],
 )
 def test_what_is_no_conversation_is_said(text, why):

@@ -253,7 +253,7 @@ def test_compare_prints_the_others_where_one_refuses(capsys: pytest.CaptureFixtu
     said = capsys.readouterr()
     (row,) = json.loads(said.out)
     assert (row["tokenizer"], row["tokens"]) == ("gpt2", len(tiktoken_encoding("gpt2").encode(text)))
-    assert "qwen3 takes at most 1,666,666 characters at a time" in said.err
+    assert "qwen3 encodes at most 1,666,666 characters at a time" in said.err
     assert status_of("compare", "--model", "qwen3", "--file", "long.txt") == 1
     assert not capsys.readouterr().out
 

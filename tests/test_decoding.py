@@ -118,7 +118,7 @@ def test_no_more_words_are_passed_over_than_may_be():
 
 def test_no_more_ids_are_read_than_may_be() -> None:
     assert len(parse_ids("1 " * 10, most=10).ids) == 10
-    with pytest.raises(BpeError, match="more than 10 ids"):
+    with pytest.raises(BpeError, match="limit is 10 ids"):
         # What stands behind the eleventh is not looked at, or it would be complained of.
         parse_ids("1 " * 11 + "-1", most=10)
     with pytest.raises(BpeError, match="characters"):

@@ -318,18 +318,18 @@ UNREACHED = with_merges(((B, C), 256), ((A, B), 257), ((257, C), 258))
         (own_recipe("a\n|b"), "minbpe", "its split pattern begins or ends with white space, or has several"),
         (own_recipe(" ?a "), "minbpe", "its split pattern begins or ends with white space"),
         (own_recipe("a{1,3}+|b"), "huggingface", "read '{1,3}+' in the split pattern as two repetitions"),
-        (with_merges(special_tokens={"a b": 300}), "minbpe", "the special token 'a b' holds white space"),
+        (with_merges(special_tokens={"a b": 300}), "minbpe", "the special token 'a b' contains white space"),
         (
             with_merges(((A, B), 256), special_tokens={"ab": 300}),
             "huggingface gpt2",
-            "it would write the special token 'ab' as another token",
+            "the special token 'ab' would be written as another token",
         ),
         (
             Tokenizer.from_ranks(
                 {bytes([byte]): byte for byte in range(256)} | {b"abc": 256}, split_pattern=None
             ),
             "huggingface gpt2 minbpe",
-            "no merge of two lower ranks makes 'abc', id 256",
+            "no merge of two tokens of lower rank makes 'abc', id 256",
         ),
     ],
 )

@@ -88,7 +88,7 @@ def test_the_first_five_problems_are_named_and_the_others_counted():
     )
     sentence = refusal("tokenizer.json", data)
     assert sentence.count("is not known here") == 5
-    assert sentence.endswith("'Nonesuch4' is not known here; and 27 more.")
+    assert sentence.endswith("'Nonesuch4' is unknown; and 27 more.")
 
 
 @pytest.mark.parametrize("kind", [["x"] * 100_000, {"x": "y" * 1_000_000}, "x" * 1_000_000, None, 7])

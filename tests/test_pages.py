@@ -208,7 +208,7 @@ def test_the_text_of_ids_is_that_of_the_files_decoder_and_special_tokens_can_be_
     unknown = json.dumps(json.loads(peer.to_str()) | {"decoder": {"type": "Cyrillic"}})
     CACHE.put(("uploaded", "its digest"), read_huggingface(unknown.encode()))
     app.run()
-    assert "its decoder 'Cyrillic' is not known here" in words(app)
+    assert "its decoder 'Cyrillic' is unknown" in words(app)
     assert not any("low er" in code.value for code in app.code)
 
 

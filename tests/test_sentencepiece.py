@@ -196,7 +196,7 @@ UNK = spm_piece("<unk>", kind=2)
         (UNK + spm_piece("a") * 2 + SPM_BPE, "twice"),
         (UNK + spm_piece("") + SPM_BPE, "empty"),
         (spm_piece("abcdefgh") + SPM_BPE, "unknown, or several"),
-        (UNK + spm_piece("a", float("nan")) + SPM_BPE, "a score is no number"),
+        (UNK + spm_piece("a", float("nan")) + SPM_BPE, "a score is not a number"),
         (UNK + spm_piece("a", kind=5) + SPM_BPE, "not used"),
         (UNK + spm_piece("<0x41>", kind=6) + SPM_BPE, "not the 256"),
         (UNK + field(2, field(3, 2) + b"\x98\x02\x01"), "falls back to bytes and has none"),

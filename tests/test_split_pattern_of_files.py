@@ -67,7 +67,9 @@ def test_the_name_of_a_recipe_is_not_taken_for_a_regular_expression() -> None:
 
 
 def test_a_format_that_there_is_not_is_told_with_those_that_there_are() -> None:
-    with pytest.raises(FormatError, match=r"'hf'; those that can be written are own, huggingface, tiktoken"):
+    with pytest.raises(
+        FormatError, match=r"'hf'; the formats that can be written are own, huggingface, tiktoken"
+    ):
         write(learn(), "hf")
 
 

@@ -170,7 +170,7 @@ def test_a_partial_character_decodes_as_asked() -> None:
 def test_settings_out_of_range_are_refused(settings: dict[str, int]) -> None:
     with pytest.raises(BpeError):
         train("ab", recipe="gpt2", **settings)
-    with pytest.raises(BpeError, match="There is no recipe 'x'"):
+    with pytest.raises(BpeError, match="Unknown recipe 'x'"):
         train("ab", recipe="x", num_merges=1)
 
 

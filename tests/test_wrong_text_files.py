@@ -130,7 +130,7 @@ def test_a_wrong_tiktoken_file(data: bytes, sentence: str) -> None:
         ({"<x>": 2**40}, f"{NO_ID}1099511627776."),
         ({"<x>": "7"}, f"{NO_ID}'7'."),
         ({"<x>": True}, f"{NO_ID}true."),
-        ({"\ud800": 500}, "expected text, found '\\ud800', which holds half a character."),
+        ({"\ud800": 500}, "expected text, found '\\ud800', which contains an unpaired surrogate."),
     ],
 )
 def test_special_tokens_that_do_not_go_with_a_table(special_tokens: dict[str, int], sentence: str) -> None:
@@ -210,7 +210,7 @@ def nothing(_: object) -> None:
         ),
         (
             gpt2_files(lambda v: v.update({"<\ud800>": 900})),
-            "encoder.json, key '<\\ud800>': expected text, found '<\\ud800>', which holds half a character.",
+            "encoder.json, key '<\\ud800>': expected text, found '<\\ud800>', which contains an unpaired surrogate.",
         ),
         (
             gpt2_files(lambda v: v.pop("Ġ")),
@@ -278,7 +278,7 @@ def test_wrong_files_of_gpt2(files: dict[str, bytes], sentence: str) -> None:
         ),
         (
             {"\ud800": 5},
-            "encoder.json, special tokens: expected text, found '\\ud800', which holds half a character.",
+            "encoder.json, special tokens: expected text, found '\\ud800', which contains an unpaired surrogate.",
         ),
         (
             {"low": 257},

@@ -153,13 +153,13 @@ def _problems_of_pieces(
     """Yield what stands in the way in the pieces."""
     texts = [piece.text for piece in pieces]
     if len(set(texts)) < len(texts) or "" in texts:
-        yield "a piece is empty or stands there twice"
+        yield "a piece is empty or occurs twice"
     if any(piece.kind not in _TYPES for piece in pieces):
         yield "it has pieces that are not used, or of an unknown kind"
     if sum(piece.kind == _UNKNOWN for piece in pieces) != 1:
         yield "it has no piece for what is unknown, or several"
     if any(math.isnan(piece.score) for piece in pieces):
-        yield "a score is no number"
+        yield "a score is not a number"
     if max(map(len, texts), default=0) > _LONGEST_PIECE:
         yield f"a piece has more than {_LONGEST_PIECE:,} characters"
     if sum(map(len, texts)) > _MOST_CHARACTERS:

@@ -96,7 +96,7 @@ class CutOut:
     @property
     def title(self) -> str:
         """What it does, in a few words."""
-        return "tokens that the file names are cut out"
+        return "tokens that the file names are split off"
 
     def cut(self, aligned: AlignedText) -> Iterator[AlignedText]:
         """Yield the strings and what is between them."""

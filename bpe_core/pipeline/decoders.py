@@ -243,7 +243,7 @@ class JoinedBySpaces:
 
 @dataclass(frozen=True, slots=True)
 class NotFollowed:
-    """A step that is not known here, or could take very long: its tokens are shown, and no text is made of them."""
+    """A step that is unknown, or could take very long: its tokens are shown, and no text is made of them."""
 
     reason: str
 
@@ -256,7 +256,7 @@ class NotFollowed:
         """Raise `BpeError`."""
         del tokens
         raise BpeError(
-            f"The text that the library decodes from these ids is not known here: {self.reason}. The bytes "
+            f"The text that the library decodes from these ids is unknown: {self.reason}. The bytes "
             "of each single id do not depend on it."
         )
 

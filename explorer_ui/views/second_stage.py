@@ -85,7 +85,7 @@ def show_second_stage(history: TrainingHistory, settings: Settings) -> None:
             else f"{in_one_pass:,} instead of {tokens:,}: merges learned within boundaries now act across them"
         )
         st.caption(
-            "Here a text is encoded as it was trained: within chunks first, then across the lifted "
+            "Here a text is encoded in the order of training: within chunks first, then across the lifted "
             "boundaries. SuperBPE's authors encode in one pass without those boundaries. This text then has "
             f"{same}."
         )
