@@ -55,7 +55,7 @@ from tests.wrong_files import FILES, NO_ID, sentence_about
         ),
         (
             "minbpe v1\n(a\n0\n",
-            "line 2: expected a split pattern that can be used, found '(a' (The pattern is no regular "
+            "line 2: expected a split pattern that can be used, found '(a' (The pattern is not a valid regular "
             "expression: missing )).",
         ),
         (
@@ -142,7 +142,7 @@ def test_special_tokens_that_do_not_go_with_a_table(special_tokens: dict[str, in
 @pytest.mark.parametrize("format_name", ["tiktoken", "gpt2"])
 def test_a_split_pattern_that_is_none(format_name: str) -> None:
     assert sentence_about(FILES[format_name], split_pattern="(").endswith(
-        ", split pattern: expected a split pattern that can be used, found '(' (The pattern is no regular "
+        ", split pattern: expected a split pattern that can be used, found '(' (The pattern is not a valid regular "
         "expression: missing ))."
     )
     assert sentence_about(FILES[format_name], split_pattern=["("]).endswith(
