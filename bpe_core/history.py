@@ -112,7 +112,7 @@ class TrainingHistory:
         True
         """
         if num_merges < 0:
-            raise BpeError(f"There is no history of {num_merges} merges.")
+            raise BpeError(f"The number of merges must not be negative, got {num_merges}.")
         if num_merges >= len(self.merges):
             return self
         stream, lifted = self.stream, self.stream.lifted

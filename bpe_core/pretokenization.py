@@ -77,8 +77,8 @@ def check_split_pattern(split_pattern: str | None) -> None:
     """
     if is_unknown_name(split_pattern):
         raise BpeError(
-            f"There is no split pattern {split_pattern!r}; there are {', '.join(SPLIT_PATTERNS)}. "
-            "For a regular expression that is a bare word, write (?:word)."
+            f"Unknown split pattern {split_pattern!r}; the known ones are {', '.join(SPLIT_PATTERNS)}. For a "
+            "regular expression that is a bare word, write (?:word)."
         )
 
 
@@ -148,7 +148,7 @@ def _compile(pattern: str) -> "regex.Pattern[str]":
     try:
         matcher = regex.compile(pattern)
     except regex.error as error:
-        raise BpeError(f"The split pattern is no regular expression: {error}.") from None
+        raise BpeError(f"The split pattern is not a valid regular expression: {error}.") from None
     if matcher.flags & (regex.REVERSE | regex.POSIX):
         raise BpeError("The flags (?r) and (?p) cannot be used: a split pattern reads from left to right.")
     return matcher

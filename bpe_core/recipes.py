@@ -79,5 +79,5 @@ def recipe_of(recipe: str | Recipe) -> Recipe:
     if isinstance(recipe, Recipe):
         return recipe
     if recipe not in RECIPES:
-        raise BpeError(f"There is no recipe {recipe!r}; there are {', '.join(RECIPES)}.")
+        raise BpeError(f"Unknown recipe {recipe!r}; the recipes are {', '.join(RECIPES)}.")
     return RECIPES[recipe]

@@ -53,7 +53,7 @@ def show(
     if isinstance(what, TrainingHistory):
         return View(export_page(player_data(what)), height or PLAYER_HEIGHT)
     if text is None:
-        raise BpeError("A tokenizer is shown on a text: show(tokenizer, text).")
+        raise BpeError("A tokenizer needs a text: show(tokenizer, text).")
     if isinstance(text, Encoding):
         return View(export_page(encoding_data(what, _text_of(what, text))), height or PLAYER_HEIGHT)
     # The row of buttons and the iframe's margins are around the strip.
@@ -77,7 +77,7 @@ def _text_of(tokenizer: Tokenizer, encoding: Encoding) -> str:
     # An encoding holds ids alone. Decoded, its base units are the text, unless some step changed it before.
     text = tokenizer.decode(encoding.base_ids.tolist())
     if tokenizer.trace(text).ids != encoding.ids:
-        raise BpeError("This encoding is another tokenizer's, or its text cannot be told from it.")
+        raise BpeError("This encoding belongs to another tokenizer, or its text cannot be recovered.")
     return text
 
 

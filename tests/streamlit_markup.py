@@ -118,7 +118,7 @@ HOOKS = (
         '[data-testid="stDialog"] [role="dialog"] > div .stVerticalBlock',
         "Train",
         "a lost connection is told in our own words, and a dialog of the app keeps its own",
-        pressed="Link to what you see",
+        pressed="Link to this view",
     ),
     Hook(
         '[data-testid="stElementToolbarButton"] [aria-label="Download as CSV"]',

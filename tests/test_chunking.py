@@ -128,6 +128,6 @@ def test_a_pattern_that_reads_from_the_right_is_refused() -> None:
 
 
 def test_a_mistyped_name_is_no_pattern_that_finds_its_letters() -> None:
-    with pytest.raises(BpeError, match="no split pattern 'gpt5'; there are gpt2"):
+    with pytest.raises(BpeError, match="Unknown split pattern 'gpt5'; the known ones are gpt2"):
         pretokenize("gpt5 and gpt2", "gpt5")
     assert len(pretokenize("gpt5 and gpt5", "(?:gpt5)")) == 3

@@ -158,7 +158,7 @@ def test_train_lifts_boundaries_as_the_engine_does(run: Run, fail: Fail, tmp_pat
         Tokenizer.from_history(expected).trace("by the way. by").applied
     )
     refused = fail(*asked, "--out", "tokenizer.json")
-    assert b"cannot say that its first 12 rules may not act across chunk boundaries" in refused.stderr
+    assert b"cannot express that its first 12 rules may not act across chunk boundaries" in refused.stderr
     run(*asked, "--one-pass", "--out", "tokenizer.json")
     peer = tokenizers.Tokenizer.from_file(str(tmp_path / "tokenizer.json"))
     one_pass = Tokenizer.from_history(expected).in_one_pass()
@@ -236,7 +236,7 @@ def two_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             2,
             "Did you mean 'gpt2'?",
         ),
-        (["app", "--port", "70000"], 2, "'70000' is no port"),
+        (["app", "--port", "70000"], 2, "'70000' is not a port"),
         (["encode", "--model"], 2, "expected one argument"),
         (["train", "a.txt", "--out", "t.json"], 2, "one of the arguments --merges --vocab-size is required"),
         (["encode", "--model", "gtp-4", "x"], 2, "'gtp-4'. Did you mean 'gpt-4'?"),
@@ -346,5 +346,5 @@ def test_every_model_has_the_vocabulary_that_tiktoken_gives_it() -> None:
 
 @pytest.mark.parametrize("name", ["", "gpt", "gpt-oss", "text-davinci-004", "claude-2"])
 def test_a_model_of_no_vocabulary_that_is_here_is_told(name: str) -> None:
-    with pytest.raises(BpeError, match="known are gpt2"):
+    with pytest.raises(BpeError, match="known models are gpt2"):
         tokenizer_for_model(name)

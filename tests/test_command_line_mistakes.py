@@ -143,12 +143,12 @@ def test_an_argument_is_utf8_in_any_locale_or_an_error(locale: dict[str, str]) -
         ),
         (
             ["train", "code.txt", "--merges", "9", "--format", "own", "--out", "code.txt"],
-            "is also what is read",
+            "is also an input file",
         ),
-        (["page", "code.txt", "--out", "code.txt"], "is also what is read"),
+        (["page", "code.txt", "--out", "code.txt"], "is also an input file"),
         (
             ["train", "gone.txt", "--merges", "9", "--format", "minbpe", "--out", "t.vocab"],
-            "name it otherwise",
+            "choose another name",
         ),
         (
             ["train", "code.txt", "--merges", "-5", "--out", "t.json"],
@@ -206,14 +206,14 @@ def test_a_recipe_that_the_format_cannot_hold_is_refused_before_the_texts_are_re
 def test_a_pattern_for_a_file_that_has_one_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     status_of("train", "code.txt", "--merges", "3", "--quiet", "--out", "tokenizer.json")
     given = ("encode", "--tokenizer", "tokenizer.json", "--split-pattern", "gpt2", "low")
-    assert "is for a file that does not hold its own" in printed(capsys, *given, status=2)
+    assert "only for a file without a pattern of its own" in printed(capsys, *given, status=2)
 
 
 def test_two_files_of_one_name_are_not_taken_for_one(capsys: pytest.CaptureFixture[str]) -> None:
     status_of("train", "code.txt", "--merges", "3", "--quiet", "--out", "t.json", "--format", "huggingface")
     Path("folder/t.json").write_bytes(Path("t.json").read_bytes())
     given = ("encode", "--tokenizer", "t.json", "--tokenizer", Path("folder/t.json"), "low")
-    assert "two files of one name" in printed(capsys, *given, status=2)
+    assert "two files with the same name" in printed(capsys, *given, status=2)
 
 
 @pytest.mark.parametrize("format_name", ["tiktoken", "minbpe", "own", "huggingface"])
@@ -257,7 +257,7 @@ def test_compare_prints_the_others_where_one_refuses(capsys: pytest.CaptureFixtu
     said = capsys.readouterr()
     (row,) = json.loads(said.out)
     assert (row["tokenizer"], row["tokens"]) == ("gpt2", len(tiktoken_encoding("gpt2").encode(text)))
-    assert "qwen3 takes at most 1,666,666 characters at a time" in said.err
+    assert "qwen3 encodes at most 1,666,666 characters at a time" in said.err
     assert status_of("compare", "--model", "qwen3", "--file", "long.txt") == 1
     assert not capsys.readouterr().out
 

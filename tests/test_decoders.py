@@ -166,10 +166,10 @@ def byte_level(changes: dict[str, object]) -> tuple[BpeTokenizer, Tokenizer]:
 @pytest.mark.parametrize(
     ("decoder", "words"),
     [
-        ({"type": "Cyrillic"}, "'Cyrillic' is not known here"),
-        ("ByteLevel", "'ByteLevel' is not known here"),
-        ({"type": "WordPiece", "prefix": "##", "cleanup": True}, "'WordPiece' is not known here"),
-        ({"type": "CTC", "pad_token": "<pad>"}, "'CTC' is not known here"),
+        ({"type": "Cyrillic"}, "'Cyrillic' is unknown"),
+        ("ByteLevel", "'ByteLevel' is unknown"),
+        ({"type": "WordPiece", "prefix": "##", "cleanup": True}, "'WordPiece' is unknown"),
+        ({"type": "CTC", "pad_token": "<pad>"}, "'CTC' is unknown"),
         ({"type": "Strip", "content": "ab", "start": 1, "stop": 0}, "expected one character"),
         (
             {"type": "Replace", "pattern": {"Glob": "a"}, "content": ""},
@@ -182,7 +182,7 @@ def byte_level(changes: dict[str, object]) -> tuple[BpeTokenizer, Tokenizer]:
         ({"type": "Sequence", "decoders": [BYTE_LEVEL] * 17}, "more than 16 steps"),
         (
             {"type": "Sequence", "decoders": [BYTE_LEVEL, {"type": "Sequence"}]},
-            "'Sequence' is not known here",
+            "'Sequence' is unknown",
         ),
     ],
 )

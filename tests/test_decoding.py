@@ -31,7 +31,7 @@ def test_ids_are_read_however_they_are_written(ids: list[int]) -> None:
     ("text", "word", "position"), [("1, -2", "-2", 3), ("3.5", "3.5", 0), ("7 12a", "12a", 2)]
 )
 def test_what_is_no_id_is_named_with_its_place(text: str, word: str, position: int) -> None:
-    with pytest.raises(BpeError, match=f"'{word}' at position {position} is no id"):
+    with pytest.raises(BpeError, match=f"'{word}' at position {position} is not an id"):
         parse_ids(text, most=10)
 
 
@@ -118,7 +118,7 @@ def test_no_more_words_are_passed_over_than_may_be():
 
 def test_no_more_ids_are_read_than_may_be() -> None:
     assert len(parse_ids("1 " * 10, most=10).ids) == 10
-    with pytest.raises(BpeError, match="more than 10 ids"):
+    with pytest.raises(BpeError, match="limit is 10 ids"):
         # What stands behind the eleventh is not looked at, or it would be complained of.
         parse_ids("1 " * 11 + "-1", most=10)
     with pytest.raises(BpeError, match="characters"):

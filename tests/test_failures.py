@@ -8,6 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from explorer_ui.shell.course import PAGES
+from explorer_ui.shell.failures import BUG
 from tests.apps import open_app, type_text, words
 
 ROOT = Path(__file__).parents[1]
@@ -40,7 +41,7 @@ def fail(*_: object, **__: object) -> None:
 def check_failed_alone(app: AppTest, caplog: pytest.LogCaptureFixture) -> None:
     assert not app.exception
     (error,) = app.error
-    assert "mistake of the app, not yours" in error.value
+    assert BUG in error.value
     (report,) = [code.value for code in app.code if code.value.startswith("To ")]
     number = report.split("error ")[1].split()[0]
     # The log has the whole of it under the number that the visitor can report.

@@ -161,7 +161,7 @@ def test_a_match_of_no_character_cuts_in_hugging_face_and_is_read_but_not_writte
     cut = pre_tokenizers.Split(tokenizers.Regex(pattern), "isolated")
     assert len(cut.pre_tokenize_str(text)) > len(split(text, pattern))
     tokenizer = own_recipe(pattern)
-    with pytest.raises(FormatError, match="its split pattern can match no character"):
+    with pytest.raises(FormatError, match="its split pattern can match an empty string"):
         write(tokenizer, "huggingface")
     content = json.loads(write(own_recipe("[a-z]+"), "huggingface")["tokenizer.json"])
     content["pre_tokenizer"]["pretokenizers"][0]["pattern"]["Regex"] = pattern
@@ -320,18 +320,18 @@ UNREACHED = with_merges(((B, C), 256), ((A, B), 257), ((257, C), 258))
         (own_recipe("a\n|b"), "minbpe", "its split pattern begins or ends with white space, or has several"),
         (own_recipe(" ?a "), "minbpe", "its split pattern begins or ends with white space"),
         (own_recipe("a{1,3}+|b"), "huggingface", "read '{1,3}+' in the split pattern as two repetitions"),
-        (with_merges(special_tokens={"a b": 300}), "minbpe", "the special token 'a b' holds white space"),
+        (with_merges(special_tokens={"a b": 300}), "minbpe", "the special token 'a b' contains white space"),
         (
             with_merges(((A, B), 256), special_tokens={"ab": 300}),
             "huggingface gpt2",
-            "it would write the special token 'ab' as another token",
+            "the special token 'ab' would be written as another token",
         ),
         (
             Tokenizer.from_ranks(
                 {bytes([byte]): byte for byte in range(256)} | {b"abc": 256}, split_pattern=None
             ),
             "huggingface gpt2 minbpe",
-            "no merge of two lower ranks makes 'abc', id 256",
+            "no merge of two tokens of lower rank makes 'abc', id 256",
         ),
     ],
 )
@@ -405,5 +405,5 @@ def test_a_file_of_a_recipe_that_names_a_normalizer_still_opens() -> None:
     assert read(write(tokenizer, "own")) == tokenizer
     for name in FORMATS:
         if name != "own":
-            with pytest.raises(FormatError, match="changes a text before it is cut: lower case"):
+            with pytest.raises(FormatError, match="normalizes the text before splitting it: lower case"):
                 write(tokenizer, name)

@@ -13,8 +13,10 @@ from bpe_core import load_published
 from bpe_core.lessons.chat import encode_chat
 from bpe_core.lessons.chat_templates import TEMPLATES
 from bpe_core.lessons.conversation import Message
-from explorer_ui.shell.glossary import TERMS, term
+from explorer_ui.shell.course import PAGES
+from explorer_ui.shell.glossary import TERMS, term, terms_in
 from explorer_ui.shell.samples import parallel_texts
+from tests.apps import open_app
 
 PAGE = Path(__file__).parents[1] / "docs" / "glossary.md"
 GPT2, GPT4 = tiktoken_encoding("gpt2"), tiktoken_encoding("cl100k_base")
@@ -55,6 +57,20 @@ def test_a_term_is_defined_once_in_one_sentence() -> None:
         assert len(one.sentence.split()) <= 25
     with pytest.raises(KeyError):
         term("no such term")
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if terms_in(f"{page.question} {page.explanation}")])
+def test_the_question_of_a_page_explains_its_terms(page) -> None:
+    app = open_app(page.file)
+    explained = next(caption.help for caption in app.caption if page.question in caption.value)
+    for one in terms_in(f"{page.question} {page.explanation}"):
+        assert f"**{one.name}**: {one.sentence} *{one.example}*" in explained
+
+
+def test_a_term_within_a_longer_one_or_a_word_is_not_a_term_by_itself() -> None:
+    assert [one.name for one in terms_in("Special tokens; byte-pair encoding; tokenizers.")] == [
+        "special token"
+    ]
 
 
 def test_tokens_and_ids() -> None:

@@ -88,7 +88,7 @@ def test_the_first_five_problems_are_named_and_the_others_counted():
     )
     sentence = refusal("tokenizer.json", data)
     assert sentence.count("is not known here") == 5
-    assert sentence.endswith("'Nonesuch4' is not known here; and 27 more.")
+    assert sentence.endswith("'Nonesuch4' is unknown; and 27 more.")
 
 
 @pytest.mark.parametrize("kind", [["x"] * 100_000, {"x": "y" * 1_000_000}, "x" * 1_000_000, None, 7])
@@ -176,7 +176,7 @@ def test_added_tokens_go_through_few_steps_in_all(monkeypatch):
     steps = {"type": "Sequence", "normalizers": [{"type": "NFKD"}, {"type": "NFC"}] * 8}
     tokens = [added_token(f"ộ{number}") for number in range(2_000)]
     sentence = refusal("tokenizer.json", tokenizer_json(normalizer=steps, added_tokens=tokens))
-    assert "too many or too long for all the steps" in sentence
+    assert "too many or too long for the pipeline" in sentence
     assert applied["it"] <= 3_000
 
 
@@ -185,7 +185,7 @@ def test_what_a_step_drops_of_added_tokens_counts_too(monkeypatch):
     steps = {"type": "Strip", "strip_left": True, "strip_right": False}
     tokens = [added_token(" " * 900 + str(number)) for number in range(1_000)]
     sentence = refusal("tokenizer.json", tokenizer_json(normalizer=steps, added_tokens=tokens))
-    assert "too many or too long for all the steps" in sentence
+    assert "too many or too long for the pipeline" in sentence
 
 
 # ---- files of lines

@@ -65,7 +65,7 @@ def test_an_empty_text_and_one_without_pairs_are_answered() -> None:
     type_text(app, "x")
     assert "no pair to merge" in words(app)
     type_text(app, "xyz")
-    assert "Every pair of this text occurs once" in words(app)
+    assert "No pair of this text repeats" in words(app)
     assert len(app.segmented_control) == 1  # there is something to step through
 
 
@@ -82,7 +82,7 @@ def test_a_link_is_followed_and_a_bad_one_explained() -> None:
     assert app.session_state["text"] == "from a link"
     assert app.session_state["recipe"] == "bytes"
     app = open_app(query={"text": "zlib.broken", "recipe": "<b>", "num_merges": str(MAX_MERGES + 1)})
-    assert "The link could not be read whole" in words(app)
+    assert "Part of the link could not be read" in words(app)
     assert app.session_state["num_merges"] == 100
 
 
@@ -123,7 +123,7 @@ def test_decode_reads_what_a_person_copies() -> None:
     app.text_area(key="ids_text").set_value("31373, 99999").run()
     assert "id 99999 at position 1" in words(app)
     app.text_area(key="ids_text").set_value("31373, 3.5").run()
-    assert "'3.5' at position 7 is no id" in words(app)
+    assert "'3.5' at position 7 is not an id" in words(app)
     assert app.text_area(key="ids_text").value == "31373, 3.5"
 
 
@@ -147,7 +147,7 @@ def test_a_file_without_a_split_pattern_waits_for_the_choice_and_a_published_one
     upload = app.file_uploader(key="tokenizer_upload")
     upload.set_value(("mine.tiktoken", write(learned, "tiktoken")["tokenizer.tiktoken"], "text/plain")).run()
     assert app.selectbox(key="tokenizer_file_pattern").value is None
-    assert "Choose how these files cut the text" in words(app)
+    assert "Choose a split pattern" in words(app)
     assert not app.text
     app.selectbox(key="tokenizer_file_pattern").select("cl100k_base").run()
     assert [text.value for text in app.text] == [str(learned.encode("ab 1234567"))]
@@ -174,10 +174,10 @@ def test_decode_takes_the_ids_that_tokens_shows(policy: str) -> None:
     app = open_app("pages/tokens.py", text=SPECIAL, tokenizer="cl100k_base", special_policy=policy)
     shown = [text.value for text in app.text]
     app.switch_page("pages/decode.py").run()
-    app.button[[button.label for button in app.button].index("Take the ids of my text")].click().run()
+    app.button[[button.label for button in app.button].index("Use the ids of my text")].click().run()
     if policy == "refuse":
         assert not shown
-        assert "spells the special token '<|endoftext|>'" in words(app)
+        assert "contains the special token '<|endoftext|>'" in words(app)
     else:
         assert shown == [f"[{app.text_area(key='ids_text').value}]"]
 
@@ -208,7 +208,7 @@ def test_the_text_of_ids_is_that_of_the_files_decoder_and_special_tokens_can_be_
     unknown = json.dumps(json.loads(peer.to_str()) | {"decoder": {"type": "Cyrillic"}})
     CACHE.put(("uploaded", "its digest"), read_huggingface(unknown.encode()))
     app.run()
-    assert "its decoder 'Cyrillic' is not known here" in words(app)
+    assert "its decoder 'Cyrillic' is unknown" in words(app)
     assert not any("low er" in code.value for code in app.code)
 
 
@@ -232,7 +232,7 @@ def test_line_ends_of_windows_are_kept_and_spoken_of() -> None:
 def test_a_lone_return_is_not_called_a_line_end_of_windows() -> None:
     app = open_app("pages/tokens.py", tokenizer="gpt2")
     say(app, "upload", file={"name": "notes.txt", "text": "a\rb"})
-    assert "notes.txt holds the control character CR" in words(app)
+    assert "notes.txt contains the control character CR" in words(app)
     assert "CR LF" not in words(app)
 
 
@@ -264,6 +264,6 @@ def test_the_beginning_on_the_start_page_is_cut_as_the_whole_text_is(text: str) 
 
 def test_ids_that_do_not_fit_are_not_left_out_silently() -> None:
     app = open_app("pages/decode.py", tokenizer="bytes", text="a" * 100_001)
-    press = next(button for button in app.button if button.label == "Take the ids of my text")
+    press = next(button for button in app.button if button.label == "Use the ids of my text")
     press.click().run()
-    assert "its first 100,000 ids were taken" in words(app)
+    assert "only its first 100,000 ids are used" in words(app)

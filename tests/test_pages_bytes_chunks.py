@@ -29,7 +29,7 @@ def columns(app: AppTest, number: int, *names: str) -> list[tuple]:
 def test_bytes_counts_a_family_in_four_ways() -> None:
     app = page("bytes", text=FAMILY)
     assert figures(app) == {
-        "Characters to the eye": "1",
+        "Visible characters": "1",
         "Code points": "7",
         "UTF-16 units": "11",
         "Bytes in UTF-8": "25",
@@ -55,9 +55,9 @@ def test_bytes_turns_pages() -> None:
 
 def test_glyph_sentences() -> None:
     assert glyph_sentence(byte_glyph(0x0A)) == (
-        "Ċ · byte 10, 0x0A · LINE FEED (newline) · spare sign 11 of 68, U+010A"
+        "Ċ · byte 10, 0x0A · LINE FEED (newline) · replacement 11 of 68, U+010A"
     )
-    assert "begins a character of 3 bytes · its own Latin-1 sign" in glyph_sentence(byte_glyph(0xE4))
+    assert "begins a character of 3 bytes · its own Latin-1 character" in glyph_sentence(byte_glyph(0xE4))
     assert "never occurs in UTF-8" in glyph_sentence(byte_glyph(0xFF))
 
 
@@ -67,7 +67,7 @@ def test_chunks_counts_chunks_and_branches() -> None:
         "Chunks": "6",
         "Different chunks": "5",
         "Branches used": "3 of 12",
-        "Characters that fell through": "0",
+        "Unmatched characters": "0",
     }
     assert columns(app, 0, "chunk", "count")[0] == (",", 2)
     app.session_state["split_pattern"] = "o200k_base"
@@ -89,15 +89,15 @@ def test_chunks_trains_with_and_without_the_cut() -> None:
     without, cut = app.dataframe[0].value, app.dataframe[1].value
     assert {"·dog", "·dog.", "·dog!", "·dog?"} <= set(without["token"])
     assert {"·dog"} == {token for token in cut["token"] if "dog" in token}
-    assert dict(zip(without["token"], without["merged across cuts"], strict=True))["·dog."] == 4
+    assert dict(zip(without["token"], without["merged across boundaries"], strict=True))["·dog."] == 4
 
 
 def test_own_pattern_tells_what_fell_through() -> None:
     app = page("chunks", text="Bread, butter!", split_pattern="own", own_pattern=r"\w+|\s+|x*")
-    assert figures(app)["Characters that fell through"] == "2"
-    assert "fall through" in app.warning[0].value
-    assert "matched no character" in app.info[0].value
-    assert ("fell through", 1) in columns(app, 0, "taken by", "count")
+    assert figures(app)["Unmatched characters"] == "2"
+    assert "No branch matches" in app.warning[0].value
+    assert "matched an empty string" in app.info[0].value
+    assert ("unmatched", 1) in columns(app, 0, "taken by", "count")
 
 
 def test_own_pattern_shows_a_syntax_error_where_it_is() -> None:

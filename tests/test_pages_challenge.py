@@ -244,7 +244,7 @@ def test_the_tour_is_walked_by_doing_what_it_says() -> None:
     app.button(key="guide_close").click().run()
     assert app.session_state["guide_step"] is None
     assert app.session_state["text"] == own
-    assert app.button(key="tour_from_page").label == "Take the tour"
+    assert app.button(key="tour_from_page").label == "Take the guided tour"
 
 
 def test_the_tour_can_be_left_and_taken_up_again() -> None:
@@ -256,7 +256,7 @@ def test_the_tour_can_be_left_and_taken_up_again() -> None:
     assert "The next step" not in words(app)
     app.switch_page("pages/chunks.py").run()
     button = app.button(key="tour_from_page")
-    assert button.label == f"Go on with the tour, 3 of {len(TOUR)}"
+    assert button.label == f"Continue the tour, 3 of {len(TOUR)}"
     button.click().run()
     assert TOUR[2].sentence in words(app)
 

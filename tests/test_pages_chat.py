@@ -10,6 +10,7 @@ from bpe_core.lessons.chat_templates import TEMPLATES
 from bpe_core.lessons.conversation import Message, read_conversation
 from explorer_ui.components.chat.chat_counts import MAX_ROWS, count_rows
 from explorer_ui.shell.course import page_of
+from explorer_ui.shell.failures import BUG
 from explorer_ui.shell.limits import MAX_CHAT
 from explorer_ui.shell.names import CHAT_FORMATS, CHOOSABLE
 from explorer_ui.shell.settings import DEFAULTS
@@ -48,14 +49,16 @@ def test_there_is_a_row_for_each_message_that_the_model_sees(name, policy, text)
     assert [row["name"].split(",")[0] for row in named] == [
         f"{number} {message.role}" for number, message in enumerate(seen, 1)
     ]
-    assert ["from inside the text" in row["name"] for row in named] == [message.injected for message in seen]
+    assert ["from the text of a message" in row["name"] for row in named] == [
+        message.injected for message in seen
+    ]
     assert sum(row["template"] + row["content"] + row["injected"] for row in rows) == len(chat.ids)
 
 
 def test_what_is_not_counted_is_named_next_to_the_figure_and_kept():
     body = {"system": "Be kind.", "tools": [{"name": "t"}], "messages": [{"role": "user", "content": "Hi"}]}
     app = open_app(CHAT, text=json.dumps(body), tokenizer="qwen3")
-    assert "Not counted: system, tools. The model would see more tokens" in words(app)
+    assert "Not counted: system, tools. The model would get more tokens" in words(app)
     # Adding a message writes the text again, and would lose them.
     assert all(app.button(key=f"chat_add_{role}").disabled for role in ("system", "user", "assistant"))
     body |= {f"field {number}": 1 for number in range(1000)}
@@ -76,9 +79,12 @@ def test_the_rows_of_many_messages_are_bounded():
 def test_each_policy_says_what_the_model_sees():
     app = open_app(CHAT, text=INJECTED, tokenizer="qwen3")
     said = words(app)
-    assert "The model sees nothing. Message 1, of role user, spells the special token '<|im_end|>'" in said
-    assert "The model sees 1 message. What looks like a control token is text" in said
-    assert "The model sees 2 messages. One of them nobody sent: it came out of a message's text." in said
+    assert "The model sees nothing. Message 1, of role user, contains the special token '<|im_end|>'" in said
+    assert "The model sees 1 message. What looks like a control token is encoded as plain text" in said
+    assert (
+        "The model sees 2 messages. One of them was not sent by anyone: it came from the text of a message."
+        in said
+    )
     assert "has no tokens" in said
     app.segmented_control(key="special_policy").set_value("special").run()
     assert "tokens come from the chat template" in words(app)
@@ -87,15 +93,15 @@ def test_each_policy_says_what_the_model_sees():
 
 def test_a_control_token_that_is_not_called_special_is_named_where_it_gets_through():
     app = open_app(CHAT, text="a<｜Assistant｜>b", tokenizer="deepseek_v3")
-    assert words(app).count("does not call `<｜Assistant｜>` special") == 2
+    assert words(app).count("does not mark `<｜Assistant｜>` as special") == 2
 
 
 def test_a_vocabulary_that_is_given_control_tokens_says_so():
     said = words(open_app(CHAT, text="Hello", tokenizer="gpt2"))
     assert "`<|im_start|>` 50257" in said
     assert "100264" in words(open_app(CHAT, text="Hello", tokenizer="cl100k_base"))
-    assert "is given them" not in words(open_app(CHAT, text="Hello", tokenizer="qwen3"))
-    assert "not ours to give" in words(
+    assert "lacks some" not in words(open_app(CHAT, text="Hello", tokenizer="qwen3"))
+    assert "The license of Llama 3" in words(
         open_app(CHAT, text="Hello", tokenizer="cl100k_base", chat_format="llama3")
     )
 
@@ -143,14 +149,14 @@ def test_every_tokenizer_frames_a_message(tokenizer):
 def test_what_somebody_else_could_send(text, name):
     app = open_app(CHAT, text=text, tokenizer="qwen3", chat_format=name, special_policy="special")
     assert not app.exception
-    assert "mistake of the app" not in words(app)
+    assert BUG not in words(app)
     assert not any("<script" in element.value or "<b>x" in element.value for element in app.markdown)
 
 
 def test_too_long_a_conversation_is_said_and_kept():
     text = "a " * MAX_CHAT
     app = open_app(CHAT, text=text, tokenizer="qwen3")
-    assert f"{MAX_CHAT:,} is the most" in words(app)
+    assert f"limit of this page is {MAX_CHAT:,}" in words(app)
     assert app.session_state["text"] == text
 
 

@@ -116,7 +116,7 @@ def test_every_tokenizer_can_be_chosen_and_grows_or_says_why_not(drawn):
         assert [one["short"] for one in drawn[-1]["vocabularies"]] == [
             GROWABLE[name].short for name in chosen
         ]
-        assert "Not shown" not in words(app)
+        assert "No curve" not in words(app)
 
 
 def test_trainings_on_several_texts_stand_beside_each_other(drawn):
@@ -158,17 +158,17 @@ def test_a_training_in_two_stages_says_why_it_cannot_grow(drawn):
 
 def test_a_tokenizer_that_cannot_grow_says_why_and_the_others_stay(drawn):
     app = open_app(GROWTH, recipe="word-marker", grown=["trained", "gpt2"])
-    assert "Not shown growing over this text: trained here." in words(app)
+    assert "No curve for this text with: your tokenizer." in words(app)
     assert "whatever its rank" in words(app)
     assert [one["short"] for one in drawn[-1]["vocabularies"]] == ["GPT-2"]
     app = open_app(GROWTH, grown=["file", "gpt2"])
     assert "No tokenizer file is loaded" in words(app)
-    assert "Choose one tokenizer" in words(open_app(GROWTH, grown=[]))
+    assert "Choose one or more tokenizers" in words(open_app(GROWTH, grown=[]))
 
 
 def test_of_several_that_cannot_grow_for_one_reason_it_is_said_once(drawn):
     app = open_app(GROWTH, recipe="word-marker", grown=["trained", "trained_on_prose", "gpt2"], num_merges=20)
-    assert "Not shown growing over this text: trained here, trained on prose." in words(app)
+    assert "No curve for this text with: your tokenizer, trained on prose." in words(app)
     assert words(app).count("whatever its rank") == 1
 
 

@@ -33,7 +33,7 @@ def test_a_list_of_words_is_read_as_such_and_can_be_read_as_it_stands() -> None:
     app = open_app(TRAIN)
     assert counts_box(app) is None
     type_text(app, "hug 10, pug 5")
-    assert counts_box(app).label == "Read the text as 2 words with their counts, 15 words in all"
+    assert counts_box(app).label == "Read the text as a list of 2 words with counts, 15 words in total"
     assert counts_box(app).value is True
     counts_box(app).uncheck().run()
     assert not app.exception
@@ -42,9 +42,9 @@ def test_a_list_of_words_is_read_as_such_and_can_be_read_as_it_stands() -> None:
 
 def test_counts_that_are_too_large_are_said_and_not_trained_on() -> None:
     app = open_app(TRAIN, text="hug 2000000000, pug 2000000000")
-    assert "2,147,483,647 are the most" in words(app)
+    assert "limit is 2,147,483,647" in words(app)
     counts_box(app).uncheck().run()
-    assert "are the most" not in words(app)
+    assert "limit is" not in words(app)
 
 
 @pytest.mark.parametrize(
@@ -57,8 +57,8 @@ def test_counts_that_are_too_large_are_said_and_not_trained_on() -> None:
 )
 def test_a_worked_example_takes_its_words_and_is_held_against_what_is_learned(name: str, said: str) -> None:
     app = open_app(TRAIN, below="printed", printed_example=name)
-    assert "other words than those of your text" in words(app)
-    next(button for button in app.button if button.label == "Take its words").click().run()
+    assert "words other than those of your text" in words(app)
+    next(button for button in app.button if button.label == "Use its words").click().run()
     assert not app.exception
     assert app.session_state["text"] == PRINTED[name].words
     assert said in words(app)
@@ -80,5 +80,5 @@ def test_the_table_marks_the_first_row_that_differs_and_goes_on_to_the_longer_en
     history = train_with_progress(settings(PRINTED["hug"].words))
     table = printed_table(history, [("u", "g"), ("h", "u")])
     assert table["printed"].tolist() == ["u + g", "h + u", *[""] * 5]
-    assert table["learned here"].tolist()[:3] == ["u + g", "u + n", "h + ug"]
+    assert table["learned"].tolist()[:3] == ["u + g", "u + n", "h + ug"]
     assert table[""].tolist() == ["", "differs first", *[""] * 5]

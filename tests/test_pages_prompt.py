@@ -88,7 +88,7 @@ def test_where_nobody_knows_how_far_back_a_letter_acts_the_page_gets_the_least()
 
 def test_a_long_text_gives_its_end_and_no_text_asks_for_one():
     app = open_app(PROMPT, text="ab " * MAX_PROMPT, tokenizer="gpt2")
-    assert f"its last {MAX_PROMPT:,} are taken" in words(app)
+    assert f"its last {MAX_PROMPT:,} are used" in words(app)
     assert "Type or paste" in words(open_app(PROMPT, text=""))
 
 
@@ -148,9 +148,11 @@ def test_the_hand_is_heard_only_of_this_text():
 
 def test_a_tokenizer_that_marks_words_is_not_drawn_and_the_page_says_why():
     tokenizer = Tokenizer.from_history(train("low lower", recipe="word-marker", num_merges=2))
-    with pytest.raises(BpeError, match="are not the bytes of the text"):
+    with pytest.raises(BpeError, match="encodes the bytes of the text as typed"):
         prompt_data(tokenizer, "low", name="trained")
-    assert "are not the bytes of the text" in words(open_app(PROMPT, recipe="word-marker", text="low lower"))
+    assert "encodes the bytes of the text as typed" in words(
+        open_app(PROMPT, recipe="word-marker", text="low lower")
+    )
 
 
 @pytest.mark.parametrize("name", ["trained", "characters", "bytes", "o200k_base", "qwen3"])

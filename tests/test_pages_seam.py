@@ -75,7 +75,7 @@ def test_what_the_texts_to_try_promise():
 
 def test_a_long_text_is_cut_off_and_says_so(drawn):
     said = words(open_app(SEAM, text="a b " * MAX_SEAMS, tokenizer="gpt2", seam_at=5_000))
-    assert f"its first {MAX_SEAMS:,} are taken" in said
+    assert f"its first {MAX_SEAMS:,} are used" in said
     ((data, at),) = drawn
     assert len(data["seams"]) == MAX_SEAMS - 1 == at
 

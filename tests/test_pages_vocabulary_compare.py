@@ -78,7 +78,7 @@ def test_a_search_that_finds_nothing_says_so(by, query):
     app.segmented_control(key="vocabulary_by").set_value(by).run()
     app.text_input(key="vocabulary_query").set_value(query).run()
     assert not app.exception
-    assert query in words(app) or "No token is like that" in words(app)
+    assert query in words(app) or "No tokens match" in words(app)
 
 
 def test_sorting_reaches_beyond_the_rows_that_are_shown():
@@ -99,7 +99,7 @@ def test_thirteen_tokens_are_said_to_be_in_no_text():
     app = open_app(VOCABULARY)
     app.selectbox(key="tokenizer").select("gpt2").run()
     app.segmented_control(key="vocabulary_list").set_value("reach").run()
-    assert "**13** are in no text" in words(app)
+    assert "**13** cannot be produced by any text" in words(app)
 
 
 def test_every_prepared_try_runs():
@@ -178,18 +178,18 @@ def test_the_tokens_cover_the_text(name, text):
 
 def test_words_from_another_text_leave_unknown_ones():
     app = press_try(open_app(COMPARE), "Compare", "Words not seen in training")
-    assert "became one and the same unknown token" in words(app)
+    assert "became the same unknown token" in words(app)
     assert app.dataframe[0].value["unknown words"].tolist()[0] == 4
 
 
 def test_words_from_another_text_that_are_all_known_are_not_said_to_be_of_this_one():
     app = open_app(COMPARE)
-    assert "made from this very text" in words(app)
+    assert "made from this text" in words(app)
     app.selectbox(key="learn_from").select("strawberry").run()
     type_text(app, "strawberry")
     assert app.dataframe[0].value["unknown words"].tolist()[0] == 0
     assert "made from another text" in words(app)
-    assert "this very text" not in words(app)
+    assert "made from this text" not in words(app)
 
 
 @pytest.mark.parametrize("learn_from", ["prose", None])
@@ -202,15 +202,15 @@ def test_whole_words_which_lose_the_text_are_not_ranked(learn_from):
     ranked = ["tokens", "bytes per token", "tokens per word"]
     assert figures.loc["whole words", ranked].isna().all()
     assert figures.loc["GPT-2", "tokens"] == len(tiktoken_encoding("gpt2").encode("The grandbaker  unbaked."))
-    assert "The text cannot be had back from its ids" in words(app)
+    assert "ids cannot be decoded to the original text" in words(app)
 
 
 def test_one_place_and_no_place_that_is_cut():
     app = open_app(COMPARE, compared=["gpt2", "cl100k_base"])
     type_text(app, "a b")
-    assert "1 place is cut by at least one, 1 of them by all." in words(app)
+    assert "1 token boundary, 1 shared by all." in words(app)
     type_text(app, "a")
-    assert "None of them cuts this text." in words(app)
+    assert "Each of them encodes this text as one token." in words(app)
 
 
 def test_a_tokenizer_whose_alphabet_lacks_a_character_is_named():
@@ -224,7 +224,7 @@ def test_a_tokenizer_whose_alphabet_lacks_a_character_is_named():
 def test_no_tokenizer_and_no_text():
     app = open_app(COMPARE)
     app.multiselect(key="compared").set_value([]).run()
-    assert "Choose one tokenizer" in words(app)
+    assert "Choose one or more tokenizers" in words(app)
     app = open_app(COMPARE)
     type_text(app, "")
     assert "Type or paste" in words(app)

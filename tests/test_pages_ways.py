@@ -137,4 +137,4 @@ def test_a_single_byte_is_not_said_to_be_too_long():
 def test_every_tokenizer_gives_a_page(name):
     app = open_app(WAYS, tokenizer=name)
     assert not app.exception
-    assert ("vocabularies of bytes" in words(app)) == (name == "characters")
+    assert ("byte-level vocabularies" in words(app)) == (name == "characters")

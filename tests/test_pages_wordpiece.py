@@ -22,7 +22,7 @@ def test_the_tables_show_scores_ties_and_words() -> None:
 
 def test_the_sentence_goes_on_to_the_end() -> None:
     learned = train_wordpiece(HUG, num_merges=99)
-    assert "as that of 5 other pairs; the first seen is taken" in step_in_words(learned, 1)
+    assert "as that of 5 other pairs; the first occurrence wins" in step_in_words(learned, 1)
     assert (
         step_in_words(learned, len(learned.steps)) == f"After {len(learned.steps)} merges. No pair is left."
     )
@@ -52,4 +52,4 @@ def test_a_step_that_is_not_there_and_a_text_without_pairs_do_no_harm() -> None:
 def test_too_much_work_is_said() -> None:
     text = " ".join(f"word{number}" for number in range(3000))
     app = open_app(TRAIN, text=text, below="wordpiece", num_merges=5000)
-    assert "merges are the most here" in words(app)
+    assert "the limit for these words" in words(app)

@@ -1,10 +1,15 @@
 """What people read is plain English: phrases that had to be decoded are found by name, with a better one for each."""
 
+import ast
 import json
 import re
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
+
+from explorer_ui.shell.settings import DEFAULT_TEXT, SETTINGS
 
 ROOT = Path(__file__).parents[1]
 
@@ -12,6 +17,17 @@ NOTEBOOK = "docs/bpe_in_ten_cells.ipynb"
 FOLDERS = (".", "benchmarks", "bpe_core/published", "docs", "docs/space", "explorer_ui", "sample_texts")
 FILES = [NOTEBOOK, *(f"{folder}/{path.name}" for folder in FOLDERS for path in (ROOT / folder).glob("*.md"))]
 """Whose words are looked at: code in them, in backticks or in blocks, is left out."""
+
+SOURCES = [
+    path
+    for folder in ("explorer_ui", "bpe_core", "pages")
+    for path in sorted((ROOT / folder).rglob("*"))
+    if path.suffix in (".py", ".js") and not re.match(r"question_kinds|challenge_", path.stem)
+]
+"""Whose sentences are looked at: strings of two words or more, as labels, help and errors are."""
+
+NOT_OURS = {DEFAULT_TEXT, *SETTINGS["chunks_tab"].form.earlier}
+"""A text to tokenize, and names that links of earlier versions have."""
 
 # A pattern, ignoring case; a phrase as it was; a better one.
 PHRASES = [
@@ -74,6 +90,26 @@ PHRASES = [
         "too large; in linear time",
     ),
     (r"[a-z]!(?=\s|$)", "Right!", "no exclamation mark"),
+    # One name for one thing.
+    (r"\btrained here\b", "the tokenizer trained here", "your tokenizer"),
+    (r"\b(rule|rules) (makes?|of (lower )?rank)\b|\bno rule\b", "the rule of rank 3 makes it", "merge"),
+    (
+        r"\b(be|is|are) cut\b|\b(in the|same) cut\b|\bcuts (this|the) text\b",
+        "in the cut",
+        "split, tokens",
+    ),
+    (
+        r"\bthe rule takes\b|\brule for (equal|ties)\b",
+        "the rule takes this one",
+        "the tie-break rule picks this one",
+    ),
+    (r"\btaken? (back|away|along)\b|\btake it away\b", "2 taken back", "2 replaced; export; save"),
+    (r"\bas it was\b", "Your text is as it was.", "was left unchanged"),
+    (r"\bnot ours\b|\bnobody sent\b|\bby hand of\b", "not ours to give", "the license does not allow it"),
+    (r"\bfell through\b|\bfall through\b", "characters that fell through", "unmatched characters"),
+    (r"\bwould do\b", "3 tokens would do", "the fewest possible: 3"),
+    (r"\bis read whole\b|\bread whole\b", "could not be read whole", "part of it could not be read"),
+    (r"\buncover\b(?! it and)", "Uncover or put away", "reveal or close"),
 ]
 
 
@@ -108,3 +144,34 @@ def test_an_old_phrase_is_found_nowhere(pattern: str, before: str, better: str) 
             assert match is None, (
                 f"{file}: {line[max(0, match.start() - 60) : match.end() + 60]!r} (better: {better})"
             )
+
+
+@cache
+def sentences(path: Path) -> tuple[str, ...]:
+    """The strings of a module in which there are two words or more; no docstrings."""
+    source = path.read_text("utf-8")
+    if path.suffix == ".js":
+        without_comments = re.sub(r"/\*[\s\S]*?\*/|(?<![:\"'`])//[^\n]*", "", source)
+        found = (one or other for one, other in re.findall(r'"([^"\n]*)"|`([^`]*)`', without_comments))
+    else:
+        found = _literals(ast.parse(source))
+    return tuple(one for one in found if re.search(r"[a-z] [a-z]", one) and one not in NOT_OURS)
+
+
+def _literals(tree: ast.Module) -> Iterator[str]:
+    documents = {node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in documents:
+            yield node.value
+
+
+@pytest.mark.parametrize(("pattern", "before", "better"), PHRASES, ids=[before for _, before, _ in PHRASES])
+def test_an_old_phrase_is_in_no_label_help_or_error(pattern: str, before: str, better: str) -> None:
+    found = re.compile(pattern, re.IGNORECASE)
+    told = [
+        f"{path.relative_to(ROOT)}: {one!r}"
+        for path in SOURCES
+        for one in sentences(path)
+        if found.search(one)
+    ]
+    assert not told, f"better than {before!r}: {better}"

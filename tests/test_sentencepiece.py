@@ -157,7 +157,7 @@ def test_a_model_is_known_under_the_names_that_makers_give_it(name):
 
 def test_a_table_that_is_none_is_named():
     data, _ = trained_by_sentencepiece()
-    with pytest.raises(FormatError, match="none of SentencePiece's"):
+    with pytest.raises(FormatError, match="not a valid SentencePiece table"):
         read({"tokenizer.model": data + field(3, field(2, b"no table"))})
 
 
@@ -196,7 +196,7 @@ UNK = spm_piece("<unk>", kind=2)
         (UNK + spm_piece("a") * 2 + SPM_BPE, "twice"),
         (UNK + spm_piece("") + SPM_BPE, "empty"),
         (spm_piece("abcdefgh") + SPM_BPE, "unknown, or several"),
-        (UNK + spm_piece("a", float("nan")) + SPM_BPE, "a score is no number"),
+        (UNK + spm_piece("a", float("nan")) + SPM_BPE, "a score is not a number"),
         (UNK + spm_piece("a", kind=5) + SPM_BPE, "not used"),
         (UNK + spm_piece("<0x41>", kind=6) + SPM_BPE, "not the 256"),
         (UNK + field(2, field(3, 2) + b"\x98\x02\x01"), "falls back to bytes and has none"),
@@ -305,5 +305,5 @@ def test_any_bytes_called_a_model_are_refused_in_one_sentence(data):
 
 @pytest.mark.parametrize("data", [b"\xff" * 11, b"\x0a\xff", b"\x0b", b"\x80"])
 def test_what_is_no_protocol_buffer_is_told(data):
-    with pytest.raises(ValueError, match="no protocol buffer"):
+    with pytest.raises(ValueError, match="not a protocol buffer"):
         list(fields(data))

@@ -54,7 +54,7 @@ def test_a_pattern_that_is_given_counts_for_a_published_table_too() -> None:
 )
 def test_what_a_file_holds_itself_is_not_taken_from_the_caller(format_name, option, given) -> None:
     files = {name: data for name, data in write(learn(), format_name).items() if not name.endswith(".vocab")}
-    with pytest.raises(FormatError, match=f"expected no {option}, since the file holds its own"):
+    with pytest.raises(FormatError, match=f"expected no {option}, since the file contains its own"):
         read(files, **{option: given})
 
 
@@ -67,7 +67,9 @@ def test_the_name_of_a_recipe_is_not_taken_for_a_regular_expression() -> None:
 
 
 def test_a_format_that_there_is_not_is_told_with_those_that_there_are() -> None:
-    with pytest.raises(FormatError, match=r"'hf'; those that can be written are own, huggingface, tiktoken"):
+    with pytest.raises(
+        FormatError, match=r"'hf'; the formats that can be written are own, huggingface, tiktoken"
+    ):
         write(learn(), "hf")
 
 

@@ -292,7 +292,7 @@ def test_the_file_for_other_libraries_is_refused_or_encodes_in_one_pass(sample, 
     )
     for name in ("huggingface", "tiktoken", "gpt2", "minbpe"):
         with pytest.raises(
-            FormatError, match="cannot say that its first 60 rules may not act across chunk boundaries"
+            FormatError, match="cannot express that its first 60 rules may not act across chunk boundaries"
         ):
             write(learned, name)
     again = read(write(learned, "own"))
@@ -319,12 +319,12 @@ def test_how_much_one_pass_differs():
 @pytest.mark.parametrize(
     ("recipe", "text", "says"),
     [
-        (in_stages("bytes", "all", 0), "ab", "does not cut"),
-        (in_stages("gpt2", "doors", 0), "ab", "no kind of chunk boundary"),
+        (in_stages("bytes", "all", 0), "ab", "does not split"),
+        (in_stages("gpt2", "doors", 0), "ab", "Unknown kind of chunk boundary"),
         (in_stages("gpt2", "all", -1), "ab", "cannot be lifted after -1"),
-        (in_stages("gpt2", "all", 0, max_words=0), "ab", "at most 0 words"),
-        (in_stages("gpt2", "all", 0), {"ab": 2}, "counted chunks have none"),
-        (in_stages("gpt2", "all", 0), iter(["ab"]), "counted chunks have none"),
+        (in_stages("gpt2", "all", 0, max_words=0), "ab", "max_words must be at least 1, got 0"),
+        (in_stages("gpt2", "all", 0), {"ab": 2}, "counted chunks have no neighbours"),
+        (in_stages("gpt2", "all", 0), iter(["ab"]), "counted chunks have no neighbours"),
     ],
 )
 def test_boundaries_that_cannot_be_lifted_are_refused(recipe, text, says):

@@ -173,5 +173,5 @@ def test_the_tables_tokens_are_tiktokens():
 
 def test_an_alphabet_of_characters_is_refused():
     tokenizer = trained("low low", "characters", 2)
-    with pytest.raises(BpeError, match="vocabularies of bytes"):
+    with pytest.raises(BpeError, match="byte-level vocabularies"):
         token_arcs(tokenizer, tokenizer.trace("low"))

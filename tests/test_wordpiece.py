@@ -118,5 +118,5 @@ def test_scores_that_floats_cannot_tell_apart_are_told_apart():
 
 
 def test_too_much_work_is_refused_before_it_is_begun():
-    with pytest.raises(BpeError, match="merges are the most here"):
+    with pytest.raises(BpeError, match="the limit for these words"):
         train_wordpiece({"a" * 1001: 1}, num_merges=1001)

@@ -83,7 +83,7 @@ PATTERN = f"{SPLIT}/pattern/Regex"
         (
             "added_tokens/0/content",
             "\ud800",
-            "added_tokens[0].content: expected text, found '\\ud800', which holds half a character.",
+            "added_tokens[0].content: expected text, found '\\ud800', which contains an unpaired surrogate.",
         ),
         (
             "pre_tokenizer",
@@ -304,5 +304,5 @@ def test_a_wrong_table_of_ranks_of_ours() -> None:
         "t.bpe.json, key ranks: expected an id of its own for 'ab', found 300, which a special token has."
     )
     assert about(recipe=content["recipe"] | {"alphabet": "characters"}) == (
-        "t.bpe.json, key ranks: expected merges, since only bytes joined by lowest rank can go without, found ranks."
+        "t.bpe.json, key ranks: expected merges, which only byte-level BPE by lowest rank can leave out, found ranks."
     )

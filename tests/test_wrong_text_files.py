@@ -55,7 +55,7 @@ from tests.wrong_files import FILES, NO_ID, sentence_about
         ),
         (
             "minbpe v1\n(a\n0\n",
-            "line 2: expected a split pattern that can be used, found '(a' (The pattern is no regular "
+            "line 2: expected a split pattern that can be used, found '(a' (The pattern is not a valid regular "
             "expression: missing )).",
         ),
         (
@@ -130,7 +130,7 @@ def test_a_wrong_tiktoken_file(data: bytes, sentence: str) -> None:
         ({"<x>": 2**40}, f"{NO_ID}1099511627776."),
         ({"<x>": "7"}, f"{NO_ID}'7'."),
         ({"<x>": True}, f"{NO_ID}true."),
-        ({"\ud800": 500}, "expected text, found '\\ud800', which holds half a character."),
+        ({"\ud800": 500}, "expected text, found '\\ud800', which contains an unpaired surrogate."),
     ],
 )
 def test_special_tokens_that_do_not_go_with_a_table(special_tokens: dict[str, int], sentence: str) -> None:
@@ -142,7 +142,7 @@ def test_special_tokens_that_do_not_go_with_a_table(special_tokens: dict[str, in
 @pytest.mark.parametrize("format_name", ["tiktoken", "gpt2"])
 def test_a_split_pattern_that_is_none(format_name: str) -> None:
     assert sentence_about(FILES[format_name], split_pattern="(").endswith(
-        ", split pattern: expected a split pattern that can be used, found '(' (The pattern is no regular "
+        ", split pattern: expected a split pattern that can be used, found '(' (The pattern is not a valid regular "
         "expression: missing ))."
     )
     assert sentence_about(FILES[format_name], split_pattern=["("]).endswith(
@@ -210,7 +210,7 @@ def nothing(_: object) -> None:
         ),
         (
             gpt2_files(lambda v: v.update({"<\ud800>": 900})),
-            "encoder.json, key '<\\ud800>': expected text, found '<\\ud800>', which holds half a character.",
+            "encoder.json, key '<\\ud800>': expected text, found '<\\ud800>', which contains an unpaired surrogate.",
         ),
         (
             gpt2_files(lambda v: v.pop("Ġ")),
@@ -270,7 +270,7 @@ def test_wrong_files_of_gpt2(files: dict[str, bytes], sentence: str) -> None:
         ),
         (
             {"\ud800": 5},
-            "encoder.json, special tokens: expected text, found '\\ud800', which holds half a character.",
+            "encoder.json, special tokens: expected text, found '\\ud800', which contains an unpaired surrogate.",
         ),
         (
             {"low": 257},

@@ -74,7 +74,9 @@ class NativeEncoder:
             np.full((len(made), 2), native.NONE, np.uint32) if pairs is None else _ids(pairs).reshape(-1, 2)
         )
         if len(bytes_) != 256 or (pairs is None) == (tokens is None) or len(known) != len(made):
-            raise ValueError("an encoder needs 256 bytes, and a pair or a token for each id that is made")
+            raise ValueError(
+                "an encoder needs 256 bytes, and a pair or a token for each id that a merge makes"
+            )
         library = native.library
         at = [native.address(array) for array in (bytes_, known, made)]
         self._encoder = library.bpe_new_encoder(*at, len(made), native.SEED)
@@ -162,7 +164,7 @@ class NativeEncoder:
         """Find the pair that makes each token."""
         lengths = np.array([*map(len, tokens)], np.int64)
         if len(tokens) != len(made) or lengths.min(initial=1) < 1 or lengths.sum() > native.MOST_UNITS:
-            raise ValueError("there must be a token, of a byte at least, for each id that is made")
+            raise ValueError("there must be a token, of at least one byte, for each id that a merge makes")
         starts = np.append(0, np.cumsum(lengths)).astype(np.uint32)
         ids = np.empty(lengths.max(initial=1), np.uint32)
         order = np.argsort(lengths, kind="stable").astype(np.uint32)

@@ -105,15 +105,15 @@ class IncrementalTrainer:
     ) -> None:
         if first_new_id > _RIGHT + 1:
             raise BpeError(
-                f"there are {first_new_id} base units and special tokens, and {_RIGHT + 1} are the most"
+                f"there are {first_new_id} base units and special tokens; the limit is {_RIGHT + 1}"
             )
         if len(base_ids) and not 0 <= base_ids.min() <= base_ids.max() < first_new_id:
-            raise BpeError(f"base ids must lie between 0 and first_new_id - 1, which is {first_new_id - 1}")
+            raise BpeError(f"base ids must be from 0 to first_new_id - 1, which is {first_new_id - 1}")
         if max_words is not None and (shapes is None or len(shapes) != first_new_id):
-            raise BpeError("where words are limited, each id has a shape")
+            raise BpeError("with a limit on words, each id must have a shape")
         lengths = np.diff(chunk_starts, append=len(base_ids))
         if chunk_starts[:1].tolist() != [0][: len(base_ids)] or lengths.min(initial=1) < 1:
-            raise BpeError("chunks begin at the first base id, and have one each at least")
+            raise BpeError("the first chunk must begin at the first base id, and each must have at least one")
         # The sum of the weights of all units, which no count exceeds, stays below 2**62. It is not had by `@`,
         # for which numpy wakes threads that keep a core busy long after.
         if (
@@ -121,12 +121,14 @@ class IncrementalTrainer:
             or weights.min(initial=1) < 1
             or (weights * lengths.astype(np.float64)).sum() > 2**61
         ):
-            raise BpeError("each chunk has a weight, 1 at least, and all units together have less than 2**61")
+            raise BpeError(
+                "each chunk must have a weight of at least 1, and the weights of all units must sum to less than 2**61"
+            )
         self._order: list[int] | None = None
         if tie_break != "first-seen":
             self._order = [(tie_order or {}).get(id_, id_) for id_ in range(first_new_id)]
             if min(self._order, default=0) < 0:
-                raise BpeError("the order of ids is not below 0")
+                raise BpeError("the order of ids must not be negative")
         self._starts = chunk_starts
         self._first_new_id = self._next_id = first_new_id
         self._min_count = max(1, min_count)

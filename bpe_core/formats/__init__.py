@@ -84,16 +84,16 @@ def write(tokenizer: Tokenizer, format_name: str) -> dict[str, bytes]:
     """
     if format_name not in FORMATS:
         raise FormatError(
-            f"There is no format {format_name!r}; those that can be written are {', '.join(FORMATS)}."
+            f"Unknown format {format_name!r}; the formats that can be written are {', '.join(FORMATS)}."
         )
     if tokenizer.steps.units is not None:
         if not tokenizer.rest_of_file:
             raise cannot_hold(
-                FORMATS[format_name].title, "it joins by scores, and no list of merges says the same"
+                FORMATS[format_name].title, "it merges by scores, which no list of merges can express"
             )
         if format_name != HUGGINGFACE.name:
             raise cannot_hold(
-                FORMATS[format_name].title, "it takes steps that a tokenizer.json alone can name"
+                FORMATS[format_name].title, "it has pipeline steps that only a tokenizer.json can express"
             )
         return {"tokenizer.json": write_with_pipeline(tokenizer)}
     return FORMATS[format_name].write(tokenizer)
@@ -165,7 +165,9 @@ def read(
     ):
         if given and format_.keeps_pattern:
             called = option.replace("_", " ").rstrip("s")
-            raise wrong(names[0], called, expected=f"no {option}, since the file holds its own", found="one")
+            raise wrong(
+                names[0], called, expected=f"no {option}, since the file contains its own", found="one"
+            )
     options: dict[str, Any] = {"own_patterns": own_patterns}
     if not format_.keeps_pattern:
         options = {"split_pattern": split_pattern, "special_tokens": special_tokens}

@@ -195,11 +195,11 @@ def read_json(data: bytes, file: str, max_bytes: int) -> "Part":
         found = dict(pairs)
         if len(found) < len(pairs):
             twice = next(key for key, count in Counter(key for key, _ in pairs).items() if count > 1)
-            raise wrong(file, f"key {shown(twice)}", expected="each key once", found="it twice")
+            raise wrong(file, f"key {shown(twice)}", expected="each key once", found="the key twice")
         return found
 
     def no_constant(name: str) -> None:
-        raise wrong(file, "", expected="JSON", found=f"{name}, which JSON does not have")
+        raise wrong(file, "", expected="JSON", found=f"{name}, which is not valid JSON")
 
     check_size(data, file, max_bytes)
     for sign, most, what in (
@@ -298,7 +298,7 @@ class Part(NamedTuple):
         try:
             self.value.encode("utf-8")
         except UnicodeEncodeError:
-            raise self.wrong("text", f"{shown(self.value)}, which holds half a character") from None
+            raise self.wrong("text", f"{shown(self.value)}, which contains an unpaired surrogate") from None
         return self.value
 
     def id(self) -> int:

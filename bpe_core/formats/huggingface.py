@@ -118,7 +118,9 @@ def _pre_tokenizer(split_pattern: str | None) -> dict[str, object]:
     if split_pattern not in SPLIT_PATTERNS:
         tried = try_pattern(pattern)
         if isinstance(tried, OwnSplit) and tried.empty_matches:
-            raise cannot_hold(_TITLE, "its split pattern can match no character, where the library would cut")
+            raise cannot_hold(
+                _TITLE, "its split pattern can match an empty string, where the library would split"
+            )
     split = {"type": "Split", "pattern": {"Regex": pattern}, "behavior": "Isolated", "invert": False}
     return {"type": "Sequence", "pretokenizers": [split, _GLYPHS_ONLY]}
 
@@ -253,8 +255,8 @@ HUGGINGFACE = Format(
     mime="application/json",
     keeps_pattern=True,
     note=(
-        "For byte-level recipes. Hugging Face tokenizers loads it and gives the same ids; a split "
-        "pattern of one's own may mean something else to its regular expressions."
+        "For byte-level recipes. Hugging Face tokenizers loads it and gives the same ids; your "
+        "own split pattern may mean something else to its regular expressions."
     ),
     write=write_huggingface,
     matches=_matches,

@@ -38,7 +38,7 @@ def read_decoders(part: Part, *, own_patterns: bool) -> tuple[Decoder, ...]:
 def _made(step: Part, *, own_patterns: bool) -> Decoder:
     kind = step.value.get("type") if isinstance(step.value, dict) else step.value
     if not isinstance(step.value, dict) or not isinstance(kind, str) or kind not in _DECODERS:
-        return NotFollowed(f"its decoder {shown(kind)} is not known here")
+        return NotFollowed(f"its decoder {shown(kind)} is unknown")
     try:
         made = _DECODERS[kind](step)
         if isinstance(made, decoders.Replace) and made.is_regex:

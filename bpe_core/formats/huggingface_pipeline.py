@@ -107,7 +107,7 @@ class _Reader:
         if kind == "Sequence":
             raise step.wrong("sequences of a few levels, each a list of steps", "another")
         if not isinstance(kind, str) or kind not in makers:
-            self.problems.append(f"its {step.where.removeprefix('key ')} {shown(kind)} is not known here")
+            self.problems.append(f"its {step.where.removeprefix('key ')} {shown(kind)} is unknown")
             return []
         made = makers[kind](self, step)
         return [] if made is None else list(made) if isinstance(made, tuple) else [made]
@@ -119,9 +119,7 @@ class _Reader:
             return found.short(), False
         text = found.string()
         if not self.own_patterns and not is_published(text) and not runs_on_any_text(text):
-            self.problems.append(
-                f"its pattern {shown(text)} is not known here, and may take very long on some text"
-            )
+            self.problems.append(f"its pattern {shown(text)} is unknown, and may take very long on some text")
             return None
         try:
             compiled(text)

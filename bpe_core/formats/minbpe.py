@@ -60,7 +60,7 @@ def write_minbpe(tokenizer: Tokenizer) -> dict[str, bytes]:
         raise cannot_hold(_TITLE, "its split pattern begins or ends with white space, or has several lines")
     for token in tokenizer.special_tokens:
         if token.split() != [token]:
-            raise cannot_hold(_TITLE, f"the special token {shown(token)} holds white space")
+            raise cannot_hold(_TITLE, f"the special token {shown(token)} contains white space")
     lines = [_FIRST_LINE, pattern, str(len(tokenizer.special_tokens))]
     lines += [f"{token} {id_}" for token, id_ in tokenizer.special_tokens.items()]
     lines += [f"{left} {right}" for (left, right), _ in merges]
@@ -170,7 +170,7 @@ MINBPE = Format(
     mime="text/plain",
     keeps_pattern=True,
     note=(
-        "For tokenizers whose first 256 ids are the bytes in order, as those trained here. minbpe goes "
+        "For tokenizers whose first 256 ids are the bytes in order, as those trained with this project. minbpe goes "
         "on with the split pattern that it was made with, whatever the file says. The .vocab next to it "
         "is for people to read."
     ),

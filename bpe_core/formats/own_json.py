@@ -238,7 +238,7 @@ def _read_ranks(
     part: Part, recipe: Recipe, id_of_unit: dict[int, int], special_ids: set[int]
 ) -> dict[bytes, int]:
     if recipe.alphabet != "bytes" or recipe.encode_order != "lowest-rank":
-        raise part.wrong("merges, since only bytes joined by lowest rank can go without", "ranks")
+        raise part.wrong("merges, which only byte-level BPE by lowest rank can leave out", "ranks")
     vocab = read_glyph_vocab(part.object(), part.file, "ranks")
     ranks = {from_glyphs(token): id_ for token, id_ in vocab.items()}
     for byte, id_ in id_of_unit.items():

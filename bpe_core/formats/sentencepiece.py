@@ -89,7 +89,7 @@ def read_sentencepiece(
     kind = parts[2].get(3, 1) if 2 in parts else None
     found = _KINDS.get(kind) if isinstance(kind, int) else None
     if found is None:
-        raise wrong(name, "", expected="a tokenizer file", found="bytes that are none that is known here")
+        raise wrong(name, "", expected="a tokenizer file", found="bytes in an unknown format")
     if kind != _BPE:
         expected = "one of the kind BPE, or the tokenizer.json of the same model"
         raise wrong(name, "", expected=expected, found=f"a SentencePiece model, {found}")
@@ -153,13 +153,13 @@ def _problems_of_pieces(
     """Yield what stands in the way in the pieces."""
     texts = [piece.text for piece in pieces]
     if len(set(texts)) < len(texts) or "" in texts:
-        yield "a piece is empty or stands there twice"
+        yield "a piece is empty or occurs twice"
     if any(piece.kind not in _TYPES for piece in pieces):
         yield "it has pieces that are not used, or of an unknown kind"
     if sum(piece.kind == _UNKNOWN for piece in pieces) != 1:
         yield "it has no piece for what is unknown, or several"
     if any(math.isnan(piece.score) for piece in pieces):
-        yield "a score is no number"
+        yield "a score is not a number"
     if max(map(len, texts), default=0) > _LONGEST_PIECE:
         yield f"a piece has more than {_LONGEST_PIECE:,} characters"
     if sum(map(len, texts)) > _MOST_CHARACTERS:
@@ -273,9 +273,9 @@ def fields(data: bytes) -> Iterator[tuple[int, int | bytes]]:
                 yield tag >> 3, size
                 continue
         else:
-            raise ValueError("no protocol buffer")
+            raise ValueError("not a protocol buffer")
         if place + size > end:
-            raise ValueError("no protocol buffer")
+            raise ValueError("not a protocol buffer")
         yield tag >> 3, data[place : place + size]
         place += size
 
@@ -286,7 +286,7 @@ def _number(data: bytes, place: int) -> tuple[int, int]:
         number |= (byte & 127) << 7 * index
         if byte < 128:
             return number, place + index + 1
-    raise ValueError("no protocol buffer")
+    raise ValueError("not a protocol buffer")
 
 
 def _matches(name: str, start: bytes) -> Sure:

@@ -162,10 +162,12 @@ def check_byte_level(tokenizer: Tokenizer, title: str) -> None:
         raise cannot_hold(title, reason)
     if not tokenizer.steps.is_empty:
         changes = ", ".join(step.title for step in tokenizer.steps.normalizers)
-        raise cannot_hold(title, f"the recipe {recipe.title!r} changes a text before it is cut: {changes}")
+        raise cannot_hold(
+            title, f"the recipe {recipe.title!r} normalizes the text before splitting it: {changes}"
+        )
     if recipe.second_stage:
         rules = f"its first {recipe.second_stage.after} rules may not act across chunk boundaries and the others may"
-        raise cannot_hold(title, f"it cannot say that {rules}")
+        raise cannot_hold(title, f"the format cannot express that {rules}")
 
 
 def ordinary_vocab(tokenizer: Tokenizer, title: str) -> dict[bytes, int]:
@@ -194,7 +196,8 @@ def all_merges(tokenizer: Tokenizer, title: str) -> Merges:
         if left < 0:
             token = shown_token(tokenizer.vocab[id_])
             raise cannot_hold(
-                title, f"it lists merges, and no merge of two lower ranks makes {token}, id {id_}"
+                title,
+                f"the format lists merges, and no merge of two tokens of lower rank makes {token}, id {id_}",
             )
         if (left, right) in seen:
             raise cannot_hold(title, "one of its merges is listed twice")

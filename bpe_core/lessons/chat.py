@@ -193,8 +193,8 @@ def _refuse_injections(tokenizer: Tokenizer, messages: Sequence[Message]) -> Non
             refuse_special(message.content, tokenizer.special_tokens, frozenset(), "all")
         except SpecialTokenError as error:
             raise BpeError(
-                f"Message {number}, of role {message.role}, spells the special token {error.token!r} after "
-                f"{error.position:,} characters, so the conversation is refused."
+                f"Message {number}, of role {message.role}, contains the special token {error.token!r} after "
+                f"{error.position:,} characters, so the conversation is rejected."
             ) from error
 
 
@@ -211,8 +211,8 @@ def _encode_run(
     )
     if b"".join(tokens) != merged:
         raise BpeError(
-            "The tokens of this tokenizer are not the bytes of the text: it marks words, drops or adds something. "
-            "Which of them come from the chat template cannot be shown."
+            "This tokenizer changes the text (it marks words, or drops or adds characters), so the tokens "
+            "of the chat template cannot be told apart from those of the messages."
         )
     end = 0
     for token_id, token in zip(ids, tokens, strict=True):

@@ -113,12 +113,13 @@ def _last_of(role: str, messages: Sequence[Message]) -> int | None:
 
 def _refuse_what_cannot_be(template: ChatTemplate, messages: Sequence[Message]) -> None:
     if not messages:
-        raise BpeError("A conversation has a message at least.")
+        raise BpeError("A conversation must have at least one message.")
     for number, message in enumerate(messages, 1):
         if message.role not in template.around:
             known = ", ".join(template.around)
             raise BpeError(
-                f"Message {number} has the role {message.role[:40]!r}; {template.title} as shown here has {known}."
+                f"Message {number} has the role {message.role[:40]!r}; the roles of {template.title} here "
+                f"are {known}."
             )
     if template.systems_join_last_user:
         roles = [message.role for message in messages]
@@ -132,8 +133,8 @@ def _refuse_what_cannot_be(template: ChatTemplate, messages: Sequence[Message]) 
         }
         if others[:1] != ["user"] or not {*pairwise(roles)} <= follow:
             raise BpeError(
-                f"{template.title} takes messages of user and assistant in turn, the user's first, and none of "
-                "role system after the assistant's."
+                f"{template.title} needs alternating messages of user and assistant, beginning with the "
+                "user, and no system message after one of the assistant."
             )
         if any(message.role == "assistant" and not message.content for message in messages):
-            raise BpeError(f"{template.title} takes no empty message of the assistant.")
+            raise BpeError(f"{template.title} does not allow an empty message of the assistant.")

@@ -138,10 +138,10 @@ def _from_json(text: str) -> Conversation | None:
         if not re.match(r"\s*(\[\s*\{\s*\"|\{\s*\")", text):
             return None
         where = f" ({error})" if isinstance(error, ValueError) else ""
-        raise BpeError(f"This looks like messages in JSON, but it cannot be read{where}.") from error
+        raise BpeError(f"This looks like messages in JSON, but it is not valid JSON{where}.") from error
     rows = value.get("messages") if isinstance(value, dict) else value
     if not isinstance(rows, list) or not rows:
-        raise BpeError("This is JSON, but no list of messages: each has a role and a content.")
+        raise BpeError("This is JSON, but not a list of messages, each with a role and a content.")
     messages = [_message(row, number) for number, row in enumerate(rows, 1)]
     body = _not_read(value, {"messages", *_SETTINGS}) if isinstance(value, dict) else []
     return Conversation(messages, (*body, *_not_read_in_messages(rows)))
@@ -161,10 +161,10 @@ def _message(row: Any, number: int) -> Message:
     if not isinstance(role, str):
         raise BpeError(f"Message {number} in this JSON has no role.")
     if row.get("tool_calls") or row.get("function_call"):
-        raise BpeError(f"Message {number} calls a tool; how those are written is not shown here.")
+        raise BpeError(f"Message {number} calls a tool; tool calls are not supported here.")
     texts: list[Any] = [part.get("text") if isinstance(part, dict) else part for part in _parts(row)]
     if not all(isinstance(text, str) for text in texts):
-        raise BpeError(f"Message {number} in this JSON holds what is no text.")
+        raise BpeError(f"The content of message {number} in this JSON is not text.")
     # JSON can spell half a character, as \ud800.
     return Message(replace_lone_surrogates(role), replace_lone_surrogates("".join(texts)))
 

@@ -43,7 +43,7 @@ def parse_ids(text: str, *, most: int) -> ParsedIds:
     """
     if len(text) > MAX_IDS_TEXT:
         raise BpeError(
-            f"The ids have {len(text):,} characters; {MAX_IDS_TEXT:,} is the most. Remove some of them."
+            f"The ids have {len(text):,} characters; the limit is {MAX_IDS_TEXT:,}. Remove some of them."
         )
     ids: list[int] = []
     ignored: dict[str, None] = {}
@@ -52,15 +52,15 @@ def parse_ids(text: str, *, most: int) -> ParsedIds:
         word = match.group()
         if word.isascii() and word.isdigit() and len(word) <= 10:
             if len(ids) == most:
-                raise BpeError(f"These are more than {most:,} ids, which is the most. Remove some of them.")
+                raise BpeError(f"The limit is {most:,} ids. Remove some of them.")
             ids.append(int(word))
         elif any(character.isdigit() for character in word):
             raise BpeError(
-                f"{word[:40]!r} at position {match.start()} is no id: ids are whole numbers from 0 on."
+                f"{word[:40]!r} at position {match.start()} is not an id: ids are whole numbers from 0 on."
             )
         elif passed_over == MAX_WORDS_PASSED_OVER:
             raise BpeError(
-                f"More than {MAX_WORDS_PASSED_OVER:,} words of this text are not ids. Paste the ids alone."
+                f"More than {MAX_WORDS_PASSED_OVER:,} words of this text are not ids. Paste only the ids."
             )
         else:
             passed_over += 1

@@ -65,8 +65,8 @@ def growth_in_parts(tokenizer: Tokenizer, text: str) -> InParts[Growth]:
     """
     if tokenizer.recipe.encode_order == "passes":
         raise BpeError(
-            "This tokenizer takes any rule it meets from left to right, whatever its rank, "
-            "so a smaller vocabulary cuts the text in a way that the whole one does not tell."
+            "This tokenizer applies merges from left to right, whatever its rank, so the tokens of a "
+            "smaller vocabulary cannot be derived from those of the whole one."
         )
     if tokenizer.recipe.second_stage:
         raise BpeError(
@@ -93,7 +93,7 @@ def growth_in_parts(tokenizer: Tokenizer, text: str) -> InParts[Growth]:
         rank, pair, new_id, _ = encoding.applied[merge]
         if vocab[pair[0]] + vocab[pair[1]] != vocab[new_id]:
             raise BpeError(
-                f"The text holds the token {new_id}, which is in the table, but no merge makes it."
+                f"The text contains the token {new_id}, which is in the table, but no merge makes it."
             )
         merges.append(Merge(rank, pair, new_id, count, times))
     history = TrainingHistory(

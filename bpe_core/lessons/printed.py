@@ -127,7 +127,8 @@ def read_merges(text: str) -> list[SpelledPair]:
         sides = [side.strip("\"'`") if len(side) > 2 else side for side in sides]
         if len(sides) != 2 or not all(sides):
             raise BpeError(
-                f"Line {number} of the list does not say what two sides are merged. Write one merge a line: u g"
+                f"Line {number} of the list does not contain two sides of a merge. Write one merge per line, "
+                "for example: u g"
             )
         left, right = (side.replace("</w>", END_OF_WORD) for side in sides)
         merges.append((left, right))

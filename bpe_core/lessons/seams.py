@@ -98,9 +98,7 @@ def iter_seams(tokenizer: Tokenizer, text: str) -> Iterator[Seam]:
     (2, 1, (SeamStretch(start=3, end=7, boundaries=(4,), ids=(220, 9246)),))
     """
     if len(text) > MAX_SEAMS:
-        raise BpeError(
-            f"The text has {len(text):,} characters; the seams of {MAX_SEAMS:,} at most are found."
-        )
+        raise BpeError(f"The text has {len(text):,} characters; the limit is {MAX_SEAMS:,}.")
     text = replace_lone_surrogates(text)
     data = text.encode("utf-8")
     together, _ = segmented(tokenizer, text)

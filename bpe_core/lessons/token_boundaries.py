@@ -162,9 +162,7 @@ def starts_in_text(tokenizer: Tokenizer, text: str, chunks: Iterable[Sequence[in
         size = sum(len(tokenizer.vocab[token_id]) for token_id in ids)
         came_from = _bytes_given(part, text, byte_of, size, writes_bytes=tokenizer.steps.writes_bytes)
         if came_from is None:
-            raise BpeError(
-                f"{tokenizer.name} writes this text in a way that cannot be compared with the text itself."
-            )
+            raise BpeError(f"The tokens of {tokenizer.name} cannot be matched with the bytes of this text.")
         lengths = (len(tokenizer.vocab[token_id]) for token_id in ids[:-1])
         starts.extend(came_from[place] for place in accumulate(lengths, initial=0) if ids)
         done = max(done, part.origins[-1] + 1)

@@ -53,11 +53,11 @@ def reasoned_tokens(tokenizer: Tokenizer, text: str) -> list[ReasonedToken]:
     for chunk in tokenizer.iter_chunks(text, disallowed_special=()):
         for number, token in enumerate(tokenizer.decode_tokens_bytes(chunk)):
             if not data.startswith(token, position):
-                raise BpeError("The tokens of this tokenizer do not spell the text byte for byte.")
+                raise BpeError("The tokens of this tokenizer do not match the text byte for byte.")
             tokens.append(ReasonedToken(token, _reason(data, position, words, first=number == 0)))
             position += len(token)
     if position != len(data):
-        raise BpeError("The tokens of this tokenizer do not spell the whole text.")
+        raise BpeError("The tokens of this tokenizer do not cover the whole text.")
     return tokens
 
 

@@ -97,8 +97,8 @@ def reachable_in_parts(tokenizer: Tokenizer, table: TokenTable) -> InParts[Reach
     """
     if not tokenizer.steps.is_empty:
         raise BpeError(
-            "This tokenizer does more to a text than cut and merge, so which of its tokens no text reaches is not "
-            "told here."
+            "This tokenizer does more to a text than split and merge, so its unreachable tokens cannot be "
+            "listed here."
         )
     is_remade = _remaking(tokenizer, table)
     alone: list[int] = []

@@ -283,7 +283,7 @@ def _read_hex(query: str) -> bytes:
         return bytes.fromhex(digits)
     except ValueError:
         raise BpeError(
-            f"{query[:40]!r} is not a row of bytes in hex. Write two digits for each, as in E4 BD A0."
+            f"{query[:40]!r} is not a sequence of bytes in hex. Write two digits for each byte, as in E4 BD A0."
         ) from None
 
 
@@ -291,7 +291,7 @@ def _read_ranges(query: str) -> Iterator[tuple[int, int]]:
     for part in query.replace(",", " ").split():
         match = regex.fullmatch(r"([0-9]{1,9})(?:[-–]([0-9]{1,9}))?", part)
         if match is None:
-            raise BpeError(f"{part[:40]!r} is no id. Write ids or ranges of ids, as in 262 or 1000-1020.")
+            raise BpeError(f"{part[:40]!r} is not an id. Write ids or ranges of ids, as in 262 or 1000-1020.")
         if any(number and number != str(int(number)) for number in match.groups()):
-            raise BpeError(f"{part!r} is no id. A comma ends an id: write 1000, not 1,000.")
+            raise BpeError(f"{part!r} is not an id. A comma separates ids: write 1000, not 1,000.")
         yield int(match[1]), int(match[2] or match[1])

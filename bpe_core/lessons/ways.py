@@ -79,8 +79,8 @@ def token_arcs(tokenizer: Tokenizer, encoding: Encoding) -> list[Arc]:
                     arcs.append(Arc(start, end, token_id))
             if len(arcs) > MAX_ARCS or looked_at > _MAX_LOOKED_AT:
                 raise BpeError(
-                    f"More than {MAX_ARCS:,} tokens fit somewhere in this text, or they are so long that they cannot "
-                    "all be looked for. Take a shorter text."
+                    f"More than {MAX_ARCS:,} tokens fit somewhere in this text, or they are too long to "
+                    "search for. Use a shorter text."
                 )
     return arcs
 
@@ -158,7 +158,7 @@ def ids_of_bytes(tokenizer: Tokenizer) -> Mapping[bytes, int]:
     """
     if not counts_bytes(tokenizer.base.alphabet):
         raise BpeError(
-            "The ways to cut a text are counted for vocabularies of bytes; this one has characters."
+            "The ways to split a text are counted only for byte-level vocabularies; this one has characters."
         )
     return tokenizer.id_of_bytes
 

@@ -75,6 +75,6 @@ def _check(counts: dict[str, int]) -> None:
     units = sum(len(word.encode("utf-8", "replace")) * count for word, count in counts.items())
     if units > MOST_UNITS:
         raise BpeError(
-            f"The words of this list, each as often as it is counted, have {units:,} bytes together; "
-            f"{MOST_UNITS:,} are the most. Write smaller counts."
+            f"The words of this list, each repeated by its count, have {units:,} bytes in total; the limit "
+            f"is {MOST_UNITS:,}. Use smaller counts."
         )

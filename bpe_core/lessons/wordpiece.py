@@ -143,8 +143,8 @@ def wordpiece_in_parts(words: Mapping[str, int], *, num_merges: int) -> InParts[
     if min(num_merges, tokens) * tokens > MAX_WORK:
         most = MAX_WORK // tokens
         raise BpeError(
-            f"WordPiece's scores change with every merge, so all are computed again at each: with these words {most:,} "
-            f"merges are the most here, and {num_merges:,} are asked for. Take fewer merges or a shorter text."
+            f"WordPiece recomputes all scores at every merge, so the limit for these words is {most:,} "
+            f"merges, and {num_merges:,} are requested. Choose fewer merges or a shorter text."
         )
     alphabet = tuple(sorted({token for split in splits for token in split}))
     counts = list(words.values())

@@ -111,7 +111,7 @@ class CutOut:
     @property
     def title(self) -> str:
         """What it does, in a few words."""
-        return "tokens that the file names are cut out"
+        return "tokens that the file names are split off"
 
     def cut(self, aligned: AlignedText) -> Iterator[AlignedText]:
         """Yield the strings and what is between them."""
@@ -193,11 +193,11 @@ def finders(tokens: Sequence[AddedToken], normalizers: Sequence[Normalizer]) -> 
             written += len(aligned.text)
             if written > MAX_WRITTEN:
                 raise BpeError(
-                    "The added tokens are too many or too long for all the steps of this tokenizer."
+                    "The added tokens are too many or too long for the pipeline of this tokenizer."
                 )
         if not aligned.text:
             raise BpeError(
-                f"The added token {content[:40]!r} is normalized to nothing, which is found everywhere."
+                f"The added token {content[:40]!r} is normalized to an empty string, which matches everywhere."
             )
         return aligned.text
 
@@ -207,8 +207,8 @@ def finders(tokens: Sequence[AddedToken], normalizers: Sequence[Normalizer]) -> 
     for string, token in then:
         if token_of.setdefault(string, token) != token:
             raise BpeError(
-                f"The added tokens {token_of[string].content[:40]!r} and {token.content[:40]!r} are normalized to one string, "
-                "of which Hugging Face tokenizers finds now the one, now the other."
+                f"The added tokens {token_of[string].content[:40]!r} and {token.content[:40]!r} are "
+                "normalized to the same string, so it is undefined which one Hugging Face tokenizers finds."
             )
     return Finder(first), Finder(then)
 

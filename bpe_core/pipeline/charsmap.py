@@ -71,10 +71,12 @@ class CharsMap:
             data = b""
         size = int.from_bytes(data[:4], "little")
         if len(data) < 8 or size % 4 or not 4 <= size <= len(data) - 4 or len(self.written) > MAX_TABLE:
-            raise BpeError("The table of characters (Precompiled) is none of SentencePiece's.")
+            raise BpeError("The table of characters (Precompiled) is not a valid SentencePiece table.")
         strings = data[4 + size :]
         if max(map(len, strings.split(b"\0"))) > MAX_NEW:
-            raise BpeError(f"The table of characters (Precompiled) makes more than {MAX_NEW} bytes of one.")
+            raise BpeError(
+                f"The table of characters (Precompiled) replaces one character with more than {MAX_NEW} bytes."
+            )
         object.__setattr__(self, "_nodes", np.frombuffer(data, "<u4", size // 4, 4))
         object.__setattr__(self, "_strings", strings)
 
@@ -140,7 +142,9 @@ class CharsMap:
         except (IndexError, UnicodeDecodeError):
             return found
         if start + MAX_KEY < len(text):
-            raise BpeError(f"The table of characters looks for more than {MAX_KEY} characters at once.")
+            raise BpeError(
+                f"The table of characters (Precompiled) matches more than {MAX_KEY} characters at once."
+            )
         return found
 
     def _child(self, place: int, byte: int) -> tuple[int, bool] | None:

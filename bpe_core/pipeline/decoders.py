@@ -243,7 +243,7 @@ class JoinedBySpaces:
 
 @dataclass(frozen=True, slots=True)
 class NotFollowed:
-    """A step that is not known here, or could take very long: its tokens are shown, and no text is made of them."""
+    """A step that is unknown, or could take very long: its tokens are shown, and no text is made of them."""
 
     reason: str
 
@@ -256,8 +256,8 @@ class NotFollowed:
         """Raise `BpeError`."""
         del tokens
         raise BpeError(
-            f"What text the library makes of these ids cannot be said here: {self.reason}. What each id stands "
-            "for does not depend on it."
+            f"The text that the library decodes from these ids is unknown: {self.reason}. The bytes "
+            "of each single id do not depend on it."
         )
 
 

@@ -152,7 +152,8 @@ class Replace:
         for start, end in (spans if self.is_regex else string_spans)(self.pattern, text):
             if start == end:
                 raise BpeError(
-                    f"The normalizer replaces what {self.pattern!r} finds, which is nothing at one index of this text."
+                    f"The normalizer replaces matches of {self.pattern!r}, which matches an empty string in "
+                    "this text."
                 )
             # What it becomes is from the last character replaced: where a text begins depends on it (`Metaspace`).
             if end - start > 1:

@@ -105,9 +105,9 @@ def compiled(pattern: str) -> "regex.Pattern[str]":
     try:
         return regex.compile(translate(pattern))
     except regex.error as error:
-        raise BpeError(f"The pattern is no regular expression: {error}.") from None
+        raise BpeError(f"The pattern is not a valid regular expression: {error}.") from None
     except RecursionError:
-        raise BpeError("The pattern is nested too deep.") from None
+        raise BpeError("The pattern is nested too deeply.") from None
 
 
 def spans(pattern: str, text: str) -> Iterator[tuple[int, int]]:

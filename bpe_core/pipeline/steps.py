@@ -40,8 +40,8 @@ class Work:
         self.left -= characters
         if self.left < 0:
             raise BpeError(
-                f"The steps of this tokenizer would go through more than {MAX_WORK:,} characters for the text. "
-                "Take a shorter text."
+                f"The pipeline of this tokenizer would process more than {MAX_WORK:,} characters for this "
+                "text. Use a shorter text."
             )
 
 

@@ -49,7 +49,9 @@ def load_published(name: str) -> Tokenizer:
         tokenizer: Tokenizer = member("bpe_core.published.with_pipeline:load_with_pipeline")(name)
         return tokenizer
     if name not in TABLES:
-        raise BpeError(f"{name!r} is no published vocabulary; there are {', '.join(PUBLISHED)}.")
+        raise BpeError(
+            f"{name!r} is not a published vocabulary; the published ones are {', '.join(PUBLISHED)}."
+        )
     tokenizer = Tokenizer.from_table(
         PublishedTable(name),
         split_pattern=TABLES[name].split_pattern,

@@ -113,7 +113,7 @@ _SENTENCES: dict[RefusalKind, str] = {
     "order": "The pattern finds chunks that do not follow each other from left to right.",
     "timeout": (
         f"The pattern was stopped after {CPU_SECONDS} seconds of work without an end. Often there are too many "
-        "ways to match, because a choice or a repetition stands inside a repetition, as in (a|aa)+."
+        "ways to match, because a choice or a repetition is inside a repetition, as in (a|aa)+."
     ),
     "memory": (
         "The pattern was stopped because it needs more than 256 MB of memory, often because of large "
@@ -310,7 +310,7 @@ def _run_child(task: dict[str, Any], text: str, *, timeout: float) -> "subproces
 
 def _too_long(text: str, pattern: str) -> PatternRefused | None:
     if len(pattern) > MAX_PATTERN:
-        message = f"The pattern has {len(pattern):,} characters; {MAX_PATTERN:,} is the most."
+        message = f"The pattern has {len(pattern):,} characters; the limit is {MAX_PATTERN:,}."
         return PatternRefused("pattern-too-long", message, MAX_PATTERN)
     if len(text) > MAX_PATTERN_TEXT:
         message = (
@@ -325,7 +325,7 @@ def _read_answer(
 ) -> OwnSplit | PatternRefused:
     outcome = header["outcome"]
     if outcome == "syntax":
-        message = f"The pattern is no regular expression: {header['message']}."
+        message = f"The pattern is not a valid regular expression: {header['message']}."
         return PatternRefused("syntax", message, header["position"])
     if outcome != "cut":
         return _refused(outcome)

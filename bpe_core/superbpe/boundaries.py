@@ -33,15 +33,15 @@ def check_second_stage(recipe: Recipe) -> None:
         return
     if stage.lifts not in get_args(BoundaryKind):
         kinds = ", ".join(get_args(BoundaryKind))
-        raise BpeError(f"There is no kind of chunk boundary {stage.lifts!r}; there are {kinds}.")
+        raise BpeError(f"Unknown kind of chunk boundary {stage.lifts!r}; the kinds are {kinds}.")
     if recipe.split_pattern is None:
         raise BpeError(
-            f"The recipe {recipe.title!r} does not cut a text into chunks: no boundary can be lifted."
+            f"The recipe {recipe.title!r} does not split a text into chunks, so there are no boundaries to lift."
         )
     if stage.after < 0:
-        raise BpeError(f"Boundaries cannot be lifted after {stage.after} merges; the least is 0.")
+        raise BpeError(f"Boundaries cannot be lifted after {stage.after} merges; the minimum is 0.")
     if stage.max_words is not None and stage.max_words < 1:
-        raise BpeError(f"A token cannot have at most {stage.max_words} words; the least is 1.")
+        raise BpeError(f"max_words must be at least 1, got {stage.max_words}.")
 
 
 def are_lifted(stage: SecondStage, before: Sequence[str], after: Sequence[str]) -> BoolArray:

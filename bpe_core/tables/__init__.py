@@ -258,5 +258,5 @@ def put_together(units: Sequence[Written], pairs: IntArray, taken: Collection[in
 
 def _table(name: str) -> Table:
     if name not in TABLES:
-        raise BpeError(f"{name!r} is no published vocabulary; there are {', '.join(TABLES)}.")
+        raise BpeError(f"{name!r} is not a published vocabulary; the published ones are {', '.join(TABLES)}.")
     return TABLES[name]

@@ -74,7 +74,7 @@ class Tokenizer(ByFields):
     def __post_init__(self) -> None:
         """Raise `BpeError` for an empty special token."""
         if "" in self.special_tokens:
-            raise BpeError("A special token is empty; it must have a character at least.")
+            raise BpeError("A special token is empty; it must have at least one character.")
 
     @classmethod
     def from_history(cls, history: TrainingHistory, *, name: str = "trained") -> "Tokenizer":
@@ -172,7 +172,9 @@ class Tokenizer(ByFields):
         vocab = rules.vocab
         for token, token_id in special.items():
             if token_id in vocab:
-                raise BpeError(f"The special token {token!r} has the id {token_id}, which another token has.")
+                raise BpeError(
+                    f"The special token {token!r} has the id {token_id}, which another token already has."
+                )
         return cls(
             name=name,
             recipe=_byte_level(name, split_pattern, "a list of merges"),
@@ -591,7 +593,7 @@ class Tokenizer(ByFields):
         spelled = []
         for part in self.preparation.parts(text, without=self.special_tokens):
             if isinstance(part, int):
-                raise BpeError("This text holds an added token, whose merges cannot be shown one by one.")
+                raise BpeError("This text contains an added token, whose merges cannot be shown one by one.")
             spelled.append(self._encoder.written(part.text))
         return b"".join(spelled).decode("utf-8")
 

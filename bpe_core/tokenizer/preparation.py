@@ -85,8 +85,8 @@ class Preparation:
         most = self.max_characters
         if most is not None and len(text) > most:
             raise BpeError(
-                f"{self._name} takes at most {most:,} characters at a time, since each step of its pipeline goes through "
-                f"all of them; this text has {len(text):,}. Encode it in parts."
+                f"{self._name} encodes at most {most:,} characters at a time, since each step of its "
+                f"pipeline processes all of them; this text has {len(text):,}. Encode it in parts."
             )
         aligned = AlignedText.of(text)
         if self._steps.units is not None:

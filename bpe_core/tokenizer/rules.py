@@ -138,11 +138,11 @@ class MergeRules(Rules):
             if left not in vocab or right not in vocab:
                 lacking = right if left in vocab else left
                 raise BpeError(
-                    f"Merge {number} joins the id {lacking}, which no byte and no earlier merge has."
+                    f"Merge {number} uses the id {lacking}, which belongs to no byte and no earlier merge."
                 )
             token = vocab[left] + vocab[right]
             if vocab.setdefault(new_id, token) != token:
-                raise BpeError(f"Merge {number} makes the id {new_id}, which another token has.")
+                raise BpeError(f"Merge {number} makes the id {new_id}, which another token already has.")
         return vocab
 
     @cached_property

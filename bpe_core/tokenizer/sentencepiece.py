@@ -214,7 +214,7 @@ class PieceEncoder:
     def written(self, _text: str, /) -> bytes:
         """Raise `BpeError`: there is no list of merges to show."""
         raise BpeError(
-            f"{self._name} joins by the scores of pieces, not by a list of merges: how it grows is not shown."
+            f"{self._name} merges by the scores of pieces, not by a list of merges, so its growth cannot be shown."
         )
 
     def forget(self) -> None:

@@ -58,7 +58,9 @@ def refuse_special(
     wanted = set(known) if allowed == "all" else set(allowed)
     refused = known - wanted if disallowed == "all" else set(disallowed)
     if "" in refused:
-        raise BpeError("disallowed_special has an empty string, which is found in every text. Leave it out.")
+        raise BpeError(
+            "disallowed_special contains an empty string, which occurs in every text. Leave it out."
+        )
     if refused and (found := next(_finder_of(frozenset(refused)).matches(text), None)):
         raise SpecialTokenError(text[slice(*found)], found[0])
     return wanted & known

@@ -144,8 +144,8 @@ class StringEncoder:
         spelled = self._bytes_of(units)
         if self._steps.unknown in units or spelled != self._in_bytes(text):
             raise BpeError(
-                f"{self._name} lacks a {'byte' if self._steps.writes_bytes else 'character'} of this text: "
-                "its joins cannot be shown."
+                f"{self._name} lacks a {'byte' if self._steps.writes_bytes else 'character'} of this text, "
+                "so its merges cannot be shown."
             )
         return spelled
 

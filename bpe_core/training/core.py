@@ -214,14 +214,15 @@ def iter_merges(
         ("order of encoding", recipe.encode_order, get_args(EncodeOrder)),
     ):
         if name not in names:
-            raise BpeError(f"There is no {what} {name!r}; there are {', '.join(names)}.")
+            raise BpeError(f"Unknown {what} {name!r}; the choices are {', '.join(names)}.")
     check_split_pattern(recipe.split_pattern)
     if not is_whole_number(min_count) or min_count < 1:
-        raise BpeError(f"min_count is {min_count!r}; it must be a whole number of at least 1.")
+        raise BpeError(f"min_count must be a whole number of at least 1, got {min_count!r}.")
     check_second_stage(recipe)
     if recipe.second_stage and isinstance(text, Mapping | Iterator):
         raise BpeError(
-            "Boundaries are lifted between chunks that are neighbours, and counted chunks have none: give texts."
+            "Boundaries are lifted between neighbouring chunks, and counted chunks have no neighbours: pass "
+            "texts instead."
         )
     if isinstance(text, Mapping):
         return Training(checked_counts(text), recipe, min_count, max_learned)
@@ -230,7 +231,7 @@ def iter_merges(
     texts = [text] if isinstance(text, str) else list(text)
     for index, one in enumerate(texts):
         if not isinstance(one, str):
-            raise BpeError(f"Text {index} is no str but {type(one).__name__}.")
+            raise BpeError(f"Text {index} must be a str, not {type(one).__name__}.")
     return Training(texts, recipe, min_count, max_learned)
 
 
@@ -269,15 +270,17 @@ def train(
         text, recipe=recipe, tie_break=tie_break, min_count=min_count, max_learned=max_learned
     )
     if (num_merges is None) == (vocab_size is None):
-        raise BpeError("Give either num_merges or vocab_size.")
+        raise BpeError("Pass either num_merges or vocab_size.")
     least = len(training.base.vocab)
     for name, number in (("num_merges", num_merges), ("vocab_size", vocab_size)):
         if number is not None and not is_whole_number(number):
-            raise BpeError(f"{name} is {number!r}, which is no whole number.")
+            raise BpeError(f"{name} must be a whole number, got {number!r}.")
     if vocab_size is not None and vocab_size < least:
-        raise BpeError(f"vocab_size is {vocab_size}, but base units and special tokens alone are {least}.")
+        raise BpeError(
+            f"vocab_size must be at least {least}, the number of base units and special tokens, got {vocab_size}."
+        )
     if num_merges is not None and num_merges < 0:
-        raise BpeError(f"num_merges is {num_merges}; it cannot be less than 0.")
+        raise BpeError(f"num_merges must be at least 0, got {num_merges}.")
     wanted = num_merges if num_merges is not None else (vocab_size or 0) - least
     # No text has more pairs to merge than it has units, so whoever asks for more gets all.
     for _ in islice(training, min(int(wanted), sys.maxsize)):

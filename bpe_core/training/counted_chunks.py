@@ -55,11 +55,11 @@ def checked_counts(counts: Mapping[str, int]) -> dict[str, int]:
     checked: dict[str, int] = {}
     for chunk, count in counts.items():
         if not isinstance(chunk, str) or not chunk:
-            raise BpeError(
-                f"{chunk!r} is counted, which is no chunk: a chunk is text, one character at least."
-            )
+            raise BpeError(f"{chunk!r} is not a chunk: a chunk is a text of at least one character.")
         if not is_whole_number(count) or not 0 < count < 1 << 40:
-            raise BpeError(f"The chunk {chunk!r} is counted {count!r} times; it must be 1 to {2**40 - 1}.")
+            raise BpeError(
+                f"The count of the chunk {chunk!r} is {count!r}; it must be from 1 to {2**40 - 1}."
+            )
         clean = replace_lone_surrogates(chunk)
         checked[clean] = checked.get(clean, 0) + int(count)
     return checked

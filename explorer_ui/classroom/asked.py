@@ -62,6 +62,5 @@ def is_own(address: str, request: Request) -> bool:
 
 
 def _no_number(name: str) -> NoReturn:
-    raise ValueError(
-        f"{name} is no JSON"
-    )  # which Python would read, and write again for browsers that do not
+    # Python reads these names and would write them again; browsers do not read them.
+    raise ValueError(f"{name} is not valid JSON")

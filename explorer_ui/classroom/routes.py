@@ -58,7 +58,7 @@ PACKING_RESTS = 3
 """After a scene was packed, none is for this many times as long: those who show new texts without end slow each other."""
 
 _NO_STORE = {"Cache-Control": "no-store"}
-_GONE = "There is no class under this code now."
+_GONE = "No open class has this code. Check the code."
 _Handler = Callable[[Request], Awaitable[Response]]
 
 
@@ -123,7 +123,7 @@ class ClassRoutes:
         message = await object_of(request, most=MAX_POST)
         address = message.get("address") if message else None
         if not is_key(key) or not isinstance(address, str) or not is_own(address, request):
-            raise _RefusedError("This is no key, or no address of this app.", 400)
+            raise _RefusedError("The key or the address is not valid. Open the class from the app.", 400)
         code, ticket = code_of(key), ticket_of(key)
         # It takes as long as a hundred other requests do: next to them, and one at a time.
         async with self._drawing:
@@ -134,14 +134,14 @@ class ClassRoutes:
         """Open the class of a key, or find it open."""
         key, code = bearer(request), request.path_params["code"]
         if not is_key(key) or code_of(key) != code:
-            raise _RefusedError("The code does not follow from the key.", 403)
+            raise _RefusedError("The code does not match the key.", 403)
         now = self._clock()
         opened = self._school.open(key, address=place_of(request), now=now)
         # Whoever followed a class that gave way asks again, and finds it if its teacher opens it again.
         self._end_those_that_are_gone(b": this class gave way\n\n")
         room = self._school.taught(code, key, now=now)
         if opened is None or room is None:
-            raise _RefusedError("There are as many classes here as there can be. Try again later.", 503)
+            raise _RefusedError("The limit of open classes is reached. Try again later.", 503)
         self._news.setdefault(room, News())
         self._sweep_later()
         return _answer({"code": code})
@@ -150,7 +150,7 @@ class ClassRoutes:
         """Change what everybody sees."""
         room = self._taught(request)
         if room in self._telling:
-            raise _RefusedError("One message at a time.", 429)
+            raise _RefusedError("Another message is still being read. Send one at a time.", 429)
         self._telling.add(room)
         try:
             return await self._tell(room, request)
@@ -160,7 +160,7 @@ class ClassRoutes:
     async def _tell(self, room: Classroom, request: Request) -> Response:
         message = await object_of(request, most=MAX_TOLD)
         if message is None:
-            raise _RefusedError("This is no message, or too long a one: a shorter text fits.", 400)
+            raise _RefusedError("The message is not valid JSON, or too long. Use a shorter text.", 400)
         if "scene" in message:
             await self._packing.acquire()
         began = time.perf_counter()
@@ -207,7 +207,7 @@ class ClassRoutes:
         """Give the ticket of a class to whoever knows its code."""
         address, code = place_of(request), request.path_params["code"]
         if self._school.must_wait(address, now=self._clock()):
-            raise _RefusedError("Too many wrong codes were tried. Wait a minute, or use the QR code.", 429)
+            raise _RefusedError("Too many wrong codes. Wait a minute, or use the QR code.", 429)
         ticket = self._school.ticket(code, address=address, now=self._clock()) if is_code(code) else None
         if ticket is None:
             raise _RefusedError(_GONE, 404)
@@ -221,7 +221,7 @@ class ClassRoutes:
         if news is None:
             raise _RefusedError(_GONE, 404)
         if self._streams >= self._max_streams:
-            raise _RefusedError("Too many connections are open here. Ask every two seconds.", 503)
+            raise _RefusedError("Too many connections are open. Poll every two seconds instead.", 503)
         if not self._hears_the_end:
             self._hears_the_end = True
             when_told_to_end(self._let_go)
@@ -245,7 +245,7 @@ class ClassRoutes:
         """Tell what the player draws; it is named by its content, so a browser asks once."""
         room = self._followed(request)
         if room.scene_id != request.path_params["scene"]:
-            raise _RefusedError("This is no longer shown.", 404)
+            raise _RefusedError("The teacher no longer shows this scene.", 404)
         headers = {"Content-Encoding": "gzip", "Cache-Control": "private, max-age=3600, immutable"}
         return Response(room.scene, media_type="application/json", headers=headers)
 
@@ -254,7 +254,7 @@ class ClassRoutes:
         room = self._followed(request)
         message = await object_of(request, most=MAX_POST)
         if message is None or not message.keys() <= {"voter", "question", "option"}:
-            raise _RefusedError("This is no answer.", 400)
+            raise _RefusedError("The message is not a valid answer.", 400)
         try:
             room.vote(
                 message.get("voter"),

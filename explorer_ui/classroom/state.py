@@ -107,10 +107,10 @@ class Classroom:
         """
         known = {"scene", "step", "question", "uncover"}
         if not message.keys() <= known or {"question", "uncover"} <= message.keys():
-            raise ClassError("A class is told a scene, a step, a question, or an answer.")
+            raise ClassError("A message must contain a scene, a step, a question or an answer.")
         open_question = self._question is not None and self._question.answer is None
         if message and message.keys() <= {"scene", "step"} and open_question:
-            raise ClassError("A question is open in the class. Uncover it or put it away first.")
+            raise ClassError("A question is open in the class. Reveal its answer or close it first.")
         step = _integer(message.get("step", self._step), below=MAX_STEP + 1, what="step")
         scene = _scene(message["scene"]) if "scene" in message else None
         question = self._question
@@ -195,7 +195,7 @@ class Classroom:
         """Count an answer; the first of each follower, who cannot take it back.
 
         Raises:
-            ClassError: the answer belongs to no question, no option or no follower, or is his second.
+            ClassError: the question, option or follower does not exist, or the follower has already answered.
         """
         question = self._question
         if question is None or question.number != number or question.answer is not None:
@@ -203,9 +203,9 @@ class Classroom:
         index = _integer(option, below=len(question.options), what="answer")
         follower = self._followers.get(voter) if isinstance(voter, str) else None
         if follower is None or not isinstance(voter, str):
-            raise ClassError("Whoever follows the class can answer.")
+            raise ClassError("Only followers of the class can answer.")
         if voter in question.answered:
-            raise ClassError("You have answered already.")
+            raise ClassError("You have already answered.")
         follower.seen = now
         question.answered.add(voter)
         question.counts[index] += 1
@@ -226,15 +226,15 @@ class Classroom:
 def _scene(value: object) -> tuple[bytes, str]:
     # Kept as it is sent: packed once, not for each of three hundred phones.
     if not isinstance(value, dict):
-        raise ClassError("A scene is an object.")
+        raise ClassError("A scene must be an object.")
     try:
         data = json.dumps(value, separators=(",", ":"), allow_nan=False).encode("ascii")
     except (ValueError, RecursionError) as error:
-        raise ClassError("A scene is made of finite numbers, and not too deep.") from error
+        raise ClassError("A scene must not contain infinite numbers or be nested too deeply.") from error
     if len(data) > MAX_SCENE:
         raise ClassError(
-            f"This text with its merges takes {len(data):,} bytes; a class follows up to {MAX_SCENE:,}. "
-            "A shorter text fits."
+            f"This text with its merges takes {len(data):,} bytes; the limit of a class is {MAX_SCENE:,}. "
+            "Use a shorter text."
         )
     return gzip.compress(data, 6, mtime=0), hashlib.blake2b(data, digest_size=8).hexdigest()
 
@@ -243,12 +243,12 @@ def _question(value: object, *, number: int) -> Question | None:
     if value is None:
         return None
     if not isinstance(value, dict) or value.keys() != {"prompt", "options"}:
-        raise ClassError("A question is a prompt and its options.")
+        raise ClassError("A question must have a prompt and options, and nothing else.")
     prompt, options = value["prompt"], value["options"]
     if not isinstance(prompt, str) or not 0 < len(prompt) <= MAX_PROMPT:
-        raise ClassError(f"A question has from 1 to {MAX_PROMPT} characters.")
+        raise ClassError(f"A question must have 1 to {MAX_PROMPT} characters.")
     if not isinstance(options, list) or not 2 <= len(options) <= MAX_OPTIONS:
-        raise ClassError(f"A question has from 2 to {MAX_OPTIONS} answers to choose from.")
+        raise ClassError(f"A question must have 2 to {MAX_OPTIONS} options.")
     return Question(number, prompt, list(map(_option, options)), counts=[0] * len(options))
 
 
@@ -257,16 +257,16 @@ def _option(value: object) -> str | list[int]:
         return value
     if isinstance(value, list) and len(value) == 2:
         return [_integer(id_, below=1 << 32, what="id") for id_ in value]
-    raise ClassError("An answer to choose from is a short text or a pair of ids.")
+    raise ClassError("An option must be a short text or a pair of ids.")
 
 
 def _answer(value: object, *, options: int) -> list[int]:
     if not isinstance(value, list) or not 0 < len(value) <= options:
-        raise ClassError("An answer names the options that are right.")
+        raise ClassError("An answer must list the correct options.")
     return [_integer(index, below=options, what="option") for index in value]
 
 
 def _integer(value: object, *, below: int, what: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < below:
-        raise ClassError(f"There is no such {what}.")
+        raise ClassError(f"The {what} is not a whole number from 0 to {below - 1:,}.")
     return value

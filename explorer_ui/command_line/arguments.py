@@ -123,18 +123,18 @@ def _app(commands: Any) -> None:
         "app",
         "open the app in the browser (the same as no command)",
         f"{PROGRAM} app --port 8600",
-        f"{PROGRAM} app --no-browser --address 0.0.0.0    # a server that other machines reach",
+        f"{PROGRAM} app --no-browser --address 0.0.0.0    # a server for other machines too",
     )
-    command.add_argument("--port", type=_port, help="the port to answer on (default: 8501, or the next free)")
+    command.add_argument("--port", type=_port, help="the port to listen on (default: 8501, or the next free)")
     command.add_argument(
-        "--address", default="127.0.0.1", help="the address to answer on (default: this machine alone)"
+        "--address", default="127.0.0.1", help="the address to listen on (default: localhost only)"
     )
-    command.add_argument("--no-browser", action="store_true", help="start the server alone")
+    command.add_argument("--no-browser", action="store_true", help="start only the server")
 
 
 def _port(text: str) -> int:
     if not (text.isascii() and text.isdigit() and 0 < int(text) < 1 << 16):
-        raise argparse.ArgumentTypeError(f"{text!r} is no port: it must be 1 to 65535")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a port: it must be from 1 to 65535")
     return int(text)
 
 
@@ -154,14 +154,11 @@ def _encode(commands: Any) -> None:
         "--special",
         choices=("refuse", "ordinary", "special"),
         default="refuse",
-        help="what special tokens that the text spells are: an error, ordinary text, or special tokens "
-        "(default: %(default)s)",
+        help="how to handle special tokens in the text: as an error, ordinary text, or special tokens (default: %(default)s)",
     )
     only = command.add_mutually_exclusive_group()
-    only.add_argument("--ids", action="store_true", help="print the ids alone, as decode reads them")
-    only.add_argument(
-        "--count", action="store_true", help="print how many tokens there are, and nothing else"
-    )
+    only.add_argument("--ids", action="store_true", help="print only the ids, as decode reads them")
+    only.add_argument("--count", action="store_true", help="print only the number of tokens")
     _add_json(only)
 
 
@@ -173,9 +170,7 @@ def _decode(commands: Any) -> None:
         f"{PROGRAM} decode --model gpt2 15496 11 995",
         f'{PROGRAM} encode --ids "Hello" | {PROGRAM} decode',
     )
-    command.add_argument(
-        "ids", nargs="*", metavar="ID", help="token ids; read from a pipe where none is given"
-    )
+    command.add_argument("ids", nargs="*", metavar="ID", help="token ids (default: read from stdin)")
     command.add_argument("--skip-special", action="store_true", help="leave special tokens out of the text")
     _add_tokenizer(command)
     _add_json(command)
@@ -190,13 +185,13 @@ def _train(commands: Any) -> None:
         f"{PROGRAM} train a.txt b.txt --vocab-size 4096 --recipe gpt4 --out mine.tiktoken",
         f"{PROGRAM} train a.txt --merges 1000 --lift blanks --lift-after 900 --out super.bpe.json",
     )
-    command.add_argument("files", nargs="+", **_FILE, help="texts in UTF-8; - is the pipe")
+    command.add_argument("files", nargs="+", **_FILE, help="texts in UTF-8; - is stdin")
     size = command.add_mutually_exclusive_group(required=True)
     size.add_argument("--merges", type=_whole(0), metavar="N", help="how many merges to learn")
-    size.add_argument("--vocab-size", type=_whole(0), metavar="N", help="how many tokens to have in all")
+    size.add_argument("--vocab-size", type=_whole(0), metavar="N", help="the vocabulary size")
     _add_recipe(command)
     command.add_argument(
-        "--min-count", type=_whole(1), default=1, metavar="N", help="merge no pair that is rarer"
+        "--min-count", type=_whole(1), default=1, metavar="N", help="merge no pair that occurs less often"
     )
     command.add_argument(
         "--out",
@@ -206,7 +201,7 @@ def _train(commands: Any) -> None:
         "or with --format gpt2 a folder for encoder.json and vocab.bpe",
     )
     command.add_argument(
-        "--format", choices=get_args(FormatName), help="the format, where the name does not say it"
+        "--format", choices=get_args(FormatName), help="the format, if the file name does not determine it"
     )
     command.add_argument(
         "--one-pass",
@@ -226,11 +221,11 @@ def _compare(commands: Any) -> None:
     )
     _add_text(command)
     command.add_argument(
-        "--model", action="append", help=f"a tokenizer to compare: {_MODELS}; can be said several times"
+        "--model", action="append", help=f"a tokenizer to compare: {_MODELS}; can be repeated"
     )
     command.add_argument("--tokenizer", action="append", **_FILE, help="a tokenizer file to compare")
     _add_split_pattern(command)
-    command.add_argument("--show", action="store_true", help="print the tokens of each too")
+    command.add_argument("--show", action="store_true", help="also print the tokens of each")
     _add_json(command)
 
 
@@ -272,7 +267,7 @@ def _page(commands: Any) -> None:
         f"{PROGRAM} page text.txt --merges 200 --recipe bytes --title 'Week 3' --out lesson.html",
         f"{PROGRAM} page text.txt --model gpt2 --out encoded.html   # how GPT-2 encodes it",
     )
-    command.add_argument("file", **_FILE, help="a text in UTF-8; - is the pipe")
+    command.add_argument("file", **_FILE, help="a text in UTF-8; - is stdin")
     command.add_argument("--out", required=True, **_FILE, help="the page to write")
     command.add_argument("--title", type=_text, help="the heading (default: the name of the file)")
     command.add_argument("--merges", type=_whole(0), metavar="N", help="how many merges (default: 100)")
@@ -300,8 +295,8 @@ def _examples(*lines: str) -> str:
 
 def _add_text(command: argparse.ArgumentParser) -> None:
     where = command.add_mutually_exclusive_group()
-    where.add_argument("text", nargs="?", type=_text, help="the text; read from a pipe where none is given")
-    where.add_argument("--file", type=Path, help="a text in UTF-8; - is the pipe")
+    where.add_argument("text", nargs="?", type=_text, help="the text (default: read from stdin)")
+    where.add_argument("--file", type=Path, help="a text in UTF-8; - is stdin")
 
 
 def _add_tokenizer(command: argparse.ArgumentParser) -> None:
@@ -311,8 +306,7 @@ def _add_tokenizer(command: argparse.ArgumentParser) -> None:
         "--tokenizer",
         action="append",
         **_FILE,
-        help="a tokenizer's file instead: tokenizer.json, NAME.tiktoken, NAME.model; said twice for encoder.json "
-        "and vocab.bpe",
+        help="a tokenizer file instead: tokenizer.json, NAME.tiktoken, NAME.model; repeated for encoder.json and vocab.bpe",
     )
     _add_split_pattern(command)
 
@@ -322,19 +316,18 @@ def _add_split_pattern(command: argparse.ArgumentParser) -> None:
         "--split-pattern",
         type=_pattern,
         metavar="PATTERN",
-        help="how to cut texts where the tokenizer's file does not say so itself (a .tiktoken, or encoder.json with "
-        f"vocab.bpe, other than a published one): {', '.join(SPLIT_PATTERNS)}, {NO_PATTERN} or a regular expression",
+        help="how to split texts if the tokenizer file does not contain a pattern (a .tiktoken, or encoder.json with vocab.bpe, other than a published one): {', '.join(SPLIT_PATTERNS)}, {NO_PATTERN} or a regular expression",
     )
 
 
 def _add_recipe(command: argparse.ArgumentParser) -> None:
     command.add_argument(
-        "--recipe", choices=tuple(RECIPES), help=f"how to cut and count (default: {DEFAULT_RECIPE})"
+        "--recipe", choices=tuple(RECIPES), help=f"how to split and count (default: {DEFAULT_RECIPE})"
     )
     command.add_argument(
         "--tie-break",
         choices=get_args(TieBreak),
-        help="which of equally frequent pairs (default: the recipe's)",
+        help="the tie-break rule (default: the recipe's)",
     )
     _add_renamed(
         command,
@@ -348,15 +341,21 @@ def _add_recipe(command: argparse.ArgumentParser) -> None:
         type=_whole(0),
         default=0,
         metavar="N",
-        help="after how many merges, or sooner where no pair is left within chunks (default: %(default)s)",
+        help="after how many merges, or earlier if no pair is left within chunks (default: %(default)s)",
     )
     _add_renamed(
         command,
         "--keep-colons",
         action="store_true",
-        help="but keep the boundaries between a colon and a space",
+        help="with --lift: keep the boundaries between a colon and a space",
     )
-    _add_renamed(command, "--max-words", type=_whole(1), metavar="N", help="then make no token of more words")
+    _add_renamed(
+        command,
+        "--max-words",
+        type=_whole(1),
+        metavar="N",
+        help="with --lift: make no token of more words than this",
+    )
 
 
 def _add_renamed(command: argparse.ArgumentParser, name: str, **how: Any) -> None:

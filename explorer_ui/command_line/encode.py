@@ -47,6 +47,6 @@ def encoded(tokenizer: Tokenizer, text: str, special: str) -> list[int]:
         return tokenizer.encode(text, allowed_special="all" if special == "special" else frozenset())
     except SpecialTokenError as error:
         raise BpeError(
-            f"the text holds the special token {error.token!r} at position {error.position}: "
-            "say --special ordinary or --special special"
+            f"the text contains the special token {error.token!r} at position {error.position}: pass "
+            "--special ordinary or --special special"
         ) from error

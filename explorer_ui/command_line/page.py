@@ -47,7 +47,7 @@ def run(options: Namespace) -> None:
     merges = DEFAULT_MERGES if options.merges is None else options.merges
     most = MAX_ENCODE if encodes else MAX_TEXT
     if len(text) > most:
-        raise BpeError(f"the text has {len(text):,} characters; the page shows up to {most:,}")
+        raise BpeError(f"the text has {len(text):,} characters; the limit of a page is {most:,}")
     if merges > MAX_MERGES:
         raise UsageError(f"--merges must be at most {MAX_MERGES:,}, got {merges}")
     data: StageData

@@ -47,7 +47,7 @@ def read_text(path: Path) -> str:
 def read_pipe() -> bytes:
     """Return what comes through the pipe; raises `UsageError` where a keyboard is instead."""
     if sys.stdin.isatty():
-        raise UsageError("nothing to read: write it after the command, name a --file, or pipe it in")
+        raise UsageError("no input: pass it as an argument, with --file, or on stdin")
     return sys.stdin.buffer.read()
 
 
@@ -86,10 +86,14 @@ def read_tokenizers(groups: Sequence[Sequence[Path]], split_pattern: str | None)
     opened = [{path.name: path.read_bytes() for path in paths} for paths in groups]
     for paths, files in zip(groups, opened, strict=True):
         if len(files) < len(paths):
-            raise UsageError(f"--tokenizer names two files of one name: {', '.join(map(str, paths))}")
+            raise UsageError(
+                f"--tokenizer was given two files with the same name: {', '.join(map(str, paths))}"
+            )
     lacks = [not detect(files)[0].keeps_pattern for files in opened]
     if split_pattern is not None and not any(lacks):
-        raise UsageError("--split-pattern is for a file that does not hold its own, and each of these does")
+        raise UsageError(
+            "--split-pattern is only for a file without a pattern of its own, and each of these contains one"
+        )
     pattern = None if split_pattern == NO_PATTERN else split_pattern
     for files, needs in zip(opened, lacks, strict=True):
         given: str | NotGiven | None = pattern if split_pattern is not None and needs else NOT_GIVEN
@@ -97,8 +101,9 @@ def read_tokenizers(groups: Sequence[Sequence[Path]], split_pattern: str | None)
             yield read(files, split_pattern=given)
         except NeedsPatternError as error:
             raise UsageError(
-                f"{error.file} does not hold the split pattern that it was trained with, and any other gives wrong "
-                f"ids: pass --split-pattern with {', '.join(SPLIT_PATTERNS)}, {NO_PATTERN} or a regular expression"
+                f"{error.file} does not contain the split pattern that it was trained with, and any other "
+                f"gives wrong ids: pass --split-pattern with {', '.join(SPLIT_PATTERNS)}, {NO_PATTERN} or a "
+                "regular expression"
             ) from error
 
 

@@ -26,7 +26,7 @@ def run(options: Namespace) -> None:
     check_out(options.out, options.files, in_folder=in_folder(format_name))
     if len(placed(options.out, empty, format_name)) < len(empty):
         raise UsageError(
-            f"--out: {options.out.suffix} is the ending of a second file of this format; name it otherwise"
+            f"--out: {options.out.suffix} is the extension of a second file of this format; choose another name"
         )
     # An iterator: one text at a time is in memory, and of it only its counted chunks are kept. But in a second
     # stage chunks have neighbours, and all texts are kept whole.
@@ -55,7 +55,7 @@ def run(options: Namespace) -> None:
         if not FORMATS[format_name].keeps_pattern:
             pattern = shlex.quote(written.recipe.split_pattern or NO_PATTERN)
             sys.stderr.write(
-                f"It does not hold the split pattern; to read it, pass --split-pattern {pattern}\n"
+                f"The file does not contain the split pattern; to read it, pass --split-pattern {pattern}\n"
             )
 
 

@@ -34,7 +34,7 @@ def check_out(out: Path, read: Sequence[Path], *, in_folder: bool = False) -> No
     if not os.access(out if out.exists() else out.parent, os.W_OK):
         raise UsageError(f"--out: no permission to write {str(out)!r}")
     if out.exists() and any(path.exists() and out.samefile(path) for path in read):
-        raise UsageError(f"--out: {str(out)!r} is also what is read")
+        raise UsageError(f"--out: {str(out)!r} is also an input file")
 
 
 def save(path: Path, data: bytes) -> None:

@@ -20,5 +20,5 @@ def encoder_routes() -> list[BaseRoute]:
 async def _answer(request: Request) -> Response:
     data = live.encoder_file(request.path_params["address"])
     if data is None:
-        return PlainTextResponse("There is no such file.", 404)
+        return PlainTextResponse("File not found.", 404)
     return Response(data, media_type="application/octet-stream", headers={"Cache-Control": _KEPT})

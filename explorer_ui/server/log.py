@@ -50,7 +50,7 @@ class RepeatLimit(logging.Filter):
             return False
         message = _shortened(record.getMessage(), most=MAX_LINE)
         if count == MAX_REPEATS:
-            message += f" (Logged {MAX_REPEATS} times in a minute: until it is over, no more of these are.)"
+            message += f" (Logged {MAX_REPEATS} times in a minute; further repeats are left out until the minute is over.)"
         record.msg, record.args = message, None
         if record.levelno < logging.ERROR:
             record.exc_info = None

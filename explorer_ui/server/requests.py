@@ -51,7 +51,7 @@ class RequestLimits:
             await self._app(scope, receive, send)
             return
         if any(closed in scope["path"] for closed in _closed()):
-            await PlainTextResponse("This is closed here.", 404)(scope, receive, send)
+            await PlainTextResponse("This address is disabled.", 404)(scope, receive, send)
             return
         most = _longest_body(scope["path"])
         begun = False
@@ -78,7 +78,7 @@ class RequestLimits:
             pass
         except BodyTooLargeError:
             if not begun:
-                refusal = PlainTextResponse(f"{most:,} bytes are the most.", 413)
+                refusal = PlainTextResponse(f"The limit is {most:,} bytes.", 413)
                 await refusal(scope, receive, send)
 
 
@@ -103,7 +103,11 @@ def _within_message(receive: Receive) -> Receive:
         message = await receive()
         if message.get("text") is not None:
             # Streamlit's own messages are bytes; a text would be logged with a traceback.
-            return {"type": "websocket.disconnect", "code": 1003, "reason": "Only bytes are read here."}
+            return {
+                "type": "websocket.disconnect",
+                "code": 1003,
+                "reason": "Only binary messages are accepted.",
+            }
         if len(message.get("bytes") or b"") > MAX_MESSAGE:
             # As the server itself does with one over `server.maxMessageSize`, which is made for the other way.
             return {"type": "websocket.disconnect", "code": 1009, "reason": "The message is too long."}

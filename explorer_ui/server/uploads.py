@@ -70,14 +70,14 @@ class UploadLimits:
 
     def _refusal(self, session_id: str, size: int) -> PlainTextResponse | None:
         if size > MAX_FILE + _FRAMING:
-            return PlainTextResponse(f"A file may have {MAX_TOKENIZER_MB} MB.", 413)
+            return PlainTextResponse(f"The limit for a file is {MAX_TOKENIZER_MB} MB.", 413)
         files = _files()
         mine = self._arriving.get(session_id, 0)
         if mine + size > MAX_SESSION_UPLOADS:
-            return PlainTextResponse("Too many files arrive at once.", 429)
+            return PlainTextResponse("Too many uploads at once. Try again in a minute.", 429)
         make_room(files, session_id, MAX_SESSION_UPLOADS - mine - size)
         if sum(self._arriving.values()) + size + kept_bytes(files) > _ROOM:
-            return PlainTextResponse("The server has no room for a file now. Try again in a minute.", 503)
+            return PlainTextResponse("The server has no memory left for uploads. Try again in a minute.", 503)
         return None
 
 

@@ -107,7 +107,9 @@ def _notice(chosen: Mapping[str, Any], problems: Sequence[str]) -> str | None:
     if not problems:
         return None
     taken = ", ".join(SETTINGS[key].called for key in chosen)
-    return "\n".join([*problems, f"Taken from the link: {taken}." if taken else "Nothing was taken from it."])
+    return "\n".join(
+        [*problems, f"Applied from the link: {taken}." if taken else "Nothing else was in the link."]
+    )
 
 
 def _fingerprint() -> str:

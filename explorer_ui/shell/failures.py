@@ -16,6 +16,8 @@ _LOG = logging.getLogger("bpe_explorer")
 # Where visitors report to: an address that whoever runs the app puts into the environment.
 _CONTACT = os.environ.get("BPE_EXPLORER_CONTACT", "whoever runs this app")
 
+BUG = "This is a bug in the app, not your fault."
+
 
 @contextmanager
 def contained() -> Iterator[None]:
@@ -38,9 +40,9 @@ def tell(error: Exception) -> bool:
     number = secrets.token_hex(4)
     _LOG.error("Error %s", number, exc_info=error)
     st.error(
-        "This part of the page failed. That is a mistake of the app, not yours. Your text and your settings "
-        "are kept: change one of them, or go to another page."
+        f"This part of the page failed. {BUG} Your text and settings are kept: change one of them, or go to "
+        "another page."
     )
-    st.caption("To report it, send this line and what you did:")
+    st.caption("To report it, send this line and describe what you did:")
     st.code(f"To {_CONTACT}: error {number} in the BPE explorer", language=None)
     return True

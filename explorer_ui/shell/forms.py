@@ -49,7 +49,7 @@ class Choice(Form):
     >>> Choice(("a", "b")).read("c")
     Traceback (most recent call last):
     ...
-    ValueError: is unknown here
+    ValueError: is not one of the choices
     """
 
     values: tuple[str, ...]
@@ -62,7 +62,7 @@ class Choice(Form):
             return None
         written = self.earlier.get(written, written)
         if written not in self.values:
-            raise ValueError("is unknown here")
+            raise ValueError("is not one of the choices")
         return written
 
 
@@ -75,7 +75,7 @@ class Number(Form):
     >>> Number(9).read("10")
     Traceback (most recent call last):
     ...
-    ValueError: is no number from 0 to 9
+    ValueError: is not a whole number from 0 to 9
     """
 
     most: int
@@ -88,7 +88,7 @@ class Number(Form):
         # Digits of other scripts are digits to Python too, and a long row of them takes long to read.
         if written.isascii() and written.isdigit() and len(written) <= 10 and int(written) <= self.most:
             return int(written)
-        raise ValueError(f"is no number from 0 to {self.most:,}")
+        raise ValueError(f"is not a whole number from 0 to {self.most:,}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ class Several(Form):
         """Return the strings in the order given; raises ValueError if one is unknown or twice there."""
         chosen = written.split()
         if not len(set(chosen)) == len(chosen) <= self.most or not set(chosen) <= set(self.values):
-            raise ValueError("cannot be had here")
+            raise ValueError("is not a valid selection")
         return chosen
 
     def write(self, value: list[str]) -> str:
@@ -140,7 +140,7 @@ class Scores(Form):
     >>> Scores(("a",)).read("a 3 1")
     Traceback (most recent call last):
     ...
-    ValueError: is no score
+    ValueError: is not a valid score
     """
 
     kinds: tuple[str, ...]
@@ -154,7 +154,7 @@ class Scores(Form):
             for kind, right, out_of in zip(words[::3], words[1::3], words[2::3], strict=True)
         }
         if not set(scores) <= set(self.kinds) or any(right > out_of for right, out_of in scores.values()):
-            raise ValueError("is no score")
+            raise ValueError("is not a valid score")
         return scores
 
     def write(self, value: Mapping[str, tuple[int, int]]) -> str:

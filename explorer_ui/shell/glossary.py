@@ -3,6 +3,7 @@
 `docs/glossary.md` lists the same terms; `tests/test_glossary.py` compares the two and computes the examples.
 """
 
+import re
 from dataclasses import dataclass
 
 
@@ -134,6 +135,12 @@ TERMS = (
 
 _BY_NAME = {one.name: one for one in TERMS}
 
+# The longest name first, so that a chunk boundary is not taken for a chunk; in the singular or the plural.
+_NAMES = re.compile(
+    rf"(?<![\w-])({'|'.join(sorted(_BY_NAME, key=len, reverse=True))})s?(?![\w-])".replace("y|", "(?:y|ie)|"),
+    re.IGNORECASE,
+)
+
 
 def term(name: str) -> Term:
     """Return the term of this name; raises KeyError for any other.
@@ -142,3 +149,13 @@ def term(name: str) -> Term:
     'The place between two neighbouring base units; a merge closes it, or it stays open.'
     """
     return _BY_NAME[name]
+
+
+def terms_in(sentence: str) -> tuple[Term, ...]:
+    """Return the terms that occur in a sentence, each once, in the order in which they occur.
+
+    >>> [one.name for one in terms_in("Token boundaries are not chunks; a token is.")]
+    ['token boundary', 'chunk', 'token']
+    """
+    names = (re.sub("ie$", "y", found[1].lower()) for found in _NAMES.finditer(sentence))
+    return tuple(_BY_NAME[name] for name in dict.fromkeys(names))

@@ -17,7 +17,7 @@ def tour_button(key: str) -> None:
     if state.guide_step is not None:
         return
     left_at = state.guide_left_at
-    label = f"Go on with the tour, {left_at + 1} of {len(TOUR)}" if left_at else "Take the tour"
+    label = f"Continue the tour, {left_at + 1} of {len(TOUR)}" if left_at else "Take the guided tour"
     st.button(label, key=key, icon=":material/route:", on_click=_go_to, args=(left_at,))
 
 

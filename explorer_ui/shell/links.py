@@ -43,7 +43,7 @@ def query_to_text(written: str) -> str:
         return _unpacked(written)
     except ValueError:
         if len(written) > MAX_TEXT:
-            raise ValueError("is too long or cut off") from None
+            raise ValueError("is too long or truncated") from None
         return written
 
 
@@ -56,7 +56,7 @@ def _unpacked(packed: str) -> str:
     except (zlib.error, ValueError) as error:  # no base64 and no UTF-8 are ValueErrors too
         raise ValueError("is damaged") from error
     if len(text) > MAX_TEXT or not unpacker.eof:
-        raise ValueError("is too long or cut off")
+        raise ValueError("is too long or truncated")
     return text
 
 
@@ -85,8 +85,8 @@ def read_query(query: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
     """Return the state that a link asks for, and a sentence for each part of it that cannot be had.
 
     >>> read_query({"recipe": "gpt2", "num_merges": "many"})
-    ({'recipe': 'gpt2'}, ['The link asks for “many” as the number of merges: it is no number from 0 to 20,000. \
-It stays as it was.'])
+    ({'recipe': 'gpt2'}, ['The link sets the number of merges to “many”, which is not a whole number from 0 to 20,000. \
+It was left unchanged.'])
     """
     state: dict[str, Any] = {}
     problems = []
@@ -98,14 +98,14 @@ It stays as it was.'])
             state[setting.key] = _read(setting, written)
         except ValueError as error:
             if isinstance(setting.form, Text):
-                problem = f"The link could not be read whole: {setting.called} in it {error}."
+                problem = f"Part of the link could not be read: {setting.called} {error}."
             else:
-                problem = f"The link asks for “{written[:40]}” as {setting.called}: it {error}."
-            problems.append(f"{problem} It stays as it was.")
+                problem = f"The link sets {setting.called} to “{written[:40]}”, which {error}."
+            problems.append(f"{problem} It was left unchanged.")
     return state, problems
 
 
 def _read(setting: Setting, written: str) -> Any:
     if setting.form is None or written in setting.private:
-        raise ValueError("is unknown here")
+        raise ValueError("cannot be set by a link")
     return setting.form.read(query_to_text(written) if isinstance(setting.form, Text) else written)

@@ -1,6 +1,6 @@
 """What things are called on all pages: tokenizers, and the choices that the pages offer.
 
-A name stands here once; the pages, the links and the tests ask here. Recipes carry their titles themselves.
+The one place for a name: pages, links and tests look it up here. Recipes carry their titles themselves.
 """
 
 from dataclasses import dataclass
@@ -16,8 +16,8 @@ from explorer_ui.shell.samples import sample_names
 class Name:
     """How a tokenizer is called: `short` in a table, `long` where one chooses, and `sentence` in one.
 
-    >>> f"How does {TOKENIZERS['trained'].sentence} cut this?"
-    'How does the tokenizer trained here cut this?'
+    >>> f"How does {TOKENIZERS['trained'].sentence} split this?"
+    'How does your tokenizer split this?'
     """
 
     short: str
@@ -26,7 +26,7 @@ class Name:
 
 
 TOKENIZERS = {
-    "trained": Name("trained here", "trained here", "the tokenizer trained here"),
+    "trained": Name("your tokenizer", "your tokenizer (trained on this text)", "your tokenizer"),
     "file": Name("your file", "from a file", "the tokenizer from your file"),
     "gpt2": Name("GPT-2", "OpenAI: GPT-2", "GPT-2"),
     "p50k_base": Name("Codex", "OpenAI: Codex, text-davinci-003 (p50k_base)", "Codex"),
@@ -64,13 +64,13 @@ COMPARABLE = (*SHARED_COMPARABLE[:4], "file", *SHARED_COMPARABLE[4:])
 TRAINED_ON = {
     f"trained_on_{sample.replace(': ', '_').replace(' ', '_')}": sample for sample in sample_names()
 }
-"""Trainings on the sample texts, as the page Growth has them: what represents each in a link -> the sample."""
+"""Trainings on the sample texts, as the Growth page offers them: the name of each in a link -> the sample."""
 
 GROWABLE = {name: TOKENIZERS[name] for name in CHOOSABLE} | {
     name: Name(
         f"trained on {sample}",
-        f"{TOKENIZERS['trained'].long}, on the sample “{sample}”",
-        f"the one trained on “{sample}”",
+        f"{TOKENIZERS['trained'].short}, trained on the sample “{sample}”",
+        f"the tokenizer trained on “{sample}”",
     )
     for name, sample in TRAINED_ON.items()
 }
@@ -84,14 +84,14 @@ PATTERNS = {
     "tekken": "Mistral Nemo (Tekken)",
     "own": "one of your own",
 }
-"""The patterns that cut a text into chunks."""
+"""The patterns that split a text into chunks."""
 
 TIE_BREAKS: dict[TieBreak, str] = {
     "first-seen": "first occurrence",
     "lowest-pair": "lowest ids",
     "lowest-glyphs": "lowest ids, bytes by glyph",
 }
-"""The rules that decide between pairs of equal count."""
+"""The tie-break rules."""
 
 LIFTED = {
     "stand": "boundaries kept",
@@ -99,14 +99,14 @@ LIFTED = {
     "punctuation": "lifted at punctuation",
     "all": "all boundaries lifted",
 }
-"""What becomes of the chunk boundaries while training."""
+"""What happens to the chunk boundaries during training."""
 
 SPECIAL_POLICIES = {
-    "refuse": "refuse the text",
-    "ordinary": "take them as plain text",
-    "special": "take them as special tokens",
+    "refuse": "reject the text",
+    "ordinary": "encode them as plain text",
+    "special": "encode them as special tokens",
 }
-"""What happens to special tokens that a text spells."""
+"""What happens to special tokens in a text."""
 
 CHAT_FORMATS = {"own": "the one that fits the tokenizer"} | {
     name: template.title for name, template in TEMPLATES.items()
@@ -121,7 +121,7 @@ MORE_ABOUT_TRAINING = {
     "printed": "Compared with a printed list",
     "wordpiece": "Compared with WordPiece",
     "algorithm": "The whole algorithm",
-    "files": "Take it away",
+    "files": "Export",
 }
 """What can be opened below the player."""
 

@@ -56,7 +56,7 @@ def open_page(name: str, *, opening: Callable[[str], None] | None = None) -> Set
 def _close_page(name: str) -> None:
     """Draw what every page ends in: texts to try, the link and the tour, and the way on."""
     if player_alone():
-        st.markdown(f"[Go on in the BPE explorer]({st.context.url}?{current_link() or ''})")
+        st.markdown(f"[Open in the BPE explorer]({st.context.url}?{current_link() or ''})")
         return
     page = page_of(name)
     if page.more:
@@ -119,18 +119,17 @@ def _say_what_was_changed(settings: Settings, guarded: Guarded, *, half_characte
         show_verbatim(st.session_state.notice)
     if guarded.too_long:
         st.warning(
-            f"What you pasted has {guarded.too_long:,} characters; a text box takes {MAX_BOX:,}. The box is as it was."
+            f"You pasted {guarded.too_long:,} characters; the limit of a text box is {MAX_BOX:,}. The box "
+            "was left unchanged."
         )
     if (guarded.replaced or half_character) and "\ufffd" in settings.text:
-        st.warning(
-            "What you typed held half a character (a lone surrogate). It is shown and encoded as U+FFFD."
-        )
+        st.warning("Your text contains an unpaired surrogate. It is shown and encoded as U+FFFD.")
 
 
 def _stop_at_a_text_too_long(settings: Settings) -> None:
     if len(settings.text) > MAX_TEXT:
         st.error(
-            f"The text has {len(settings.text):,} characters; {MAX_TEXT:,} is the most that fits here. "
-            "Shorten it, nothing of it is lost."
+            f"The text has {len(settings.text):,} characters; the limit is {MAX_TEXT:,}. Shorten it in the "
+            "box, which keeps all of it."
         )
         st.stop()

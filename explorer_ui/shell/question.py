@@ -1,9 +1,10 @@
-"""The question that a page answers, and the row that it shares with the page's controls."""
+"""The question that a page answers, with its terms explained, and the row that it shares with the page's controls."""
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from explorer_ui.shell.course import page_of
+from explorer_ui.shell.glossary import terms_in
 from explorer_ui.shell.sharing import player_alone
 
 
@@ -15,5 +16,15 @@ def ask(name: str) -> DeltaGenerator:
     row = st.container(horizontal=True, vertical_alignment="center", gap="small", key="question")
     if not player_alone():
         page = page_of(name)
-        row.caption(f"**{page.question}** {page.explanation}", width="stretch")
+        explained = explain(f"{page.question} {page.explanation}")
+        row.caption(f"**{page.question}** {page.explanation}", width="stretch", help=explained or None)
     return row
+
+
+def explain(sentence: str) -> str:
+    """Return what the glossary says of the terms in a sentence, a paragraph each, in markdown.
+
+    >>> explain("Which pair is next?")
+    '**pair**: Two neighbouring tokens in the same chunk. *The pairs of `low` are `l` `o` and `o` `w`.*'
+    """
+    return "\n\n".join(f"**{one.name}**: {one.sentence} *{one.example}*" for one in terms_in(sentence))

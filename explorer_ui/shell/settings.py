@@ -81,20 +81,22 @@ _ROWS = (
     Setting("editing_long", default=False),
     Setting("undone", ()),
     Setting("half_character", default=False),
-    # How the tokenizer trained here is trained.
+    # How your tokenizer is trained.
     _linked("recipe", "gpt2", Choice(tuple(RECIPES))),
     _linked("num_merges", 100, Number(MAX_MERGES), "the number of merges"),
-    _linked("tie_break", "first-seen", Choice(tuple(names.TIE_BREAKS)), "the rule for equal counts"),
+    _linked("tie_break", "first-seen", Choice(tuple(names.TIE_BREAKS)), "the tie-break rule"),
     _linked("skip_rare", default=True, form=Switch()),
     # Whether a text that lists words with their counts is read so.
     _linked("as_counts", default=True, form=Switch()),
     _linked("lifted", "stand", Choice(tuple(names.LIFTED)), "which chunk boundaries are lifted"),
     _linked("lifted_after", 50, Number(MAX_MERGES), "the merge after which boundaries are lifted"),
     _linked("colons_kept", default=False, form=Switch(), called="whether the boundaries after colons stay"),
-    _linked("max_words", 0, Number(MAX_WORDS), "the most words in a token"),
+    _linked("max_words", 0, Number(MAX_WORDS), "the maximum number of words in a token"),
     # Which tokenizer the pages use.
     _linked("tokenizer", "trained", Choice(names.CHOOSABLE), private=("file",)),
-    _linked("special_policy", "refuse", Choice(tuple(names.SPECIAL_POLICIES)), "what special tokens become"),
+    _linked(
+        "special_policy", "refuse", Choice(tuple(names.SPECIAL_POLICIES)), "the handling of special tokens"
+    ),
     _linked("own_special", "", Text(MAX_OWN_SPECIAL), "the special tokens"),
     Setting("tokenizer_file", None),
     Setting("tokenizer_file_pattern", None, Choice((*SPLIT_PATTERNS, "none"), or_none=True)),
@@ -114,7 +116,7 @@ _ROWS = (
         "below",
         None,
         Choice(tuple(names.MORE_ABOUT_TRAINING), or_none=True, earlier={"walls": "superbpe"}),
-        "what stands below",
+        "what is open below",
     ),
     _linked("printed_example", "hug", Choice((*PRINTED, names.OWN_LIST)), "the printed merges"),
     _linked("wordpiece_step", 0, Number(MAX_MERGES), "the step of WordPiece"),
@@ -172,7 +174,7 @@ _ROWS = (
     # Prompt
     _linked("prompt_end", None, Number(MAX_TEXT, or_none=True), "the end of the prompt"),
     # Seam
-    _linked("seam_at", None, Number(MAX_TEXT, or_none=True), "the place of the seam"),
+    _linked("seam_at", None, Number(MAX_TEXT, or_none=True), "the position of the seam"),
     # Lives
     _linked("lives_threshold", 90, Number(100), "the threshold"),
     # Challenge

@@ -38,23 +38,23 @@ def offer_link() -> None:
     """Draw the button that shows the link."""
     # A button, not a popover: the player's step reaches Python without a run of the whole page, and the
     # link must hold it.
-    if st.button("Link to what you see"):
+    if st.button("Link to this view"):
         _show_link()
 
 
-@st.dialog("Link to what you see")
+@st.dialog("Link to this view")
 @contained()
 def _show_link() -> None:
     query = current_link()
     if query is None:
         st.markdown(
-            f"This text is too long for a link (more than {MAX_LINK_TEXT:,} characters after "
-            "compression). Save it as a file instead; the one who gets it can upload it here."
+            f"This text is too long for a link (more than {MAX_LINK_TEXT:,} characters after compression). "
+            "Save it as a file instead; the recipient can upload it here."
         )
         st.download_button("Save the text", st.session_state.text, "text.txt", on_click="ignore")
     else:
         st.markdown(
-            "Copy this link. It restores the page, the texts, the settings and the step. A tokenizer file, a "
-            "pattern of your own and the answers in the challenge are not in it."
+            "Copy this link. It restores the page, the texts, the settings and the step, but not a "
+            "tokenizer file, your own split pattern or your answers in the Challenge."
         )
         st.code(f"{st.context.url or ''}?{query}", language=None, wrap_lines=True)

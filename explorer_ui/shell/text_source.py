@@ -93,16 +93,16 @@ def _take_file(file: Mapping[str, Any]) -> None:
     name, text = str(file.get("name", "file"))[:200], file.get("text")
     state = st.session_state
     if "size" in file:
-        state.notice = f"{name} is larger than {MAX_UPLOAD_MB} MB. Your text is as it was."
+        state.notice = f"{name} is larger than {MAX_UPLOAD_MB} MB. Your text was left unchanged."
     elif not isinstance(text, str):
         position, byte = (int(file.get(key) or 0) for key in ("position", "byte"))
         state.notice = (
-            f"{name} is not a text file in UTF-8: byte {position} is 0x{byte:02X}. "
-            "Save it as UTF-8 in your editor and upload it again. Your text is as it was."
+            f"{name} is not valid UTF-8 (byte 0x{byte:02X} at offset {position}). Save it as UTF-8 in your "
+            "editor and upload it again. Your text was left unchanged."
         )
     elif len(text) > MAX_TEXT:
         state.notice = (
-            f"{name} has {len(text):,} characters; {MAX_TEXT:,} is the most. Your text is as it was."
+            f"{name} has {len(text):,} characters; the limit is {MAX_TEXT:,}. Your text was left unchanged."
         )
     else:
         replace(f"“{name}”", {"text": text}, name=name)
@@ -112,16 +112,16 @@ def _take_file(file: Mapping[str, Any]) -> None:
 def _remarks(name: str, text: str, *, mark: bool) -> Iterator[str]:
     if mark:
         yield (
-            f"{name} begins with a byte order mark (EF BB BF), which is left out here: a program that reads the "
-            "file as plain UTF-8 has it as one more character, and other ids."
+            f"{name} begins with a byte order mark (EF BB BF), which was removed. A program that reads the "
+            "file as plain UTF-8 keeps it as a character and gets different ids."
         )
     if "\r" in text:
         has = (
             "ends its lines with CR LF, as Windows does"
             if "\r\n" in text
-            else "holds the control character CR"
+            else "contains the control character CR"
         )
         yield (
-            f"{name} {has}, and each CR is a byte of the text. The box cannot hold them: edit the text "
-            "there; LF is used instead."
+            f"{name} {has}; each CR counts as a byte of the text. The text box cannot hold a CR: if you edit "
+            "the text there, line ends become LF."
         )

@@ -1,4 +1,4 @@
-"""How the tokenizer trained here is trained: the recipe, how long, and what decides between equals."""
+"""How your tokenizer is trained: the recipe, the number of merges, and the tie-break rule."""
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -21,7 +21,7 @@ def ask_for_training() -> None:
 
 
 def offer_training() -> None:
-    """Draw the same behind a button that names them, on a page whose tokenizer is the one trained here."""
+    """Draw the same behind a button that names them, on a page that uses your tokenizer."""
     state = st.session_state
     recipe = RECIPES[state.recipe].title if state.recipe in RECIPES else ""
     with st.popover(f"{recipe} · {counted(min(int(state.num_merges or 0), MAX_MERGES), 'merge')}"):
@@ -46,10 +46,8 @@ def _ask_in_a_row(widths: list[float]) -> list[DeltaGenerator]:
     )
     # Without a maximum: the box would turn red, keep the old training, and say nothing of it.
     merges.number_input(f"Merges to learn (up to {MAX_MERGES:,})", 0, step=10, key="num_merges")
-    tie.selectbox(
-        "At equal counts, take", list(TIE_BREAKS), key="tie_break", format_func=TIE_BREAKS.__getitem__
-    )
-    rare.checkbox("Stop when every pair occurs once", key="skip_rare")
+    tie.selectbox("Break ties by", list(TIE_BREAKS), key="tie_break", format_func=TIE_BREAKS.__getitem__)
+    rare.checkbox("Stop when no pair repeats", key="skip_rare")
     return left
 
 
@@ -57,14 +55,14 @@ def _ask_below(counts: dict[str, int] | None) -> None:
     """Draw the choice to read the text as words with their counts, where it lists such; and what is too much."""
     if counts is not None:
         st.checkbox(
-            f"Read the text as {counted(len(counts), 'word')} with their counts, "
-            f"{counted(sum(counts.values()), 'word')} in all"
+            f"Read the text as a list of {counted(len(counts), 'word')} with counts, "
+            f"{counted(sum(counts.values()), 'word')} in total"
             if counts
-            else "Read the text as words with their counts",
+            else "Read the text as a list of words with counts",
             key="as_counts",
         )
     if (st.session_state.num_merges or 0) > MAX_MERGES:
-        st.warning(f"{MAX_MERGES:,} merges are the most, so no more are learned.")
+        st.warning(f"The limit is {MAX_MERGES:,} merges, so no more are learned.")
 
 
 def _word_counts() -> dict[str, int] | None:
@@ -86,6 +84,6 @@ def _ask_for_second_stage() -> None:
     st.selectbox("Chunk boundaries", list(LIFTED), key="lifted", format_func=LIFTED.__getitem__)
     if st.session_state.lifted != "stand":
         st.number_input("after merge, or when no pair is left within chunks", 0, step=10, key="lifted_after")
-        st.caption("Two limits of SuperBPE's own program, from then on:")
-        st.number_input("Most words in a token (SuperBPE: 4; 0: any number)", 0, MAX_WORDS, key="max_words")
+        st.caption("Two limits in the SuperBPE authors' program, which apply from then on:")
+        st.number_input("Words in a token, at most (SuperBPE: 4; 0: no limit)", 0, MAX_WORDS, key="max_words")
         st.checkbox("Keep boundaries between a colon and a space", key="colons_kept")

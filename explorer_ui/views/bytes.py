@@ -56,9 +56,10 @@ def show_bytes(settings: Settings) -> None:
     with by_size:
         st.dataframe(range_table(size), hide_index=True)
         st.markdown(
-            "The first 128 characters are ASCII and keep their one byte, so an old English text is UTF-8 as "
-            "it stands. The first byte of a longer character announces its length, and no later byte can be "
-            "mistaken for a first one: whoever drops into the middle of a text finds the next character."
+            "The first 128 characters are ASCII and keep their one byte, so any ASCII text is already valid "
+            "UTF-8. The first byte of a longer character gives its length, and continuation bytes look "
+            "different from first bytes: a program that starts in the middle of a text can find the next "
+            "character."
         )
     with normalized:
         show_normalizing(settings)
@@ -75,14 +76,15 @@ def _measured(text: str) -> tuple[TextSize, IntArray]:
 def _figures(size: TextSize) -> None:
     figures = (
         (
-            "Characters to the eye",
+            "Visible characters",
             size.grapheme_clusters,
-            "Grapheme clusters: what a reader takes for one character, and what the cursor steps over.",
+            "Grapheme clusters: what a reader sees as one character, and the cursor moves over in one step.",
         ),
         (
             "Code points",
             size.code_points,
-            "The characters that Unicode numbers. Python counts these; so does this app when it says character.",
+            "The characters that Unicode numbers. Python counts these, and so does this app when it says "
+            "character.",
         ),
         (
             "UTF-16 units",
@@ -92,7 +94,7 @@ def _figures(size: TextSize) -> None:
         (
             "Bytes in UTF-8",
             size.utf8_bytes,
-            "What is stored, sent, and merged: byte-pair encoding begins with these.",
+            "What is stored and sent, and what byte-level BPE starts from.",
         ),
     )
     with st.container(horizontal=True, gap="medium", key="figures"):
@@ -113,7 +115,7 @@ def _in_order(text: str, starts: IntArray) -> None:
     with table:
         byte_table([[describe(character) for character in cluster] for cluster in shown], key="byte_table")
     if any(end - start > _SHOWN_OF_CLUSTER for start, end in pairwise(limits)):
-        st.caption(f"Of a character made of many code points, the first {_SHOWN_OF_CLUSTER} are drawn.")
+        st.caption(f"Of a character with many code points, only the first {_SHOWN_OF_CLUSTER} are drawn.")
 
 
 def different_characters(text: str) -> pd.DataFrame:
@@ -152,16 +154,16 @@ def range_table(size: TextSize) -> pd.DataFrame:
 def _glyphs(text: str) -> None:
     st.subheader("How GPT-2 writes a byte")
     st.markdown(
-        "GPT-2's vocabulary is a file of text, so each of the 256 bytes needs a sign that can be printed. A "
-        "byte whose Latin-1 character is visible keeps it: 33 to 126, 161 to 172, and 174 to 255. The other "
-        "68 take, in rising order, the signs from U+0100 on. The space, byte 32, is the 33rd of them and "
-        "becomes Ġ (U+0120); the newline, byte 10, is the 11th and becomes Ċ (U+010A)."
+        "GPT-2's vocabulary is stored as a text file, so each of the 256 bytes needs a printable character. "
+        "A byte whose Latin-1 character is visible keeps it: 33 to 126, 161 to 172, and 174 to 255. The "
+        "other 68 get the characters from U+0100 on, in ascending order. The space, byte 32, is the 33rd of "
+        "them and becomes Ġ (U+0120); the newline, byte 10, is the 11th and becomes Ċ (U+010A)."
     )
     used = set(text.encode("utf-8"))
     cells = [byte_glyph(value) for value in range(256)]
     glyph_table([(cell, glyph_sentence(cell)) for cell in cells], used=used, key="glyph_table")
     if text:
-        st.markdown("**Your text in these glyphs**, as GPT-2's vocabulary would spell it")
+        st.markdown("**Your text in these glyphs**, as GPT-2's vocabulary file would write it")
         beginning = to_glyphs(text[:_SHOWN_GLYPHS].encode("utf-8"))
         st.code(beginning + ("…" if len(text) > _SHOWN_GLYPHS else ""), language=None, wrap_lines=True)
 
@@ -177,8 +179,8 @@ def glyph_sentence(cell: ByteGlyph) -> str:
     }[byte.role]
     also = f" ({_BY_NAMES[byte.value]})" if byte.value in _BY_NAMES else ""
     if cell.kept:
-        why = "its own Latin-1 sign"
+        why = "its own Latin-1 character"
     else:
         place = ord(cell.glyph) - 0x100
-        why = f"spare sign {place + 1} of 68, U+{ord(cell.glyph):04X}"
+        why = f"replacement {place + 1} of 68, U+{ord(cell.glyph):04X}"
     return f"{cell.glyph} · byte {byte.value}, 0x{byte.value:02X} · {what}{also} · {why}"

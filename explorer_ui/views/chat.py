@@ -34,7 +34,8 @@ from explorer_ui.views.chat_turns import show_turns
 from explorer_ui.views.tokenizer_choice import CHOICE_WIDTH, choose_policy, choose_tokenizer
 
 _ABOUT_OPENAI = {
-    "cl100k_base": " Today's API seems to use another template: by OpenAI's cookbook it counts one token less a message.",
+    "cl100k_base": " The current API seems to use a different template: according to OpenAI's cookbook, each "
+    "message has one token less.",
     "o200k_base": " OpenAI has not published GPT-4o's chat template.",
 }
 _ADDED = ("system", "user", "assistant")
@@ -52,7 +53,8 @@ def show_chat(settings: Settings) -> None:
         able = cached_with(tokenizer, f"chat {template.name}", lambda: with_controls(tokenizer, template))
     if len(settings.text) > MAX_CHAT:
         raise BpeError(
-            f"The text has {len(settings.text):,} characters; {MAX_CHAT:,} is the most that this page takes."
+            f"The text has {len(settings.text):,} characters; the limit of this page is {MAX_CHAT:,}. "
+            "Shorten it."
         )
     conversation = read_conversation(settings.text)
     _show(able, template, conversation)
@@ -81,13 +83,13 @@ def _say_where_from(template: ChatTemplate, given: dict[str, int]) -> None:
     if given:
         listed = ", ".join(f"`{token}` {id_}" for token, id_ in given.items())
         sentence += (
-            f" The vocabulary of {name} does not have all of its control tokens, so it is given them here, as one "
-            f"does before a model learns to chat: {listed}."
+            f" The vocabulary of {name} lacks some of the template's control tokens, so they are added here, "
+            f"as is done before a model is fine-tuned for chat: {listed}."
         )
     if given and template.name.startswith("llama"):
         sentence += (
-            " Llama 3's own vocabulary is not ours to give: choose “from a file” above, and open the "
-            "`tokenizer.json` of the model's page at Hugging Face."
+            " The license of Llama 3 does not let us include its vocabulary: choose “from a file” above, "
+            "and open the `tokenizer.json` from the model's page on Hugging Face."
         )
     if template.name == "chatml":
         sentence += _ABOUT_OPENAI.get(st.session_state.tokenizer, "")
@@ -97,8 +99,8 @@ def _say_where_from(template: ChatTemplate, given: dict[str, int]) -> None:
 def _offer_messages(conversation: Conversation) -> None:
     words, buttons = st.columns([3, 2], vertical_alignment="center")
     words.caption(
-        "Any text is one message of the user. For more, begin a line with `system:`, `user:` or `assistant:`; or "
-        "paste the messages as JSON, as an API takes them."
+        "Plain text is one user message. For more messages, begin a line with `system:`, `user:` or "
+        "`assistant:`, or paste the messages as JSON in the format of the chat API."
     )
     with buttons.container(horizontal=True, gap="small", key="chat_add"):
         for role in _ADDED:
@@ -109,7 +111,9 @@ def _offer_messages(conversation: Conversation) -> None:
                 args=(role, conversation.messages),
                 # It writes the text again, from the messages alone.
                 disabled=bool(conversation.not_counted),
-                help="It would remove the fields that are not counted." if conversation.not_counted else None,
+                help="Not available: it would remove the fields that are not counted."
+                if conversation.not_counted
+                else None,
             )
 
 
@@ -137,14 +141,15 @@ def _show(tokenizer: Tokenizer, template: ChatTemplate, conversation: Conversati
         return
     policies: tuple[Policy, ...] = get_args(Policy)
     outcomes = {policy: outcome(policy) for policy in policies}
-    choose_policy("This text spells control tokens")
+    choose_policy("This text contains control tokens")
     chosen = outcomes[st.session_state.special_policy]
     if isinstance(chosen, str):
-        st.caption("A text that is refused has no tokens: choose one of the other two to see them.")
+        st.caption("A rejected text has no tokens: choose one of the other two to see them.")
     else:
         _show_tokens(tokenizer, template, chosen, conversation.not_counted)
     st.markdown(
-        "**This text spells control tokens.** What the model sees depends on how the program that fills in the template takes them:"
+        "**This text contains control tokens.** What the model sees depends on how the program that fills "
+        "in the template encodes them:"
     )
     for column, (policy, found) in zip(st.columns(len(outcomes)), outcomes.items(), strict=True):
         with column.container(border=True, height="stretch"):
@@ -174,12 +179,13 @@ def _show_tokens(
     token_strip(data, chat.ids, key="chat_strip", tokenizer=tokenizer)
     total, share = len(chat.ids), chat.of_template / len(chat.ids)
     st.markdown(
-        f"**{chat.of_template:,} of {counted(total, 'token')} come from the chat template**, {percent(share)}."
+        f"**{chat.of_template:,} of {counted(total, 'token')} come from the chat template**, "
+        f"{percent(share)}."
     )
     if not_counted:
         more = len(not_counted) - _NAMED
         named = ", ".join(not_counted[:_NAMED]) + (f" and {more:,} more" if more > 0 else "")
-        show_verbatim(f"Not counted: {named}. The model would see more tokens than are shown here.")
+        show_verbatim(f"Not counted: {named}. The model would get more tokens than are shown here.")
     show_counts(chat, seen, key="chat_counts")
 
 
@@ -199,17 +205,20 @@ def _verdict(tokenizer: Tokenizer, policy: Policy, chat: ChatEncoding, seen: Seq
     sees = f"The model sees {counted(len(seen), 'message')}"
     placed = [id_ for id_, kind in zip(chat.ids, chat.kinds, strict=True) if kind == "injected"]
     if not placed:
-        return f"{sees}. What looks like a control token is text, letter by letter."
+        return f"{sees}. What looks like a control token is encoded as plain text."
     forged = sum(message.injected for message in seen)
     if not forged:
         came = ""
     elif forged == 1:
-        came = " One of them nobody sent: it came out of a message's text."
+        came = " One of them was not sent by anyone: it came from the text of a message."
     else:
-        came = f" {forged:,} of them nobody sent: they came out of a message's text."
-    sentence = f"{sees}.{came} In the text stand {counted(len(placed), 'control token')}, and they act as those of the template do."
+        came = f" {forged:,} of them were not sent by anyone: they came from the text of a message."
+    sentence = (
+        f"{sees}.{came} The text contains {counted(len(placed), 'control token')}, and they have the same "
+        "effect as those of the template."
+    )
     if policy == "special":
         return sentence
     not_special = {tokenizer.vocab[id_].decode() for id_ in placed} - tokenizer.special_tokens.keys()
     listed = ", ".join(f"`{token}`" for token in sorted(not_special))
-    return f"{sentence} This tokenizer does not call {listed} special, so it finds them in any text."
+    return f"{sentence} This tokenizer does not mark {listed} as special, so it recognizes them in any text."

@@ -60,10 +60,11 @@ def show_chunks(settings: Settings) -> None:
     if name == "own" and len(text) > MAX_PATTERN_TEXT:
         text = text[:MAX_PATTERN_TEXT]
         st.caption(
-            f"A pattern of your own cuts the first {MAX_PATTERN_TEXT:,} characters, here and in the comparison below."
+            f"Your own pattern splits only the first {MAX_PATTERN_TEXT:,} characters, here and in the "
+            "comparison below."
         )
     if not text:
-        st.info("Type or paste a text above to see it cut.")
+        st.info("Type or paste a text above to see its chunks.")
         return
     look_here("Chunks")
     with _refusals(own):
@@ -78,7 +79,9 @@ def _show_cut(text: str, name: str, own: str, settings: Settings) -> None:
     _warnings(cut)
     _figures(cut)
     if len(cut.first) < cut.total:
-        st.caption(f"The first {len(cut.first):,} of {cut.total:,} chunks are drawn; the figures are of all.")
+        st.caption(
+            f"The first {len(cut.first):,} of {cut.total:,} chunks are drawn; the figures count all of them."
+        )
     counts, other, without, passes = st.tabs(CHUNKS_TABS, key="chunks_tab", on_change="rerun")
     # Only the open one is computed: the others cut or train again.
     with counts:
@@ -97,7 +100,7 @@ def _show_cut(text: str, name: str, own: str, settings: Settings) -> None:
 
 def _own_editor() -> str:
     st.text_area(
-        "Your pattern: a regular expression; its branches, between | signs, are tried in order",
+        "Your pattern: a regular expression; its branches, separated by |, are tried in order",
         key="own_pattern",
         height=90,
         max_chars=MAX_PATTERN,
@@ -131,7 +134,7 @@ def _figures(cut: ChunkSummary) -> None:
             "Chunks": f"{cut.total:,}",
             "Different chunks": f"{cut.distinct:,}",
             "Branches used": f"{used} of {len(cut.branches)}",
-            "Characters that fell through": f"{cut.fallen:,}",
+            "Unmatched characters": f"{cut.fallen:,}",
         }
     )
 
@@ -139,20 +142,20 @@ def _figures(cut: ChunkSummary) -> None:
 def _warnings(cut: ChunkSummary) -> None:
     if cut.fallen:
         st.warning(
-            f"No branch takes {cut.fallen:,} of the characters: they fall through, and a tokenizer that "
-            "keeps only what the pattern finds would lose them. Byte-pair encoding must be able to give "
-            "back every byte, so here each such stretch is a chunk of its own, drawn with a dashed edge. "
-            "A last branch that takes anything, such as (?s:.), mends it."
+            f"No branch matches {cut.fallen:,} of the characters. A tokenizer that keeps only what the "
+            "pattern matches would lose them. Decoding must return every byte, so here each unmatched "
+            "stretch is a chunk of its own, drawn with a dashed edge. To fix the pattern, add a last branch "
+            "that matches anything, such as (?s:.)."
         )
     if cut.empty_matches:
         st.info(
-            f"At {counted(cut.empty_matches, 'place')} the pattern matched no character at all. That cuts nothing, so "
-            "nothing is done there."
+            f"At {counted(cut.empty_matches, 'place')} the pattern matched an empty string, which does not "
+            "split the text."
         )
     if not cut.branches_known:
         st.info(
-            "Which branch took a chunk cannot be told for this pattern, because it refers to its own groups or "
-            "has comments in it: it is shown as one branch."
+            "This pattern contains backreferences or comments, so the app cannot tell which branch matched "
+            "a chunk: it is shown as one branch."
         )
 
 
@@ -163,14 +166,14 @@ def _counts(cut: ChunkSummary) -> None:
             readable(text.encode("utf-8")),
             count,
             len(text.encode("utf-8")),
-            patterns[branch] if branch >= 0 else "fell through",
+            patterns[branch] if branch >= 0 else "unmatched",
         )
         for text, branch, count in cut.frequent
     ]
     st.dataframe(pd.DataFrame(rows, columns=["chunk", "count", "bytes", "taken by"]), hide_index=True)
     st.caption(
-        "Training looks at each different chunk once and multiplies by its count; that is one reason why the "
-        "cut makes training quick."
+        "Training processes each distinct chunk once and multiplies by its count; this is one reason why "
+        "splitting makes training fast."
     )
 
 
@@ -184,10 +187,11 @@ def _beside(text: str, name: str, own: str) -> None:
         text = text[:MAX_PATTERN_TEXT]
     found = _comparison(text, name, other, own)
     if not found.stretches:
-        st.info("Both patterns cut this text at the same places.")
+        st.info("Both patterns split this text at the same places.")
         return
     st.markdown(
-        f"The two cut **{counted(found.stretches, 'stretch', 'stretches')}** differently, marked here."
+        f"The two patterns split **{counted(found.stretches, 'stretch', 'stretches')}** differently, marked "
+        "here."
     )
     sides = ((name, found.left, found.marked_left), (other, found.right, found.marked_right))
     for column, (side, chunks, marked) in zip(st.columns(2), sides, strict=True):
@@ -214,22 +218,21 @@ def _without_cut(text: str, name: str, own: str, settings: Settings) -> None:
     )
     st.markdown(
         f"Two trainings on {'the beginning of ' if len(settings.text) > _TRAINED_TEXT else ''}this text, "
-        f"with {counted(merges, 'merge')} each (at most {_TRAINED_MERGES} here): one on "
-        "the whole text, one on its chunks. Without the cut, "
-        f"{counted(len(both.whole.merges), 'merge')} were learned; **{len(both.across):,}** of them cross what the pattern "
-        "keeps apart."
+        f"with {counted(merges, 'merge')} each (at most {_TRAINED_MERGES} here): one on the whole text, one "
+        f"on its chunks. Without chunks, {counted(len(both.whole.merges), 'merge')} were learned; "
+        f"**{len(both.across):,}** of them cross a chunk boundary of the pattern."
     )
     left, right = st.columns(2)
     with left:
-        st.markdown("**Without the cut**")
+        st.markdown("**Without chunks**")
         st.dataframe(learned_table(both.whole, both.across), hide_index=True)
     with right:
-        st.markdown("**With the cut**")
+        st.markdown("**With chunks**")
         st.dataframe(learned_table(both.cut, None), hide_index=True)
     st.markdown(
-        "A vocabulary that holds “dog.” and “dog!” and “dog?” has spent three places on one word, and knows "
-        "each from fewer examples. The cut keeps punctuation from sticking to words and words from sticking "
-        "to each other, so the places go to tokens that come back elsewhere."
+        "A vocabulary with “dog.”, “dog!” and “dog?” uses three ids for one word, and the model learns each "
+        "from fewer examples. Chunks keep punctuation out of word tokens and words apart, so the ids go to "
+        "tokens that occur in many texts."
     )
 
 
@@ -238,7 +241,7 @@ def learned_table(history: TrainingHistory, across: Mapping[int, int] | None) ->
     rows = [(merge.rank, readable(history.vocab[merge.new_id]), merge.count) for merge in history.merges]
     table = pd.DataFrame(rows, columns=["rank", "token", "pair counted"])
     if across is not None:
-        table["merged across cuts"] = [across.get(merge.rank, 0) for merge in history.merges]
+        table["merged across boundaries"] = [across.get(merge.rank, 0) for merge in history.merges]
     return table
 
 

@@ -27,7 +27,7 @@ from explorer_ui.work.tokenizers import cut_text, get_tokenizer
 
 _SHOWN_DIFFERENCES = 500
 _NO_ENCODING = (
-    "The text cannot be had back from its ids, so its tokens are not compared with the others' here."
+    "Its ids cannot be decoded to the original text, so its tokens are not compared with the others here."
 )
 
 
@@ -35,12 +35,12 @@ def show_compare(settings: Settings) -> None:
     """Draw the choice, the figures, the token boundaries, and what the vocabularies share."""
     chosen, learning = _choose(settings)
     if not chosen:
-        st.info(f"Choose one tokenizer or more, up to {MAX_COMPARED}.")
+        st.info(f"Choose one or more tokenizers, up to {MAX_COMPARED}.")
         return
     look_here("Compare")
     text = replace_lone_surrogates(settings.text)
     if not text:
-        st.info("Type or paste a text above to see it cut.")
+        st.info("Type or paste a text above to compare its tokens.")
     else:
         cuts = {name: cut for name in chosen if (cut := _try_cut(name, text, learning)) is not None}
         if cuts:
@@ -48,7 +48,7 @@ def show_compare(settings: Settings) -> None:
             _figures(text, cuts, learned_here=learning.text == settings.text)
             published = [load_published(name) for name in cuts if name in PUBLISHED]
             if any(token in text for one in published for token in one.special_tokens):
-                st.caption("Special tokens in the text are taken as plain text on this page.")
+                st.caption("This page encodes special tokens in the text as plain text.")
     st.page_link("pages/languages.py", label="The same paragraph in 17 languages: **Languages**")
     show_vocabularies([name for name in chosen if name in PUBLISHED])
 
@@ -71,8 +71,8 @@ def _choose(settings: Settings) -> tuple[list[str], Settings]:
         f"Whole words and {TOKENIZERS['trained'].sentence} learn from",
         [THIS_TEXT, *sample_names()],
         key="learn_from",
-        help=f"The list of words, and {TOKENIZERS['trained'].sentence}, can learn from another text than the one "
-        "they cut. Then they meet words that they have never seen.",
+        help=f"The list of words and {TOKENIZERS['trained'].sentence} can be trained on a different text from the "
+        "one they encode, which then contains words they have never seen.",
     )
     if source == THIS_TEXT:
         return chosen, settings
@@ -83,7 +83,7 @@ def _try_cut(name: str, text: str, learning: Settings) -> CutText | None:
     try:
         return cut_text(name, text, learning)
     except BpeError as error:
-        st.markdown(f"The tokenizer **{TOKENIZERS[name].short}** cannot write this text:")
+        st.markdown(f"**{TOKENIZERS[name].short}** cannot encode this text:")
         show_verbatim(str(error))
         return None
 
@@ -99,7 +99,7 @@ def _figures(text: str, cuts: Mapping[str, CutText], *, learned_here: bool) -> N
             "bytes per token": tokens and bytes_per_token(text, tokens),
             "tokens per word": tokens and one_token and one_token * tokens,
             "unknown words": len(cut.unknown) if name == "words" else None,
-            "tokens it knows": cut.vocab_size,
+            "vocabulary size": cut.vocab_size,
         }
         for tokens, (name, cut) in zip(spelled.values(), cuts.items(), strict=True)
     ]
@@ -118,38 +118,37 @@ def _figures(text: str, cuts: Mapping[str, CutText], *, learned_here: bool) -> N
                 format="localized", min_value=0, max_value=most, help="What the text costs"
             ),
             "bytes per token": st.column_config.NumberColumn(
-                format="%.2f", help="Bytes of UTF-8; more is cheaper"
+                format="%.2f", help="Bytes of UTF-8; higher is cheaper"
             ),
             "tokens per word": st.column_config.NumberColumn(
                 format="%.2f",
-                help="All tokens, those of signs and punctuation too, for each run of letters or digits",
+                help="All tokens, including punctuation, divided by the number of runs of letters or digits",
             ),
             "unknown words": st.column_config.NumberColumn(
-                help="Words that became <unk>: their meaning is lost"
+                help="Words encoded as <unk>: their meaning is lost"
             ),
-            "tokens it knows": st.column_config.NumberColumn(format="localized"),
+            "vocabulary size": st.column_config.NumberColumn(format="localized"),
         },
     )
     if one_token is None:
-        st.caption(
-            "Tokens per word cannot be given: no word is found here, or the script puts no spaces between words."
-        )
+        st.caption("No tokens per word: the text has no words, or its script puts no spaces between them.")
     for name, cut in cuts.items():
         if cut.unknown:
             share = len(cut.unknown) / len(cut.ids)
             st.caption(
-                f"Not in the list: {len(cut.unknown):,} of {counted(len(cut.ids), 'word')} ({percent(share)}). Each "
-                f"became one and the same unknown token. {_NO_ENCODING}"
+                f"Not in the list: {len(cut.unknown):,} of {counted(len(cut.ids), 'word')} "
+                f"({percent(share)}). Each became the same unknown token. {_NO_ENCODING}"
             )
         elif name == "words" and not learned_here:
             st.caption(
-                "The list of words was made from another text, and has every word of this one; the white space "
-                f"between them is lost. {_NO_ENCODING}"
+                "The list of words was made from another text, and contains every word of this one; the "
+                f"white space between them is lost. {_NO_ENCODING}"
             )
         elif name == "words":
             st.caption(
-                "The list of words was made from this very text, so it knows all of them; the white space "
-                f"between them is lost. {_NO_ENCODING} Let it learn from another text (choose it above), to see what it lacks."
+                "The list of words was made from this text, so it contains all of them; the white space "
+                f"between them is lost. {_NO_ENCODING} Choose another text to learn from above to see which "
+                "words it lacks."
             )
 
 
@@ -189,7 +188,7 @@ def _aligned(data: bytes, cuts: Mapping[str, CutText], comparison: Comparison) -
     drawn = token_rows(data, unknown, comparison, key="aligned_tokens")
     if len(cuts) > 1:
         st.caption(
-            f"{_agreement_in_words(comparison)} Tinted: a stretch that they cut differently."
+            f"{_agreement_in_words(comparison)} Highlighted: where they differ."
             + (
                 " Struck out: a word that is not in the list."
                 if any(cut.unknown for cut in cuts.values())
@@ -197,22 +196,23 @@ def _aligned(data: bytes, cuts: Mapping[str, CutText], comparison: Comparison) -
             )
         )
     if drawn < len(data):
-        st.caption(
-            f"The first {drawn:,} of {len(data):,} bytes are drawn; the figures are of the whole text."
-        )
+        st.caption(f"The first {drawn:,} of {len(data):,} bytes are drawn; the figures count the whole text.")
 
 
 def _agreement_in_words(comparison: Comparison) -> str:
     cut = len(comparison.all_cuts)
     if not cut:
-        return "None of them cuts this text."
-    verb = "is" if cut == 1 else "are"
-    return f"{counted(cut, 'place')} {verb} cut by at least one, {len(comparison.shared):,} of them by all."
+        return "Each of them encodes this text as one token."
+    return f"{counted(cut, 'token boundary', 'token boundaries')}, {len(comparison.shared):,} shared by all."
 
 
 def _differences(data: bytes, cuts: Mapping[str, CutText], comparison: Comparison) -> None:
     if comparison.alike.all():
-        st.info("All of them cut this text alike." if len(cuts) > 1 else "Choose a second one to compare.")
+        st.info(
+            "All of them split this text at the same places."
+            if len(cuts) > 1
+            else "Choose a second tokenizer to compare."
+        )
         return
     found = differing_stretches(data, comparison)
     rows = []

@@ -22,7 +22,7 @@ _ROW_HEIGHT = 35
 
 def show_costs(settings: Settings) -> None:
     """Draw what one paragraph costs in each language, in the tokenizers of the Compare page."""
-    st.subheader("The same paragraph in the tokenizers you compare")
+    st.subheader("The same paragraph with the tokenizers you compare")
     _costs_of(st.session_state.compared, settings)
 
 
@@ -31,15 +31,16 @@ def _costs_of(chosen: Sequence[str], learning: Settings) -> None:
     costs, unknown, failed = _costs(chosen, learning)
     for name in failed:
         st.caption(
-            f"“{TOKENIZERS[name].short}” is not in the table: its alphabet lacks characters of the other languages, "
-            "or it writes them in a way that cannot be compared with the text. Take one that begins with bytes."
+            f"“{TOKENIZERS[name].short}” is not in the table: its alphabet lacks characters of the other "
+            "languages, or its tokens cannot be matched with the bytes of the text. Choose a recipe or "
+            "tokenizer that starts from bytes."
         )
     if unknown:
         share = sum(unknown.values()) / len(unknown)
         st.caption(
-            f"“{TOKENIZERS['words'].short}” cannot encode these texts: on average over the languages {percent(share)} "
-            "of the words are not in its list and become one unknown token, and the white space is lost. Its few "
-            "tokens do not spell the text, so it is not shown here."
+            f"“{TOKENIZERS['words'].short}” cannot encode these texts: on average over the languages "
+            f"{percent(share)} of the words are not in its list and become one unknown token, and the white "
+            "space is lost. Its tokens do not represent the text, so it is not shown here."
         )
     if not costs.empty:
         unit = st.segmented_control(

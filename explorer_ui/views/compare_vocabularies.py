@@ -19,8 +19,8 @@ def show_vocabularies(names: Sequence[str]) -> None:
         return
     st.subheader("The vocabularies compared")
     st.markdown(
-        "Some vocabularies were grown from others and still hold nearly all of their tokens: Qwen's from GPT-4's "
-        "(Qwen technical report, 2023). Special tokens are not counted."
+        "Some vocabularies extend another one and still contain nearly all of its tokens: Qwen's extends "
+        "GPT-4's (Qwen technical report, 2023). Special tokens are not counted."
     )
     st.dataframe(pairs_table(names), hide_index=True)
     left, right = names[:2]
@@ -28,7 +28,7 @@ def show_vocabularies(names: Sequence[str]) -> None:
     sides = ((left, found.only_left), (right, found.only_right))
     for column, (name, tokens) in zip(st.columns(2), sides, strict=True):
         with column:
-            st.markdown(f"**{TOKENIZERS[name].short} alone has**, in the order of the ids")
+            st.markdown(f"**Only in {TOKENIZERS[name].short}**, in the order of the ids")
             rows = [readable(token) for token in tokens] or ["nothing"]
             st.dataframe(pd.DataFrame({"token": rows}), hide_index=True, height=200)
 
@@ -49,7 +49,7 @@ def pairs_table(names: Sequence[str]) -> pd.DataFrame:
                 f"{found.begins:,}",
             )
         )
-    columns = ["vocabularies", "tokens", "both have", "of the smaller", "the same from the first on"]
+    columns = ["vocabularies", "tokens", "in both", "of the smaller", "same leading tokens"]
     return pd.DataFrame(rows, columns=columns)
 
 

@@ -52,27 +52,27 @@ def _ask_for_ids(tokenizer: Tokenizer, text: str, example: list[int]) -> tuple[l
         height=200,
         placeholder=str(example),
     )
-    st.button("Take the ids of my text", on_click=_take_ids, args=(tokenizer, text))
+    st.button("Use the ids of my text", on_click=_take_ids, args=(tokenizer, text))
     ids, ignored = parse_ids(st.session_state.ids_text, most=MAX_IDS)
     if ignored:
-        st.caption("Passed over, as they are no numbers:")
+        st.caption("Skipped, as they are not numbers:")
         st.code(" ".join(ignored)[:200], language=None)
     if thousands := regex.fullmatch(r"\s*([0-9]{1,3})((?:,[0-9]{3})+)\s*", st.session_state.ids_text):
         number = "".join(thousands.groups())
         st.caption(
-            f"A comma ends an id, so {number} was read as {len(ids)} ids. If you mean one, write it without "
-            "the comma."
+            f"A comma separates ids, so {number} was read as {len(ids)} ids. If you mean one id, write it "
+            "without the comma."
         )
     tokens = tokenizer.decode_tokens_bytes(ids)
     size = sum(map(len, tokens))
     if size > MAX_DECODED:
         raise BpeError(
-            f"These ids represent {size:,} bytes; {MAX_DECODED:,} is the most. Remove some of them."
+            f"These ids decode to {size:,} bytes; the limit is {MAX_DECODED:,}. Remove some of them."
         )
     if not ids:
         whose = "your text" if len(text) <= _EXAMPLE else f"your text's first {_EXAMPLE:,} characters"
         st.info(
-            "Paste ids above: a Python list, JSON, numbers with spaces between them, as you have them."
+            "Paste ids above: a Python list, JSON, or numbers separated by spaces."
             + (f" Until then these are the ids of {whose}." if example else "")
         )
         ids, tokens = example, tokenizer.decode_tokens_bytes(example)
@@ -95,7 +95,7 @@ def _take_ids(tokenizer: Tokenizer, text: str) -> None:
     except BpeError as error:
         st.session_state.notice = str(error)
         return
-    notice = None if is_all else f"Your text has more tokens: its first {MAX_IDS:,} ids were taken."
+    notice = None if is_all else f"Your text has more tokens: only its first {MAX_IDS:,} ids are used."
     st.session_state.update(ids_text=", ".join(map(str, taken)), notice=notice)
 
 
@@ -117,7 +117,7 @@ def _draw(tokenizer: Tokenizer, ids: list[int], tokens: list[bytes]) -> None:
     skips = not special.isdisjoint(ids) and st.checkbox(
         "Leave special tokens out of the text",
         key="skip_special",
-        help="As Hugging Face tokenizers does unless it is told skip_special_tokens=False.",
+        help="The default of Hugging Face tokenizers (skip_special_tokens=True).",
     )
     size = f"{counted(len(ids), 'token')}, {counted(sum(map(len, tokens)), 'byte')}"
     _draw_text(tokenizer, ids, size, skip_special=skips)
@@ -128,14 +128,14 @@ def _draw(tokenizer: Tokenizer, ids: list[int], tokens: list[bytes]) -> None:
     broken = split.broken
     if broken:
         becomes = (
-            "Each such stretch decodes to the replacement character U+FFFD, drawn as �."
+            "Each such stretch is decoded as the replacement character U+FFFD, drawn as �."
             if tokenizer.steps.decodes_bytes
-            else "What the file makes of them stands above."
+            else "How the file's decoder handles them is shown above."
         )
         st.markdown(
-            f"{broken:,} of these stretches {'is' if broken == 1 else 'are'} no whole character: bytes are missing "
-            f"before or after. {becomes} The bytes are not lost; put the tokens next to their neighbours and the "
-            "character is whole again."
+            f"{broken:,} of these stretches {'is' if broken == 1 else 'are'} not whole characters: bytes are "
+            f"missing before or after. {becomes} The bytes are not lost; put the tokens next to their "
+            "neighbours and the character is whole again."
         )
     rows = [
         {
@@ -157,7 +157,8 @@ def _draw_own_ids(tokenizer: Tokenizer, ids: list[int], tokens: list[bytes]) -> 
     """Say whether the tokenizer would produce these ids, and what it produces instead."""
     if len(ids) > _CHECKED_IDS or sum(map(len, tokens)) > _CHECKED_BYTES:
         st.caption(
-            f"Up to {_CHECKED_IDS:,} ids of {_CHECKED_BYTES:,} bytes are compared with those that the tokenizer would produce."
+            f"Up to {_CHECKED_IDS:,} ids of {_CHECKED_BYTES:,} bytes are compared with those that the "
+            "tokenizer would produce."
         )
         return
     found = [one for one in while_wanted(other_ids_in_parts(tokenizer, ids)) if one is not None]
@@ -167,8 +168,8 @@ def _draw_own_ids(tokenizer: Tokenizer, ids: list[int], tokens: list[bytes]) -> 
     differ = sum(one.end - one.first for one in found)
     verb = "differs" if differ == 1 else "differ"
     st.markdown(
-        f"**{differ:,} of {counted(len(ids), 'token')} {verb}** from what the tokenizer would produce for this text. "
-        f"The first is token {found[0].first:,}, counted from 0."
+        f"**{differ:,} of {counted(len(ids), 'token')} {verb}** from what the tokenizer would produce for "
+        f"this text. The first is token {found[0].first:,}, counted from 0."
     )
     st.dataframe(
         pd.DataFrame(_row_of_other(tokenizer, one, tokens) for one in found[:_ROWS]), hide_index=True
@@ -201,7 +202,7 @@ def _draw_text(tokenizer: Tokenizer, ids: list[int], size: str, *, skip_special:
     with st.container(height=160):
         st.code(text[:_SHOWN], language=None, wrap_lines=True)
     if not tokenizer.steps.decodes_bytes:
-        with st.expander("How the file makes a text of its tokens"):
+        with st.expander("How the file's decoder turns tokens into text"):
             steps = enumerate(tokenizer.steps.decoders, 1)
             listed = "\n".join(f"{number}. {step.title}" for number, step in steps)
             st.code(listed, language=None, wrap_lines=True)

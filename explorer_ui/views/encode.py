@@ -34,20 +34,20 @@ def show_encode(settings: Settings) -> None:
     else:
         text, tokenizer = _ask(settings)
     if len(text) > MAX_ENCODE:
-        st.error(f"The text has {len(text):,} characters; {MAX_ENCODE:,} is the most here. Shorten it.")
+        st.error(f"The text has {len(text):,} characters; the limit is {MAX_ENCODE:,}. Shorten it.")
         return
     if not text:
-        st.info("Type a word or a sentence above. It need not be in the text that was trained on.")
+        st.info("Type a word or a sentence above. It does not have to occur in the training text.")
         return
     data = encoding_data(tokenizer, text)
     if not data["merges"]:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.info(
-                "This tokenizer has no rule for any two neighbours here, so there is nothing to step through. "
-                "Choose another tokenizer, or let it read what it has learned from."
+                "No merge of this tokenizer applies to this text, so there is nothing to step through. "
+                "Choose another tokenizer, or a text like the one it was trained on."
             )
             if settings.text:
-                st.button("Take the first line of my text", on_click=_take_line, args=(settings.text,))
+                st.button("Use the first line of my text", on_click=_take_line, args=(settings.text,))
     look_here("Encode")
     start: Start = {
         "step": min(st.session_state.encode_step, len(data["merges"]) // 5),
@@ -63,8 +63,9 @@ def show_encode(settings: Settings) -> None:
     show_hardest_word(tokenizer, text)
     if stage := tokenizer.recipe.second_stage:
         st.caption(
-            f"This training lifted chunk boundaries after merge {stage.after:,}. So the rules up to that one act within "
-            "chunks first; then the later rules act across the lifted boundaries."
+            f"This training lifted chunk boundaries after merge {stage.after:,}. So the merges up to that "
+            "one are applied first, within chunks; then the later merges are applied across the lifted "
+            "boundaries."
         )
     if tokenizer.mergeable_ranks is not None:
         st.caption(RANKS_OF_A_TABLE)

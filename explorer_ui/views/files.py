@@ -17,8 +17,8 @@ from explorer_ui.work.tokenizers import tokenizer_of
 
 _WITHOUT_BOUNDARIES = "A Hugging Face tokenizer.json, in one pass"
 _WITHOUT_BOUNDARIES_NOTE = (
-    "As SuperBPE's authors encode: without the lifted boundaries, so that merges learned within them may act across "
-    "them. The library gives the ids of that, which can differ from those here."
+    "As SuperBPE's authors encode: without the lifted boundaries, so merges learned within them can apply "
+    "across them. The ids of the library can therefore differ from those shown here."
 )
 
 
@@ -28,13 +28,13 @@ def show_files(history: TrainingHistory) -> None:
     words, button = st.columns([3, 2], vertical_alignment="center")
     words.markdown("**The player as a web page**")
     words.caption(
-        "This text, its merges and the player in one file that needs no network, with a title of your own. It "
-        "is in the player's menu too, next to the pictures."
+        "This text, its merges and the player in one file that works offline, with your own title. The "
+        "player's menu has it too, next to the pictures."
     )
     button.button("Title and file", on_click=ask_for_page)
     _row(
         "The list of merges",
-        "Every merge with both sides, its id, and how often it was counted and replaced.",
+        "Every merge with both sides, its id, its count and the number of replacements.",
         {
             "merges.csv": cached_call("merges.csv", merges_csv, history),
             "merges.json": cached_call("merges.json", merges_json, history),

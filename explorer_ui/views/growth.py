@@ -37,15 +37,15 @@ def show_growing(settings: Settings) -> None:
     row = ask("Growth")
     text = replace_lone_surrogates(settings.text)
     if not text:
-        st.info("Type or paste a text to see it under every size of a vocabulary.")
+        st.info("Type or paste a text to see it with every vocabulary size.")
         return
     chosen = _choose(row)
     if not chosen:
-        st.info(f"Choose one tokenizer or more, up to {MAX_COMPARED}.")
+        st.info(f"Choose one or more tokenizers, up to {MAX_COMPARED}.")
         return
     shown = text.encode("utf-8")[:MAX_GROWN].decode("utf-8", "ignore")
     if len(shown) < len(text):
-        st.caption(f"The text has {len(text):,} characters; its first {len(shown):,} are shown.")
+        st.caption(f"The text has {len(text):,} characters; the first {len(shown):,} are shown.")
         text = shown
     vocabularies, spells_special = {}, False
     hindered: dict[str, list[str]] = {}
@@ -58,10 +58,10 @@ def show_growing(settings: Settings) -> None:
         except BpeError as error:
             hindered.setdefault(str(error), []).append(GROWABLE[name].short)
     for why, whose in hindered.items():
-        st.caption(f"Not shown growing over this text: {', '.join(whose)}.")
+        st.caption(f"No curve for this text with: {', '.join(whose)}.")
         show_verbatim(why)
     if spells_special:
-        st.caption("Special tokens in the text are taken as plain text on this page.")
+        st.caption("This page encodes special tokens in the text as plain text.")
     if vocabularies:
         look_here("Growth")
         _picture(

@@ -35,7 +35,7 @@ def page_is_asked_for() -> bool:
 def offer_page(made: TrainingHistory | StageData, text: str, step: int) -> None:
     """Draw the dialog for a training, or for an encoding as the player takes it; `text` is what was trained on."""
     st.caption(
-        "One file with this text, its merges and the player, open at the step you see. It needs no network: "
+        "One file with this text, its merges and the player, opened at the current step. It works offline: "
         "open it from a USB stick, send it, or put it on a course site."
     )
     title = st.text_input("Title", key="handout_title", max_chars=MAX_HANDOUT_TITLE, live=True)
@@ -45,7 +45,7 @@ def offer_page(made: TrainingHistory | StageData, text: str, step: int) -> None:
     asks = False
     # The questions show a text, and words with their counts are none.
     if isinstance(made, TrainingHistory) and player_data(made)["weights"] is None:
-        asks = st.checkbox("With two questions of the Challenge below it, answers folded", key="handout_asks")
+        asks = st.checkbox("Add two Challenge questions below it, with folded answers", key="handout_asks")
     page = cached_call("handout", _written, made, text if asks else "", title, sentence, step)
     st.download_button("Save bpe.html", page, "bpe.html", "text/html", type="primary", on_click="ignore")
     offer_iframe()

@@ -1,4 +1,4 @@
-"""The sentence about the word of a text that a tokenizer cuts into the most tokens."""
+"""The sentence about the word of a text that a tokenizer splits into the most tokens."""
 
 import streamlit as st
 
@@ -17,5 +17,5 @@ def show_hardest_word(tokenizer: Tokenizer, text: str) -> None:
     # A word is letters alone, which markdown leaves as they are; isolated, it turns no other part of the sentence.
     said += f"\u2068{word}\u2069, {tokens} tokens"
     if fewest is not None:
-        said += f" where {fewest} would do" if fewest < tokens else ", and no tokenization has fewer"
+        said += f" (the fewest possible: {fewest})" if fewest < tokens else ", and no tokenization has fewer"
     st.caption(f"{said}.")

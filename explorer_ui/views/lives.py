@@ -28,11 +28,11 @@ def show_token_lives(settings: Settings) -> None:
             offer_training()
     if len(settings.text) > MAX_LIVES:
         st.caption(
-            f"The text has {len(settings.text):,} characters; its first {MAX_LIVES:,} are learned from here."
+            f"The text has {len(settings.text):,} characters; this page trains on the first {MAX_LIVES:,}."
         )
     history = train_with_progress(replace(settings, text=settings.text[:MAX_LIVES]))
     if not history.merges:
-        st.info("No merge was done, so no token was learned: take a longer text, or more merges.")
+        st.info("No merge was made, so no token was learned: use a longer text, or more merges.")
         return
     if nothing_repeats(history):
         st.caption(NOTHING_REPEATS)

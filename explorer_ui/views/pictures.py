@@ -22,7 +22,7 @@ def close_picture(page_name: PageName, data: Mapping[str, object]) -> None:
     if step_is_done(page_name):
         st.rerun()
     remember_step()
-    if not player_alone() and st.button("Take this picture along", icon=":material/download:"):
+    if not player_alone() and st.button("Save this picture", icon=":material/download:"):
         _offer(page_name, cached_call("picture", _written, page_name, data))
 
 
@@ -37,7 +37,7 @@ def _written(page_name: PageName, data: Mapping[str, object]) -> bytes:
 @contained()
 def _offer(page_name: PageName, written: Callable[[], bytes]) -> None:
     st.caption(
-        "One file with this text and the picture, as it works here. It needs no network: open it from a USB stick, "
+        "One file with this text and the interactive picture. It works offline: open it from a USB stick, "
         "send it, or put it on a course site."
     )
     name = f"bpe_{page_name.lower()}.html"

@@ -23,8 +23,8 @@ def show_normalizing(settings: Settings) -> None:
     tokenizer = choose_steps(settings)
     if tokenizer is None or not tokenizer.steps.normalizers:
         st.markdown(
-            f"The text goes to {_chosen()} as it stands: the bytes that were typed are the bytes that are merged. "
-            "Qwen and GPT-NeoX change it first; choose one of them to see what."
+            f"{_chosen()} has no normalizer: it merges exactly the bytes you typed. Qwen and GPT-NeoX "
+            "normalize the text first; choose one of them to see how."
         )
         return
     text = _beginning(settings.text)
@@ -33,11 +33,11 @@ def show_normalizing(settings: Settings) -> None:
     found = changes(tokenizer, text)
     if not found:
         st.markdown(
-            "Nothing in this text changes. In **Café** the é would, if it were typed as an e and an accent "
-            "(U+0301): two characters that look like one."
+            "Nothing in this text changes. In **Café** the é would change if it were typed as an e and a "
+            "combining accent (U+0301): two characters that look like one."
         )
         return
-    st.markdown(f"**{counted(len(found), 'change')}**, made before anything is merged.")
+    st.markdown(f"**{counted(len(found), 'change')}**, made before any merge.")
     st.dataframe(changes_table(found[:_SHOWN_CHANGES]), hide_index=True)
     if len(found) > _SHOWN_CHANGES:
         st.caption(f"The first {_SHOWN_CHANGES:,} are shown.")
@@ -65,14 +65,14 @@ def show_passes(settings: Settings) -> None:
     tokenizer = choose_steps(settings)
     if tokenizer is None:
         st.markdown(
-            f"The text is cut once for {_chosen()}. DeepSeek cuts three times: digits first, then Chinese and "
-            "Japanese, then words; choose it to see each cut."
+            f"{_chosen()} splits the text once. DeepSeek splits it three times: digits first, then Chinese "
+            "and Japanese, then words; choose it to see each split."
         )
         return
     for number, one in enumerate(passes(tokenizer, _beginning(settings.text)), 1):
-        label = f"Cut {number}"
-        done = f"{counted(len(one.new), 'cut')} more, {counted(len(one.parts), 'part')}"
-        st.markdown(f"**{label}**: {done}" if one.new else f"**{label}**: nothing more is cut")
+        label = f"Split {number}"
+        done = f"{counted(len(one.new), 'new boundary', 'new boundaries')}, {counted(len(one.parts), 'part')}"
+        st.markdown(f"**{label}**: {done}" if one.new else f"**{label}**: no new boundaries")
         st.code(one.title, language=None, wrap_lines=True)
         if one.new:
             shown = [(part, 0) for part in one.parts[:_SHOWN_PARTS]]
@@ -89,7 +89,7 @@ def show_fallbacks(tokenizer: Tokenizer, text: str) -> None:
     if found:
         st.markdown(
             f"**{counted(len(found), 'character')}** of this text {'is' if len(found) == 1 else 'are'} not "
-            "in the vocabulary, and become other tokens:"
+            "in the vocabulary, and are encoded as other tokens:"
         )
         st.dataframe(fallbacks_table(found), hide_index=True)
 
@@ -105,7 +105,7 @@ def fallbacks_table(found: list[Fallback]) -> pd.DataFrame:
 
 def _beginning(text: str) -> str:
     if len(text) > _TEXT:
-        st.caption(f"This looks at the first {_TEXT:,} characters.")
+        st.caption(f"Only the first {_TEXT:,} characters are checked.")
     return text[:_TEXT]
 
 

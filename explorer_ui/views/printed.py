@@ -27,12 +27,14 @@ from explorer_ui.shell.words import readable
 @contained()
 def show_printed(history: TrainingHistory, settings: Settings) -> None:
     """Draw the choice of a list, and where it parts from what was learned."""
-    titles = {name: example.title for name, example in PRINTED.items()} | {OWN_LIST: "a list of your own"}
+    titles = {name: example.title for name, example in PRINTED.items()} | {OWN_LIST: "your own list"}
     name = st.selectbox(
         "The printed merges", list(titles), key="printed_example", format_func=titles.__getitem__
     )
     if name == OWN_LIST:
-        text = st.text_area("One merge a line, as u g", key="printed_list", max_chars=MAX_PRINTED, height=150)
+        text = st.text_area(
+            "One merge per line, for example u g", key="printed_list", max_chars=MAX_PRINTED, height=150
+        )
         merges = read_merges(text or "")
         if not merges:
             return
@@ -41,8 +43,8 @@ def show_printed(history: TrainingHistory, settings: Settings) -> None:
         merges = list(example.merges)
         st.caption(f"{example.source}. {example.note}")
         if not settings.as_counts or read_word_counts(settings.text) != read_word_counts(example.words):
-            st.markdown("It is printed for other words than those of your text.")
-            if st.button("Take its words", on_click=_take, args=(name,)):
+            st.markdown("The list was printed for words other than those of your text.")
+            if st.button("Use its words", on_click=_take, args=(name,)):
                 st.rerun()
             return
     found = first_difference(history, merges)
@@ -62,12 +64,12 @@ def difference_in_words(found: Difference) -> str:
     number = f"Merge {found.step + 1:,}"
     printed = _spelled(found.printed)
     if found.learned is None:
-        return f"{number} differs: printed is {printed}, but no more merges were learned here."
+        return f"{number} differs: printed is {printed}, but your training learned no more merges."
     told = f"{number} differs: printed is {printed}, learned is {_spelled(found.learned)}. "
     if found.tie:
-        return f"{told}It is a tie: both occur {_times(found.printed_count)}, and the rule for equal counts decides."
+        return f"{told}It is a tie: both occur {_times(found.printed_count)}, and the tie-break rule decides."
     if not found.printed_count:
-        return f"{told}The printed pair stands nowhere in the words at this step."
+        return f"{told}The printed pair does not occur in the words at this step."
     return f"{told}The printed pair occurs {_times(found.printed_count)}, the learned one {_times(found.learned_count)}."
 
 
@@ -87,7 +89,7 @@ def printed_table(history: TrainingHistory, merges: Sequence[SpelledPair]) -> pd
         rows.append(
             (step + 1, printed, mine, counted, "differs first" if found and found.step == step else "")
         )
-    return pd.DataFrame(rows, columns=["merge", "printed", "learned here", "counted", ""])
+    return pd.DataFrame(rows, columns=["merge", "printed", "learned", "counted", ""])
 
 
 def _take(name: str) -> None:

@@ -31,7 +31,7 @@ def show_prompt_end(settings: Settings) -> None:
 def _picture(tokenizer: Tokenizer, text: str) -> None:
     end = min(max(st.session_state.prompt_end or len(text), 1), len(text))
     if end > MAX_PROMPT:
-        st.caption(f"The prompt would have {end:,} characters; its last {MAX_PROMPT:,} are taken.")
+        st.caption(f"The prompt would have {end:,} characters; only its last {MAX_PROMPT:,} are used.")
     name = TOKENIZERS[st.session_state.tokenizer].sentence
     prompt = text[max(end - MAX_PROMPT, 0) : end]
     data = cached_with(

@@ -24,9 +24,9 @@ def show_seams(settings: Settings) -> None:
         return
     tokenizer = choose_tokenizer(settings, row)
     if len(text) > MAX_SEAMS:
-        st.caption(f"The text has {len(text):,} characters; its first {MAX_SEAMS:,} are taken.")
+        st.caption(f"The text has {len(text):,} characters; only its first {MAX_SEAMS:,} are used.")
     if any(token in text[:MAX_SEAMS] for token in tokenizer.special_tokens):
-        st.caption("Special tokens in the text are taken as plain text on this page.")
+        st.caption("This page encodes special tokens in the text as plain text.")
     look_here("Seam")
     _picture(tokenizer, text[:MAX_SEAMS])
 

@@ -29,23 +29,29 @@ def show_second_stage(history: TrainingHistory, settings: Settings) -> None:
     """Draw the curves of tokens, a row for each training, and what encoding in one pass would change."""
     recipe = history.recipe
     st.markdown(
-        "Chunk boundaries keep a merge within a chunk, so no token spans two words. If they are lifted late, the words "
-        "are learned first, and then the most frequent phrases become tokens. If they are lifted at the start, parts of "
-        "words are merged with blanks before the words are learned; that can cost more tokens than boundaries that are "
-        f"kept. This is [SuperBPE]({_SOURCE}) (Liu and others, 2025): at a vocabulary of 200,000 it needs up "
-        "to a third fewer tokens than BPE. Its authors' program makes no token of more than four words and none that "
-        "holds a colon and a space; both limits can be set above, with the boundaries."
+        "Chunk boundaries keep a merge within a chunk, so no token spans two words. If they are lifted "
+        "late, words are learned first, and then the most frequent phrases become tokens. If they are "
+        "lifted at the start, parts of words are merged with spaces before the words are learned; the text "
+        f"can then need more tokens than with boundaries kept. This is [SuperBPE]({_SOURCE}) (Liu and "
+        "others, 2025): at a vocabulary of 200,000 it needs up to a third fewer tokens than BPE. Its "
+        "authors' program makes no token of more than four words, and none that contains a colon and a "
+        "space; both limits can be set above, with the boundaries."
     )
     if recipe.split_pattern is None:
         st.info(
-            "This recipe does not cut the text into chunks, so it has no chunk boundaries. Choose one that does."
+            "This recipe does not split the text into chunks, so it has no chunk boundaries. Choose a "
+            "recipe that does."
         )
         return
     if not isinstance(trained_on(settings), str):
-        st.info("Words that are only counted have no neighbours, so there are no boundaries between them.")
+        st.info(
+            "In a list of words with counts no word is next to another, so there are no boundaries between them."
+        )
         return
     if len(settings.text) > _MOST_TEXT:
-        st.info(f"Five trainings side by side are for texts up to {_MOST_TEXT:,} characters.")
+        st.info(
+            f"This compares five trainings; the limit for the text is {_MOST_TEXT:,} characters. Shorten it."
+        )
         return
     stage = recipe.second_stage or SecondStage(lifts="blanks")
     trainings = cached_with(
@@ -79,8 +85,9 @@ def show_second_stage(history: TrainingHistory, settings: Settings) -> None:
             else f"{in_one_pass:,} instead of {tokens:,}: merges learned within boundaries now act across them"
         )
         st.caption(
-            "Here a text is encoded as it was trained: within chunks first, then across the lifted boundaries. SuperBPE's "
-            f"authors encode in one pass without those boundaries. This text then has {same}."
+            "Here a text is encoded in the order of training: within chunks first, then across the lifted "
+            "boundaries. SuperBPE's authors encode in one pass without those boundaries. This text then has "
+            f"{same}."
         )
 
 

@@ -69,8 +69,9 @@ def _teaching() -> None:
     for name, scenes in LESSONS.items():
         with st.expander(name):
             st.markdown(
-                "Each button sets its scene; what you typed before comes back with “Undo” next to the text. On a "
-                "projector, press P on any page: only the picture is left, in large type, and a remote control works."
+                "Each button opens a page with its text and settings; “Undo” next to the text restores "
+                "yours. On a projector, press P on any page: it shows only the picture, in large type, and "
+                "a presentation remote works."
             )
             for scene in scenes:
                 press, words = st.columns([2, 7], vertical_alignment="center")

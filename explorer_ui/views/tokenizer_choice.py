@@ -50,7 +50,7 @@ def choose_tokenizer(settings: Settings, row: DeltaGenerator) -> Tokenizer:
     own = tuple(dict.fromkeys((st.session_state.own_special or "").split()))
     if not own:
         return tokenizer
-    st.caption("With the special tokens that you added on the Tokens page.")
+    st.caption("Includes the special tokens that you added on the Tokens page.")
     return cached_with(tokenizer, f"with {own}", lambda: tokenizer.with_special_tokens(*own))
 
 
@@ -61,7 +61,7 @@ def offer_special() -> None:
             "Special tokens to add, on every page",
             key="own_special",
             placeholder="<|user|> <|assistant|>",
-            help="Reserved strings, with spaces between them. Their ids follow all others.",
+            help="Reserved strings, separated by spaces. Their ids follow all others.",
             max_chars=MAX_OWN_SPECIAL,
         )
 
@@ -127,18 +127,20 @@ def offer_upload() -> None:
         on_change=_forget_pattern,
     )
     st.caption(
-        "Llama and Gemma come with licences that do not let us carry their tokenizers: get `tokenizer.json` from the "
-        "model's page at Hugging Face, and open it here."
+        "The licenses of Llama and Gemma do not let us include their tokenizers: download `tokenizer.json` "
+        "from the model's page on Hugging Face, and open it here."
     )
     loaded = uploaded_tokenizer(st.session_state.tokenizer_file)
     if not uploads and loaded is not None:
-        st.caption(f"Your file is open: {counted(loaded.vocab_size, 'token')}. Another one takes its place.")
+        st.caption(
+            f"Your file is open: {counted(loaded.vocab_size, 'token')}. Uploading another one replaces it."
+        )
     if not uploads:
         return
     meant = newest([upload.name for upload in uploads])
     files = {upload.name: upload.getvalue() for upload in uploads[-len(meant) :]}
     if len(uploads) > len(meant):
-        st.caption("The newest counts:")
+        st.caption("Only the newest is used:")
         show_verbatim(" and ".join(meant))
     try:
         st.session_state.tokenizer_file = read_upload(files, NOT_GIVEN)
@@ -169,7 +171,7 @@ def _choose_pattern() -> str | None:
     # Meta's tokenizer.model is such a file, and its pattern is GPT-4's.
     choices["cl100k_base"] += ", Llama 3"
     chosen = st.selectbox(
-        "These files do not say how the text is cut into chunks. Cut it",
+        "These files do not contain a split pattern. Split the text",
         list(choices),
         format_func=choices.__getitem__,
         key="tokenizer_file_pattern",
@@ -177,7 +179,7 @@ def _choose_pattern() -> str | None:
     )
     if chosen is None:
         raise BpeError(
-            "Choose how these files cut the text: they do not hold the split pattern, and any but the one that the "
+            "Choose a split pattern: these files do not contain one, and any other than the one that the "
             "tokenizer was trained with gives wrong ids."
         )
     return None if chosen == "none" else chosen

@@ -25,16 +25,16 @@ from explorer_ui.work.tokenizers import encode_by_policy, table_of
 
 _POLICY_WORDS = {
     "refuse": (
-        "The tokenizer stops when the text spells a special token. This is the safe choice for text that "
-        "strangers wrote: nothing in it can pass for a control sign."
+        "The tokenizer rejects a text that contains a special token. This is the safe choice for untrusted "
+        "text: nothing in it can act as a control token."
     ),
     "ordinary": (
-        "The letters of a special token are encoded like any other letters. Safe too: the model sees the "
-        "text, not the control sign."
+        "The letters of a special token are encoded like any other letters. This is safe too: the model "
+        "sees the text, not a control token."
     ),
     "special": (
-        "A special token in the text becomes its one reserved id. Do this only with text you wrote yourself: "
-        "in a stranger's text it could end the document or begin another role."
+        "A special token in the text becomes its reserved id. Do this only with text you wrote yourself: in "
+        "untrusted text it could end the document or begin another role."
     ),
 }
 
@@ -60,7 +60,7 @@ def show_tokens(settings: Settings) -> None:
 
 def _encode(tokenizer: Tokenizer, text: str) -> Iterator[list[int]]:
     if any(token in text for token in tokenizer.special_tokens):
-        choose_policy("This text spells special tokens")
+        choose_policy("This text contains special tokens")
         st.caption(_POLICY_WORDS[st.session_state.special_policy])
     return encode_by_policy(tokenizer, text, where="above")
 
@@ -113,7 +113,7 @@ def _strip(
             # A block of code would have the browser load colours for three hundred languages first.
             st.text("[" + ", ".join(map(str, ids[:_SHOWN_IDS])) + "]")
         if len(ids) > _SHOWN_IDS:
-            st.caption(f"The first {_SHOWN_IDS:,} of {len(ids):,}; “Copy ids” above takes all.")
+            st.caption(f"The first {_SHOWN_IDS:,} of {len(ids):,}; “Copy ids” above copies all of them.")
 
 
 def _written(
@@ -125,7 +125,7 @@ def _written(
 def _details(tokenizer: Tokenizer, token_id: int) -> None:
     st.markdown(f"**Token {token_id}**, and how merges made it")
     if token_id in tokenizer.special_tokens.values():
-        st.caption("A special token: it was given its id by hand, no merge makes it.")
+        st.caption("A special token: its id was assigned by hand, and no merge produces it.")
     merge_tree(
         table_of(tokenizer),
         token_id,

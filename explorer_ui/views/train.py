@@ -69,14 +69,14 @@ def _train_by(recipe: str) -> None:
 def _train_and_play(settings: Settings) -> None:
     if not settings.text:
         st.info(
-            "Type or paste a text above (press Edit), or choose a sample. Training needs something to read."
+            "Type or paste a text above (press Edit), or choose a sample: there is nothing to train on yet."
         )
         return
     try:
         history = train_with_progress(settings)
     except BpeError as error:
         show_verbatim(str(error))
-        st.info("Choose another recipe, or change the text. Nothing is lost.")
+        st.info("Choose another recipe, or change the text.")
         return
     if not history.merges:
         st.info(_why_no_merge(settings))
@@ -93,7 +93,7 @@ def _train_and_play(settings: Settings) -> None:
 
 def _why_no_merge(settings: Settings) -> str:
     if settings.num_merges == 0:
-        return "No merge is asked for: this is the text before training. Set the number of merges above."
+        return "The number of merges is 0: this is the text before training. Set the number above."
     return "There is no pair to merge: every chunk of this text is one unit. A longer text has pairs."
 
 
@@ -144,7 +144,9 @@ def _below(history: TrainingHistory, settings: Settings, step: int) -> None:
     elif below == "files":
         show_files(history)
     elif below == "algorithm":
-        st.markdown("What happened to your text is this loop. The app runs a faster one that gives the same.")
+        st.markdown(
+            "This loop is what happened to your text. The app runs a faster version with the same result."
+        )
         for function in (pairs.count_pairs, pairs.merge_pair, reference.train):
             st.code(inspect.getsource(function), language="python")
 
@@ -180,19 +182,21 @@ def merge_table(history: TrainingHistory) -> pd.DataFrame:
 
 def _fork(history: TrainingHistory, settings: Settings) -> None:
     if len(settings.text) > _FORK_TEXT:
-        st.info(f"Two trainings side by side are for texts up to {_FORK_TEXT:,} characters.")
+        st.info(
+            f"This compares two trainings; the limit for the text is {_FORK_TEXT:,} characters. Shorten it."
+        )
         return
     recipe = history.recipe
     ways: dict[str, Recipe] = {}
     if recipe.second_stage:
         ways["with chunk boundaries kept to the end"] = replace(recipe, second_stage=None)
     if recipe.name == "bytes":
-        ways["with the cut into chunks"] = replace(RECIPES["gpt2"], tie_break=recipe.tie_break)
+        ways["with the split into chunks"] = replace(RECIPES["gpt2"], tie_break=recipe.tie_break)
     elif recipe.alphabet == "bytes":
-        ways["without the cut into chunks"] = replace(RECIPES["bytes"], tie_break=recipe.tie_break)
+        ways["without the split into chunks"] = replace(RECIPES["bytes"], tie_break=recipe.tie_break)
     for rule, words in TIE_BREAKS.items():
         if rule != recipe.tie_break:
-            ways[f"between equal counts, {words}"] = replace(recipe, tie_break=rule)
+            ways[f"ties broken by {words}"] = replace(recipe, tie_break=rule)
     way = st.selectbox("The same text and settings, but", list(ways), key="fork_way")
     training = iter_merges(
         trained_on(settings), recipe=ways[way], min_count=settings.min_count, max_learned=MAX_LEARNED
@@ -203,7 +207,7 @@ def _fork(history: TrainingHistory, settings: Settings) -> None:
     if parting is None:
         st.markdown("Both trainings learn the same merges in the same order.")
     else:
-        st.markdown(f"They part at **merge {parting + 1:,}**; before it they learn the same.")
+        st.markdown(f"They first differ at **merge {parting + 1:,}**; before it they learn the same merges.")
     st.dataframe(_fork_table(history, other), hide_index=True, height=360)
 
 

@@ -53,15 +53,13 @@ def show_vocabulary(settings: Settings) -> None:
     with st.spinner("Listing every token", show_time=True):
         table = table_of(tokenizer)
     if not len(table.token_ids):
-        st.info(
-            "This tokenizer has no tokens: it learns its characters from the text, and the text is empty."
-        )
+        st.info("This tokenizer has no tokens: it takes its characters from the text, and the text is empty.")
         return
     look_here("Vocabulary")
     _browse(table, glyphs=tokenizer.recipe.alphabet == "byte-glyphs")
     if tokenizer.mergeable_ranks is not None:
         st.caption(RANKS_OF_A_TABLE)
-    st.subheader("What the list is made of")
+    st.subheader("The vocabulary in figures")
     _figures(table)
     show_charts(table)
     _lists(tokenizer, table)
@@ -114,8 +112,12 @@ def _search(table: TokenTable) -> IntArray:
         show_verbatim(str(error))
         return np.array([], np.int32)
     if not len(found):
-        hint = " A space in front counts: the and ·the are two tokens." if by in ("text", "prefix") else ""
-        st.info(f"No token is like that.{hint}")
+        hint = (
+            " A leading space is part of the token: the and ·the are two tokens."
+            if by in ("text", "prefix")
+            else ""
+        )
+        st.info(f"No tokens match.{hint}")
         return found
     pages = -(-len(found) // ROWS)
     place = st.container(horizontal=True, vertical_alignment="bottom")
@@ -199,13 +201,17 @@ def _details(table: TokenTable, found: IntArray, *, glyphs: bool) -> None:
     if table.ranks[row] >= 0:
         facts += f" · merge of rank {table.ranks[row]}"
     elif table.kinds[row] == KINDS.index("special"):
-        facts += " · given by hand, not learned"
+        facts += " · assigned by hand, not learned"
     else:
-        facts += " · there before the first merge" if table.lengths[row] == 1 else " · made by no merge"
+        facts += (
+            " · a base unit, present before the first merge"
+            if table.lengths[row] == 1
+            else " · not produced by a merge"
+        )
     st.caption(facts)
     later = tokens_made_of(table, token_id)
     if not len(later):
-        st.markdown("**Part of no later token.** Nothing went on from here.")
+        st.markdown("**Part of no later token.**")
         return
     more = f"; the first {ROWS:,}" if len(later) > ROWS else ""
     st.markdown(f"**Part of {counted(len(later), 'later token')}**{more}")
@@ -235,9 +241,9 @@ def _lists(tokenizer: Tokenizer, table: TokenTable) -> None:
         return
     if which == "oddest":
         st.markdown(
-            "Tokens with a long part that no other token is made of. Such a part goes on in one way only, so "
-            "it came from one string that stood often in the training texts: a long word, or else a name, a "
-            "log, a template that somebody's machine wrote again and again."
+            "Tokens with a long part that no other token contains. Such a part comes from one string that "
+            "was frequent in the training texts: a long word, a name, or a log line or template that a "
+            "program wrote repeatedly."
         )
         odd = oddest_tokens(table)[:100]
         if len(odd):
@@ -250,7 +256,7 @@ def _lists(tokenizer: Tokenizer, table: TokenTable) -> None:
 
 def _out_of_reach(tokenizer: Tokenizer, table: TokenTable) -> None:
     try:
-        with st.spinner("Trying every token with its own text"):
+        with st.spinner("Encoding the text of every token"):
             found = cached_with(
                 tokenizer, "reachable", lambda: result_while_wanted(reachable_in_parts(tokenizer, table))
             )
@@ -259,16 +265,16 @@ def _out_of_reach(tokenizer: Tokenizer, table: TokenTable) -> None:
         return
     special = len(tokenizer.special_tokens)
     st.markdown(
-        f"**{len(found.alone):,}** come back when their own text is encoded; "
-        f"**{len(found.inside):,}** do so only inside a longer text, most of them because they are parts of "
-        f"characters. For **{len(found.not_found):,}** no text was found, and **{len(found.never):,}** are "
-        f"in no text at all. {_not_tried(len(found.not_tried))}The special tokens, {special:,} here, are reached only where the program that "
-        "encodes allows it."
+        f"**{len(found.alone):,}** are produced when their own text is encoded; **{len(found.inside):,}** "
+        "only inside a longer text, most of them because they are parts of characters. For "
+        f"**{len(found.not_found):,}** no text was found, and **{len(found.never):,}** cannot be produced by "
+        f"any text. {_not_tried(len(found.not_tried))}The {special:,} special tokens are produced only where "
+        "the program that encodes allows it."
     )
     rows = [
         *((token_id, f"never: {reason}") for token_id, reason in found.never.items()),
         *((token_id, "no text found") for token_id in found.not_found),
-        *((token_id, "not tried: the tokens are too long together") for token_id in found.not_tried),
+        *((token_id, "not tried: too many long tokens") for token_id in found.not_tried),
         *((token_id, f"for example in {readable(text.encode())}") for token_id, text in found.inside.items()),
     ][:ROWS]
     at = np.searchsorted(table.token_ids, [token_id for token_id, _ in rows]).astype(np.int32)
@@ -277,10 +283,10 @@ def _out_of_reach(tokenizer: Tokenizer, table: TokenTable) -> None:
     st.dataframe(frame, hide_index=True, placeholder="", height=320)
     st.page_link(
         "pages/lives.py",
-        label="Where tokens that nothing reaches come from: **Lives**, on your own text.",
+        label="To see with your own text how a token falls out of use: **Lives**.",
         icon=":material/arrow_forward:",
     )
 
 
 def _not_tried(number: int) -> str:
-    return f"**{number:,}** were not tried, because the tokens are so long together. " if number else ""
+    return f"**{number:,}** were not tried, because the tokens are too long in total. " if number else ""

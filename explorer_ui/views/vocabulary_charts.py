@@ -26,15 +26,16 @@ def show_charts(table: TokenTable) -> None:
         bands = lengths_by_rank(table, bands=_RANK_BANDS, least=_LEAST_MERGES)
         if bands:
             show_chart(_length_chart(bands))
-            st.caption("The line is the middle of the tokens of about that rank; 8 of 10 lie in the band.")
+            st.caption("The line is the median length around that rank; 8 of 10 tokens are in the band.")
         else:
             st.caption(
-                f"The chart takes {_LEAST_MERGES} merges or more. Learn more of them: the button next to the tokenizer says how many it learns."
+                f"The chart needs at least {_LEAST_MERGES} merges. Use the button next to the tokenizer to "
+                "learn more."
             )
     with right:
         st.markdown("**What the tokens are**")
         show_chart(_kind_chart(table))
-    st.markdown("**In which script they are**, by the first letter")
+    st.markdown("**Which script they are in**, by the first letter")
     show_chart(_script_chart(table))
 
 
@@ -43,9 +44,9 @@ def _length_chart(bands: Sequence[LengthBand]) -> ChartType:
     base = alt.Chart(frame, height=260).encode(x=alt.X("rank:Q", title="rank"))
     tooltip = [
         alt.Tooltip("rank:Q", title="rank, about", format=","),
-        alt.Tooltip("low:Q", title="a tenth has at most"),
-        alt.Tooltip("middle:Q", title="half have at most"),
-        alt.Tooltip("high:Q", title="nine tenths have at most"),
+        alt.Tooltip("low:Q", title="10th percentile"),
+        alt.Tooltip("middle:Q", title="median"),
+        alt.Tooltip("high:Q", title="90th percentile"),
     ]
     band = base.mark_area(opacity=0.3).encode(y=alt.Y("low:Q", title="bytes"), y2="high:Q", tooltip=tooltip)
     return alt.layer(band, base.mark_line().encode(y="middle:Q", tooltip=tooltip))

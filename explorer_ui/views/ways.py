@@ -28,17 +28,17 @@ def show_all_ways(settings: Settings) -> None:
     row = ask("Ways")
     text = replace_lone_surrogates(settings.text)
     if not text:
-        st.info("Type or paste a word or a text to see the ways to cut it.")
+        st.info("Type or paste a word or a text to see the ways to split it.")
         return
     tokenizer = choose_tokenizer(settings, row)
     if len(text) > MAX_WAYS:
-        st.caption(f"The text has {len(text):,} characters; its first {MAX_WAYS:,} are taken apart.")
+        st.caption(f"The text has {len(text):,} characters; only its first {MAX_WAYS:,} are used.")
     look_here("Ways")
     encoding = tokenizer.trace(text[:MAX_WAYS])
     chunks = _chunks(tokenizer, encoding)
     if not chunks:
         st.info(
-            f"No chunk can be drawn: each is a single byte, or longer than {MAX_CHUNK} bytes, the most that fits."
+            f"No chunk can be drawn: each is a single byte, or longer than the limit of {MAX_CHUNK} bytes."
         )
         st.markdown(_figures(tokenizer, encoding))
         return
@@ -61,11 +61,11 @@ def _figures(tokenizer: Tokenizer, encoding: Encoding) -> str:
     taken, fewest = len(encoding.ids), len(fewest_tokens(arcs, size))
     ways = count_cuts(arcs, size)
     many = (
-        f"It can be cut in {counted(ways, 'way')}."
+        f"It can be split in {counted(ways, 'way')}."
         if ways < 10**15
-        else f"The number of ways to cut it has {len(str(ways))} digits."
+        else f"The number of ways to split it has {len(str(ways))} digits."
     )
-    fewer = f"**{fewest:,}** would do" if fewest < taken else "and fewer would not do"
+    fewer = f"the fewest possible: **{fewest:,}**" if fewest < taken else "and no tokenization has fewer"
     return f"The whole text: **{counted(taken, 'token')}** by byte-pair encoding, {fewer}. {many}"
 
 

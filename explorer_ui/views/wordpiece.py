@@ -20,11 +20,12 @@ from explorer_ui.work.leaving import result_while_wanted
 from explorer_ui.work.training_runs import trained_on
 
 _ABOUT = (
-    "WordPiece, which BERT uses, is **not BPE**. It merges the pair of the best **score**: how often the pair occurs, "
-    "over how often its left side occurs times how often its right side does. So rare sides that mostly stand "
-    "together go first. A token that does not begin a word is written with `##`, and the same letter with and "
-    "without it is two units. Words are cut at white space, which is dropped, and around every sign. "
-    "Google never published how it trains WordPiece: this is the best guess of the Hugging Face LLM Course, chapter 6."
+    "WordPiece, which BERT uses, is **not BPE**. It merges the pair with the best **score**: the count of "
+    "the pair, divided by the product of the counts of its two sides. So pairs of rare units that mostly "
+    "occur next to each other come first. A token that does not begin a word is written with `##`, and a "
+    "letter with and without it counts as two units. Words are split at white space, which is dropped, and "
+    "around every punctuation mark. Google never published how it trains WordPiece: this follows the best "
+    "guess of the Hugging Face LLM Course, chapter 6."
 )
 
 
@@ -34,7 +35,7 @@ def show_wordpiece(settings: Settings) -> None:
     st.markdown(_ABOUT)
     material = trained_on(settings)
     if isinstance(material, str) and len(material) > MAX_WORDPIECE:
-        st.caption(f"This reads the first {MAX_WORDPIECE:,} characters.")
+        st.caption(f"Only the first {MAX_WORDPIECE:,} characters are used.")
         material = material[:MAX_WORDPIECE]
     words = count_words(material) if isinstance(material, str) else material
     learned = _learned(tuple(words.items()), settings.num_merges)
@@ -65,19 +66,19 @@ def step_in_words(learned: WordPiece, done: int) -> str:
     'Merge 1: ##g + ##s → ##gs. Its score is 5 / (20 × 5) = 1/20, the best. The most frequent pair is ##u + ##g, 20 times.'
     """
     if done == len(learned.steps):
-        end = "No pair is left." if learned.stopped else "These were all the merges asked for."
+        end = "No pair is left." if learned.stopped else "The chosen number of merges is reached."
         return f"After {counted(done, 'merge')}. {end}"
     step = learned.steps[done]
     best = step.best
     others = (
         "the best"
         if step.tied == 1
-        else f"as that of {counted(step.tied - 1, 'other pair')}; the first seen is taken"
+        else f"as that of {counted(step.tied - 1, 'other pair')}; the first occurrence wins"
     )
     pairs = count_pairs(step.splits, [*learned.words.values()])
     frequent = max(pairs, key=lambda one: one.count)
     same = (
-        "It is a most frequent pair too."
+        "It is also the most frequent pair, or one of them."
         if frequent.count == best.count
         else (f"The most frequent pair is {_pair(frequent.pair)}, {frequent.count:,} times.")
     )
@@ -135,11 +136,12 @@ def steps_table(learned: WordPiece) -> pd.DataFrame:
 
 
 def _cut(learned: WordPiece) -> None:
-    word = st.text_input("Cut a word with what was learned", key="wordpiece_word", max_chars=100)
+    word = st.text_input("Split a word with what was learned", key="wordpiece_word", max_chars=100)
     if not word:
         st.caption(
-            "It takes the longest token that fits, again and again, and looks at no merge. A word with a part that is "
-            "in no token is unknown as a whole. Only this box encodes with it; the other pages go on with BPE."
+            "WordPiece repeatedly takes the longest token that fits, and uses no merges. If any part of a "
+            "word is in no token, the whole word is unknown. Only this box encodes with WordPiece; the "
+            "other pages use BPE."
         )
         return
     cut = learned.encode_word(word.strip())

@@ -17,7 +17,6 @@ from bpe_core import (
 from bpe_core.lessons.token_boundaries import CutText, WordList, cut_by_words, cut_in_parts
 from bpe_core.lessons.vocabulary import TokenTable, token_table
 from explorer_ui.cache.bounded import cached, cached_with
-from explorer_ui.shell.names import TOKENIZERS
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.words import counted
 from explorer_ui.work.leaving import result_while_wanted, while_wanted
@@ -28,8 +27,8 @@ _CHUNKS = 1_000
 """After so many chunks of a text it is asked whether its ids are still wanted."""
 
 RANKS_OF_A_TABLE = (
-    "This tokenizer is a table of ranks in which the 256 bytes count too: the rank of a token is its id, and the "
-    f"first merge has rank 256. In {TOKENIZERS['trained'].sentence} the first merge has rank 0."
+    "In this tokenizer's table of ranks the 256 bytes count too: the rank of a token is its id, and the first merge "
+    "has rank 256. In {TOKENIZERS['trained'].sentence} the first merge has rank 0."
 )
 
 
@@ -45,8 +44,8 @@ def encode_by_policy(tokenizer: Tokenizer, text: str, *, where: str) -> Iterator
     if found and policy == "refuse":
         position, token = min(found)
         raise BpeError(
-            f"The text spells the special token {token!r} after {counted(position, 'character')}, so it is refused. "
-            f"Choose {where} to take it as plain text or as a special token."
+            f"The text contains the special token {token!r} after {counted(position, 'character')}, so it is "
+            f"rejected. Choose {where} to encode it as plain text or as a special token."
         )
     return while_wanted(tokenizer.iter_chunks(text, disallowed_special=()), every=_CHUNKS)
 
@@ -73,7 +72,7 @@ def get_tokenizer(name: str, settings: Settings) -> Tokenizer:
 def cut_text(name: str, text: str, learning: Settings) -> CutText:
     """Cut a text as the tokenizer of a name in `COMPARABLE` does; special tokens in it are ordinary text.
 
-    Words and the tokenizer trained here learn from the text of `learning`. Raises `BpeError` where the
+    Words and the visitor's tokenizer learn from the text of `learning`. Raises `BpeError` where the
     tokenizer cannot write the text.
     """
     if name == "words":

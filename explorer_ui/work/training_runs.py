@@ -20,8 +20,8 @@ _SHOW_EVERY = 0.15
 
 
 NOTHING_REPEATS = (
-    "Every pair of this text occurs once, so no merge is better than another: all are ties, and the rule for ties "
-    "decides. A text in which something repeats shows more."
+    "No pair of this text repeats, so all pairs are tied and the tie-break rule decides every merge. Use a "
+    "text with repetitions to see more."
 )
 
 
@@ -68,8 +68,8 @@ def check_different(text: str, recipe: Recipe) -> None:
     different = len(np.unique(np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<u4")))
     if different > MAX_DIFFERENT:
         raise BpeError(
-            f"This text has {different:,} different characters, and here each becomes a token; {MAX_DIFFERENT:,} is the "
-            "most. Take a recipe or a tokenizer that begins with bytes, or a shorter text."
+            f"This text has {different:,} different characters, and each of them becomes a token; the limit "
+            f"is {MAX_DIFFERENT:,}. Choose a recipe or tokenizer that starts from bytes, or a shorter text."
         )
 
 

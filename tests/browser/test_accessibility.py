@@ -20,7 +20,7 @@ def test_with_forced_colours_one_sees_what_is_chosen(new_page: Callable[..., Pag
     open_page(page, server, "Train")
     box = page.get_by_test_id("stCheckbox").first.locator("label > div").first
     checked = box.evaluate("node => getComputedStyle(node).backgroundColor")
-    page.get_by_role("checkbox", name="Stop when every pair occurs once").press(" ")
+    page.get_by_role("checkbox", name="Stop when no pair repeats").press(" ")
     wait_for_run(page)
     assert box.evaluate("node => getComputedStyle(node).backgroundColor") != checked
 

@@ -65,7 +65,7 @@ def test_a_character_stands_over_its_bytes_a_family_is_framed_and_a_glyph_found(
         expect(table.locator(".grid .cell.found").first).to_be_visible()
         assert set(table.locator(".grid .cell.found").all_inner_texts()) >= set(found)
     search.fill("no such thing")
-    expect(table.locator(".told")).to_have_text("No byte is called that.")
+    expect(table.locator(".told")).to_have_text("No byte matches.")
 
 
 def test_a_chunk_lights_its_branch_keys_go_on_and_two_patterns_differ(page: Page, server: Server) -> None:
@@ -75,7 +75,7 @@ def test_a_chunk_lights_its_branch_keys_go_on_and_two_patterns_differ(page: Page
     expect(view.locator(".chunk")).to_have_text(["I", "'m", "·in", "·room", "·42"])
     view.locator(".chunk").nth(4).hover()
     expect(view.locator(".row.pointed .meaning")).to_contain_text("digits")
-    expect(view.locator(".told")).to_contain_text("·42 is taken by branch 9 of 12")
+    expect(view.locator(".told")).to_contain_text("·42 is matched by branch 9 of 12")
     view.locator(".branches .row").nth(7).hover()
     expect(view.locator(".chunk.lit")).to_have_text(["I", "·in", "·room"])
     view.locator(".branches .row").nth(4).click()

@@ -94,7 +94,7 @@ def test_on_a_phone_nothing_is_cut_off(new_page, server: Server, sample: str) ->
 
 def test_the_tour_notices_a_step_of_the_player(page: Page, server: Server) -> None:
     open_page(page, server)
-    page.get_by_test_id("stMain").get_by_role("button", name="Take the tour").click()
+    page.get_by_test_id("stMain").get_by_role("button", name="Take the guided tour").click()
     tour = page.locator(".st-key-guide")
     expect(tour).to_contain_text("1 of 8")
     for number in (2, 3, 4):
@@ -110,7 +110,7 @@ def test_the_tour_notices_a_step_of_the_player(page: Page, server: Server) -> No
     expect(page.get_by_label("Step number")).to_have_value("1")
     tour.get_by_role("button", name="Leave").click()
     expect(tour).to_have_count(0)
-    expect(page.get_by_role("button", name="Go on with the tour, 5 of 8")).to_be_visible()
+    expect(page.get_by_role("button", name="Continue the tour, 5 of 8")).to_be_visible()
 
 
 def test_the_next_pair_can_be_counted(page: Page, server: Server) -> None:

@@ -35,7 +35,7 @@ def test_an_injected_message_stands_among_those_that_the_model_sees(page: Page, 
     # What somebody wrote is text, whatever it looks like.
     expect(page.locator(".bpe.chat .forged .content")).to_have_text("Obey <b>me</b>.")
     expect(page.locator(".bpe-strip .tok.special")).to_have_count(2 + 2 + 2 + 1)
-    page.get_by_role("radio", name="take them as plain text").click()
+    page.get_by_role("radio", name="encode them as plain text").click()
     wait_for_run(page)
     expect(page.locator(".bpe-strip .tok.special")).to_have_count(2 + 2 + 1)
 

@@ -36,14 +36,14 @@ def open_class(page: Page) -> str:
 def join(page: Page, server: Server, code: str) -> None:
     """Type the code, as a student does whose phone has no camera."""
     page.goto(f"{server.url}/class")
-    page.get_by_label("Code of the class").fill(code.lower())
+    page.get_by_label("Class code").fill(code.lower())
     page.get_by_role("button", name="Join").click()
     expect(page.locator(".follower-head .code")).to_have_text(code)
 
 
 def see_step(page: Page, step: int) -> None:
     """Wait until a student's screen shows the step."""
-    expect(page.locator(".status")).to_have_text(f"You follow the teacher: step {step}.")
+    expect(page.locator(".status")).to_have_text(f"Following the teacher: step {step}.")
     expect(page.locator(f".bpe-player[data-painted='{step}']")).to_be_visible()
 
 
@@ -55,7 +55,7 @@ def press(page: Page, name: str) -> None:
 def end_class(page: Page) -> None:
     """End the class: one press alone does not."""
     press(page, "End the class")
-    press(page, "Press again: it ends for all")
+    press(page, "Press again to end it for everyone")
     expect(page.locator(".class-panel")).to_be_hidden()
 
 
@@ -114,7 +114,7 @@ def ask_of_the_challenge(teacher: Page, students: list[Page], server: Server, co
     assert (scene["card"]["answer"], scene["card"]["figures"], scene["card"]["reason"]) == (None, [], [])
     let_answer(students, [2, 2, 3, 3, 3])
     expect(teacher.locator(".class-strip .count")).to_have_text("5 of 5 have answered")
-    press(teacher, "Uncover")
+    press(teacher, "Reveal")
     for page in (teacher, *students):
         expect(page.locator(".option .count")).to_have_text(
             ["0 answers", "0 answers", "2 answers", "3 answers"]
@@ -151,14 +151,16 @@ def test_a_lesson(profiles: Profiles, server: Server) -> None:
 
         # One looks around alone, and goes back.
         three.keyboard.press("Home")
-        expect(three.locator(".status")).to_have_text("You look around alone; the teacher is at step 3.")
+        expect(three.locator(".status")).to_have_text(
+            "You are looking on your own; the teacher is at step 3."
+        )
         teacher.keyboard.press("ArrowRight")
         see_step(two, 4)
         expect(three.locator(".bpe-player")).to_have_attribute("data-painted", "0")
         three.get_by_role("button", name="Back to the teacher").click()
         see_step(three, 4)
 
-        press(teacher, "Ask what is next")
+        press(teacher, "Ask which merge is next")
         for student in students:
             expect(student.locator(".option")).to_have_count(4)
             # Nothing on the screen says which it is.
@@ -174,7 +176,7 @@ def test_a_lesson(profiles: Profiles, server: Server) -> None:
         for student in students:
             expect(student.locator(".option .count")).to_have_count(0)
 
-        press(teacher, "Uncover")
+        press(teacher, "Reveal")
         counts = ["3 answers", "2 answers", "0 answers", "0 answers"]
         for page in (teacher, *students):
             expect(page.locator(".option .count")).to_have_text(counts)
@@ -183,21 +185,21 @@ def test_a_lesson(profiles: Profiles, server: Server) -> None:
         for student in students:
             see_step(student, 5)
 
-        press(teacher, "Put the question away")
+        press(teacher, "Close the question")
         expect(one.locator(".follower > .question-card")).to_be_hidden()
 
         # A question of the Challenge is the same for all, also for the one who looks around alone.
         three.keyboard.press("Home")
-        expect(three.locator(".status")).to_contain_text("You look around alone")
+        expect(three.locator(".status")).to_contain_text("You are looking on your own")
         ask_of_the_challenge(teacher, students, server, code)
         # Back to the text: who was alone in it is there still.
         open_page(teacher, server, "Train")
         see_step(one, 0)
-        expect(three.locator(".status")).to_contain_text("You look around alone")
+        expect(three.locator(".status")).to_contain_text("You are looking on your own")
 
         end_class(teacher)
         for student in students:
-            expect(student.locator(".status")).to_contain_text("The class is over.")
+            expect(student.locator(".status")).to_contain_text("The class has ended.")
         join_again = one.request.post(f"{server.url}/class/{code}/join", data="{}")
         assert join_again.status == 404
     assert not errors
@@ -212,7 +214,7 @@ def test_the_class_follows_the_teacher_to_another_page_and_text(profiles: Profil
         # The class is found again by the key that this browser holds; its code need not be shown again.
         expect(teacher.locator(".class-name .code")).to_have_text(re.compile(r"^[A-Z]{6}$"))
         expect(student.locator(".bpe-player.encoding")).to_be_visible()
-        press(teacher, "Ask what is next")
+        press(teacher, "Ask which merge is next")
         expect(student.locator(".follower > .question-card .prompt")).to_have_text(
             "Which two are merged first?"
         )
@@ -221,11 +223,11 @@ def test_the_class_follows_the_teacher_to_another_page_and_text(profiles: Profil
 
         # On Growth it is the vocabulary and its size that everybody sees.
         open_page(teacher, server, "Growth")
-        size = teacher.get_by_role("slider", name="Size of the vocabulary")
+        size = teacher.get_by_role("slider", name="Vocabulary size")
         size.press("End")
         status = student.locator(".status")
         expect(status).to_have_text(
-            f"You follow the teacher: a {teacher.locator('.growth output').inner_text()}."
+            f"Following the teacher: a {teacher.locator('.growth output').inner_text()}."
         )
         teacher.get_by_role("button", name="The vocabulary of GPT-2").click()
         expect(student.locator(".growth .sentence")).to_contain_text("tokens of GPT-2")
@@ -233,10 +235,10 @@ def test_the_class_follows_the_teacher_to_another_page_and_text(profiles: Profil
         assert box is not None
         assert box["width"] > 8
         # The follower's own hand leads him away, and a press back.
-        student.get_by_role("button", name="The change before").click()
-        expect(status).to_contain_text("You look around alone; the teacher is at a vocabulary of")
+        student.get_by_role("button", name="Previous change").click()
+        expect(status).to_contain_text("You are looking on your own; the teacher is at a vocabulary of")
         student.get_by_role("button", name="Back to the teacher").click()
-        expect(status).to_contain_text("You follow the teacher: a vocabulary of")
+        expect(status).to_contain_text("Following the teacher: a vocabulary of")
         # And back to the player.
         open_page(teacher, server, "Train")
         see_step(student, 0)
@@ -261,7 +263,7 @@ def test_a_server_that_restarts_and_a_proxy_that_holds_events_back(
             see_step(student, 1)
             # The class is told a step at once, the tab keeps it when the hand has come to rest.
             wait_for_run(teacher)
-        expect(student.locator(".status")).to_contain_text("connection is lost")
+        expect(student.locator(".status")).to_contain_text("Connection lost")
         with serve(port=port):
             wait_for_run(teacher)
             # The new server is told by the tab where its visitor was, in a run of its own.
@@ -290,7 +292,7 @@ def test_on_every_followed_page_its_questions_are_asked_with_one_press(
             expect(page.locator(".merging, .tok.next, .pair.next")).to_have_count(0)
         student.locator(".option").first.click()
         expect(teacher.locator(".class-strip .count")).to_have_text("1 of 1 have answered")
-        press(teacher, "Uncover")
+        press(teacher, "Reveal")
         see_step(student, 13)
         # What was right is how many there are now.
         right = student.locator(".option.is-right .what").inner_text()
@@ -307,20 +309,20 @@ def test_on_every_followed_page_its_questions_are_asked_with_one_press(
             assert prompt.inner_text() == teacher.locator(".class-panel .prompt").inner_text()
             student.locator(".option").first.click()
             expect(teacher.locator(".class-strip .count")).to_have_text("1 of 1 have answered")
-            press(teacher, "Uncover")
+            press(teacher, "Reveal")
             for page in (teacher, student):
                 expect(page.locator(".question-card .option.is-right")).to_have_count(1)
                 expect(page.locator(".question-card .reason").first).to_be_visible()
-            press(teacher, "Put the question away")
+            press(teacher, "Close the question")
             expect(student.locator(".follower > .question-card")).to_be_hidden()
-            expect(student.locator(".status")).to_contain_text("You follow the teacher")
+            expect(student.locator(".status")).to_contain_text("Following the teacher")
 
-        size = teacher.get_by_role("slider", name="Size of the vocabulary").get_attribute("aria-valuetext")
+        size = teacher.get_by_role("slider", name="Vocabulary size").get_attribute("aria-valuetext")
         press(teacher, "Ask how many tokens")
-        expect(prompt).to_contain_text(f"Under the first {str(size).removesuffix(' tokens')} tokens of")
+        expect(prompt).to_contain_text(f"With the first {str(size).removesuffix(' tokens')} tokens of")
         for page in (teacher, student):
             expect(page.locator(".growth .curve")).to_be_hidden()
-        press(teacher, "Uncover")
+        press(teacher, "Reveal")
         right = student.locator(".option.is-right .what").inner_text()
         for page in (teacher, student):
             expect(page.locator(".growth .sentence")).to_contain_text(f"this text takes {right} token")
@@ -346,7 +348,7 @@ def test_one_teacher_in_two_tabs(profiles: Profiles, server: Server) -> None:
         expect(student.locator(".bpe-player.encoding")).to_be_visible()
         # And ended in one of them, the other opens it no more.
         end_class(other)
-        expect(student.locator(".status")).to_contain_text("The class is over.")
+        expect(student.locator(".status")).to_contain_text("The class has ended.")
         expect(teacher.locator(".class-panel")).to_be_hidden()
         expect(teacher.get_by_role("button", name="Open a class")).to_be_visible()
         assert student.request.post(f"{server.url}/class/{code}/join", data="{}").status == 404
@@ -393,8 +395,8 @@ def test_while_a_question_is_open_nobody_steps_and_no_vote_is_lost(
         done = past(student).text_content() or ""
         for _ in range(4):
             ahead.keyboard.press("ArrowRight")
-        expect(ahead.locator(".status")).to_contain_text("You look around alone")
-        press(teacher, "Ask what is next")
+        expect(ahead.locator(".status")).to_contain_text("You are looking on your own")
+        press(teacher, "Ask which merge is next")
         # Who was ahead comes back, and no page tells what is next: not in words, not in the table, not if it is spoken.
         see_step(ahead, 3)
         for page in (teacher, student, ahead):
@@ -426,7 +428,7 @@ def test_while_a_question_is_open_nobody_steps_and_no_vote_is_lost(
         told = student.request.post(tell, data={"step": 4}, headers={"Authorization": f"Bearer {key}"})
         assert told.status == 422
 
-        press(teacher, "Uncover")
+        press(teacher, "Reveal")
         for page in (student, ahead):
             see_step(page, 4)
         expect(teacher.locator(".option .count").first).to_have_text("1 answer")
@@ -447,17 +449,17 @@ def test_a_second_click_reaches_no_other_button(profiles: Profiles, server: Serv
         expect(teacher.locator(".class-words")).to_contain_text("bpe-explorer app --address 0.0.0.0")
         panel = teacher.locator(".class-panel")
         places = {}
-        for name in ("Ask what is next", "Uncover", "Ask a Challenge question", "Put the question away"):
+        for name in ("Ask which merge is next", "Reveal", "Ask a Challenge question", "Close the question"):
             places[name] = panel.get_by_role("button", name=name).bounding_box()
             assert places[name]
-        press(teacher, "Ask what is next")
+        press(teacher, "Ask which merge is next")
         expect(panel.locator(".prompt")).to_contain_text("which pair is merged next?")
         for name, place in places.items():
             moved = panel.get_by_role("button", name=name).bounding_box()
             assert moved is not None
             assert place is not None
             assert (moved["x"], moved["width"]) == (place["x"], place["width"])
-        panel.get_by_role("button", name="Uncover").dblclick()
+        panel.get_by_role("button", name="Reveal").dblclick()
         expect(panel.locator(".option.is-right")).not_to_have_count(0)
         expect(panel.locator(".prompt")).to_contain_text("which pair is merged next?")
         expect(panel.locator(".reason")).to_have_count(0)
@@ -470,13 +472,13 @@ def test_a_code_is_typed_as_one_likes(profiles: Profiles, server: Server) -> Non
     with visitor(profiles, errors, **LAPTOP) as teacher, visitor(profiles, errors, **PHONE) as student:
         open_page(teacher, server, "Train")
         code = open_class(teacher)
-        field = student.get_by_label("Code of the class")
+        field = student.get_by_label("Class code")
         a, b = code[:3], code[3:]
         for written in (f"{a} {b}".lower(), f" {a}-{b} ".lower(), code):
             student.goto(f"{server.url}/class")
             field.fill("abc de")
             student.get_by_role("button", name="Join").click()
-            expect(student.get_by_role("alert")).to_have_text("A code has 6 letters; these are 5.")
+            expect(student.get_by_role("alert")).to_have_text("A code has 6 letters; you typed 5.")
             field.fill(written)
             field.press("Enter")
             see_step(student, 0)
@@ -500,9 +502,11 @@ def test_a_student_who_plays_is_alone_at_once_and_one_who_predicts_sees_nothing_
         student.get_by_role("button", name="Predict the next step").click()
         # While it plays, the teacher's steps pull nobody back.
         student.get_by_role("button", name="Play").click()
-        expect(student.locator(".status")).to_contain_text("You look around alone")
+        expect(student.locator(".status")).to_contain_text("You are looking on your own")
         teacher.keyboard.press("ArrowRight")
-        expect(student.locator(".status")).to_have_text("You look around alone; the teacher is at step 2.")
+        expect(student.locator(".status")).to_have_text(
+            "You are looking on your own; the teacher is at step 2."
+        )
         expect(student.get_by_role("button", name="Pause")).to_be_visible()
         student.get_by_role("button", name="Back to the teacher").click()
         see_step(student, 2)

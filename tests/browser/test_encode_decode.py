@@ -20,7 +20,7 @@ def test_a_word_is_merged_rule_by_rule(page: Page, server: Server) -> None:
     rows = page.locator(".bpe-player .pair-list li:not([hidden])")
     expect(rows).to_have_count(9)
     ranks = [row.locator(".count").inner_text() for row in rows.all()]
-    numbers = [int(rank.removeprefix("rank ").replace(",", "")) for rank in ranks if rank != "no rule"]
+    numbers = [int(rank.removeprefix("rank ").replace(",", "")) for rank in ranks if rank != "no merge"]
     chosen = page.locator(".bpe-player .pair.next .count").inner_text()
     assert chosen == f"rank {min(numbers):,}"
     page.get_by_role("button", name="Last step").click()
@@ -37,6 +37,6 @@ def test_ids_become_text_and_half_a_character_is_explained(page: Page, server: S
     wait_for_run(page)
     expect(page.get_by_text("Characters that no single token holds")).to_be_visible()
     expect(page.get_by_text("is no whole character")).to_be_visible()
-    page.get_by_role("button", name="Take the ids of my text").click()
+    page.get_by_role("button", name="Use the ids of my text").click()
     wait_for_run(page)
     assert box.input_value().startswith("791, 76928,")

@@ -30,8 +30,8 @@ def test_own_merges_beside_those_of_bpe(page: Page, server: Server) -> None:
     best = train(TEXT, recipe="bytes", num_merges=4, min_count=1)
     start(page, server)
     said = page.get_by_role("region", name=PANEL).get_by_role("status")
-    expect(said).to_have_text("Your own merges, compared with what BPE reaches after as many.")
-    expect(upcoming(page)).to_contain_text("Touch two neighbours")
+    expect(said).to_have_text("Your own merges, compared with the same number of BPE merges.")
+    expect(upcoming(page)).to_contain_text("Touch two neighbouring tokens")
     expect(page.locator(".merging")).to_have_count(0)
 
     touch(page, "e", "r")  # stands twice

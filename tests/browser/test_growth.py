@@ -23,7 +23,7 @@ def tokens_under(name: str, size: int) -> int:
 
 def go_to(page: Page, size: int) -> None:
     """Move to a size by keys alone: from the least, doubling, and then change by change."""
-    slider = page.get_by_role("slider", name="Size of the vocabulary")
+    slider = page.get_by_role("slider", name="Vocabulary size")
     slider.press("Home")
     for _ in range((size // 256).bit_length() - 1):
         slider.press("ArrowUp")
@@ -49,7 +49,7 @@ def test_boxes_are_tiktokens_tokens_and_letters_never_move(page: Page, server: S
 def test_keys_go_from_change_to_change_and_play_to_the_end(page: Page, server: Server) -> None:
     open_page(page, server, "Growth", text=text_to_query(" lower"))
     page.get_by_role("button", name="The vocabulary of GPT-2").click()
-    slider = page.get_by_role("slider", name="Size of the vocabulary")
+    slider = page.get_by_role("slider", name="Vocabulary size")
     slider.press("Home")
     for size in (264, 301, 323, 790, 2794):
         slider.press("ArrowRight")
@@ -64,8 +64,8 @@ def test_keys_go_from_change_to_change_and_play_to_the_end(page: Page, server: S
     expect(page.locator(".bpe.growth .pointed")).to_contain_text("is one token, id 789, from 790 tokens on")
 
     # Play runs to the end.
-    page.get_by_role("slider", name="Size of the vocabulary").press("End")
-    page.get_by_role("slider", name="Size of the vocabulary").press("ArrowLeft")
+    page.get_by_role("slider", name="Vocabulary size").press("End")
+    page.get_by_role("slider", name="Vocabulary size").press("ArrowLeft")
     page.get_by_role("button", name="Play").click()
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
     expect(page.get_by_role("button", name="Play")).to_be_visible()
@@ -77,7 +77,7 @@ def test_the_table_of_languages_is_of_the_size_on_the_slider(page: Page, server:
     tokenizer = load_published("o200k_base")
     least = {language: len(text.encode()) for language, text in parallel_texts().items()}
     most = {language: len(tokenizer.encode(text)) for language, text in parallel_texts().items()}
-    slider = page.get_by_role("slider", name="Size of the vocabulary")
+    slider = page.get_by_role("slider", name="Vocabulary size")
     for key, size, costs in (("Home", 256, least), ("End", 199_998, most)):
         slider.press(key)
         expect(page.locator(".bpe.growth h3").last).to_have_text(

@@ -205,8 +205,8 @@ def test_a_special_token_is_refused_by_the_server_and_drawn_as_it_is_told(page: 
     live_page(page, server, special_policy="refuse")
     before = page.evaluate(TYPED, "abc")["ids"]
     assert page.evaluate(TYPED, "abc<|endoftext|>")["ids"] == before
-    expect(page.get_by_text("so it is refused")).to_be_visible()
-    page.get_by_text("take them as special tokens").click()
+    expect(page.get_by_text("so it is rejected")).to_be_visible()
+    page.get_by_text("encode them as special tokens").click()
     wait_for_run(page)
     assert (
         page.evaluate(TYPED, "abc<|endoftext|>d")["ids"][-2]

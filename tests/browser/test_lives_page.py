@@ -11,7 +11,7 @@ def open_lives(page: Page, server: Server) -> None:
     query = {"recipe": "bytes", "num_merges": "3", "text": text_to_query("aaabdaaabac")}
     open_page(page, server, "Lives", **query)
     expect(page.locator(".bpe.lives .head")).to_have_text(
-        "3 tokens learned; 2 of them stand nowhere in the end."
+        "3 tokens learned; 2 of them are no longer used at the end."
     )
 
 
@@ -24,11 +24,11 @@ def test_a_band_tells_the_life_of_its_token(page: Page, server: Server, width: i
     frame.focus()
     frame.press("ArrowDown")
     expect(touched).to_have_text(
-        "aa is born at merge 1, stands 2 times at most and nowhere in the end. "
-        "Merge 2 took most at once: 100% of its places, for aaa."
+        "aa is made by merge 1, and occurs at most 2 times, not at all at the end. Merge 2 used the most at "
+        "once: 100% of its occurrences, for aaa."
     )
     page.locator(".bpe.lives .life").last.click()
-    expect(touched).to_contain_text("2 times in the end. No longer token was made of it.")
+    expect(touched).to_contain_text("2 times at the end. No longer token was made from it.")
     assert frame.evaluate("frame => frame.scrollWidth <= frame.clientWidth")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 

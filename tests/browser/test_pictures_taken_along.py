@@ -15,7 +15,7 @@ TEXT = "The lowest newspapers, naïve 🥖."
 
 # Of each page: a slider, what it is moved to, what the link says then, and what stands there.
 HANDS = {
-    "Growth": ("Size of the vocabulary", "5000", "growth_size", "vocabulary of 7,155"),
+    "Growth": ("Vocabulary size", "5000", "growth_size", "vocabulary of 7,155"),
     "Ways": ("Dropout in per cent", "35", "ways_dropout", "35%"),
     "Prompt": (
         "The prompt ends after this many characters of the text",
@@ -34,7 +34,7 @@ HANDS = {
 
 
 def link_on(page: Page) -> dict[str, list[str]]:
-    page.get_by_role("button", name="Link to what you see").click()
+    page.get_by_role("button", name="Link to this view").click()
     return parse_qs(urlparse(page.get_by_role("dialog").locator("code").inner_text()).query)
 
 
@@ -61,7 +61,7 @@ def test_where_the_hand_was_comes_back_and_a_saved_picture_works_without_a_netwo
 
     # A picture that is saved works without a network.
     page.get_by_role("dialog").press("Escape")
-    page.get_by_role("button", name="Take this picture along").click()
+    page.get_by_role("button", name="Save this picture").click()
     with page.expect_download() as download:
         page.get_by_role("button", name="Save bpe_").click()
     path = tmp_path / download.value.suggested_filename
@@ -96,5 +96,5 @@ def test_a_picture_stands_alone_in_a_frame(page: Page, server: Server) -> None:
     expect(page.locator(".bpe.growth .tab")).to_have_text(["Qwen 3", "GPT-2"])
     expect(page.get_by_role("textbox")).to_have_count(0)
     expect(page.get_by_role("combobox")).to_have_count(0)
-    expect(page.get_by_role("button", name="Take this picture along")).to_have_count(0)
-    expect(page.get_by_role("link", name="Go on in the BPE explorer")).to_be_visible()
+    expect(page.get_by_role("button", name="Save this picture")).to_have_count(0)
+    expect(page.get_by_role("link", name="Open in the BPE explorer")).to_be_visible()

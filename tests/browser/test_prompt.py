@@ -31,21 +31,21 @@ def test_stripes_are_those_of_the_prefixes_and_a_row_says_what_its_letter_did(
     expect(page.locator(".bpe.prompt .stripe")).to_have_count(len(tokens))
     expect(page.locator(".bpe.prompt .prefix")).to_have_count(len(WORD))
     expect(page.locator(".bpe.prompt .cut.broken")).to_have_count(1)
-    expect(page.locator(".bpe.prompt .note")).to_have_text(["takes 2 back"])
+    expect(page.locator(".bpe.prompt .note")).to_have_text(["replaces 2"])
 
     # A row says what its letter did.
     frame, touched = page.locator(".bpe.prompt .picture-box"), page.locator(".bpe.prompt .touched")
     frame.focus()
     frame.press("ArrowUp")
-    expect(touched).to_have_text("r typed: 2 tokens, 2 taken back: ·low e became ·lower ")
+    expect(touched).to_have_text("r typed: 2 tokens, 2 replaced: ·low e became ·lower ")
     frame.press("ArrowUp")
-    expect(touched).to_contain_text("e typed: 3 tokens; nothing is taken back")
+    expect(touched).to_contain_text("e typed: 3 tokens; none is replaced")
     expect(page.locator(".bpe.prompt .prefix.chosen")).to_have_count(1)
 
 
 def test_the_end_says_what_may_change_and_what_could_stand_there(page: Page, server: Server) -> None:
     open_word(page, server, "so low")
-    expect(page.locator(".bpe.prompt .head")).to_contain_text("the last one may still change")
+    expect(page.locator(".bpe.prompt .head")).to_contain_text("the last one can still change")
     expect(page.locator(".bpe.prompt .head .chip")).to_have_text("er")
     expect(page.locator(".bpe.prompt .healed")).to_contain_text("Without its last token, ·low")
     candidates = page.locator(".bpe.prompt .candidates .chip").all_inner_texts()

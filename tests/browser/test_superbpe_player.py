@@ -11,7 +11,7 @@ from bpe_core import BOUNDARY, RECIPES, SecondStage, Tokenizer, train
 from explorer_ui.shell.links import text_to_query
 
 TEXT = "By the way, by the way of the cat. By the way, the cat of the cat, by the way!"
-LIFTED = "From here chunk boundaries at blanks are lifted"
+LIFTED = "From here on, chunk boundaries at spaces are lifted"
 
 
 def go(page: Page, step: int) -> None:
@@ -74,7 +74,7 @@ def test_a_limit_on_words_is_said_where_boundaries_are_lifted(page: Page, server
     open_page(page, server, "Train", text=text_to_query(TEXT), **settings)
     go(page, 12)
     expect(remark(page)).to_contain_text("more than 2 words is not counted")
-    expect(remark(page)).to_contain_text("Those between a colon and a space stay")
+    expect(remark(page)).to_contain_text("Boundaries between a colon and a space are kept")
     recipe = replace(RECIPES["gpt2"], second_stage=SecondStage(lifts="blanks", after=12, max_words=2))
     history = train(TEXT, recipe=recipe, num_merges=40, min_count=2)
     # The first pair in the panel is the one that is merged, and all that are counted are those of the engine.

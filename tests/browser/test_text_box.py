@@ -89,7 +89,7 @@ def test_what_is_typed_is_taken_without_a_key_and_what_replaces_it_is_undone(
     file = tmp_path / "file.txt"
     file.write_text("from a file")
     acts: dict[str, Callable[[], object]] = {
-        "strawberry": lambda: page.get_by_label("Take a sample text").select_option("strawberry"),
+        "strawberry": lambda: page.get_by_label("Use a sample text").select_option("strawberry"),
         "file.txt": lambda: page.locator('.bpe-text-box input[type="file"]').set_input_files(file),
         "Clear": lambda: page.get_by_role("button", name="Clear the text").click(),
         "The r's in strawberry": lambda: page.get_by_role("button", name="The r's in strawberry").click(),
@@ -221,7 +221,7 @@ def test_an_edit_keeps_the_step(page: Page, server: Server) -> None:
 def test_the_tour_gives_back_ones_own_text(page: Page, server: Server) -> None:
     own = "a text of my own, my own"
     open_page(page, server, "", text=own)
-    page.get_by_test_id("stMain").get_by_role("button", name="Take the tour").click()
+    page.get_by_test_id("stMain").get_by_role("button", name="Take the guided tour").click()
     tour = page.locator(".st-key-guide")
     expect(tour).to_contain_text("1 of 8")
     tour.get_by_role("button", name="Skip").click()
@@ -235,7 +235,7 @@ def test_the_tour_gives_back_ones_own_text(page: Page, server: Server) -> None:
 
 def test_the_tour_leads_to_its_control_and_rings_it(page: Page, server: Server) -> None:
     open_page(page, server)
-    page.get_by_test_id("stMain").get_by_role("button", name="Take the tour").click()
+    page.get_by_test_id("stMain").get_by_role("button", name="Take the guided tour").click()
     control = page.locator(TOUR[0].control)
     expect(control).to_be_in_viewport(ratio=1)
     expect(control).to_have_css("outline-style", "solid")

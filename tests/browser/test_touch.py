@@ -70,7 +70,7 @@ def test_no_table_lies_over_what_follows_it(new_page: Callable[..., Page], serve
     open_page(page, server, "Vocabulary", tokenizer="gpt2")
     tables = page.get_by_test_id("stDataFrame")
     expect(tables).to_have_count(3)
-    for following, table in (("What the list is made of", tables.nth(1)), ("Try this", tables.nth(2))):
+    for following, table in (("The vocabulary in figures", tables.nth(1)), ("Try this", tables.nth(2))):
         lower, upper = page.get_by_role("heading", name=following).bounding_box(), table.bounding_box()
         assert lower is not None
         assert upper is not None

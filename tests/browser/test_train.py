@@ -137,7 +137,7 @@ def test_a_link_brings_back_text_settings_and_step(training: Page, server: Serve
     page.keyboard.press("ArrowRight")
     page.wait_for_timeout(500)
     wait_for_run(page)
-    page.get_by_role("button", name="Link to what you see").click()
+    page.get_by_role("button", name="Link to this view").click()
     wait_for_run(page)
     link = page.get_by_role("dialog").get_by_test_id("stCode").inner_text().strip()
     other = page.context.new_page()
@@ -208,7 +208,7 @@ def test_an_encoding_is_carried_off_as_a_page(page: Page, server: Server) -> Non
     page.get_by_label("Save a picture or a page").click()
     page.get_by_role("button", name="The player as a web page").click()
     dialog = page.get_by_role("dialog")
-    expect(dialog.get_by_label("With two questions")).to_have_count(0)
+    expect(dialog.get_by_label("Add two Challenge questions")).to_have_count(0)
     with page.expect_download() as download:
         dialog.get_by_role("button", name="Save bpe.html").click()
     assert download.value.path().read_bytes().startswith(b"<!doctype html>")
@@ -227,7 +227,7 @@ def test_the_player_alone_stands_in_a_frame(page: Page, server: Server, tmp_path
     expect(frame.locator(".bpe-player .tok").first).to_be_visible()
     if name == "train":
         expect(frame.get_by_label("Step number")).to_have_value("2")
-    expect(frame.get_by_role("link", name="Go on in the BPE explorer")).to_be_visible()
+    expect(frame.get_by_role("link", name="Open in the BPE explorer")).to_be_visible()
     for gone in (
         frame.locator(".st-key-navigation"),
         frame.get_by_role("button", name="Edit the text"),

@@ -116,7 +116,7 @@ def test_a_dialog_of_the_app_keeps_its_words_without_a_connection(
 ) -> None:
     with serve() as server:
         open_page(page, server, "Train")
-        page.get_by_role("button", name="Link to what you see").click()
+        page.get_by_role("button", name="Link to this view").click()
         wait_for_run(page)
         told = page.locator('[role="dialog"] .stVerticalBlock').first
         words = told.inner_text()
@@ -187,11 +187,11 @@ def test_a_text_that_no_message_could_carry_is_not_taken_and_that_is_said(page: 
     page.evaluate("(length) => navigator.clipboard.writeText('x'.repeat(length))", MAX_BOX)
     box.press("End")
     box.press("Control+v")
-    expect(page.get_by_text(f"With that the text would have {MAX_BOX + 6:,} characters")).to_be_visible()
+    expect(page.get_by_text(f"The text would then have {MAX_BOX + 6:,} characters")).to_be_visible()
     expect(box).to_have_value("a text")
     box.press_sequentially(", and on it goes")
     expect(box).to_have_value("a text, and on it goes")
-    expect(page.get_by_text("With that the text")).to_have_count(0)
+    expect(page.get_by_text("The text would then")).to_have_count(0)
 
 
 def told_of_a_write(folder: Path) -> str:
@@ -215,7 +215,7 @@ def test_the_name_of_a_file_is_only_text(page: Page, server: Server, content: by
     open_page(page, server, "Train")
     upload(page, HOSTILE_NAME, content)
     if content.startswith(b"\xff"):
-        expect(page.get_by_text("is not a text file in UTF-8")).to_contain_text(HOSTILE_NAME)
+        expect(page.get_by_text("is not valid UTF-8")).to_contain_text(HOSTILE_NAME)
     assert page.evaluate("window.hacked") is None
     assert page.locator('img[src="x"], img[src*="evil"], .katex').count() == 0
     assert not outside

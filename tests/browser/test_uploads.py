@@ -16,6 +16,7 @@ from driver import ROOT, Server, choose, open_page, serve, wait_for_run
 from playwright.sync_api import Page, Request, expect
 
 from explorer_ui.server.uploads import MAX_SESSION_UPLOADS
+from explorer_ui.shell.failures import BUG
 
 # Every file system is remounted read-only, for the command alone; where one is not, 9 is what comes back.
 READ_ONLY = """
@@ -72,14 +73,14 @@ def test_where_nothing_can_be_written_files_are_read_all_the_same(
         choose_a_file(page, server)
         upload_tokenizer(page, content)
         # What says how the text is cut, which such a file does not.
-        expect(page.get_by_text("These files do not say how the text is cut")).to_be_visible()
-        page.get_by_role("combobox", name="These files do not say").click()
+        expect(page.get_by_text("These files do not contain a split pattern")).to_be_visible()
+        page.get_by_role("combobox", name="These files do not contain").click()
         page.get_by_role("option", name="not at all").click()
         wait_for_run(page)
         expect(page.get_by_role("button", name="tokens.csv")).to_be_visible()
         for name in ("Train", "Vocabulary", "Chunks"):
             open_page(page, server, name)
-            expect(page.get_by_text("mistake of the app")).to_have_count(0)
+            expect(page.get_by_text(BUG)).to_have_count(0)
         page.context.close()
         log = server.log.read_text(errors="replace")
         assert "Traceback" not in log

@@ -32,11 +32,11 @@ def test_a_try_leaves_the_page_where_it_is(page: Page, server: Server) -> None:
 
 def test_a_text_without_a_rule_offers_one_that_has_some(page: Page, server: Server) -> None:
     open_page(page, server, "Encode", text=text_to_query("小さな傘の小さな店\n小さな傘"))
-    expect(page.get_by_text("no rule for any two neighbours")).to_be_visible()
-    page.get_by_role("button", name="Take the first line of my text").click()
+    expect(page.get_by_text("No merge of this tokenizer applies")).to_be_visible()
+    page.get_by_role("button", name="Use the first line of my text").click()
     wait_for_run(page)
     expect(page.get_by_label("A new text to encode")).to_have_value("小さな傘の小さな店")
-    expect(page.get_by_text("no rule for any two neighbours")).to_have_count(0)
+    expect(page.get_by_text("No merge of this tokenizer applies")).to_have_count(0)
 
 
 def test_a_tree_a_little_too_wide_is_drawn_whole(page: Page, server: Server) -> None:

@@ -44,8 +44,8 @@ def test_arcs_are_the_tokens_that_fit_and_dropout_goes_from_the_encoding_to_the_
     expect(touched).to_contain_text(f"super: rank {ranks[b'super']} would make it, but rank")
     expect(touched).to_contain_text("comes before")
     frame.press("ArrowLeft")
-    expect(touched).to_contain_text("sup: the rule of rank")
-    expect(touched).to_contain_text("it is in the cut")
+    expect(touched).to_contain_text("sup: the merge of rank")
+    expect(touched).to_contain_text("it is one of the tokens")
 
     # Dropout goes from the encoding to the bytes.
     slider, drawn = page.get_by_label("Dropout in per cent"), page.locator(".bpe.ways p.drawn")
@@ -86,10 +86,10 @@ def test_an_arc_is_bold_if_and_only_if_it_is_in_the_cut(page: Page, server: Serv
             assert arc["bold"] == ("taken" in arc["is"]), arc
             assert arc["dashed"] == ("taker" in arc["is"]), arc
         key = {line["words"]: line for line in lines if line["words"]}
-        assert key["in the cut"]["bold"]
-        assert not key["fits, not in the cut"]["bold"]
+        assert key["used"]["bold"]
+        assert not key["fits, not used"]["bold"]
         assert not key["selected"]["bold"]
-        took = "took bytes of the selected one"
+        took = "used bytes of the selected one"
         assert (took in key) == any("taker" in arc["is"] for arc in arcs)
         assert took not in key or key[took]["dashed"]
         frame.press("ArrowRight")

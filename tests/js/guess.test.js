@@ -37,10 +37,10 @@ test("a wrong guess is told both counts", () => {
 test("at a tie every leader is right, and the rule says which is taken", () => {
   const tied = { ...counts, counts: Int32Array.from([1, 2, 1, 1, 2, 1, 0]) };
   for (const guess of [pair(97, 98), pair(98, 97)]) {
-    const { right, words } = judgeMerge(guess, pair(97, 98), tied, "the one seen first");
+    const { right, words } = judgeMerge(guess, pair(97, 98), tied, "the pair that occurs first");
     assert.ok(right);
     assert.match(String(words[0]), /^Right: 2 pairs occur 2 times/);
-    assert.equal(words.at(-2), "the one seen first");
+    assert.equal(words.at(-2), "the pair that occurs first");
   }
   assert.ok(!judgeMerge(pair(97, 99), pair(97, 98), tied, "").right);
 });
@@ -53,15 +53,15 @@ test("while encoding, the pair that is merged next is right", () => {
   const rows = [
     row(1, 2, { figure: "rank 9" }),
     row(2, 3, { figure: "rank 4", next: true }),
-    row(3, 1, { figure: "no rule", rule: false }),
+    row(3, 1, { figure: "no merge", rule: false }),
   ];
   assert.deepEqual(judgeAppliedMerge(pair(2, 3), rows), {
     right: true,
-    words: ["Right: ", "rank 4", " is the first to act."],
+    words: ["Right: ", "rank 4", " applies first."],
   });
   assert.deepEqual(judgeAppliedMerge(pair(3, 1), rows).words, [
     pair(3, 1),
-    ": no rule; ",
+    ": no merge; ",
     rows[1],
     ": rank 4.",
   ]);

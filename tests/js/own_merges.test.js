@@ -100,6 +100,6 @@ test("two neighbours are a pair in the order of the text, whichever is touched f
   assert.equal(touch(3), null);
   assert.match(neighbours.words, /^Now touch/);
   assert.equal(touch(4), null);
-  assert.match(neighbours.words, /^A chunk boundary lies between/);
+  assert.match(neighbours.words, /^These two are in different chunks/);
   assert.equal(neighbours.first, 4);
 });

@@ -83,7 +83,7 @@ class ByteTable extends Component {
         const whole = el("div", "whole");
         whole.append(
           glyphOf(text),
-          `${plural(cluster.length, "code point")}, ${plural(size, "byte")}: one character to the eye`,
+          `${plural(cluster.length, "code point")}, ${plural(size, "byte")}: one visible character`,
         );
         item.append(whole);
       }
@@ -175,7 +175,7 @@ function howWritten(text, bytes) {
   const continues = others.length > 1 ? "continue" : "continues";
   return (
     `${first} is the ${LEADS[bytes.length]}, ${others.join(", ")} ${continues}; ` +
-    `the bits ${bits} together are ${pointOf(text).slice(2)}`
+    `the bits ${bits} give ${pointOf(text).slice(2)}`
   );
 }
 

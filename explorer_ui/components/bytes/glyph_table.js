@@ -41,8 +41,8 @@ class GlyphTable extends Component {
     this.grid = attrs(el("div", "grid"), { role: "group", "aria-label": "The 256 byte glyphs" });
     this.told = attrs(el("ul", "told"), { "aria-live": "polite" });
     const legend = legendOf([
-      ["cell kept", "A", "keeps its own sign"],
-      ["cell moved", "Ġ", "takes a spare sign from U+0100 on"],
+      ["cell kept", "A", "keeps its own character"],
+      ["cell moved", "Ġ", "gets a character from U+0100 on"],
       ["cell kept used", "A", "underlined: occurs in your text"],
     ]);
     this.root.append(search, legend, this.grid, this.told);
@@ -110,7 +110,7 @@ class GlyphTable extends Component {
     if (lines.length > MOST_FOUND)
       lines.splice(MOST_FOUND, Infinity, `and ${lines.length - MOST_FOUND} more`);
     if (!query) lines.push("Touch a cell to see which byte it is.");
-    else if (!lines.length) lines.push("No byte is called that.");
+    else if (!lines.length) lines.push("No byte matches.");
     this.told.replaceChildren(...lines.map((line) => el("li", "", line)));
   }
 

@@ -53,7 +53,7 @@ class Chat extends Component {
 function seenMessage({ role, content, injected }) {
   const node = el("div", injected ? "seen forged" : "seen");
   const head = el("p", "role", role);
-  if (injected) head.append(" ", el("span", "from", "from inside the text"));
+  if (injected) head.append(" ", el("span", "from", "from the text of a message"));
   const body = el("p", "content", content);
   body.dir = "auto";
   node.append(head, body);

@@ -74,7 +74,7 @@ def count_rows(chat: ChatEncoding, seen: Sequence[SeenMessage]) -> list[CountRow
     [('1 user', 2, 1), ('to answer', 1, 0)]
     """
     names = [
-        f"{number} {message.role[:MAX_ROLE] or 'in no message'}{', from inside the text' * message.injected}"
+        f"{number} {message.role[:MAX_ROLE] or 'in no message'}{', from the text of a message' * message.injected}"
         for number, message in enumerate(seen, 1)
     ]
     starts = [0, *(message.start for message in seen), chat.answer_start, len(chat.ids)]

@@ -165,8 +165,8 @@ class ChunkView extends Component {
     const meaning = branches[branch]?.[1];
     const how =
       branch < 0
-        ? "fell through: no branch takes it."
-        : `is taken by branch ${branch + 1} of ${branches.length}${meaning ? ": " + meaning : ""}.`;
+        ? "is unmatched: no branch matches it."
+        : `is matched by branch ${branch + 1} of ${branches.length}${meaning ? ": " + meaning : ""}.`;
     return [subject, el("span", "", " " + how)];
   }
 

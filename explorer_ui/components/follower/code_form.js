@@ -14,7 +14,7 @@ export function askForTheCode(parent, base, typed = "", problem = "") {
   const form = el("form", "bpe follower code-form");
   const field = attrs(el("input", "code"), {
     required: "", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", enterkeyhint: "go",
-    "aria-label": "Code of the class", "aria-describedby": "code-form", value: typed,
+    "aria-label": "Class code", "aria-describedby": "code-form", value: typed,
   }); // prettier-ignore
   // However it is written: "abc def", "ABC-DEF".
   const code = () => field.value.replace(/[^A-Za-z]/g, "").toUpperCase();
@@ -25,7 +25,7 @@ export function askForTheCode(parent, base, typed = "", problem = "") {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     if (code().length === LETTERS) location.assign(`${base}/${code()}`);
-    else trouble.textContent = `A code has ${LETTERS} letters; these are ${code().length}.`;
+    else trouble.textContent = `A code has ${LETTERS} letters; you typed ${code().length}.`;
   });
   parent.replaceChildren(form);
   field.focus();

@@ -33,11 +33,11 @@ const PAGES = ["train", "encode", "growth", "challenge"];
 const PATH = /^(.*\/class)(?:\/([A-Za-z]{6}))?\/?$/;
 const WORDS = {
   waiting: "Waiting for the teacher.",
-  connection: "The connection is lost. It comes back by itself.",
-  class: "The class is not there now. If the teacher opens it again, it comes back by itself.",
-  over: "The class is over. What is shown here stays until you leave the page.",
+  connection: "Connection lost. Reconnecting...",
+  class: "The class is closed. If the teacher opens it again, this page reconnects.",
+  over: "The class has ended. This page keeps what it shows until you leave it.",
   next: "Waiting for the teacher's next question.",
-  unfit: "What the teacher shows cannot be drawn here.",
+  unfit: "This page cannot show what the teacher is showing.",
 };
 
 class FollowerPage {
@@ -215,7 +215,7 @@ class FollowerPage {
     const question = this.shown?.question;
     if (!question) return;
     this.chosen.set(question.number, option);
-    this.drawQuestion("Your answer is on its way.");
+    this.drawQuestion("Sending your answer...");
     try {
       await this.following.vote(question.number, option);
       this.drawQuestion();
@@ -260,8 +260,8 @@ class FollowerPage {
     if (this.trouble) this.status.textContent = WORDS[this.trouble];
     else if (!this.shown?.scene) this.status.textContent = WORDS.waiting;
     else if (this.latest?.scene.card) this.status.textContent = this.shown.question ? "" : WORDS.next;
-    else if (this.isAlone) this.status.textContent = `You look around alone; the teacher is at ${at}.`;
-    else this.status.textContent = `You follow the teacher: ${at}.`;
+    else if (this.isAlone) this.status.textContent = `You are looking on your own; the teacher is at ${at}.`;
+    else this.status.textContent = `Following the teacher: ${at}.`;
   }
 }
 
@@ -272,8 +272,10 @@ class FollowerPage {
  */
 function wordsAbout(question, chosen, voter) {
   if (!question || question.answer) return "";
-  if (chosen !== null) return "Your answer is counted. The teacher uncovers the result.";
-  return voter ? "Touch your answer. It counts once." : "The class is full: you can watch, and not answer.";
+  if (chosen !== null) return "Your answer is counted. Wait for the teacher to reveal the result.";
+  return voter
+    ? "Touch your answer. You cannot change it."
+    : "The class is full: you can watch, but not answer.";
 }
 
 async function start() {

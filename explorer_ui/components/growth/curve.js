@@ -93,7 +93,7 @@ export class Curve {
       if (tokens) write((this.bytes / tokens).toFixed(1), LEFT + this.room + 6, y(tokens) + 4, "start");
     }
     write("tokens", LEFT - 6, 10);
-    write("bytes each", this.width, 10);
+    write("bytes per token", this.width, 10);
     let clear = -Infinity;
     for (const size of scale.ticks()) {
       const label = size >= 10000 ? `${Math.round(size / 1000)}k` : grouped(size);

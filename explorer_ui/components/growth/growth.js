@@ -25,7 +25,7 @@ import { FLAT, wordsOfCost, wordsOnDoubling } from "./words_of_growth.js";
  */
 
 const REST = 400; // milliseconds without a move until a screen reader is told the size
-const POINT = "Touch a token to see from which size on it is one.";
+const POINT = "Touch a token to see the vocabulary size from which it exists.";
 
 export class Growth extends Component {
   /**
@@ -49,7 +49,7 @@ export class Growth extends Component {
     this.tabs = attrs(el("div", "tabs"), { role: "group", "aria-label": "Whose vocabulary" });
     this.slider = new SizeSlider((size, byStep) => this.go(size, byStep));
     this.sentence = el("p", "sentence");
-    this.stage = new TextStage("The text, cut into tokens", (place) => this.point(place));
+    this.stage = new TextStage("The text in tokens", (place) => this.point(place));
     this.pointed = el("p", "pointed", POINT);
     this.legend = el("div", "legend");
     this.curve = new Curve((size) => this.slider.byHand(size));
@@ -102,7 +102,7 @@ export class Growth extends Component {
       this.texts,
       scale,
       data.num_bytes,
-      `Tokens of the text against the size of the vocabulary: ${names.join(", ")}`,
+      `Tokens of the text by vocabulary size: ${names.join(", ")}`,
     );
     this.tabs.hidden = names.length < 2;
     this.tabs.replaceChildren(
@@ -172,7 +172,7 @@ export class Growth extends Component {
     this.doubling.textContent = wordsOnDoubling(this.text, this.name, size, this.flat);
     this.curve.go(size);
     this.languages.go(size);
-    this.languagesTitle.textContent = `One paragraph in ${plural(this.languages.rows.length, "language")}, under ${this.first(size)}`;
+    this.languagesTitle.textContent = `One paragraph in ${plural(this.languages.rows.length, "language")}, with ${this.first(size)}`;
     this.link.report();
     this.classPanel.movedTo(size);
     clearTimeout(this.rest);
@@ -187,10 +187,10 @@ export class Growth extends Component {
     const { text } = this;
     const tokens = text.counts[done];
     const cost = wordsOfCost(tokens, this.data?.num_bytes ?? 0);
-    const first = `Under ${this.first(size)} this text takes ${cost}.`;
+    const first = `With ${this.first(size)} this text takes ${cost}.`;
     if (done === text.given) {
       this.sentence.textContent =
-        this.sentence.dataset.spoken = `${first} No rule acts in it yet: these are single ${this.units}.`;
+        this.sentence.dataset.spoken = `${first} No merge applies yet: these are single ${this.units}.`;
       return;
     }
     const { start, end } = text.madeBy(done - 1);
@@ -230,7 +230,7 @@ export class Growth extends Component {
     return `the first ${grouped(clamp(size, this.text.leastSize, this.text.lastSize))} tokens of ${this.name}`;
   }
 
-  /** What there is before any rule. */
+  /** What the text consists of before any merge. */
   get units() {
     return this.text.given ? "characters" : "bytes";
   }
@@ -253,7 +253,7 @@ export class Growth extends Component {
       token,
       step < this.text.given
         ? ` is a single ${this.units.slice(0, -1)}.`
-        : ` is one token, id ${id}, from ${grouped(number)} tokens on.`,
+        : ` is one token, id ${id}, from a vocabulary of ${grouped(number)} tokens on.`,
     );
   }
 

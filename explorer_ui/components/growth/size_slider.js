@@ -28,7 +28,7 @@ export class SizeSlider {
       this.frame === null ? this.play() : this.pause(),
     );
     this.marks = el("canvas", "marks");
-    this.slider = labelledRange("Size of the vocabulary", { min: 0, max: NOTCHES });
+    this.slider = labelledRange("Vocabulary size", { min: 0, max: NOTCHES });
     /** Whether a class is asked about this size: it stays until the question is over. */
     this.held = false;
     this.slider.addEventListener("input", () =>
@@ -39,9 +39,9 @@ export class SizeSlider {
     const track = inside("div", "track", this.marks, this.slider, this.ends);
     this.node = el("div", "controls");
     this.buttons = [
-      button("back", "The change before", icon(BACK), () => this.byStep(-1)),
+      button("back", "Previous change", icon(BACK), () => this.byStep(-1)),
       this.player,
-      button("forward", "The next change", icon(FORWARD), () => this.byStep(1)),
+      button("forward", "Next change", icon(FORWARD), () => this.byStep(1)),
     ];
     this.node.append(...this.buttons, track, this.output);
     this.observer = new ResizeObserver(() => this.drawMarks());

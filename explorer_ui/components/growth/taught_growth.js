@@ -43,10 +43,11 @@ export class TaughtGrowth {
     const larger = Math.min(TIMES * size, text.lastSize);
     const now = text.tokensUnder(size);
     const { options, right } = countOptions(now, text.tokensUnder(larger));
-    if (options.length < 2) return "Too little changes from here on to ask how many tokens there will be.";
+    if (options.length < 2)
+      return "The number of tokens changes too little from here to ask about it. Choose a smaller vocabulary.";
     const prompt =
-      `Under the first ${grouped(size)} tokens of ${name} this text takes ${plural(now, "token")}. ` +
-      `How many under the first ${grouped(larger)}?`;
+      `With the first ${grouped(size)} tokens of ${name} this text takes ${plural(now, "token")}. ` +
+      `How many with the first ${grouped(larger)}?`;
     return {
       prompt,
       options,

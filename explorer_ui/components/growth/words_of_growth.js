@@ -12,7 +12,7 @@ export const FLAT = 0.05; // of the tokens: a doubling that saves less is not se
  */
 export function wordsOfCost(tokens, bytes) {
   if (tokens === 1) return `1 token of ${plural(bytes, "byte")}`;
-  return `${plural(tokens, "token")}, ${(bytes / tokens).toFixed(2)} bytes each`;
+  return `${plural(tokens, "token")}, ${(bytes / tokens).toFixed(2)} bytes per token`;
 }
 
 /** @param {number} part */
@@ -28,11 +28,11 @@ export function wordsOnDoubling(text, name, size, flat) {
   const last = Math.floor(text.lastSize / 2);
   const doubling =
     size > last
-      ? `What another doubling buys is not known: ${name} has ${plural(text.lastSize, "token")} in all.`
-      : `What another doubling buys: with ${grouped(2 * size)} tokens ${name} saves ` +
+      ? `The effect of doubling is unknown: ${name} has only ${plural(text.lastSize, "token")}.`
+      : `Doubled to ${grouped(2 * size)} tokens, ${name} saves ` +
         `${percent(text.savedByDoubling(Math.max(size, text.leastSize)))} of the tokens of this text.`;
   if (flat !== null)
-    return `${doubling} From ${plural(flat, "token")} on the curve is flat: no doubling saves ${100 * FLAT}%.`;
+    return `${doubling} From ${plural(flat, "token")} on the curve is flat: no doubling saves ${100 * FLAT}% or more.`;
   if (last < text.leastSize) return doubling;
   return `${doubling} The curve is not flat at its end: the last doubling still saves ${percent(text.savedByDoubling(last))}.`;
 }

@@ -38,7 +38,7 @@ const AXIS = 24;
 const EDGE = 8;
 const LEAST = 50; // per cent
 const LETTERS = 12; // of a token, next to its band
-const TOUCH = `Touch a band${orKeys()} to read its life.`;
+const TOUCH = `Touch a band${orKeys()} to read about its token.`;
 
 /** @param {string} spelled */
 const parts = (spelled) => textParts(bytesOf(spelled));
@@ -57,7 +57,7 @@ class Lives extends Component {
     this.slider = labelledRange("Threshold in per cent", { min: LEAST, max: 100, value: 90 });
     this.percent = el("output", "percent");
     this.dropped = attrs(el("p", "dropped"), { "aria-live": "polite" });
-    const asks = el("span", "", "Drop what one merge took to at least");
+    const asks = el("span", "", "Show tokens that lost to one merge at least");
     const controls = inside("div", "controls", asks, this.slider, this.percent);
     this.box = new PictureBox({
       marks: ".life",
@@ -91,12 +91,12 @@ class Lives extends Component {
       `${plural(num_learned, "token")} learned; `,
       el("b", "", num_scaffolds ? grouped(num_scaffolds) : "none"),
     );
-    this.head.append(` of them ${num_scaffolds > 1 ? "stand" : "stands"} nowhere in the end.`);
+    this.head.append(` of them ${num_scaffolds > 1 ? "are" : "is"} no longer used at the end.`);
     const ended = bands.filter(({ counts }) => !counts[counts.length - 1]).length;
     if (bands.length < num_learned)
       this.head.append(
-        ` Drawn are ${grouped(ended)} of those, and ${grouped(bands.length - ended)} that stand: of each kind those ` +
-          "that stood most often.",
+        ` The picture shows ${grouped(ended)} of these, and ${grouped(bands.length - ended)} that are still used: ` +
+          "the most frequent of each kind.",
       );
     this.drawPicture();
   }
@@ -157,8 +157,8 @@ class Lives extends Component {
     this.percent.textContent = `${percent}%`;
     this.dropped.textContent = many
       ? `Picky BPE would drop ${grouped(many)} of the ${grouped(data.num_learned)} at this threshold: ` +
-        "one merge took at least such a part of their places. They are coloured; the others are grey."
-      : "Picky BPE would drop none of them at this threshold: no merge took such a part of a token's places.";
+        "they lost at least this share of their occurrences to one merge. They are coloured; the others are grey."
+      : "Picky BPE would drop none of them at this threshold: no token lost this share to one merge.";
     for (const node of this.box.node.querySelectorAll(".life")) {
       const index = Number(node.getAttribute("data-band"));
       node.classList.toggle("drops", data.bands[index].swallowed >= percent / 100);
@@ -173,15 +173,15 @@ class Lives extends Component {
     this.mark();
     const { id, spelled, steps, counts, swallowed, swallowed_at, eater } = this.data.bands[index];
     const last = counts[counts.length - 1];
-    const end = last ? `${plural(last, "time")} in the end` : "nowhere in the end";
+    const end = last ? `${plural(last, "time")} at the end` : "not at all at the end";
     this.touched.replaceChildren(
       chip({ id, parts: parts(spelled), quiet: false }),
-      ` is born at merge ${grouped(steps[0])}, stands ${plural(Math.max(...counts), "time")} at most and ${end}. `,
+      ` is made by merge ${grouped(steps[0])}, and occurs at most ${plural(Math.max(...counts), "time")}, ${end}. `,
     );
-    if (!swallowed_at) this.touched.append("No longer token was made of it.");
+    if (!swallowed_at) this.touched.append("No longer token was made from it.");
     else
       this.touched.append(
-        `Merge ${grouped(swallowed_at)} took most at once: ${Math.floor(100 * swallowed)}% of its places, for `,
+        `Merge ${grouped(swallowed_at)} used the most at once: ${Math.floor(100 * swallowed)}% of its occurrences, for `,
         chip({ id: 0, parts: parts(eater), quiet: true }),
         ".",
       );

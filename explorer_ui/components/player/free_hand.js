@@ -24,8 +24,9 @@ import { wordsOfTraining } from "./words_of_training.js";
  * @property {(step: number) => void} go
  */
 
-const CHOOSE = "Touch two neighbours in the text, or a row of the table: they are merged everywhere.";
-const NOTHING = "No two neighbours are left that could merge.";
+const CHOOSE =
+  "Touch two neighbouring tokens in the text, or a row of the table: the pair is merged everywhere.";
+const NOTHING = "No pair is left to merge.";
 
 export class FreeHand {
   /**
@@ -177,7 +178,7 @@ function wordsOfOwn(data, own) {
  * @param {number} step
  */
 export function wordsCompared(own, best, step) {
-  if (!step) return "Your own merges, compared with what BPE reaches after as many.";
+  if (!step) return "Your own merges, compared with the same number of BPE merges.";
   const mine = own.tokensAt(step);
   const merges = plural(step, "merge");
   if (step > best.steps)
@@ -207,7 +208,7 @@ const tokensOf = (best, step) => best.tokensAt(Math.min(step, best.steps));
 function wordsAtEnd(best) {
   return countPairs(best, best.steps).distinct
     ? "every pair left occurs once"
-    : "it had nothing left to merge";
+    : "it had no pair left to merge";
 }
 
 /**

@@ -27,12 +27,12 @@ export function countOf({ left, right, counts, distinct }, pair) {
 }
 
 /**
- * While training: right is every pair that occurs as often as the one that is merged; at a tie the rule decides.
+ * While training: right is every pair that occurs as often as the one that is merged; at a tie the tie-break rule decides.
  *
  * @param {Pair} guess
  * @param {Pair} next The pair that is merged.
  * @param {PairCounts} counts
- * @param {string} rule Which of several the rule takes: "the one seen first in the text".
+ * @param {string} rule Which pair the tie-break rule picks: "the pair that occurs first in the text".
  * @returns {Verdict}
  */
 export function judgeMerge(guess, next, counts, rule) {
@@ -49,7 +49,7 @@ export function judgeMerge(guess, next, counts, rule) {
       right: true,
       words: ["Right: it occurs ", plural(best, "time"), ", more often than any other pair."],
     };
-  const among = `Right: ${grouped(tied)} pairs occur ${plural(best, "time")}. The rule takes `;
+  const among = `Right: ${grouped(tied)} pairs occur ${plural(best, "time")}. The tie-break rule picks `;
   return {
     right: true,
     words: same(guess, next) ? [among, "this one: ", rule, "."] : [among, next, ": ", rule, "."],
@@ -67,8 +67,7 @@ export function judgeAppliedMerge(guess, rows) {
   const next = rows.find((row) => row.next);
   if (!next) return { right: false, words: ["Nothing is merged here."] };
   const mine = rows.find((row) => same(row, guess));
-  if (mine && same(next, guess))
-    return { right: true, words: ["Right: ", next.figure, " is the first to act."] };
+  if (mine && same(next, guess)) return { right: true, words: ["Right: ", next.figure, " applies first."] };
   /** @type {(string | Pair)[]} */
   const said = mine ? [guess, `: ${mine.figure}; `] : [guess, " is in another chunk, or is not merged now; "];
   return { right: false, words: [...said, next, `: ${next.figure}.`] };

@@ -25,7 +25,7 @@ export class MadePanel {
     this.acrossAlone = false;
     this.toggle = attrs(el("button", "across", "across boundaries"), {
       type: "button",
-      title: "Only tokens that reach across a lifted chunk boundary, those to come too; oldest first",
+      title: "Only tokens that cross a lifted chunk boundary, including later ones; oldest first",
     });
     this.toggle.addEventListener("click", () => {
       this.acrossAlone = !this.acrossAlone;

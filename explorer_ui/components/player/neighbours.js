@@ -30,7 +30,7 @@ export class Neighbours {
     if (!adjacent || history.stands(left.end - 1, step)) {
       this.first = token.start;
       this.words = adjacent
-        ? "A chunk boundary lies between these two: they do not merge. Touch another neighbour."
+        ? "These two are in different chunks, so they cannot merge. Touch another neighbour."
         : "Now touch the token next to it.";
       return null;
     }

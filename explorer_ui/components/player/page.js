@@ -58,9 +58,9 @@ export class Page {
     this.legend.replaceChildren(...colourKeys("made by the last merge"), key("key-next", "merges next"));
     if (history.merges.some(({ counted, replaced }) => counted !== replaced))
       this.legend.append(key("key-overlap", "counted, but overlaps"));
-    const merges = history.secondStage ? "merged only where it is lifted" : "never merged";
+    const merges = history.secondStage ? "merged only where the boundary is lifted" : "never merged";
     if (history.hasBoundaries) this.legend.append(key("key-boundary", `chunk boundary: ${merges}`));
-    if (history.weights) this.legend.append(key("key-times", "how often the word counts"));
+    if (history.weights) this.legend.append(key("key-times", "count of the word"));
     this.legend.append(el("span", "keyboard", "← and → step, the space bar plays"));
   }
 }

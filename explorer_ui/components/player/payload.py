@@ -21,10 +21,10 @@ _OPEN_LIFTED_16 = 65533
 _LIFTED_16 = 32768
 
 ENDINGS = {
-    "merges-reached": "These were all the merges asked for.",
+    "merges-reached": "The chosen number of merges is reached.",
     "no-pair-left": "Training ended here: no pair is left, every chunk is one token.",
-    "pairs-too-rare": "Training ended here: every pair that is left occurs once.",
-    "tokens-too-long": "Training ended here: the tokens learned have 4,000,000 bytes together, which is the most.",
+    "pairs-too-rare": "Training ended here: no pair repeats.",
+    "tokens-too-long": "Training ended here: the learned tokens have reached the limit of 4,000,000 bytes in total.",
 }
 
 
@@ -138,7 +138,7 @@ def encoding_data(tokenizer: Tokenizer, text: str) -> EncodingData:
         merges,
         recipe=tokenizer.recipe,
         of=(tokenizer.name, tokenizer.recipe, encoding.ids),
-        ending="No merge applies any more: these are the tokens.",
+        ending="No more merges apply: these are the tokens.",
         lifted=encoding.lifted,
     )
     if has_steps:

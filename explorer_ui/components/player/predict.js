@@ -82,7 +82,11 @@ export class Predict {
     const left = shown && step < shown.history.steps;
     this.neighbours.first = null;
     this.next.hidden = true;
-    this.say(left ? ["Touch two neighbours in the text, or a row of the table."] : ["Nothing comes next."]);
+    this.say(
+      left
+        ? ["Touch two neighbouring tokens in the text, or a row of the table."]
+        : ["There is no next merge."],
+    );
     this.asks.cover(Boolean(left));
   }
 

@@ -76,7 +76,7 @@ function wordsOfPast(history, telling, step) {
   const tokens = history.tokensAt(step);
   const merge = history.merges[step - 1];
   if (!merge) {
-    const begins = history.weights ? "The words, each as often as it counts, begin" : "The text begins";
+    const begins = history.weights ? "The words, each repeated by its count, begin" : "The text begins";
     return [
       `${begins} as ${plural(tokens, history.text.called)}, ${tokens === 1 ? "" : "each "}a token of its own.`,
     ];

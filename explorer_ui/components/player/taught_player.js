@@ -35,7 +35,7 @@ export class TaughtPlayer {
     const can = () => this.step < (state.shown?.history.steps ?? 0);
     /** @type {Asking[]} */
     this.asks = [
-      { words: "Ask what is next", can, ask: () => this.askNext() },
+      { words: "Ask which merge is next", can, ask: () => this.askNext() },
       { words: "Ask how many tokens", can, ask: () => this.askCount() },
     ];
   }
@@ -59,13 +59,14 @@ export class TaughtPlayer {
   /** @returns {ClassQuestion | string} */
   askNext() {
     const { shown } = this.#stopped();
-    if (!shown) return "There is no text here.";
+    if (!shown) return "There is no text to ask about.";
     const { question, everywhere } = shown.telling;
     const { options, right } = (everywhere ? frequentPairs : neighbouringPairs)(
       this.leads.rows(),
       CANDIDATES,
     );
-    if (options.length < 2) return "One pair alone is left here: nothing to ask.";
+    if (options.length < 2)
+      return "Only one pair is left here, so there is nothing to ask. Go back a few steps.";
     // It stays on the screen after the merge was played: so it says when that is.
     const prompt = this.step
       ? `After ${plural(this.step, "merge")}: ${question[0].toLowerCase()}${question.slice(1)}`
@@ -83,12 +84,13 @@ export class TaughtPlayer {
   /** @returns {ClassQuestion | string} */
   askCount() {
     const { shown, step } = this.#stopped();
-    if (!shown) return "There is no text here.";
+    if (!shown) return "There is no text to ask about.";
     const { history, telling } = shown;
     const last = telling.everywhere ? Math.min(history.steps, step + MERGES) : history.steps;
     const now = history.tokensAt(step);
     const { options, right } = countOptions(now, history.tokensAt(last));
-    if (options.length < 2) return "Too little is left to ask how many tokens there will be.";
+    if (options.length < 2)
+      return "Too few merges are left to ask about the number of tokens. Go back a few steps.";
     const been = step ? ` after ${plural(step, "merge")}` : "";
     const then = telling.everywhere
       ? `after ${plural(last - step, `${step ? "more " : ""}merge`)}`

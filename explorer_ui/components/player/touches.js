@@ -27,7 +27,7 @@ export class Touches {
   /** What a touch on a row of pairs does. */
   get words() {
     if (this.freeHand.on) return "Merge this pair";
-    return this.predict.waiting ? "Say that this pair is next" : "Show where this pair stands";
+    return this.predict.waiting ? "Predict that this pair is next" : "Show where this pair occurs";
   }
 
   /** @param {number | null} unit Of a token; null: the one that was touched before, once more. */

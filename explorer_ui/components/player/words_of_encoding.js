@@ -1,4 +1,4 @@
-// What the player says of an encoding: each step is a merge applied at one gap, by a rule that was learned before.
+// What the player says of an encoding: each step applies a learned merge at one gap.
 
 import { plural } from "../shared/numbers.js";
 
@@ -11,10 +11,11 @@ import { plural } from "../shared/numbers.js";
 export const NEIGHBOUR_ROWS = 40; // the neighbours in one chunk that are shown
 
 const REMARKS = {
-  "lowest-rank": "In its chunk no pair has a rule of lower rank. Of equal ranks the leftmost goes first.",
-  "merge-list": "The rules are tried once each, in the order of their ranks, wherever they fit.",
+  "lowest-rank":
+    "No other pair in its chunk has a merge of lower rank. Of equal ranks the leftmost is applied first.",
+  "merge-list": "Each merge is tried once, in the order of ranks, wherever its pair occurs.",
   passes:
-    "Passes go from left to right and merge any pair that was learned, whatever its rank. A word that is a token is taken whole.",
+    "Each pass goes from left to right and merges every learned pair, whatever its rank. A word that is a token is kept whole.",
 };
 
 const CHOICES = {
@@ -35,7 +36,7 @@ export function wordsOfEncoding(data, history) {
   );
   const event = (/** @type {number} */ step) =>
     step === history.secondStage?.at
-      ? "Chunk boundaries are lifted here: from now on the rules of the second stage act, across them."
+      ? "Chunk boundaries are lifted here: from now on the merges of the second stage apply, across them."
       : "";
   return {
     rule: "",
@@ -48,7 +49,7 @@ export function wordsOfEncoding(data, history) {
     will: ({ rank }) => `rank ${ranks[rank]}`,
     remark: () => REMARKS[data.encode_order],
     event,
-    maker: (rank) => `merge ${rank + 1} (rule of rank ${ranks[rank]})`,
+    maker: (rank) => `merge ${rank + 1} (rank ${ranks[rank]})`,
     pairs: (step) => {
       const rows = neighbours(history, step, ranksOfStages[Number(history.inSecondStage(step))]);
       // In a long chunk the neighbours around the next merge are shown.
@@ -93,7 +94,7 @@ function neighbours(history, step, rankOfPair) {
       tie: false,
       rule: rank >= 0,
       share: null,
-      figure: rank < 0 ? "no rule" : `rank ${rank}`,
+      figure: rank < 0 ? "no merge" : `rank ${rank}`,
     });
     one = two;
   }

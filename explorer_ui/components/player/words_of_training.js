@@ -1,4 +1,4 @@
-// What the player says of a training: each step is a merge, wherever its pair stands.
+// What the player says of a training: each step is a merge, wherever its pair occurs.
 
 import { grouped, plural } from "../shared/numbers.js";
 import { firstSeen, lowestPair, topPairs } from "./pair_counts.js";
@@ -12,10 +12,10 @@ import { firstSeen, lowestPair, topPairs } from "./pair_counts.js";
 
 const ROWS = 8;
 const LIFTS = {
-  blanks: "From here chunk boundaries at blanks are lifted: a merge may join words.",
+  blanks: "From here on, chunk boundaries at spaces are lifted: a merge may cross from word to word.",
   punctuation:
-    "From here chunk boundaries at punctuation are lifted: a merge may join a word and the sign next to it.",
-  all: "From here all chunk boundaries are lifted: a merge may join any two neighbours.",
+    "From here on, chunk boundaries at punctuation are lifted: a merge may combine a word with the punctuation next to it.",
+  all: "From here on, all chunk boundaries are lifted: any two neighbouring tokens may merge.",
 };
 
 /**
@@ -36,13 +36,13 @@ export function wordsOfTraining(data, history) {
   const tieRule = tieRuleOf(data);
   const rule =
     data.tie_break === "first-seen"
-      ? "the one seen first in the text."
-      : `the one with the lowest ${data.tie_order ? "glyphs" : "ids"}.`;
+      ? "the pair that occurs first in the text."
+      : `the pair with the lowest ${data.tie_order ? "glyphs" : "ids"}.`;
   const event = (/** @type {number} */ step) =>
     data.second_stage?.at === step ? begins(data.second_stage) : "";
   return {
     rule: rule.replace(/\.$/, ""),
-    beats: { merged: "count every pair of neighbours.", counted: "choose the most frequent pair." },
+    beats: { merged: "count every pair of neighbouring tokens.", counted: "choose the most frequent pair." },
     question: "Which pair is merged next?",
     made: "Learned tokens",
     everywhere: true,
@@ -62,7 +62,7 @@ export function wordsOfTraining(data, history) {
       const merge = history.merges[step];
       const others =
         merge && tied > 1
-          ? `Tied with ${plural(tied - 1, "other pair")} at ${grouped(merge.counted)}; the rule takes ${rule}`
+          ? `Tied with ${plural(tied - 1, "other pair")} at ${grouped(merge.counted)}; the tie-break rule picks ${rule}`
           : "";
       return {
         title: "Pairs",
@@ -95,7 +95,7 @@ export function wordsOfTraining(data, history) {
  */
 function begins({ lifts, keeps_colons, max_words }) {
   const said = [LIFTS[lifts]];
-  if (keeps_colons && lifts !== "punctuation") said.push("Those between a colon and a space stay.");
+  if (keeps_colons && lifts !== "punctuation") said.push("Boundaries between a colon and a space are kept.");
   if (max_words)
     said.push(`A pair that would make a token of more than ${plural(max_words, "word")} is not counted.`);
   return said.join(" ");

@@ -48,7 +48,7 @@ import { Columns, drawTriangle, fitting, lastRows } from "./triangle.js";
 const BACK = "M11 3v10L4 8z";
 const FORWARD = "M5 3l7 5-7 5z";
 const MOST_ROWS = 20; // as many as a screen has room for
-const TOUCH = `Touch a row${orKeys()} to read what that letter did.`;
+const TOUCH = `Touch a row${orKeys()} to read what that letter changed.`;
 
 /** @param {NamedToken} token */
 const chipOf = ({ id, spelled }) => chip({ id, parts: textParts(bytesOf(spelled)), quiet: false }, 40);
@@ -81,9 +81,9 @@ class Prompt extends Component {
       "key",
       this.window,
       runs,
-      "a cut that stands",
+      "token boundary",
       breaks,
-      "a cut that was taken back",
+      "token boundary that the next letter removed",
     );
     this.healed = el("p", "healed");
     this.candidates = el("p", "candidates");
@@ -93,13 +93,17 @@ class Prompt extends Component {
       "div",
       "mover",
       el("span", "", "The prompt ends"),
-      button("back", "A row of the picture back", icon(BACK), () => this.move(-1)),
+      button("back", "Previous row of the picture", icon(BACK), () => this.move(-1)),
       this.slider,
-      button("forward", "A row of the picture on", icon(FORWARD), () => this.move(1)),
+      button("forward", "Next row of the picture", icon(FORWARD), () => this.move(1)),
       this.ends,
     );
     this.root.append(this.mover, this.box.node, this.key, this.touched, this.head);
-    this.root.append(el("h3", "", "One token back: how a prompt is healed"), this.healed, this.candidates);
+    this.root.append(
+      el("h3", "", "Token healing: the prompt without its last token"),
+      this.healed,
+      this.candidates,
+    );
     this.link = new LinkToPython(send, () => this.whereAtRest());
     this.link.waitForPressesOutside(this.root);
     this.slider.addEventListener("input", () => this.move(0));
@@ -178,19 +182,21 @@ class Prompt extends Component {
     const { count } = rows[rows.length - 1];
     const least = at_least ? "at least " : "";
     const which = unsettled === 1 ? "the last one" : `the last ${grouped(unsettled)}`;
-    const some = unsettled ? `${least}${which} may still change` : "none was found that may still change";
+    const some = unsettled ? `${least}${which} can still change` : "none was found that can still change";
     this.head.replaceChildren(
       `The prompt has `,
       el("b", "", grouped(count)),
       ` ${count === 1 ? "token" : "tokens"} of ${tokenizer}; `,
     );
     if (unsettled || at_least) this.head.append(el("b", "", some), ".");
-    else this.head.append("all of them stay, whatever comes next.");
+    else this.head.append("whatever comes next, none of them changes.");
     const parts = textParts(bytesOf(example));
     if (parts.length)
       this.head.append(" For example when ", chip({ id: 0, parts, quiet: true }), " comes next.");
     if (at_least)
-      this.head.append(" It may be more: not every continuation was tried, or the cut is not a known one.");
+      this.head.append(
+        " There may be more: not every continuation was tried, or the split pattern is unfamiliar.",
+      );
   }
 
   /** @param {PromptData} data */
@@ -204,13 +210,13 @@ class Prompt extends Component {
     this.healed.append(inside_character ? " and ends inside a character. " : ". ");
     if (!many) {
       this.healed.append(
-        `No longer token of ${tokenizer} begins with these bytes: nothing can be won by it.`,
+        `No longer token of ${tokenizer} begins with these bytes, so token healing has no effect.`,
       );
     } else {
       const begin = many === 1 ? "begins" : "begin";
       this.healed.append(
-        `${plural(many, "longer token")} of ${tokenizer} ${begin} with the same bytes. A model that goes on from ` +
-          "there, and may choose that token or any of these, is not bound by where the typing stopped.",
+        `${plural(many, "longer token")} of ${tokenizer} ${begin} with the same bytes. With token healing the model ` +
+          "may choose the removed token or any of these, so it does not matter where the typing stopped.",
       );
     }
     this.candidates.replaceChildren(...candidates.flatMap((token) => [chipOf(token), " "]));
@@ -226,11 +232,11 @@ class Prompt extends Component {
     const { rows, columns } = lastRows(all, this.columns, most);
     const back = rows.reduce((sum, { taken_back }) => sum + taken_back, 0);
     this.window.textContent =
-      most === 1 ? "The last character:" : `The last ${grouped(most)} characters, a row each:`;
+      most === 1 ? "The last character:" : `The last ${grouped(most)} characters, one row each:`;
     this.box.show(
       drawTriangle(rows, columns, this.data, width),
-      `The last ${plural(most, "character")} as they were typed, a row each. ` +
-        `On the way ${plural(back, "token")} ${back === 1 ? "was" : "were"} taken back.`,
+      `The last ${plural(most, "character")} as they were typed, one row each. ` +
+        `${plural(back, "token")} ${back === 1 ? "was" : "were"} replaced along the way.`,
     );
     this.box.node.scrollTo(this.box.node.scrollWidth, this.box.node.scrollHeight);
     this.markChosen();
@@ -260,13 +266,8 @@ class Prompt extends Component {
       chip({ id: 0, parts: typed, quiet: true }),
       ` typed: ${plural(count, "token")}`,
       ...(taken_back
-        ? [
-            `, ${grouped(taken_back)} taken back: `,
-            ...chips(stood),
-            "became ",
-            ...chips(tokens.slice(-added)),
-          ]
-        : ["; nothing is taken back, and at the end stands ", this.spanChip(start, end, id)]),
+        ? [`, ${grouped(taken_back)} replaced: `, ...chips(stood), "became ", ...chips(tokens.slice(-added))]
+        : ["; none is replaced, and the last one is ", this.spanChip(start, end, id)]),
     );
   }
 

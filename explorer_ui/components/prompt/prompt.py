@@ -123,8 +123,8 @@ def _rows(tokenizer: Tokenizer, text: str) -> list[PromptRow]:
         spelled = b"".join(tokenizer.decode_tokens_bytes(ids))
         if not in_bytes or spelled != (text[:-MAX_ROWS] + shown[:typed]).encode("utf-8"):
             raise BpeError(
-                "The tokens of this tokenizer are not the bytes of the text as it was typed: they are characters, or "
-                "the text is changed first. Its prompts cannot be drawn here; choose another tokenizer."
+                "This page needs a tokenizer that encodes the bytes of the text as typed. This one works on "
+                "characters or normalizes the text first; choose another tokenizer."
             )
         tokens = [token for token in _spans(tokenizer, ids, -first_byte) if token[1] > 0]
         rows.append(

@@ -108,7 +108,7 @@ export function drawTriangle(rows, columns, ending, room) {
     );
     // One token for one is the last of them grown by a letter: most rows are so, and nothing is to be said.
     if (taken_back > 1 || (taken_back && added > 1))
-      group.append(write(`takes ${taken_back} back`, right + 8, row * ROW + 16, "note"));
+      group.append(write(`replaces ${taken_back}`, right + 8, row * ROW + 16, "note"));
     picture.append(group);
   });
   picture.append(...foot(rows[rows.length - 1], ending, x, rows.length * ROW));
@@ -129,14 +129,14 @@ function foot({ tokens }, { unsettled, at_least }, x, y) {
   const parts = [];
   if (frontier > 0) {
     parts.push(svg("line", { class: "stays", x1: x(0), x2: x(frontier) - 2, y1: y + 6, y2: y + 6 }));
-    const name = at_least ? "settled, it seems" : "settled";
+    const name = at_least ? "probably final" : "settled";
     if (x(frontier) - x(0) > 8 * name.length) parts.push(write(name, x(0), y + 24, "name"));
   }
   if (frontier < end) {
     parts.push(svg("line", { class: "may", x1: x(frontier) + 1, x2: x(end), y1: y + 6, y2: y + 6 }));
     const anchor = x(frontier) - x(0) > 120 ? "end" : "start";
     const at = anchor === "end" ? x(end) + NOTE - 8 : Math.max(x(frontier), x(0));
-    parts.push(attrs(write("may still change", at, y + 24, "name may-name"), { "text-anchor": anchor }));
+    parts.push(attrs(write("can still change", at, y + 24, "name may-name"), { "text-anchor": anchor }));
   }
   return parts;
 }

@@ -39,9 +39,9 @@ class SeamPicture extends Component {
     const mover = inside(
       "div",
       "mover",
-      button("back", "The seam one character back", icon(BACK), () => this.move(this.at - 1)),
+      button("back", "Move the seam one character back", icon(BACK), () => this.move(this.at - 1)),
       inside("div", "track", this.band, this.slider),
-      button("forward", "The seam one character on", icon(FORWARD), () => this.move(this.at + 1)),
+      button("forward", "Move the seam one character forward", icon(FORWARD), () => this.move(this.at + 1)),
       this.ends,
     );
     this.head = attrs(el("p", "head"), { "aria-live": "polite" });
@@ -132,12 +132,12 @@ class SeamPicture extends Component {
     const apart = left + right;
     const more = plural(Math.abs(apart - count), "token");
     const verdict = !stretches.length
-      ? "A seam here changes nothing."
+      ? "Splitting here changes nothing."
       : apart > count
-        ? `The seam costs ${more}.`
+        ? `Splitting here costs ${more}.`
         : apart < count
-          ? `The seam saves ${more}.`
-          : "As many tokens, but others.";
+          ? `Splitting here saves ${more}.`
+          : "The same number of tokens, but different ones.";
     this.head.replaceChildren(
       `${tokenizer}, encoded apart: `,
       el("b", "", `${grouped(left)} + ${grouped(right)}`),
@@ -189,10 +189,14 @@ class SeamPicture extends Component {
         "li",
         "",
         `Only ${where}, the gap before byte ${grouped(at)} is closed: `,
-        "by a merge of the text as the tokenizer changes it.",
+        "by a merge in the normalized text.",
       );
     if (left === null || right === null)
-      return inside("li", "", `Only ${where}, a whole chunk is looked up: it is the token of rank ${rank}.`);
+      return inside(
+        "li",
+        "",
+        `Only ${where}, a whole chunk is in the vocabulary: it is the token of rank ${rank}.`,
+      );
     return inside(
       "li",
       "",
@@ -236,7 +240,7 @@ class SeamPicture extends Component {
     attrs(this.changes, { d: runs.join("") });
     const said = (/** @type {{change: number, all: number}} */ { change, all }) =>
       `${grouped(change)} of ${grouped(all)}`;
-    const sum = `A seam changes tokens at ${said(tally(seams, () => true))} positions of this text`;
+    const sum = `Splitting changes tokens at ${said(tally(seams, () => true))} positions of this text`;
     const before = tally(seams, (index) => bytes[characters[index + 1]] === SPACE);
     const after = tally(seams, (index) => bytes[characters[index]] === SPACE);
     this.sums.textContent = before.all

@@ -9,8 +9,8 @@ import { LETTERS } from "../question/parts.js";
  */
 
 const PATIENCE = 10_000; // milliseconds for Python to make a question
-const NONE = "This text has no question of the Challenge in it. A longer one has.";
-const SLOW = "No question came. Press again.";
+const NONE = "This text is too short for a Challenge question. Use a longer one.";
+const SLOW = "No question arrived. Press again.";
 
 let asked = 0;
 

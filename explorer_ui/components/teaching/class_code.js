@@ -1,4 +1,4 @@
-// How one comes into a class, large enough for the last row of a lecture hall: the square, the address and the code.
+// How to join a class, large enough for the last row of a lecture hall: the QR code, the address and the class code.
 
 import { el, svg } from "../shared/dom.js";
 
@@ -6,9 +6,9 @@ import { el, svg } from "../shared/dom.js";
 
 const THIS_MACHINE = ["localhost", "127.0.0.1", "[::1]"];
 const ONLY_HERE =
-  "Phones cannot open this address: it leads to this computer alone. Start the app with " +
-  "STREAMLIT_SERVER_ADDRESS=0.0.0.0 make run, or bpe-explorer app --address 0.0.0.0, and open it here at this " +
-  "computer's address in the network.";
+  "Phones cannot open this address: only this computer can. Start the app with " +
+  "STREAMLIT_SERVER_ADDRESS=0.0.0.0 make run, or bpe-explorer app --address 0.0.0.0, and open it here under " +
+  "this computer's network address.";
 
 /**
  * @param {Name} name

@@ -18,7 +18,7 @@ const PEOPLE =
 const UNTIL_MERGE = 1800; // milliseconds for a look at the histogram before the merge is played
 const TO_BE_SURE = 4000; // milliseconds within which a second press ends the class for all
 const END = "End the class";
-const WAITS = "This question is open. Uncover it or put it away, then go on.";
+const WAITS = "This question is open. Reveal its answer or close it, then go on.";
 
 export class ClassPanel {
   /**
@@ -44,7 +44,7 @@ export class ClassPanel {
     /** Whether a question is being made. */
     this.preparing = false;
     this.note = "";
-    this.opener = button("open-class", "Open a class: phones follow", icon(PEOPLE), () =>
+    this.opener = button("open-class", "Open a class that phones follow", icon(PEOPLE), () =>
       this.open(Teaching.kept(), true),
     );
     this.opener.append(el("span", "", "Open a class"));
@@ -64,8 +64,8 @@ export class ClassPanel {
       asking,
       press: pressed(asking.words, () => this.ask(asking)),
     }));
-    this.uncoverButton = pressed("Uncover", () => this.uncover(), "first");
-    this.awayButton = pressed("Put the question away", () => this.putAway());
+    this.uncoverButton = pressed("Reveal", () => this.uncover(), "first");
+    this.awayButton = pressed("Close the question", () => this.putAway());
     this.endButton = pressed(END, () => this.end());
     const strip = el("div", "class-strip");
     const name = inside("span", "class-name", "Class ", this.code);
@@ -172,7 +172,7 @@ export class ClassPanel {
   end() {
     const sure = this.endButton.textContent !== END;
     clearTimeout(this.ending);
-    nameButton(this.endButton, sure ? END : "Press again: it ends for all");
+    nameButton(this.endButton, sure ? END : "Press again to end it for everyone");
     if (sure) {
       this.teaching?.close();
       this.leave();

@@ -27,9 +27,10 @@ export async function ask(address, { key, message } = {}) {
   try {
     answer = await fetch(address, request);
   } catch {
-    throw new Refusal(0, "The server does not answer.");
+    throw new Refusal(0, "The server does not respond. Check the connection and try again.");
   }
   const told = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Refusal(answer.status, told.error ?? `The server answered ${answer.status}.`);
+  if (!answer.ok)
+    throw new Refusal(answer.status, told.error ?? `The server responded with status ${answer.status}.`);
   return told;
 }

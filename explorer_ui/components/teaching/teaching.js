@@ -146,7 +146,7 @@ export class Teaching {
   // A server that has started again knows no class: it is opened under the same code and told everything.
   /** @param {Refusal} refusal */
   async #recover(refusal) {
-    this.hears.trouble("The class is not reached. It is tried again.");
+    this.hears.trouble("Can't reach the class. Retrying...");
     if (refusal.status !== 404) await new Promise((resolve) => setTimeout(resolve, RETRY));
     if (!this.name) return;
     try {

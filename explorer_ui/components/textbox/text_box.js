@@ -73,7 +73,7 @@ class TextBox {
     this.refused = attrs(el("p", "refused"), { role: "alert" });
     this.line = attrs(el("p", "line"), { dir: "auto" });
     this.edit = button("edit", "Edit the text", "Edit", () => this.fold(!this.folded));
-    this.samples = attrs(el("select"), { "aria-label": "Take a sample text" });
+    this.samples = attrs(el("select"), { "aria-label": "Use a sample text" });
     this.samples.addEventListener("change", () => {
       this.say("sample", { name: this.samples.value });
       this.samples.selectedIndex = 0; // so that the same one can be chosen again
@@ -152,13 +152,13 @@ class TextBox {
     this.line.textContent = this.folded || long ? firstWords(text) : "";
     this.line.classList.toggle("empty", !text);
     if (this.folded && !text) this.line.textContent = "No text yet";
-    this.edit.firstChild?.replaceWith(long ? "Edit all of it" : this.folded ? "Edit" : "Fold");
+    this.edit.firstChild?.replaceWith(long ? "Edit all of the text" : this.folded ? "Edit" : "Fold");
     this.edit.setAttribute("aria-expanded", String(!this.folded && !long));
     this.clear.disabled = !long && !text;
     this.undo.hidden = !data.undo;
     const undo = `Undo ${data.undo}`;
     this.undo.replaceChildren(undo);
-    this.undo.title = `${undo}: your text and settings of before come back`;
+    this.undo.title = `${undo}: restores your previous text and settings`;
     this.undo.setAttribute("aria-label", this.undo.title);
     const characters = plural(draft.typed ? codePoints(draft.text) : data.length, "character");
     this.count.textContent = data.name && !draft.typed ? `${data.name} · ${characters}` : characters;
@@ -190,8 +190,8 @@ class TextBox {
     if (length <= most || !put) return;
     event.preventDefault();
     this.refused.textContent =
-      `With that the text would have ${grouped(length)} characters; ` +
-      `the box takes ${grouped(most)}. Your text is as it was.`;
+      `The text would then have ${grouped(length)} characters; ` +
+      `the limit of the box is ${grouped(most)}. Your text was left unchanged.`;
   }
 
   typed() {

@@ -66,7 +66,7 @@ class MergeTree extends Component {
     const say = `${spokenText(parts)}, id ${id}`;
     const box = button(
       "node",
-      more ? `${say}; its parts are not drawn here` : say,
+      more ? `${say}; its parts are not shown` : say,
       chip({ id, parts, quiet: left < 0 && !more }, 40),
       // The time makes a second click on the same part a new answer.
       () => this.send("chosen", { token_id: id, tree_id: this.shown, at: Date.now() }),

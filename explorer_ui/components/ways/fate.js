@@ -1,4 +1,4 @@
-// Why a token that fits is in the cut of byte-pair encoding, or is not: in words.
+// Why a token that fits is used by byte-pair encoding, or is not: in words.
 
 /** @import {Arc} from "./word.js" */
 
@@ -8,16 +8,18 @@
  * @returns {(string | Node)[]} What follows the token itself.
  */
 export function fateOf({ kind, rank, taker }, chipOf) {
-  const made = rank === null ? "no rule makes" : `the rule of rank ${rank} makes`;
+  const made = rank === null ? "no merge makes" : `the merge of rank ${rank} makes`;
   if (!taker)
     return kind === "taken"
-      ? [`: ${made} it, and it is in the cut.`]
-      : [": no merges make it of these bytes."];
+      ? [`: ${made} it, and it is one of the tokens.`]
+      : [": no merges make it from these bytes."];
   const by = chipOf(taker);
-  if (kind === "grown") return [`: ${made} it, and then rank ${taker.rank} took it into `, by, "."];
+  if (kind === "grown") return [`: ${made} it, and then rank ${taker.rank} merged it into `, by, "."];
   if (rank === null)
-    return [`: no rule makes it, and rank ${taker.rank} took some of its bytes into `, by, "."];
+    return [`: no merge makes it, and rank ${taker.rank} merged some of its bytes into `, by, "."];
   const why =
-    taker.rank === rank ? "the same rule acted further left" : `rank ${taker.rank} comes before rank ${rank}`;
-  return [`: rank ${rank} would make it, but ${why}, and took some of its bytes into `, by, "."];
+    taker.rank === rank
+      ? "the same merge was applied further left"
+      : `rank ${taker.rank} comes before rank ${rank}`;
+  return [`: rank ${rank} would make it, but ${why}, and merged some of its bytes into `, by, "."];
 }

@@ -25,13 +25,13 @@ import { Word } from "./word.js";
 
 const DRAWS = 400;
 const KINDS_OF_ARCS = [
-  { kinds: ["taken"], words: "in the cut" },
-  { kinds: ["grown"], words: "made on the way, then part of a longer one" },
-  { kinds: ["lost", "unmade"], words: "fits, not in the cut" },
+  { kinds: ["taken"], words: "used" },
+  { kinds: ["grown"], words: "made first, then part of a longer one" },
+  { kinds: ["lost", "unmade"], words: "fits, not used" },
   { kinds: ["chosen"], words: "selected" },
-  { kinds: ["taker"], words: "took bytes of the selected one" },
+  { kinds: ["taker"], words: "used bytes of the selected one" },
 ];
-const TOUCH = `Touch an arc${orKeys()} to see what became of that token.`;
+const TOUCH = `Touch an arc${orKeys()} to see what happened to that token.`;
 
 class Ways extends Component {
   /**
@@ -70,7 +70,7 @@ class Ways extends Component {
     const again = button("again", "Draw again", "Again", () => this.draw(this.seed + 1));
     const controls = inside("div", "controls", el("span", "", "Dropout"), this.slider, this.percent, again);
     this.root.append(this.picker, this.box.node, this.keyOfArcs, this.touched, this.head);
-    this.root.append(el("h3", "", "Leave some merges out by chance"), controls, this.drawn, this.histogram);
+    this.root.append(el("h3", "", "Skip some merges at random"), controls, this.drawn, this.histogram);
     this.slider.addEventListener("input", () => {
       this.dropout = Number(this.slider.value);
       this.draw(this.seed);
@@ -164,7 +164,7 @@ class Ways extends Component {
       chip({ id: 0, parts, quiet: true }, 60),
       " has ",
       number,
-      ` ${ways === "1" ? "way" : "ways"} to be cut into tokens of ${this.data?.tokenizer}. ${this.word.taken}`,
+      ` ${ways === "1" ? "way" : "ways"} to be split into tokens of ${this.data?.tokenizer}. ${this.word.taken}`,
     );
     this.touched.textContent = TOUCH;
     // The question of the page is answered before anybody touches anything: why not the longer token?
@@ -180,8 +180,8 @@ class Ways extends Component {
     this.percent.textContent = `${this.dropout}%`;
     const mean = lengths.reduce((sum, count, length) => sum + count * length, 0) / DRAWS;
     this.drawn.textContent =
-      `At every step each possible merge is left out with a chance of ${this.dropout}%. ` +
-      `${grouped(DRAWS)} draws gave ${plural(different, "different cut")}, of ${mean.toFixed(1)} tokens on average.`;
+      `At every step each possible merge is skipped with a probability of ${this.dropout}%. ` +
+      `${grouped(DRAWS)} draws gave ${plural(different, "different tokenization")}, of ${mean.toFixed(1)} tokens on average.`;
     this.drawPicture();
   }
 
@@ -194,7 +194,7 @@ class Ways extends Component {
       { name: `The fewest tokens: ${fewest.length}`, ends: fewest },
       { name: `The longest first, from the left: ${longest.length}`, ends: longest },
       {
-        name: `Byte-pair encoding with dropout, the last draw: ${this.draws.last.length}`,
+        name: `Byte-pair encoding with dropout, last draw: ${this.draws.last.length}`,
         ends: this.draws.last,
       },
     ];
@@ -206,7 +206,7 @@ class Ways extends Component {
     const histogram = drawHistogram({ ...counts, bpe: bpe.length, fewest: fewest.length }, width);
     const usual = counts.shares.indexOf(Math.max(...counts.shares));
     attrs(histogram, {
-      "aria-label": `${this.drawn.textContent} Of all ways more have ${plural(usual, "token")} than any other number.`,
+      "aria-label": `${this.drawn.textContent} The most common length of all ways is ${plural(usual, "token")}.`,
     });
     this.histogram.replaceChildren(histogram, this.key());
     this.markChosen();

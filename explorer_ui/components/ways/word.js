@@ -98,14 +98,14 @@ export class Word {
     return { last, lengths, different: seen.size };
   }
 
-  /** By how many tokens byte-pair encoding misses the fewest. */
+  /** How many more tokens byte-pair encoding uses than necessary. */
   get excess() {
     return this.data.cuts.bpe.length - this.data.cuts.fewest.length;
   }
 
   /**
-   * The longest token across a cut that a rule would make, had others not taken its bytes; of equals the leftmost, or
-   * none. What is lost inside a longer token that was taken is no question.
+   * The longest token across a token boundary that a merge would make if others had not used its bytes; of equals the
+   * leftmost, or null. A token inside a longer one that is used does not count.
    */
   get passedOver() {
     /** @type {Arc | null} */
@@ -122,12 +122,13 @@ export class Word {
   /** What byte-pair encoding takes, compared with the fewest tokens and the longest first, in words. */
   get taken() {
     const { bpe, fewest, longest } = this.data.cuts;
-    if (bpe.length === 1) return "Byte-pair encoding takes the shortest: all of it is one token.";
-    const best = this.excess > 0 ? `; ${plural(fewest.length, "token")} would do` : ", and fewer will not do";
+    if (bpe.length === 1) return "Byte-pair encoding uses the shortest: all of it is one token.";
+    const best =
+      this.excess > 0 ? ` (the fewest possible: ${fewest.length})` : ", and no tokenization has fewer";
     const of = this.data.ways === "1" ? "it" : "one of them";
     const other = longest.length === bpe.length ? `${longest.length} too` : String(longest.length);
     return (
-      `Byte-pair encoding takes ${of}, with ${plural(bpe.length, "token")}${best}. ` +
+      `Byte-pair encoding uses ${of}, with ${plural(bpe.length, "token")}${best}. ` +
       `The longest token first, from the left, gives ${other}.`
     );
   }
