@@ -42,9 +42,12 @@ def show_languages(settings: Settings) -> None:
         "reasons",
         lambda: {language: reasoned_tokens(tokenizer, text) for language, text in texts.items()},
     )
-    st.html(
-        bars({language: _counting(tokens[language], state.reasons) for language in tokens}, state.language)
-    )
+    with st.container(key="language_bars"):
+        st.html(
+            bars(
+                {language: _counting(tokens[language], state.reasons) for language in tokens}, state.language
+            )
+        )
     st.markdown(said_of(state.language, tokens))
     st.html(paragraph(tokens[state.language]))
     show_costs(settings)
