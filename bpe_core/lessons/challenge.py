@@ -195,7 +195,9 @@ def hand_cut(tokenizer: Tokenizer, words: Sequence[str], rng: Random) -> HandCut
     """
     works = _worked(tokenizer, words, rng)
     work = next((work for work in works if len(work.tokens) > 1), works[0] if works else None)
-    return work and HandCut(work, sum(1 << gap for gap, by in enumerate(work.closed_by) if by is None))
+    if work is None:
+        return None
+    return HandCut(work, sum(1 << gap for gap, by in enumerate(work.closed_by) if by is None))
 
 
 def token_cost(tokenizer: Tokenizer, words: Sequence[str], rng: Random) -> TokenCost | None:

@@ -54,7 +54,7 @@ def worked_word(tokenizer: Tokenizer, word: str, rng: Random) -> WorkedWord | No
         return None
     vocab = tokenizer.vocab
     numbers = {merge.pair: number for number, merge in reversed(list(enumerate(encoding.applied)))}
-    possible = {merge.pair: merge.rank for merge in encoding.applied} | _possible(tokenizer, word)
+    possible = {**{merge.pair: merge.rank for merge in encoding.applied}, **_possible(tokenizer, word)}
     others = [pair for pair in possible if pair not in numbers]
     room = _MOST_MERGES - len(numbers)
     if room < 0:

@@ -36,6 +36,7 @@ p, summary { margin: 0 0 8px; font: 16px/1.5 var(--st-font); overflow-wrap: anyw
 section { margin: 20px 0 0; break-inside: avoid; }
 summary { cursor: pointer; }
 @page { margin: 16mm; }
+.on-paper main { width: 178mm; padding: 0; }
 @media print {
   :root {
     color-scheme: light;
@@ -46,7 +47,6 @@ summary { cursor: pointer; }
     --st-primary-color: #17697a;
   }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
-  main { max-width: none; padding: 0; }
   p, summary { margin-bottom: 4px; font-size: 14px; }
   details:not([open]) { display: none; }
 }

@@ -3,6 +3,7 @@
 import { attrs, el, svg, svgText } from "../shared/dom.js";
 import { clamp, grouped } from "../shared/numbers.js";
 import { zoomOf } from "../shared/presenting.js";
+import { watchSize } from "../shared/size.js";
 
 /** @import {GrownText} from "./grown_text.js" */
 /** @import {SizeScale} from "./size_scale.js" */
@@ -47,10 +48,9 @@ export class Curve {
       drag(event);
     });
     this.picture.addEventListener("pointermove", drag);
-    this.observer = new ResizeObserver(() => {
+    this.stopWatching = watchSize(this.node, () => {
       if (this.node.clientWidth !== this.width) this.draw();
     });
-    this.observer.observe(this.node);
   }
 
   get room() {
@@ -167,6 +167,6 @@ export class Curve {
   }
 
   destroy() {
-    this.observer.disconnect();
+    this.stopWatching();
   }
 }

@@ -10,7 +10,7 @@ import { forget, keep, kept } from "../shared/tab_storage.js";
  */
 
 /** @type {Beat[]} */
-const BEATS = ["merged", "counted", "chosen"];
+export const BEATS = ["merged", "counted", "chosen"];
 const KEPT = "beats"; // under this name while they are on
 const NAME = "Beats: count, choose and merge one after another";
 

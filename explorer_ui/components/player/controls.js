@@ -16,7 +16,7 @@ import { keysOf } from "./shortcuts.js";
  * @property {(speed: number) => void} setSpeed
  * @property {() => void} toggleTable Shows or hides the pairs in presenter mode.
  * @property {HTMLElement[]} more Buttons of other parts of the player.
- * @property {[string, () => void, string?][]} saves Names of files, what saves them, and a class.
+ * @property {[string, (() => void) | null, string?][]} saves Names of files, what saves them (null: nothing can), and a class.
  */
 
 const ICONS = {
@@ -123,17 +123,17 @@ export class Controls {
 
 const SAVE = "Save a picture or a page";
 
-/** @param {[string, () => void, string?][]} saves */
+/** @param {Orders["saves"]} saves */
 function saveMenu(saves) {
   const menu = el("details", "save");
   const open = attrs(el("summary"), { "aria-label": SAVE, title: SAVE });
   open.append(icon(ICONS.save));
   const list = el("div", "menu");
   for (const [name, save, kind = ""] of saves) {
-    const node = attrs(el("button", kind, name), { type: "button" });
+    const node = attrs(el("button", kind, name), { type: "button", disabled: save ? null : "" });
     node.addEventListener("click", () => {
       menu.open = false;
-      save();
+      save?.();
     });
     list.append(node);
   }

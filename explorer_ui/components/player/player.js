@@ -2,6 +2,7 @@
 // parts are put together, each with what it needs and no more; they have files of their own.
 
 import { attrs, calm, el } from "../shared/dom.js";
+import { watchSize } from "../shared/size.js";
 import { TokenPointer } from "../shared/token_pointer.js";
 import { ClassPanel } from "../teaching/class_panel.js";
 import { Controls } from "./controls.js";
@@ -11,6 +12,7 @@ import { Curve } from "./curve.js";
 import { FreeHand } from "./free_hand.js";
 import { listen } from "./hands.js";
 import { History } from "./history.js";
+import { slidesOf } from "./lesson.js";
 import { Navigation } from "./navigation.js";
 import { Page } from "./page.js";
 import { Panels } from "./panels.js";
@@ -58,6 +60,7 @@ export class Player {
     const fit = () => this.fit();
     const pause = () => this.navigation.playback.pause();
     const act = (/** @type {Act} */ what) => this.act(what);
+    const slides = () => this.slides();
 
     this.navigation = new Navigation(state, {
       moved: (move) => this.moved(move),
@@ -140,7 +143,7 @@ export class Player {
       setSpeed: (speed) => (playback.speed = speed),
       toggleTable: () => this.presenter.toggleTable(),
       more: [beats.toggle, this.predict.toggle, this.freeHand.toggle, this.classPanel.opener],
-      saves: savesOf(state, this.stage, this.curve, () => send("saving", performance.now())),
+      saves: savesOf(state, this.stage, this.curve, slides, () => send("saving", performance.now())),
     });
     this.presenter = new Presenter(this.root, this.controls, () => {
       this.pointer.hide();
@@ -167,11 +170,11 @@ export class Player {
     this.pointing = new Pointing(root, stage, curve);
     panels.made.rows.onPaint = () => this.pointing.light();
     this.cursor = new Cursor(stage, this.pointer, touch);
-    this.sizes = new ResizeObserver(() => {
+    const resized = () => {
       cancelAnimationFrame(this.resizing);
-      this.resizing = requestAnimationFrame(() => stage.fits || this.fit());
-    });
-    this.sizes.observe(stage.box);
+      this.resizing = requestAnimationFrame(() => stage.fits || fit());
+    };
+    this.stopWatching = watchSize(stage.box, resized, fit);
     this.rest.link.waitForPressesOutside(root);
     const pressed = () => state.shown?.data.opens && pause();
     const hands = { root, controls, curve, presenter, stage, act, fit, goByHand: go, pressed };
@@ -320,6 +323,14 @@ export class Player {
     Object.assign(this.root.dataset, { painted: step, paintMs: (performance.now() - began).toFixed(1) });
   }
 
+  /** What is shown from this step on; then this step is shown again. */
+  slides() {
+    const { navigation, root, sentence, stage } = this;
+    const slides = slidesOf(this.state, { root, sentence, stage, beats: navigation.beats.on });
+    this.paint();
+    return slides;
+  }
+
   /** @param {number | null} unit */
   select(unit) {
     this.state.selected = unit;
@@ -337,7 +348,7 @@ export class Player {
     this.panels.destroy();
     for (const frame of [this.frame, this.resizing]) cancelAnimationFrame(frame);
     this.stopListening.abort();
-    this.sizes.disconnect();
+    this.stopWatching();
     this.pointer.destroy();
     this.stage.destroy();
   }

@@ -274,8 +274,11 @@ export class Stage {
     }, delay);
   }
 
-  /** @param {ArrayLike<number>} gaps Ascending. */
-  bring(gaps) {
+  /**
+   * @param {ArrayLike<number>} gaps Ascending.
+   * @param {ScrollBehavior} [behavior]
+   */
+  bring(gaps, behavior = "smooth") {
     if (!gaps.length) return;
     const [first, last] = this.rows.visible;
     const middle = this.starts[clamp((first + last) >> 1, 0, this.starts.length - 1)];
@@ -283,7 +286,7 @@ export class Stage {
     const near = [gaps[after], gaps[Math.min(after + 1, gaps.length - 1)]].map((gap) => this.rowOf(gap));
     if (near.some((row) => row >= first && row <= last)) return;
     const away = near.map((row) => Math.abs(row - (first + last) / 2));
-    this.rows.reveal(away[1] < away[0] ? near[1] : near[0], true);
+    this.rows.reveal(away[1] < away[0] ? near[1] : near[0], behavior === "smooth");
   }
 
   /**

@@ -6,6 +6,7 @@ import { lastAtMost } from "../shared/numbers.js";
 import { zoomOf } from "../shared/presenting.js";
 import { textParts } from "../shared/text_parts.js";
 import { Ruler } from "../shared/ruler.js";
+import { watchSize } from "../shared/size.js";
 import { decodeUtf8 } from "../shared/utf8.js";
 import { VirtualRows } from "../shared/virtual_rows.js";
 import { TextLine, breakLines } from "./text_line.js";
@@ -53,8 +54,7 @@ export class TextStage {
     for (const name of /** @type {const} */ (["pointermove", "pointerdown"]))
       this.box.addEventListener(name, (event) => onPoint(this.byteUnder(event)));
     this.box.addEventListener("pointerleave", () => onPoint(null));
-    this.observer = new ResizeObserver(() => this.layOut());
-    this.observer.observe(this.box);
+    this.stopWatching = watchSize(this.box, () => this.layOut());
   }
 
   /** @param {Uint8Array} bytes */
@@ -103,6 +103,7 @@ export class TextStage {
     this.box.style.height = `${Math.min(this.lineStarts.length, most) * this.lineHeight + 2}px`;
     this.lines.clear();
     this.scroller.reset(this.lineStarts.length, this.lineHeight);
+    this.scroller.resize();
   }
 
   /** @param {number} index */
@@ -149,7 +150,7 @@ export class TextStage {
   }
 
   destroy() {
-    this.observer.disconnect();
+    this.stopWatching();
     this.scroller.destroy();
   }
 }

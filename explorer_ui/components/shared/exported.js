@@ -12,14 +12,5 @@ export function drawExported(mount) {
   if (!parentElement) throw new Error("the page has no element for the component");
   const draw = () => mount({ data, parentElement, setStateValue: () => {} });
   draw();
-  // On paper there is less room, and it is set for it before the browser takes the picture.
-  addEventListener("beforeprint", () => {
-    parentElement.classList.add("on-paper");
-    draw();
-  });
-  addEventListener("afterprint", () => {
-    parentElement.classList.remove("on-paper");
-    draw();
-  });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
 }

@@ -1,6 +1,7 @@
 // A picture that is as wide as its box; pointers touch marks in it, and two arrow keys walk through them.
 
 import { attrs, closest, el, isChord } from "./dom.js";
+import { watchSize } from "./size.js";
 
 export class PictureBox {
   /**
@@ -31,10 +32,9 @@ export class PictureBox {
       event.preventDefault();
       walk(by);
     });
-    this.observer = new ResizeObserver(() => {
+    this.destroy = watchSize(this.node, () => {
       if (this.node.clientWidth !== this.width) draw();
     });
-    this.observer.observe(this.node);
   }
 
   /** The width in pixels to draw for; 0 where there is none yet. */
@@ -50,9 +50,5 @@ export class PictureBox {
   show(picture, label) {
     attrs(this.node, { "aria-label": label });
     this.node.replaceChildren(picture);
-  }
-
-  destroy() {
-    this.observer.disconnect();
   }
 }

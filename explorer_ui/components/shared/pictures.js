@@ -7,7 +7,7 @@ import { el, svg } from "./dom.js";
  * @param {string} name
  * @param {Blob} blob
  */
-function save(name, blob) {
+export function save(name, blob) {
   const link = el("a");
   link.href = URL.createObjectURL(blob);
   link.download = name;
@@ -37,7 +37,7 @@ export function pictureOf(node) {
   const walk = (/** @type {Element} */ element) => {
     const look = getComputedStyle(element);
     const box = element.getBoundingClientRect();
-    const seen = look.display !== "none" && look.opacity !== "0";
+    const seen = look.display !== "none" && look.opacity !== "0" && look.visibility === "visible";
     if (!seen || box.bottom < bounds.top || box.top > bounds.bottom) return;
     if (element !== node) drawBox(picture, box, bounds, look);
     for (const child of element.childNodes) {
@@ -160,16 +160,24 @@ export function saveSvg({ name, picture }) {
  *
  * @param {Saved} what
  */
-export function savePng({ name, picture }) {
+export async function savePng({ name, picture }) {
+  const image = await imageOf(picture);
+  const canvas = el("canvas");
+  canvas.width = 2 * image.width;
+  canvas.height = 2 * image.height;
+  canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  canvas.toBlob((blob) => blob && save(`${name}.png`, blob), "image/png");
+}
+
+/**
+ * @param {SVGElement} picture
+ * @returns {Promise<HTMLImageElement>} An image that can be drawn on a canvas.
+ */
+export function imageOf(picture) {
   const image = new Image();
-  const source = URL.createObjectURL(fileOf(picture));
-  image.onload = () => {
-    const canvas = el("canvas");
-    canvas.width = 2 * image.width;
-    canvas.height = 2 * image.height;
-    canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
-    URL.revokeObjectURL(source);
-    canvas.toBlob((blob) => blob && save(`${name}.png`, blob), "image/png");
-  };
-  image.src = source;
+  image.src = URL.createObjectURL(fileOf(picture));
+  return new Promise((resolve, reject) => {
+    image.onload = () => resolve(image);
+    image.onerror = reject;
+  }).finally(() => URL.revokeObjectURL(image.src));
 }

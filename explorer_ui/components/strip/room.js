@@ -1,5 +1,7 @@
 // The room that a box has, and the font in it.
 
+import { watchSize } from "../shared/size.js";
+
 /**
  * Calls when the box becomes wider or narrower, and when a font has loaded; returns what ends that.
  *
@@ -9,19 +11,20 @@
 export function watchRoom(box, changed) {
   let width = 0;
   let frame = 0;
-  const sizes = new ResizeObserver(() => {
+  const fit = () => {
+    if (box.clientWidth === width) return;
+    width = box.clientWidth;
+    changed();
+  };
+  const resized = () => {
     cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(() => {
-      if (box.clientWidth === width) return;
-      width = box.clientWidth;
-      changed();
-    });
-  });
-  sizes.observe(box);
+    frame = requestAnimationFrame(fit);
+  };
+  const stop = watchSize(box, resized, fit);
   document.fonts.addEventListener("loadingdone", changed);
   return () => {
     cancelAnimationFrame(frame);
     document.fonts.removeEventListener("loadingdone", changed);
-    sizes.disconnect();
+    stop();
   };
 }

@@ -5,6 +5,7 @@ import { chip } from "../shared/draw_text_parts.js";
 import { Component, mounting } from "../shared/mount.js";
 import { clamp } from "../shared/numbers.js";
 import { bytesOf } from "../shared/payload.js";
+import { watchSize } from "../shared/size.js";
 import { textParts, spokenText } from "../shared/text_parts.js";
 
 /**
@@ -41,8 +42,7 @@ class MergeTree extends Component {
     this.root.append(this.scroller);
     this.width = 0; // of the tree; 0: it is not laid out
     // Hidden at first (in a tab that is not open) nothing has a width, so it is laid out when it gets one.
-    this.observer = new ResizeObserver(() => this.layOut());
-    this.observer.observe(this.root);
+    this.stopWatching = watchSize(this.root, () => this.layOut());
   }
 
   /** @param {TreeData} data */
@@ -138,7 +138,7 @@ class MergeTree extends Component {
   }
 
   destroy() {
-    this.observer.disconnect();
+    this.stopWatching();
   }
 }
 
