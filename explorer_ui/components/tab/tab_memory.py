@@ -44,7 +44,7 @@ def tab_memory(
     data: Memory = {
         "link": link,
         "chosen": dict(chosen),
-        "lasting": lasting and dict(lasting),
+        "lasting": None if lasting is None else dict(lasting),
         "asked": asked,
     }
     _mount(key=key, data=data, on_kept_change=hear)
