@@ -1,6 +1,7 @@
 """What a visitor sends is never run, unpickled or written: the code holds no call that could do so."""
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -39,6 +40,8 @@ WRITING = {
 }
 # The command line writes the files that its user names; nothing that serves a visitor knows of it.
 THE_ONE_THAT_WRITES = ROOT / "explorer_ui" / "command_line" / "writing.py"
+# What `Tokenizer.save` calls; no page does.
+SAVING = ROOT / "bpe_core" / "formats" / "paths.py"
 WRITING |= {"system", "popen", "Popen", "remove", "makedirs"}
 
 
@@ -70,7 +73,7 @@ def forbidden_in(path: Path) -> Iterator[str]:
         writes = isinstance(call.func, ast.Attribute) and call.func.attr in WRITING
         if (
             name in RUNNING
-            or (writes and path != THE_ONE_THAT_WRITES)
+            or (writes and path not in (THE_ONE_THAT_WRITES, SAVING))
             or {"unsafe_allow_html", "shell"} & options.keys()
             or ("allow_pickle" in options and ast.unparse(options["allow_pickle"]) != "False")
             or name == "st.html"
@@ -87,6 +90,10 @@ def test_no_call_runs_unpickles_or_writes() -> None:
 
 def test_nothing_that_serves_a_visitor_knows_of_the_command_line() -> None:
     apart = THE_ONE_THAT_WRITES.parent
+    saving = [
+        path for path in FILES if re.search(r"\.save\(|write_path|formats\.paths", path.read_text("utf-8"))
+    ]
+    assert {path.name for path in saving if path.parent != apart} == {"core.py", "paths.py"}
     knowing = [path for path in FILES if "command_line" in path.read_text("utf-8") and path.parent != apart]
     assert not knowing
 
