@@ -14,6 +14,9 @@ def test_one_sees_where_one_is_and_where_one_was(page: Page, server: Server) -> 
     open_page(page, server, "Bytes")
     names = page.get_by_role("navigation", name="Pages").get_by_role("link")
     expect(names).to_have_text([page.name for page in PAGES])
+    for width in (1202, 1280, 1920):
+        page.set_viewport_size({"width": width, "height": 720})
+        expect(names.last).to_be_in_viewport(ratio=0.85)
     names.get_by_text("Chunks", exact=True).click()
     wait_for_run(page)
     current = page.locator(".st-key-navigation [aria-current=page]")
