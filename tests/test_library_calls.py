@@ -41,7 +41,7 @@ def test_a_file_that_was_saved_is_read_again(format_name: str, tmp_path: Path) -
 def test_what_cannot_be_saved_or_read_is_told(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match=r"Cannot tell a format from the name 'mine.txt'"):
         GPT2.save(tmp_path / "mine.txt")
-    with pytest.raises(FormatError, match="There is no format 'hf'"):
+    with pytest.raises(FormatError, match="Unknown format 'hf'"):
         GPT2.save(tmp_path / "mine.txt", format_name="hf")
     with pytest.raises(FormatError, match="cannot hold"):
         QWEN.save(tmp_path / "mine.tiktoken")

@@ -93,7 +93,7 @@ def test_the_strip_has_the_ids_of_tiktoken() -> None:
 
 def test_what_cannot_be_shown_is_told() -> None:
     tokenizer = Tokenizer.from_history(train("low lower", recipe="gpt2", num_merges=2))
-    with pytest.raises(BpeError, match="on a text"):
+    with pytest.raises(BpeError, match="needs a text"):
         show(tokenizer)
     with pytest.raises(BpeError, match="another tokenizer"):
         show(load_published("gpt2"), tokenizer.trace("lower"))

@@ -122,14 +122,16 @@ def test_the_figures_of_the_whole_text_are_the_engines():
 
 def test_what_is_too_long_is_said_to_be():
     assert f"first {MAX_WAYS:,}" in words(open_app(WAYS, text="ab " * MAX_WAYS, tokenizer="gpt2"))
-    assert f"longer than {MAX_CHUNK} bytes" in words(open_app(WAYS, text="ab" * MAX_CHUNK, tokenizer="gpt2"))
+    assert f"longer than the limit of {MAX_CHUNK} bytes" in words(
+        open_app(WAYS, text="ab" * MAX_CHUNK, tokenizer="gpt2")
+    )
     assert "Type or paste" in words(open_app(WAYS, text=""))
 
 
 def test_a_single_byte_is_not_said_to_be_too_long():
     said = words(open_app(WAYS, text=" ", tokenizer="gpt2"))
     assert "**1 token** by byte-pair encoding" in said
-    assert "cut in 1 way." in said
+    assert "split in 1 way." in said
     assert "each is a single byte, or longer than" in said
 
 

@@ -133,7 +133,7 @@ def _draw(tokenizer: Tokenizer, ids: list[int], tokens: list[bytes]) -> None:
             else "How the file's decoder handles them is shown above."
         )
         st.markdown(
-            f"{broken:,} of these stretches {'is' if broken == 1 else 'are'} not whole characters: bytes are "
+            f"{broken:,} of these stretches {'is not a whole character' if broken == 1 else 'are not whole characters'}: bytes are "
             f"missing before or after. {becomes} The bytes are not lost; put the tokens next to their "
             "neighbours and the character is whole again."
         )

@@ -36,7 +36,7 @@ def test_ids_become_text_and_half_a_character_is_explained(page: Page, server: S
     box.press("Control+Enter")
     wait_for_run(page)
     expect(page.get_by_text("Characters that no single token holds")).to_be_visible()
-    expect(page.get_by_text("is no whole character")).to_be_visible()
+    expect(page.get_by_text("is not a whole character")).to_be_visible()
     page.get_by_role("button", name="Use the ids of my text").click()
     wait_for_run(page)
     assert box.input_value().startswith("791, 76928,")

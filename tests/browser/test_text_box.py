@@ -110,7 +110,7 @@ def test_try_this_leads_to_what_it_shows(page: Page, server: Server) -> None:
     page.wait_for_function(
         "Math.abs(document.querySelector('.st-key-look')?.getBoundingClientRect().top ?? 999) < 80"
     )
-    expect(page.locator(".st-key-look")).to_contain_text("A model is given the ids")
+    expect(page.locator(".st-key-look")).to_contain_text("A model receives the ids")
 
 
 def test_a_link_clicked_right_after_typing_takes_the_text_along(page: Page, server: Server) -> None:

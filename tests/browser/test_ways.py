@@ -50,9 +50,9 @@ def test_arcs_are_the_tokens_that_fit_and_dropout_goes_from_the_encoding_to_the_
     # Dropout goes from the encoding to the bytes.
     slider, drawn = page.get_by_label("Dropout in per cent"), page.locator(".bpe.ways p.drawn")
     slider.fill("0")
-    expect(drawn).to_contain_text("1 different cut, of 7.0 tokens")
+    expect(drawn).to_contain_text("1 different tokenization, of 7.0 tokens")
     slider.fill("100")
-    expect(drawn).to_contain_text("1 different cut, of 20.0 tokens")
+    expect(drawn).to_contain_text("1 different tokenization, of 20.0 tokens")
     slider.fill("50")
     before = drawn.inner_text()
     page.get_by_role("button", name="Draw again").click()
