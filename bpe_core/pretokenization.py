@@ -72,8 +72,8 @@ def check_split_pattern(split_pattern: str | None) -> None:
     >>> try:
     ...     check_split_pattern("gpt5")
     ... except BpeError as error:
-    ...     print(str(error)[:33])
-    There is no split pattern 'gpt5';
+    ...     print(str(error)[:28])
+    Unknown split pattern 'gpt5'
     """
     if is_unknown_name(split_pattern):
         raise BpeError(

@@ -35,8 +35,8 @@ class BpeError(ValueError):
     >>> try:
     ...     train("ab", recipe="gtp2", num_merges=1)
     ... except BpeError as error:
-    ...     print(str(error)[:31])
-    There is no recipe 'gtp2'; ther
+    ...     print(str(error)[:21])
+    Unknown recipe 'gtp2'
     """
 
     def __init__(self, message: str = "") -> None:

@@ -89,8 +89,8 @@ def test_files_of_no_known_format(files: dict[str, bytes], sentence: str) -> Non
         (b"[1, 2]", ": expected an object, found a list of 2."),
         (b"7", ": expected an object, found 7."),
         (b"null", ": expected an object, found null."),
-        (b'{"a": 1, "a": 2}', ", key 'a': expected each key once, found it twice."),
-        (b'{"a": NaN}', ": expected JSON, found NaN, which JSON does not have."),
+        (b'{"a": 1, "a": 2}', ", key 'a': expected each key once, found the key twice."),
+        (b'{"a": NaN}', ": expected JSON, found NaN, which is not valid JSON."),
         (b'{"a": }', ", line 1, column 7: expected JSON, found '}'."),
         (b'{"a": 1', ", line 1, column 8: expected JSON, found the end of the file."),
         (

@@ -104,7 +104,7 @@ def test_a_step_out_of_range_is_refused() -> None:
 
 
 def test_a_history_of_less_than_nothing_is_refused() -> None:
-    with pytest.raises(BpeError, match="-1 merges"):
+    with pytest.raises(BpeError, match="got -1"):
         train("low low", num_merges=2).first(-1)
 
 
@@ -122,7 +122,7 @@ def test_counted_chunks_and_streams_train_as_the_texts_do(recipe):
 
 def test_counts_that_cannot_be_are_refused():
     for wrong in ({"a": 0}, {"a": -1}, {"a": 1.5}, {"": 1}, {3: 1}, {"a": 2**40}):
-        with pytest.raises(BpeError, match="count"):
+        with pytest.raises(BpeError, match=r"count|chunk"):
             train(wrong, recipe="gpt2", num_merges=1)
     assert train({"ab" + chr(0xD800): 1, "ab\ufffd": 2}, recipe="gpt2", num_merges=1).merges[0].count == 3
     assert train({}, recipe="gpt2", num_merges=1).merges == ()

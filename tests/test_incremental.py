@@ -208,6 +208,6 @@ def test_merges_equal_those_of_hugging_face_tokenizers(samples):
 
 
 def test_more_base_units_than_ids_are_refused():
-    with pytest.raises(BpeError, match="the most"):
+    with pytest.raises(BpeError, match="the limit is"):
         trainer_of([(1, 2)], first_new_id=2**20 + 1)
     assert trainer_of([(1, 2)], first_new_id=2**20).best_count() == 1

@@ -160,7 +160,9 @@ def test_decoding_any_ids_as_tiktoken(name, ids):
 
 
 def test_a_name_that_is_not_published_is_named():
-    with pytest.raises(BpeError, match=r"'gpt5' is no published vocabulary; there are gpt2, r50k_base"):
+    with pytest.raises(
+        BpeError, match=r"'gpt5' is not a published vocabulary; the published ones are gpt2, r50k_base"
+    ):
         load_published("gpt5")
 
 

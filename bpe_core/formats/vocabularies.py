@@ -217,7 +217,7 @@ def glyph_vocab_and_merges(tokenizer: Tokenizer, title: str) -> tuple[dict[str, 
     glyphs = {id_: token for token, id_ in vocab.items()}
     for token, id_ in tokenizer.special_tokens.items():
         if token in vocab:
-            raise cannot_hold(title, f"it would write the special token {shown(token)} as another token")
+            raise cannot_hold(title, f"the special token {shown(token)} would be written as another token")
         vocab[token] = id_
     by_id = dict(sorted(vocab.items(), key=lambda item: item[1]))
     return by_id, [(glyphs[left], glyphs[right]) for (left, right), _ in merges]

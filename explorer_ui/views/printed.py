@@ -59,7 +59,7 @@ def difference_in_words(found: Difference) -> str:
     """Return the sentence that names the first merge that differs.
 
     >>> difference_in_words(Difference(0, (b"r", b"_"), 2, (b"l", b"o"), 2))
-    'Merge 1 differs: printed is r + _, learned is l + o. It is a tie: both occur 2 times, and the rule for equal counts decides.'
+    'Merge 1 differs: printed is r + _, learned is l + o. It is a tie: both occur 2 times, and the tie-break rule decides.'
     """
     number = f"Merge {found.step + 1:,}"
     printed = _spelled(found.printed)

@@ -61,7 +61,9 @@ def test_keys_go_from_change_to_change_and_play_to_the_end(page: Page, server: S
     slider.press("ArrowLeft")
     expect(page.locator(".bpe.growth .size")).to_contain_text("790")
     page.locator(".bpe.growth .letters").hover(position={"x": 50, "y": 15})
-    expect(page.locator(".bpe.growth .pointed")).to_contain_text("is one token, id 789, from 790 tokens on")
+    expect(page.locator(".bpe.growth .pointed")).to_contain_text(
+        "is one token, id 789, from a vocabulary of 790 tokens on"
+    )
 
     # Play runs to the end.
     page.get_by_role("slider", name="Vocabulary size").press("End")
@@ -81,7 +83,7 @@ def test_the_table_of_languages_is_of_the_size_on_the_slider(page: Page, server:
     for key, size, costs in (("Home", 256, least), ("End", 199_998, most)):
         slider.press(key)
         expect(page.locator(".bpe.growth h3").last).to_have_text(
-            f"One paragraph in 17 languages, under the first {size:,} tokens of GPT-4o"
+            f"One paragraph in 17 languages, with the first {size:,} tokens of GPT-4o"
         )
         rows = page.locator(".bpe.growth tbody tr")
         shown = dict(

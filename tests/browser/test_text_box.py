@@ -130,7 +130,7 @@ def test_half_a_character_is_replaced_and_said(page: Page, server: Server) -> No
     text_box(page).evaluate(
         "(box) => { box.value = 'a\\ud83d'; box.dispatchEvent(new Event('input', {bubbles: true})); }"
     )
-    expect(page.get_by_text("half a character")).to_be_visible()
+    expect(page.get_by_text("unpaired surrogate")).to_be_visible()
     expect(text_box(page)).to_have_value("a\ufffd")
 
 

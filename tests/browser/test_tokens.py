@@ -22,7 +22,7 @@ def test_half_a_character_is_replaced_and_the_app_says_so(page: Page, server: Se
     page.evaluate(TYPE, [box.element_handle(), "ab\ud800cd"])
     box.press("Control+Enter")
     wait_for_run(page)
-    expect(page.get_by_text("half a character")).to_be_visible()
+    expect(page.get_by_text("unpaired surrogate")).to_be_visible()
     ids = load_published("gpt2").encode("ab\ud800cd")
     expect(page.get_by_text(str(ids), exact=True)).to_be_visible()
     assert box.input_value() == "ab\ufffdcd"

@@ -160,7 +160,7 @@ def test_a_hostile_text_is_shown_as_typed(page: Page, server: Server) -> None:
 
 def test_a_training_is_carried_off_in_files(page: Page, server: Server) -> None:
     open_page(page, server, "Train")
-    page.get_by_text("Take it away", exact=True).click()
+    page.get_by_text("Export", exact=True).click()
     wait_for_run(page)
     for name, begins in (("merges.json", b"["), ("tokenizer.json", b"{")):
         with page.expect_download() as download:
@@ -175,7 +175,7 @@ def test_a_handout_opens_at_the_step_with_words_of_ones_own(
 ) -> None:
     open_page(page, server, "Train", step=6)
     if way == "below the player":
-        page.get_by_text("Take it away", exact=True).click()
+        page.get_by_text("Export", exact=True).click()
         wait_for_run(page)
         page.get_by_role("button", name="Title and file").click()
     else:
@@ -199,7 +199,7 @@ def test_a_handout_opens_at_the_step_with_words_of_ones_own(
     expect(answers).to_have_count(2)
     expect(answers.first).to_be_hidden()
     handout.get_by_text("The answer").first.click()
-    expect(answers.first).to_contain_text("stands")
+    expect(answers.first).to_contain_text("occurs")
     expect(handout.get_by_role("button", name="Predict")).to_be_visible()
 
 
@@ -252,7 +252,7 @@ def test_words_count_as_often_as_their_list_says(page: Page, server: Server) -> 
         return own.left >= whole.left && own.right <= whole.right;
     })"""
     assert page.locator(".bpe-player .stage").evaluate(inside)
-    page.get_by_role("checkbox", name="Read the text as 3 words").uncheck(force=True)
+    page.get_by_role("checkbox", name="Read the text as a list of 3 words").uncheck(force=True)
     wait_for_run(page)
     expect(page.locator(".bpe-player .stage .times")).to_have_count(0)
     page.keyboard.press("Home")  # another history begins at the step that Python heard of last
