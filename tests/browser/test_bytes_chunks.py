@@ -41,7 +41,7 @@ def test_a_character_stands_over_its_bytes_a_family_is_framed_and_a_glyph_found(
     table.locator(".char").first.focus()
     page.keyboard.press("ArrowRight")
     expect(table.locator(".told")).to_contain_text("E4 is the first of three bytes, BD, A0 continue")
-    expect(table.locator(".told")).to_contain_text("the bits 0100 111101 100000 together are 4F60")
+    expect(table.locator(".told")).to_contain_text("the bits 0100 111101 100000 give 4F60")
 
     page.get_by_role("button", name="A family of 25 bytes").click()
     wait_for_run(page)

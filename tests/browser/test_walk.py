@@ -31,7 +31,8 @@ def test_a_try_leaves_the_page_where_it_is(page: Page, server: Server) -> None:
 
 
 def test_a_text_without_a_rule_offers_one_that_has_some(page: Page, server: Server) -> None:
-    open_page(page, server, "Encode", text=text_to_query("小さな傘の小さな店\n小さな傘"))
+    text = text_to_query("小さな傘の小さな店\n小さな傘")
+    open_page(page, server, "Encode", text=text, encode_text=text_to_query("zebra"))
     expect(page.get_by_text("No merge of this tokenizer applies")).to_be_visible()
     page.get_by_role("button", name="Use the first line of my text").click()
     wait_for_run(page)
