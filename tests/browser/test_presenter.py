@@ -66,7 +66,7 @@ def test_p_shows_the_picture_alone(page: Page, server: Server, name: str) -> Non
         assert float(question.evaluate("node => parseFloat(getComputedStyle(node).fontSize)")) >= LEAST_TYPE
     page.keyboard.press("Escape")
     expect(page.locator(".bpe.presenting")).to_have_count(0)
-    page.wait_for_function("!document.fullscreenElement")
+    page.wait_for_function("() => !document.fullscreenElement")
     wait_for_run(page)
     assert picture.bounding_box() == before
 

@@ -108,7 +108,7 @@ def test_try_this_leads_to_what_it_shows(page: Page, server: Server) -> None:
     open_page(page, server, "Tokens")
     press(page, "The r's in strawberry")
     page.wait_for_function(
-        "Math.abs(document.querySelector('.st-key-look')?.getBoundingClientRect().top ?? 999) < 80"
+        "() => (document.querySelector('.st-key-look')?.getBoundingClientRect().top ?? 9999) < innerHeight / 3"
     )
     expect(page.locator(".st-key-look")).to_contain_text("A model receives the ids")
 
