@@ -10,12 +10,12 @@ unless the chat template writes earlier messages otherwise:
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import takewhile
 from typing import NamedTuple
 
 from bpe_core.lessons.chat import encode_chat
 from bpe_core.lessons.chat_templates import ChatTemplate
 from bpe_core.lessons.conversation import Message
+from bpe_core.lessons.prompt_end import common_beginning
 from bpe_core.tokenizer import Tokenizer
 
 
@@ -58,19 +58,14 @@ def iter_requests(
     for end in [*ends, *([len(roles)] if roles[-1] != "assistant" else [])]:
         chat = encode_chat(tokenizer, template, messages[:end], policy="ordinary")
         joined = tokenizer.encode_ordinary("".join(message.content for message in messages[:end]))
-        kept = _common(before, chat.ids)
+        kept = common_beginning(before, chat.ids)
         yield Request(
             messages=end,
             tokens=len(chat.ids),
             kept=kept,
             before=len(before),
             breaks_in=chat.messages[kept] if kept < len(before) else None,
-            joined_kept=_common(joined_before, joined),
+            joined_kept=common_beginning(joined_before, joined),
             joined_before=len(joined_before),
         )
         before, joined_before = chat.ids, joined
-
-
-def _common(one: Sequence[int], other: Sequence[int]) -> int:
-    """Return how many ids two rows begin with alike."""
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))

@@ -95,7 +95,7 @@ def prefix_cuts(tokenizer: Tokenizer, text: str, *, last: int | None = None) -> 
     before = tokenizer.encode_ordinary(text[: first - 1])
     for end in range(first, len(text) + 1):
         ids = tokenizer.encode_ordinary(text[:end])
-        kept = _common(before, ids)
+        kept = common_beginning(before, ids)
         yield Prefix(kept, len(before) - kept, ids[kept:])
         before = ids
 
@@ -139,7 +139,7 @@ def iter_endings(tokenizer: Tokenizer, text: str) -> Iterator[Ending]:
         left -= start if before else 0
         if left < 0:
             return
-        kept = _common(tail_ids, tokenizer.encode_ordinary(before)) if before else 0
+        kept = common_beginning(tail_ids, tokenizer.encode_ordinary(before)) if before else 0
         yield found
         for more in continuations:
             if kept >= settled:
@@ -147,7 +147,7 @@ def iter_endings(tokenizer: Tokenizer, text: str) -> Iterator[Ending]:
             left -= max(len(tail) + len(more), _LEAST_ENCODED)
             if left < 0:
                 return
-            common = _common(tail_ids, tokenizer.encode_ordinary(tail.decode("utf-8") + more))
+            common = common_beginning(tail_ids, tokenizer.encode_ordinary(tail.decode("utf-8") + more))
             if common < settled:
                 settled = common
                 found = replace(found, unsettled=len(tail_ids) - settled, example=more)
@@ -227,6 +227,10 @@ def _as_text(some_bytes: bytes) -> str | None:
     return None
 
 
-def _common(one: Sequence[int], other: Sequence[int]) -> int:
-    """Return how many elements two rows begin with alike."""
+def common_beginning(one: Sequence[int], other: Sequence[int]) -> int:
+    """Return how many ids two rows begin with alike.
+
+    >>> common_beginning([1, 2, 3], [1, 2, 4, 5])
+    2
+    """
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))

@@ -4,12 +4,13 @@ from typing import NamedTuple
 
 import streamlit as st
 
-from bpe_core import RECIPES, Tokenizer, TrainingHistory, load_published, replace_lone_surrogates, train
+from bpe_core import RECIPES, TrainingHistory, load_published, replace_lone_surrogates, train
 from explorer_ui.cache.bounded import cached
 from explorer_ui.components.merges.ranked_lists import RankedList, ranked_list, ranked_lists
 from explorer_ui.components.player.merge_player import merge_player
 from explorer_ui.components.player.payload import EncodingData, TrainingData, encoding_data, player_data
 from explorer_ui.shell.settings import DEFAULT_TEXT
+from explorer_ui.work.tokenizers import tokenizer_of
 
 EXAMPLE = "the baker breaks the bread before breakfast"
 MOST = 36
@@ -125,7 +126,7 @@ def spelled(words: str) -> EncodingData:
 
 
 def _lists() -> list[RankedList]:
-    own, published = Tokenizer.from_history(learned()), load_published("o200k_base")
+    own, published = tokenizer_of(learned()), load_published("o200k_base")
     first, last = len(published.base.id_of_unit), published.vocab_size - len(published.special_tokens)
     words = (published.id_of_bytes[f" {word}".encode()] for word in ("the", "bread", "breakfast"))
     return [

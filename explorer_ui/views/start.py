@@ -15,6 +15,7 @@ from explorer_ui.shell.state import Settings
 from explorer_ui.shell.teaching import LESSONS
 from explorer_ui.shell.words import counted
 from explorer_ui.views.opening import learned
+from explorer_ui.work.tokenizers import tokenizer_of
 
 _SHOWN = 131
 """How many bytes of a text the picture shows."""
@@ -90,7 +91,7 @@ def _teaching() -> None:
 def _in_both(text: str) -> None:
     limit = whole_characters(text, _SHOWN)
     lists = (
-        (f"the {len(learned().merges)} merges of act 1", own()),
+        (f"the {len(learned().merges)} merges of act 1", tokenizer_of(learned())),
         ("GPT-4o's 199,742 merges", load_published("o200k_base")),
     )
     for column, (name, tokenizer) in zip(st.columns(2), lists, strict=True):
@@ -100,12 +101,6 @@ def _in_both(text: str) -> None:
             st.markdown(f"**Your text with {name}** · {counted(count, 'token')}{begins}")
             data = strip_data(shown, tokenizer.vocab, label=f"With {name}", height=112, controls=False)
             token_strip(data, shown, key=f"story_{tokenizer.name}")
-
-
-@cached
-def own() -> Tokenizer:
-    """Return the tokenizer of the first act."""
-    return Tokenizer.from_history(learned())
 
 
 @cached

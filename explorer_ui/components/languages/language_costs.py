@@ -24,15 +24,13 @@ def language_costs(
     tokens: Mapping[str, Sequence[ReasonedToken]], chosen: str, reasons: Sequence[Reason], *, key: str
 ) -> None:
     """Draw what each language costs, the cheapest first; of the reasons only those in `reasons` count."""
-    counting = [reason for reason in REASONS if reason in reasons]
-    counts = {language: count_reasons(found) for language, found in tokens.items()}
-    costs = {language: [found[reason] for reason in counting] for language, found in counts.items()}
+    costs = {
+        language: [number if reason in reasons else 0 for reason, number in count_reasons(found).items()]
+        for language, found in tokens.items()
+    }
     data: LanguageCosts = {
         "reasons": [(reason, REASON_NAMES[reason]) for reason in REASONS],
-        "languages": [
-            (language, [found if reason in counting else 0 for reason, found in counts[language].items()])
-            for language in sorted(costs, key=lambda language: sum(costs[language]))
-        ],
+        "languages": sorted(costs.items(), key=lambda cost: sum(cost[1])),
         "chosen": chosen,
         "tokens": [(readable(token), REASONS.index(reason)) for token, reason in tokens[chosen]],
     }
