@@ -122,6 +122,7 @@ def test_growth_and_prompt_hear_a_remote_control(page: Page, server: Server) -> 
     expect(box).to_have_value(" lowe pr")
     open_page(page, server, "Prompt", text=text_to_query("the cat"))
     slider = page.get_by_role("slider", name="The prompt ends after")
+    expect(slider).to_have_value("7")
     for key, value in (("PageUp", 6), ("ArrowLeft", 5), (" ", 6), ("PageDown", 7), ("Home", 1), ("End", 7)):
         page.keyboard.press(key)
         expect(slider).to_have_value(str(value))
