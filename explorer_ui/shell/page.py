@@ -14,6 +14,7 @@ from explorer_ui.shell.failures import contained
 from explorer_ui.shell.guide import control_of_tour, show_guide, tour_button
 from explorer_ui.shell.limits import MAX_TEXT
 from explorer_ui.shell.notes import show_verbatim
+from explorer_ui.shell.progress import reserve_progress
 from explorer_ui.shell.replacing import lend
 from explorer_ui.shell.sharing import current_link, offer_link, player_alone
 from explorer_ui.shell.state import Settings, current_settings, keep_state
@@ -47,6 +48,7 @@ def open_page(name: str, *, opening: Callable[[str], None] | None = None) -> Set
         if opening:
             opening(st.session_state.text)
         ask_for_text()
+    reserve_progress()
     settings = current_settings()
     _say_what_was_changed(settings, guarded, half_character=st.session_state.half_character)
     _stop_at_a_text_too_long(settings)

@@ -19,6 +19,7 @@ from explorer_ui.components.growth.growth import (
 from explorer_ui.shell.limits import MAX_COMPARED, MAX_GROWN
 from explorer_ui.shell.names import GROWABLE, TRAINED_ON
 from explorer_ui.shell.notes import look_here, show_verbatim
+from explorer_ui.shell.progress import busy
 from explorer_ui.shell.question import ask
 from explorer_ui.shell.samples import parallel_texts, sample_text
 from explorer_ui.shell.sharing import player_alone
@@ -51,7 +52,7 @@ def show_growing(settings: Settings) -> None:
     hindered: dict[str, list[str]] = {}
     for name in chosen:
         try:
-            with st.spinner(f"Encoding the text with {GROWABLE[name].sentence}"):
+            with busy(f"Encoding the text with {GROWABLE[name].sentence}"):
                 tokenizer = _tokenizer(name, settings)
                 vocabularies[name] = _growing(name, tokenizer, text)
                 spells_special |= any(token in text for token in tokenizer.special_tokens)

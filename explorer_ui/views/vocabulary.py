@@ -21,6 +21,7 @@ from explorer_ui.components.tree.merge_tree import merge_tree
 from explorer_ui.shell.limits import MAX_QUERY
 from explorer_ui.shell.names import SEARCH_BY, SORTS, VOCABULARY_LISTS
 from explorer_ui.shell.notes import look_here, show_verbatim
+from explorer_ui.shell.progress import busy
 from explorer_ui.shell.question import ask
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.words import counted, hexadecimal, percent, readable
@@ -50,7 +51,7 @@ _WIDTHS = {"token": 130, "id": 90, "length": 70, "made of": 150, "rank": 90}
 def show_vocabulary(settings: Settings) -> None:
     """Draw the choice of tokenizer, its table, the chosen token, the charts and the lists."""
     tokenizer = choose_tokenizer(settings, ask("Vocabulary"))
-    with st.spinner("Listing every token", show_time=True):
+    with busy("Listing every token"):
         table = table_of(tokenizer)
     if not len(table.token_ids):
         st.info("This tokenizer has no tokens: it takes its characters from the text, and the text is empty.")
@@ -256,7 +257,7 @@ def _lists(tokenizer: Tokenizer, table: TokenTable) -> None:
 
 def _out_of_reach(tokenizer: Tokenizer, table: TokenTable) -> None:
     try:
-        with st.spinner("Encoding the text of every token"):
+        with busy("Encoding the text of every token"):
             found = cached_with(
                 tokenizer, "reachable", lambda: result_while_wanted(reachable_in_parts(tokenizer, table))
             )

@@ -16,6 +16,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from bpe_core import Tokenizer, TrainingHistory
 from explorer_ui.cache.bounded import CACHE
 from explorer_ui.shell.failures import contained
+from explorer_ui.shell.progress import IN_FRAGMENT
 
 Parameters = ParamSpec("Parameters")
 Value = TypeVar("Value")
@@ -40,7 +41,11 @@ def cached_fragment(function: Callable[Parameters, None]) -> Callable[Parameters
             arguments = fresh.pop() if fresh else _take(key)
         except EvictedError:
             st.rerun()
-        function(*arguments, **options)
+        entered = IN_FRAGMENT.set(True)
+        try:
+            function(*arguments, **options)
+        finally:
+            IN_FRAGMENT.reset(entered)
 
     # Streamlit tells fragments apart by their names.
     functools.update_wrapper(run, function)

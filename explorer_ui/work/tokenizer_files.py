@@ -6,12 +6,11 @@ from functools import partial
 from hashlib import sha256
 from threading import Lock
 
-import streamlit as st
-
 from bpe_core import BpeError, Tokenizer
 from bpe_core.formats import NeedsPatternError, NotGiven, read
 from explorer_ui.cache.bounded import CACHE
 from explorer_ui.shell.limits import MAX_TOKENIZER_MB
+from explorer_ui.shell.progress import busy
 from explorer_ui.work.leaving import while_wanted
 
 LARGE = 1_000_000
@@ -35,7 +34,7 @@ def read_upload(files: Mapping[str, bytes], pattern: str | NotGiven | None) -> s
     if CACHE.get(("uploaded", digest)) is None:
         _raise_if_refused(digest)
         size = sum(map(len, files.values()))
-        with st.spinner(f"Reading and checking {size / 1_000_000:.1f} MB", show_time=True), _in_turn(size):
+        with busy(f"Reading and checking {size / 1_000_000:.1f} MB"), _in_turn(size):
             # Others may have read the same file meanwhile.
             if CACHE.get(("uploaded", digest)) is None:
                 _raise_if_refused(digest)

@@ -12,6 +12,7 @@ from bpe_core.alphabets import counts_bytes
 from bpe_core.lessons.word_counts import read_word_counts
 from explorer_ui.cache.bounded import CACHE
 from explorer_ui.shell.limits import MAX_DIFFERENT, MAX_LEARNED
+from explorer_ui.shell.progress import progress_place
 from explorer_ui.shell.state import Settings
 from explorer_ui.work.leaving import while_wanted
 
@@ -100,7 +101,7 @@ def _trained(settings: Settings) -> TrainingHistory:
 
 
 def _run(training: Training, num_merges: int, asked: tuple[object, ...]) -> TrainingHistory:
-    place = st.empty()
+    place = progress_place()
     bar = None
     # The button outlives the run in its session; what it stops does not.
     running = [training]

@@ -1,0 +1,33 @@
+"""The one place where a page shows that it is busy: it lies over the page, so nothing moves when it appears."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+IN_FRAGMENT: ContextVar[bool] = ContextVar("in_fragment", default=False)
+"""Whether a fragment is being drawn. It may not put buttons outside itself, so it shows its progress where it is."""
+
+
+def reserve_progress() -> None:
+    """Draw the place, still empty; a page calls this before anything that can take a while.
+
+    An element that appears in the middle of a page replaces the one that was there, and all that follow are drawn
+    again: a picture would vanish for a moment.
+    """
+    st.session_state.progress = st.container(key="progress")
+
+
+def progress_place() -> DeltaGenerator:
+    """Return a new empty place to show progress in."""
+    reserved: DeltaGenerator | None = st.session_state.get("progress")
+    return st.empty() if reserved is None or IN_FRAGMENT.get() else reserved.empty()
+
+
+@contextmanager
+def busy(label: str) -> Iterator[None]:
+    """Show a label and the seconds that have passed while the block runs, if it takes long enough to be seen."""
+    with progress_place().container(), st.spinner(label, show_time=True):
+        yield
