@@ -309,7 +309,7 @@ static inline uint64_t rank_of(const Encoder *encoder, uint32_t left, uint32_t r
 
        ids     l   o   w   e   r          ranks[k] is that of ids[k] and ids[k + 1]
        ranks     3   5   -   1
-       ids     l   o   w   er             after the lowest rank, 1: its two neighbors are looked up again
+       ids     l   o   w   er             after the lowest rank, 1: its two neighbours are looked up again
        ranks     3   5   7                                                                               */
 static int64_t merge_short(const Encoder *encoder, uint32_t *ids, int64_t size)
 {

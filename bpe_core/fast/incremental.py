@@ -281,8 +281,8 @@ class IncrementalTrainer:
         """Merge a pair place by place; return the weight of the places replaced."""
         symbols, following, preceding = self._symbols, self._following, self._preceding
         closed = _FIRST_CLOSED - self._rank
-        # The positions of the pairs that the new token forms with its left neighbors, and with its right
-        # neighbors.
+        # The positions of the pairs that the new token forms with its left neighbours, and with its right
+        # neighbours.
         befores: defaultdict[int, array[int]] = defaultdict(_slots)
         afters: defaultdict[int, array[int]] = defaultdict(_slots)
         for slot in places:
