@@ -41,7 +41,7 @@ export class FreeHand {
         telling: Telling, step: number} | null} */
     this.trained = null;
     /** The history to compare with: BPE's, continued if the learner has more merges. @type {History | null}
-        */
+     */
     this.compared = null;
     this.neighbours = new Neighbours();
     const name = "Free hand: make your own merges, next to BPE's";

@@ -63,7 +63,7 @@ export class Stage {
     this.spread = 0;
     this.roof = 0;
     /** The minimum width of a letter's cell: while tokens are answers, it must be large enough for a finger.
-        */
+     */
     this.leastCell = 0;
     /** The size for which the text was laid out. */
     this.fitted = "";

@@ -128,7 +128,7 @@ class Strip {
   }
 
   /** Shows what was typed, if it is encoded here and Python has not answered yet; otherwise Python's result.
-      */
+   */
   follow() {
     const { answer, data } = this;
     if (!answer || !data) return;
